@@ -1,0 +1,81 @@
+#include "algorithm.h"
+
+#include <string.h>
+
+const struct rd_algorithm *rd_algorithm_named(const char *name)
+{
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        if (strcmp(rd_algorithms[i]->name, name) == 0)
+            return rd_algorithms[i];
+    return NULL;
+}
+
+const struct rd_algorithm *rd_algorithm_nearest(const char *name)
+{
+    enum { MOST = 256 };
+    const char *names[MOST];
+    rd_assert(rd_algorithm_count <= MOST);
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        names[i] = rd_algorithms[i]->name;
+    const char *nearest = rd_nearest_name(name, names, rd_algorithm_count);
+    return nearest ? rd_algorithm_named(nearest) : NULL;
+}
+
+static bool takes_direction(const struct rd_algorithm *algorithm, enum rd_direction direction)
+{
+    return direction == RD_NO_DIRECTION || (algorithm->directions & (unsigned)direction) != 0;
+}
+
+bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology)
+{
+    return algorithm->guarantee != RD_REFUTED && algorithm->shape == topology->shape &&
+           takes_direction(algorithm, topology->direction);
+}
+
+static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
+                   const char *accepted, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%s is %s: %s takes %s", what, found,
+                   algorithm->name, accepted);
+}
+
+static const char *const accepted_ports[] = {
+    [RD_ONE_PORT] = "one",
+    [RD_K_PORTS] = "a number of ports",
+    [RD_ALL_PORTS] = "all",
+    [RD_PIPELINED_PORTS] = "pipelined",
+};
+
+bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                          const struct rd_options *options, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &instance->topology;
+    char label[RD_LABEL_SIZE];
+    if (algorithm->shape != topology->shape)
+        return refuse(algorithm, "the shape", rd_shape_name(topology->shape),
+                      rd_shape_name(algorithm->shape), reterr);
+    if (!takes_direction(algorithm, topology->direction))
+        return refuse(algorithm, "the ring's direction",
+                      topology->direction == RD_ONE_WAY ? "one-way" : "two-way",
+                      topology->direction == RD_ONE_WAY ? "two-way" : "one-way", reterr);
+    if (algorithm->ports != instance->port_model)
+        return refuse(algorithm, "the port model", rd_port_model_name(instance, label),
+                      accepted_ports[algorithm->ports], reterr);
+    if (algorithm->goal != instance->goal)
+        return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
+                      rd_goal_name(algorithm->goal), reterr);
+    return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
+}
+
+const char *rd_guarantee_name(enum rd_guarantee guarantee)
+{
+    switch (guarantee) {
+    case RD_OPTIMAL: return "optimal";
+    case RD_EXACT: return "exact";
+    case RD_RATIO: return "ratio";
+    case RD_HEURISTIC: return "heuristic";
+    case RD_REFUTED: return "refuted";
+    }
+    rd_assert(!"a guarantee without a name");
+    return "";
+}

@@ -1,0 +1,81 @@
+/* The contract of an algorithm: a pure function from an instance to a plan, with its hypotheses and
+ * its bound. One file holds one `const struct rd_algorithm`; one line of registry.c registers it,
+ * and to register is to be tested. */
+#ifndef REDIST_ALGORITHMS_ALGORITHM_H
+#define REDIST_ALGORITHMS_ALGORITHM_H
+
+#include "sim/core/arena.h"
+#include "sim/core/bound.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+#include "sim/core/options.h"
+#include "sim/core/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is promised of the planned time; the contract test turns it into == or <=. */
+enum rd_guarantee {
+    RD_OPTIMAL,   /* == the bound */
+    RD_EXACT,     /* == the least of all schedules, found by search */
+    RD_RATIO,     /* <= ratio * the bound */
+    RD_HEURISTIC, /* legal, reaches the goal */
+    RD_REFUTED    /* a statement of a paper as printed, known to be wrong: some instance breaks it.
+                     Never part of algorithm="all" */
+};
+
+struct rd_algorithm {
+    const char *name;    /* "ring-one-way" */
+    const char *summary; /* one line */
+    const char *source;  /* paper, theorem or algorithm number */
+
+    enum rd_shape shape;
+    unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
+    enum rd_port_model ports;
+    enum rd_goal goal;
+    enum rd_guarantee guarantee;
+    double ratio;                         /* RD_RATIO */
+    const struct rd_option_spec *options; /* ends with a NULL name; NULL if it takes none */
+
+    /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
+     * checked already. NULL if there are none.
+     * Errors: RD_ERROR_REFUSED: "host 2 holds 0 items: at least 1 is needed (Theorem 2)". */
+    bool (*accepts)(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr);
+
+    /* A lower bound on every schedule of the instance, whatever accepts says; NULL if none is
+     * known. `why` is taken from the arena.
+     * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
+    bool (*bound)(const struct rd_instance *instance, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+    /* The plan of an instance that was accepted, from the arena.
+     * In: ret_plan, an empty plan. Scratch is rewound by the caller.
+     * Errors: RD_ERROR_REFUSED where only planning can tell. */
+    bool (*plan)(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr);
+};
+
+/* Every algorithm, in the order of the tables: [rd_algorithm_count], then NULL. */
+extern const struct rd_algorithm *const rd_algorithms[];
+extern const size_t rd_algorithm_count;
+
+/* The algorithm of a name, or NULL. */
+const struct rd_algorithm *rd_algorithm_named(const char *name);
+
+/* The algorithm whose name is nearest to a wrong one, or NULL. */
+const struct rd_algorithm *rd_algorithm_nearest(const char *name);
+
+/* Is it made for this shape and direction? What algorithm="all" takes, RD_REFUTED left out. */
+bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
+
+/* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses.
+ * Errors: RD_ERROR_REFUSED, naming what was found and what is accepted. */
+bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                          const struct rd_options *options, struct rd_error *reterr);
+
+/* "optimal", "exact", "ratio", "heuristic", "refuted". */
+const char *rd_guarantee_name(enum rd_guarantee guarantee);
+
+#endif

@@ -1,0 +1,13 @@
+#include "algorithm.h"
+
+/* One line per algorithm, in the order of the tables. */
+#define ALGORITHMS(ALGORITHM)
+
+#define DECLARE(symbol) extern const struct rd_algorithm symbol;
+#define LIST(symbol) &symbol,
+
+ALGORITHMS(DECLARE)
+
+const struct rd_algorithm *const rd_algorithms[] = {ALGORITHMS(LIST) NULL};
+
+const size_t rd_algorithm_count = sizeof rd_algorithms / sizeof *rd_algorithms - 1;

@@ -1,0 +1,55 @@
+/* What every ring redistribution algorithm starts from: the partial sums of the unbalance, and the
+ * one fact that makes every bound cheap. Host x gives away delta_x = load - target items; with
+ * S_x = delta_0 + .. + delta_x, every balanced net flow over the edges is F_x = S_x - z with one
+ * integer z: F_x > 0 items cross edge x (from x to x+1) forward, F_x < 0 are -F_x backward. */
+#ifndef REDIST_ALGORITHMS_RING_RING_H
+#define REDIST_ALGORITHMS_RING_RING_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rd_ring {
+    uint32_t host_count;
+    const int64_t *load;  /* [host_count], the paper's L */
+    const int64_t *delta; /* [host_count], load - target */
+    const int64_t *sum;   /* [host_count], the paper's S; sum[host_count - 1] is 0 */
+    int64_t least_sum;
+    int64_t greatest_sum;
+};
+
+/* Reads loads and targets of kind 0. In: a ring with goal RD_REACH. Cost: O(n), arrays from the
+ * arena. */
+struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* The next and the previous host round a ring. */
+static inline uint32_t rd_ring_next(uint32_t host_count, uint32_t host)
+{
+    return host + 1 == host_count ? 0 : host + 1;
+}
+
+static inline uint32_t rd_ring_previous(uint32_t host_count, uint32_t host)
+{
+    return host == 0 ? host_count - 1 : host - 1;
+}
+
+/* Seconds per item over edge x forward (the paper's c_{x,x+1}, p_x) and backward (c_{x+1,x}, q_x).
+ * Backward only on two-way rings. O(1). */
+double rd_ring_forward_s(const struct rd_instance *instance, uint32_t edge);
+double rd_ring_backward_s(const struct rd_instance *instance, uint32_t edge);
+
+/* The hypotheses of every optimal ring algorithm: one kind of item, and every host holds at least
+ * one item before and after.
+ * Errors: RD_ERROR_REFUSED, naming the first host that fails and the theorem. */
+bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
+                     struct rd_error *reterr);
+
+/* The hypothesis of the equal-link algorithms: all links cost the same.
+ * Errors: RD_ERROR_REFUSED, naming a pair of links that differ and what takes unequal ones. */
+bool rd_ring_accepts_equal(const struct rd_instance *instance, const char *instead,
+                           struct rd_error *reterr);
+
+#endif

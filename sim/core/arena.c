@@ -1,0 +1,135 @@
+#include "arena.h"
+
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 64 << 10, ALIGNMENT = alignof(max_align_t) };
+
+struct rd_arena_chunk {
+    struct rd_arena_chunk *previous;
+    size_t size; /* bytes in data */
+    size_t used;
+    alignas(max_align_t) unsigned char data[];
+};
+
+void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
+{
+    *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
+}
+
+void rd_arena_close(struct rd_arena *arena)
+{
+    rd_arena_rewind(arena, (struct rd_arena_mark){0});
+}
+
+static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
+{
+    if (arena->refuse)
+        arena->refuse(arena->refuse_context, wanted_bytes);
+    fprintf(stderr, "redist: out of memory: %zu bytes more were needed, %zu are in use of %zu\n",
+            wanted_bytes, arena->taken_bytes, arena->limit_bytes);
+    exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
+}
+
+/* Rounds up to the alignment; what would overflow is refused. */
+static size_t padded_bytes(struct rd_arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
+        refuse(arena, SIZE_MAX);
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void add_chunk(struct rd_arena *arena, size_t bytes)
+{
+    /* Chunks double with the arena, so that their number stays logarithmic. */
+    size_t size = arena->taken_bytes > CHUNK_BYTES ? arena->taken_bytes : CHUNK_BYTES;
+    if (size > (size_t)64 << 20)
+        size = (size_t)64 << 20;
+    if (size < bytes)
+        size = bytes;
+    /* calloc gets large chunks from the system, which hands out zeros without touching them. */
+    struct rd_arena_chunk *chunk = NULL;
+    if (size <= SIZE_MAX - sizeof *chunk)
+        chunk = calloc(1, sizeof *chunk + size);
+    if (!chunk)
+        refuse(arena, bytes);
+    chunk->previous = arena->last;
+    chunk->size = size;
+    arena->last = chunk;
+}
+
+void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size)
+{
+    size_t bytes = padded_bytes(arena, count, size);
+    if (bytes > arena->limit_bytes - arena->taken_bytes)
+        refuse(arena, bytes);
+    if (!arena->last || arena->last->size - arena->last->used < bytes)
+        add_chunk(arena, bytes);
+    void *taken = arena->last->data + arena->last->used;
+    arena->last->used += bytes;
+    arena->taken_bytes += bytes;
+    return taken;
+}
+
+void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_t new_count,
+                    size_t size)
+{
+    rd_assert(new_count >= old_count);
+    if (!array || old_count == 0)
+        return rd_arena_take(arena, new_count, size);
+    size_t old_bytes = padded_bytes(arena, old_count, size);
+    size_t new_bytes = padded_bytes(arena, new_count, size);
+    struct rd_arena_chunk *chunk = arena->last;
+    unsigned char *end = (unsigned char *)array + old_bytes;
+    if (end == chunk->data + chunk->used && new_bytes - old_bytes <= chunk->size - chunk->used) {
+        if (new_bytes - old_bytes > arena->limit_bytes - arena->taken_bytes)
+            refuse(arena, new_bytes - old_bytes);
+        chunk->used += new_bytes - old_bytes;
+        arena->taken_bytes += new_bytes - old_bytes;
+        return array;
+    }
+    void *grown = rd_arena_take(arena, new_count, size);
+    memcpy(grown, array, old_count * size);
+    return grown;
+}
+
+char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    rd_assert(length >= 0);
+    char *text = rd_take(arena, (size_t)length + 1, char);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena)
+{
+    return (struct rd_arena_mark){arena->last, arena->last ? arena->last->used : 0,
+                                  arena->taken_bytes};
+}
+
+void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark)
+{
+    while (arena->last != mark.chunk) {
+        struct rd_arena_chunk *previous = arena->last->previous;
+        free(arena->last);
+        arena->last = previous;
+    }
+    if (arena->last) {
+        /* What is taken next must be zero again. */
+        memset(arena->last->data + mark.chunk_used, 0, arena->last->used - mark.chunk_used);
+        arena->last->used = mark.chunk_used;
+    }
+    arena->taken_bytes = mark.taken_bytes;
+}

@@ -1,0 +1,49 @@
+/* The network in lock-step: what a planner of a synchronous algorithm talks to. It delivers the
+ * words that it is given, checks neighbours and ports, and records the rows of the plan; a planner
+ * that reads only inboxes cannot use what no message brought. */
+#ifndef REDIST_CORE_NETWORK_H
+#define REDIST_CORE_NETWORK_H
+
+#include "instance.h"
+#include "plan.h"
+
+struct rd_message {
+    uint32_t from;
+    int32_t kind;  /* RD_CONTROL: a control word */
+    int64_t items; /* 0 for a control word */
+    int64_t word;  /* what a control word says, or the header of a token */
+};
+
+struct rd_network {
+    const struct rd_instance *instance;
+    struct rd_arena *arena;
+    struct rd_plan *plan;
+    uint32_t round;
+    bool broken; /* a send was refused: the plan is worthless */
+    /* this round's and the last round's deliveries; see network.c */
+    struct rd_network_state *state;
+};
+
+/* A network over an instance of any shape with one-port or all-port hosts, which records into
+ * *plan (lock-step, emptied first; step_s as given). */
+void rd_network_open(struct rd_network *network, const struct rd_instance *instance, double step_s,
+                     struct rd_arena *arena, struct rd_plan *plan);
+
+/* Sends, in this round, `items` items of a kind and a word. It is in the receiver's inbox from the
+ * next round on.
+ * Errors: RD_ERROR_RUN, by round and host, for a second send or reception at a port, a host that is
+ * no neighbour, an item that is not held. Cost: O(1). */
+bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int32_t kind,
+                     int64_t items, int64_t word, struct rd_error *reterr);
+
+/* Ends the round, idle or not, and delivers. */
+void rd_network_end_round(struct rd_network *network);
+
+/* What a host received in the round that ended last: at most one message on one-port. */
+const struct rd_message *rd_network_inbox(const struct rd_network *network, uint32_t host,
+                                          uint32_t *ret_count);
+
+/* What a host holds of a kind at the start of this round, minus what it sent in it. */
+int64_t rd_network_held(const struct rd_network *network, uint32_t host, uint32_t kind);
+
+#endif

@@ -1,0 +1,168 @@
+#include "options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct rd_option_spec *spec_named(const struct rd_options *options, const char *name)
+{
+    for (const struct rd_option_spec *spec = options->spec; spec && spec->name; spec++)
+        if (strcmp(spec->name, name) == 0)
+            return spec;
+    return NULL;
+}
+
+static bool text_is_integer(const char *text, int64_t *ret_value)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (errno || end == text || *end)
+        return false;
+    *ret_value = value;
+    return true;
+}
+
+static bool text_is_number(const char *text, double *ret_value)
+{
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (errno || end == text || *end || value != value)
+        return false;
+    *ret_value = value;
+    return true;
+}
+
+/* Is `value` one of the words that `a|b|c` lists? */
+static bool word_is_listed(const char *words, const char *value)
+{
+    size_t length = strlen(value);
+    for (const char *word = words; *word;) {
+        size_t word_length = strcspn(word, "|");
+        if (word_length == length && strncmp(word, value, length) == 0)
+            return true;
+        word += word_length + (word[word_length] == '|');
+    }
+    return false;
+}
+
+static bool value_is_accepted(const char *accepted, const char *value)
+{
+    int64_t low, high, integer;
+    double least, most, number;
+    if (sscanf(accepted, "integer %" SCNd64 " %" SCNd64, &low, &high) == 2)
+        return text_is_integer(value, &integer) && integer >= low && integer <= high;
+    if (sscanf(accepted, "number %lf %lf", &least, &most) == 2)
+        return text_is_number(value, &number) && number >= least && number <= most;
+    return word_is_listed(accepted, value);
+}
+
+static bool unknown_option(const struct rd_options *options, const char *name,
+                           struct rd_error *reterr)
+{
+    const char *names[64];
+    size_t count = 0;
+    char list[512] = "";
+    for (const struct rd_option_spec *spec = options->spec; spec && spec->name; spec++) {
+        if (count == sizeof names / sizeof *names)
+            break;
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", count ? ", " : "", spec->name);
+        names[count++] = spec->name;
+    }
+    if (count == 0)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option \"%s\": no options are accepted",
+                       name);
+    const char *nearest = rd_nearest_name(name, names, count);
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option \"%s\": accepted are %s%s%s%s", name,
+                   list, nearest ? " (did you mean \"" : "", nearest ? nearest : "",
+                   nearest ? "\"?)" : "");
+}
+
+bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
+{
+    for (size_t i = 0; i < options->given_count; i++) {
+        const struct rd_option *given = &options->given[i];
+        const struct rd_option_spec *spec = spec_named(options, given->name);
+        if (!spec)
+            return unknown_option(options, given->name, reterr);
+        if (!value_is_accepted(spec->accepted, given->value))
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option %s=\"%s\": %s is accepted",
+                           given->name, given->value, spec->accepted);
+        for (size_t earlier = 0; earlier < i; earlier++)
+            if (strcmp(options->given[earlier].name, given->name) == 0)
+                return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                               "option %s is given twice: once is accepted", given->name);
+    }
+    return true;
+}
+
+const char *rd_option_text(const struct rd_options *options, const char *name)
+{
+    for (size_t i = 0; i < options->given_count; i++)
+        if (strcmp(options->given[i].name, name) == 0)
+            return options->given[i].value;
+    const struct rd_option_spec *spec = spec_named(options, name);
+    rd_assert(spec);
+    return spec->value;
+}
+
+int64_t rd_option_integer(const struct rd_options *options, const char *name)
+{
+    int64_t value;
+    bool well_formed = text_is_integer(rd_option_text(options, name), &value);
+    rd_assert(well_formed);
+    return value;
+}
+
+double rd_option_number(const struct rd_options *options, const char *name)
+{
+    double value;
+    bool well_formed = text_is_number(rd_option_text(options, name), &value);
+    rd_assert(well_formed);
+    return value;
+}
+
+/* Levenshtein's distance, one row at a time. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 64 };
+    size_t a_length = strlen(a), b_length = strlen(b);
+    if (a_length > LONGEST || b_length > LONGEST)
+        return SIZE_MAX;
+    size_t row[LONGEST + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            size_t least = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < least)
+                least = row[j] + 1;
+            if (row[j - 1] + 1 < least)
+                least = row[j - 1] + 1;
+            row[j] = least;
+        }
+    }
+    return row[b_length];
+}
+
+const char *rd_nearest_name(const char *wanted, const char *const *names, size_t count)
+{
+    const char *nearest = NULL;
+    size_t least = strlen(wanted) / 3 + 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = edit_distance(wanted, names[i]);
+        if (distance < least) {
+            least = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

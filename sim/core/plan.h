@@ -1,0 +1,72 @@
+/* A plan is data: who sends how much to whom in which round. docs/model.md defines what it means;
+ * the referee (referee.h) implements that, and the player (engine) plays it on SimGrid. */
+#ifndef REDIST_CORE_PLAN_H
+#define REDIST_CORE_PLAN_H
+
+#include "arena.h"
+#include "topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rd_timing {
+    RD_SELF_TIMED, /* a message starts as soon as ports, promises and knowledge let it */
+    RD_LOCK_STEP,  /* round r starts when round r-1 has ended; what cannot start is a violation */
+    RD_FREE_ORDER  /* everything is posted at once and the network arbitrates: no planned time */
+};
+
+enum { RD_CONTROL = -1 }; /* the kind that holds nothing: control words, plain work */
+
+/* `messages` equal messages of `items` items each, one after the other, from a host to its
+ * neighbour. 32 bytes.
+ *   to == RD_NO_HOST   a computation on `from`: consumes its items, lasts items * flops / speed
+ *   kind == RD_CONTROL with a `to`, `messages` control words (items 0);
+ *                      without, plain work of `items` items that consumes nothing
+ *   messages == 0      as held: `items` in all, each message takes what is there */
+struct rd_row {
+    uint32_t round;
+    uint32_t from;
+    uint32_t to;
+    int32_t kind;
+    int64_t items;
+    int64_t messages;
+};
+
+/* The block of dimensions that a packet crosses, in this order: 0-3 ascends, 3-0 descends. */
+struct rd_block {
+    uint8_t first;
+    uint8_t last;
+};
+
+struct rd_plan {
+    enum rd_timing timing;
+    double step_s;        /* lock-step: the least a round lasts */
+    uint32_t round_count; /* idle rounds count, also at the end */
+    size_t row_count;
+    size_t row_capacity;
+    struct rd_row *row;     /* [row_count], by round, in an order in which each could be executed */
+    struct rd_block *block; /* [row_count] if the plan is of packets, else NULL */
+    bool proved_optimal;    /* an exhaustive search of the planner's found nothing better */
+};
+
+/* Appends a row; round_count grows to hold it. In: a plan whose rows were taken from this arena
+ * only (a plan of zeros is an empty plan). Rows must come by round. Cost: amortised O(1). */
+void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row);
+
+/* Appends a packet. All rows of a plan are packets, or none. */
+void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
+                        struct rd_block block);
+
+/* Makes room for `count` rows more, so that adding them moves nothing. */
+void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
+
+/* Where the goal is to finish, what no row mentions is computed after everything else: appends one
+ * computation row per host and kind that is left with items. Nothing for other goals, or if items
+ * need no computing. Call it before judging or playing. The plan must be executable row by row;
+ * whatever is not is left to the referee. Cost: O(rows + hosts * kinds). */
+struct rd_instance;
+void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
+                          struct rd_arena *arena, struct rd_arena *scratch);
+
+#endif

@@ -1,0 +1,81 @@
+/* The referee: judges any plan or trace against an instance, whoever wrote it, names the first
+ * violation, and computes the clock of a plan. docs/model.md is the definition it implements. */
+#ifndef REDIST_CORE_REFEREE_H
+#define REDIST_CORE_REFEREE_H
+
+#include "instance.h"
+#include "plan.h"
+#include "trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What can be wrong with a plan or a trace. */
+enum rd_violation {
+    RD_LEGAL,
+    RD_VIOLATION_ROW, /* a row that means nothing: unknown host or kind, negative amount, ... */
+    RD_VIOLATION_NEIGHBOUR,           /* a message between hosts that no link joins */
+    RD_VIOLATION_MORE_THAN_EVER_HELD, /* a host parts with more than it ever holds */
+    RD_VIOLATION_NOT_HELD,            /* an item sent or computed before it is held */
+    RD_VIOLATION_ORDER,    /* a row listed before its supplier: it would finish all the same */
+    RD_VIOLATION_DEADLOCK, /* a cycle of waiting */
+    RD_VIOLATION_PORT,   /* two messages at a port (or k + 1 at k ports), or on a link, or a bus */
+    RD_VIOLATION_TIME,   /* a trace's duration that is not the link's or the processor's */
+    RD_VIOLATION_PACKET, /* a block that does not hold its packet's dimensions, double
+                            origination or acceptance, a collision on an edge */
+    RD_VIOLATION_SIZE    /* beyond a stated limit: not judged */
+};
+
+struct rd_verdict {
+    enum rd_violation violation;
+    size_t row;    /* of the plan or trace, the first to blame; SIZE_MAX if none is */
+    uint32_t host; /* to blame; RD_NO_HOST if none is */
+    char message[RD_MESSAGE_SIZE]; /* "round 1: host 3 sends 1 items and holds 0"; "" if legal */
+
+    /* The rest is meant only if legal. */
+    double makespan_s; /* end of the last message, computation or round; NAN for free order */
+    bool goal_reached;
+    char goal_message[RD_MESSAGE_SIZE]; /* the first host that misses the goal; "" if reached */
+    const int64_t *final;               /* [host_count * kind_count] held at the end */
+    const int64_t *computed;            /* [host_count] items computed; NULL if no row computes */
+    int64_t items_moved;                /* item-hops: items times links crossed */
+    int64_t transfers;                  /* messages, control words included */
+    int64_t steps; /* rounds of a lock-step plan; -1 where the model has none */
+};
+
+enum { RD_TRACE_ROW_LIMIT = 20000000 };
+
+/* Judges a plan.
+ * In: an instance that rd_instance_check accepts; any plan; arena for the verdict's arrays and the
+ *     trace; scratch for the rest (rewound before returning); ret_trace, or NULL: the rows of the
+ *     planned clock, sorted, one per message (RD_TRACE_ROW_LIMIT at the most, else
+ *     RD_VIOLATION_SIZE; not for free order).
+ * Returns in *ret_verdict: the verdict. A free-order plan is checked for what it holds and for its
+ *     order of rows; its clock is its trace's.
+ * Cost: plain and lock-step plans O(rows); runs of equal messages in O(1) each where one queue owns
+ *     the port; behind several links O(messages log ports). Memory O(hosts) + O(rows) where items
+ *     are passed on. */
+void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
+                   struct rd_verdict *ret_verdict);
+
+/* Judges a trace: at every date load + arrived - departed - computing >= 0 (arrivals before
+ * departures), ports at most as deep as the model allows, one message per link, each duration the
+ * cost. Tolerance RD_TIME_TOLERANCE of the makespan.
+ * In: exact_costs false for a trace of another network model (tcp): durations are then not judged.
+ * Cost: O(rows log rows). */
+void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                    bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
+                    struct rd_verdict *ret_verdict);
+
+/* Two clocks that count the same agree to this, relative to the makespan. */
+#define RD_TIME_TOLERANCE 1e-9
+
+/* Are two times equal, at the scale of a makespan? */
+bool rd_times_agree(double a_s, double b_s, double makespan_s);
+
+/* "not held", "port", ... for tables. */
+const char *rd_violation_name(enum rd_violation violation);
+
+#endif

@@ -1,0 +1,93 @@
+/* SimGrid behind a wall. A loaded platform lives in a child process of its own, because SimGrid
+ * allows one platform a process and aborts on what it does not like; every simulation is forked
+ * from that child, so that no run depends on the one before. What happens to a child becomes an
+ * rd_error. This folder is the only one that includes <simgrid/...>. */
+#ifndef REDIST_ENGINE_ENGINE_H
+#define REDIST_ENGINE_ENGINE_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+#include "sim/core/plan.h"
+#include "sim/core/trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rd_network_model {
+    RD_EXACT_MODEL, /* a transfer lasts latency + bytes / bandwidth: CM02, no gamma, no crosstraffic
+                     */
+    RD_TCP_MODEL    /* SimGrid's default, where the theory's assumptions no longer hold */
+};
+
+struct rd_engine_settings {
+    enum rd_network_model model;
+    unsigned concurrency_limit; /* transfers at a time per link, for free order; 0: no limit */
+    double time_limit_s;        /* of wall clock for one simulation; 0: none */
+    size_t memory_limit_bytes;  /* of address space for a child; 0: none */
+    int64_t message_limit;      /* messages of one simulation; 0: RD_MESSAGE_LIMIT */
+};
+
+enum { RD_MESSAGE_LIMIT = 20000000 };
+
+/* Where a platform is read from: a file, or text in memory (path NULL). */
+struct rd_platform_source {
+    const char *path;
+    const char *text;
+    size_t text_size;
+};
+
+struct rd_engine;
+
+/* Starts a child that loads a platform.
+ * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
+ * RD_ERROR_INTERRUPTED if no process can be had. */
+bool rd_engine_open(const struct rd_platform_source *platform,
+                    const struct rd_engine_settings *settings, struct rd_arena *arena,
+                    struct rd_engine **ret_engine, struct rd_error *reterr);
+
+/* Ends the child. In: NULL is allowed. */
+void rd_engine_close(struct rd_engine *engine);
+
+/* What the loaded platform says of a topology's links and hosts. */
+struct rd_platform_costs {
+    const struct rd_link_cost *link_cost; /* as in rd_instance */
+    bool costs_equal;
+    const double *speed_flops_per_s; /* [host_count] */
+    const char *shared; /* NULL, or which two pairs of neighbours share which link: the exact model
+                           then holds on one-port only if they share an end */
+    bool shared_between_strangers; /* two pairs without a common sender or receiver share a link */
+};
+
+/* Reads the costs of every link of the topology, and the speed of every host.
+ * In: host_name [host_count], in the topology's order (the star's master last).
+ * Errors: RD_ERROR_INPUT: a host that the platform lacks (with the nearest name), a route that it
+ * lacks, a cost that is not finite. Cost: O(links). */
+bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
+                          const struct rd_topology *topology, struct rd_arena *arena,
+                          struct rd_platform_costs *ret_costs, struct rd_error *reterr);
+
+struct rd_simulation {
+    double makespan_s;     /* SimGrid's clock at the end */
+    struct rd_trace trace; /* sorted; empty if not asked for */
+    const int64_t *final;  /* [host_count * kind_count] held at the end, as the actors counted */
+    double wall_ms;        /* of the run, without forking and loading */
+    int64_t message_count; /* messages and computations played */
+};
+
+/* Plays a plan with SimGrid actors, in a process of its own.
+ * In: instance with host_name set, whose costs came from this engine; a plan that the referee found
+ *     legal (but what is not is reported, not trusted); want_trace.
+ * Errors: RD_ERROR_RUN: a deadlock (who waits for whom), a link or host that failed, a child that
+ *     was killed, ran out of time or of memory; RD_ERROR_REFUSED: more messages than the limit, or
+ *     more than one port on links that pairs share.
+ * Cost: about 2 us a message at 1,000 hosts. */
+bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
+                        const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
+                        struct rd_simulation *ret_simulation, struct rd_error *reterr);
+
+/* "3.32": the version of SimGrid that runs, not that compiled. */
+const char *rd_engine_version(void);
+
+#endif

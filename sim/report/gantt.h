@@ -1,0 +1,27 @@
+/* A Gantt chart of a trace as SVG: hosts down, time across, lanes for sending, receiving and
+ * computing, the bound as a line. */
+#ifndef REDIST_REPORT_GANTT_H
+#define REDIST_REPORT_GANTT_H
+
+#include "sim/core/bound.h"
+#include "sim/core/trace.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct rd_gantt {
+    const char *title;
+    const char *const *host_name; /* [host_count] */
+    uint32_t host_count;
+    uint32_t kind_count;
+    const struct rd_trace *trace;
+    const struct rd_bound *bound; /* NULL: no line */
+};
+
+enum { RD_GANTT_ROW_LIMIT = 200000, RD_GANTT_HOST_LIMIT = 2000 };
+
+/* Writes the chart. Errors: RD_ERROR_INPUT for more than RD_GANTT_ROW_LIMIT rows or
+ * RD_GANTT_HOST_LIMIT hosts; RD_ERROR_FILE if writing fails. */
+bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,24 @@
+/* Files that are whole or not there: written beside their place, moved into it at the end. */
+#ifndef REDIST_REPORT_OUTPUT_FILE_H
+#define REDIST_REPORT_OUTPUT_FILE_H
+
+#include "sim/core/error.h"
+
+#include <stdio.h>
+
+struct rd_output_file {
+    FILE *stream;
+    char path[RD_PATH_SIZE];
+    char temporary[RD_PATH_SIZE + 32];
+};
+
+/* Errors: RD_ERROR_FILE with the path and what the system said. */
+bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr);
+
+/* Flushes, syncs and moves the file into place; on failure nothing is left behind. */
+bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
+
+/* Throws away what was written. */
+void rd_output_abandon(struct rd_output_file *file);
+
+#endif

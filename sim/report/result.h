@@ -1,0 +1,55 @@
+/* One row of results: what `redist run` says of one algorithm on one scenario. */
+#ifndef REDIST_REPORT_RESULT_H
+#define REDIST_REPORT_RESULT_H
+
+#include "sim/core/bound.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+#include "sim/core/trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
+enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_NO };
+
+struct rd_result {
+    const char *scenario;
+    const char *algorithm;
+    const struct rd_option *option; /* as given */
+    size_t option_count;
+    uint32_t host_count; /* a star's master left out */
+    enum rd_status status;
+    const char *message; /* why refused or failed; or a remark; "" */
+    bool goal_reached;
+
+    bool bound_known;
+    struct rd_bound bound;
+    double planned_s;   /* NAN if there is none */
+    double simulated_s; /* NAN if nothing was simulated */
+    double ratio;       /* simulated / bound (planned, if not simulated); NAN if unknown */
+    enum rd_optimal optimal;
+
+    int64_t items_moved;
+    int64_t transfers;
+    int64_t steps;        /* -1 where the model has none */
+    const int64_t *final; /* [host_count * kind_count] */
+    uint32_t kind_count;
+
+    double plan_ms;
+    double simulate_ms; /* NAN if nothing was simulated */
+    const char *model;  /* "exact", "tcp" */
+    const char *ports;
+    uint64_t seed;
+
+    const struct rd_trace *trace; /* simulated, else planned; NULL if not asked for */
+    const char *expectation;      /* NULL, or which <expect> is not met and by what */
+};
+
+enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
+
+const char *rd_status_name(enum rd_status status);
+const char *rd_optimal_name(enum rd_optimal optimal);
+
+#endif

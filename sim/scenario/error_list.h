@@ -1,0 +1,27 @@
+/* All errors of one pass over a file: whoever mends a scenario wants to see them together. */
+#ifndef REDIST_SCENARIO_ERROR_LIST_H
+#define REDIST_SCENARIO_ERROR_LIST_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+
+struct rd_error_list {
+    struct rd_arena *arena;
+    struct rd_error *error; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+enum { RD_ERROR_LIST_LIMIT = 100 };
+
+/* Adds an error; after RD_ERROR_LIST_LIMIT it only counts. Returns: false, as rd_fail does. */
+bool rd_error_list_add(struct rd_error_list *errors, enum rd_error_code code, const char *path,
+                       int line, const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Prints them, sorted by file and line, and how many more there are. */
+void rd_error_list_print(FILE *out, const struct rd_error_list *errors);
+
+/* The exit status of the worst: file, then input, then usage. 0 if empty. */
+int rd_error_list_exit_status(const struct rd_error_list *errors);
+
+#endif

@@ -1,0 +1,34 @@
+/* Writes SimGrid platform files: one directed link per direction, costs in seconds per item of one
+ * byte, so that the theory's costs stand in the file. */
+#ifndef REDIST_SCENARIO_PLATFORM_GENERATOR_H
+#define REDIST_SCENARIO_PLATFORM_GENERATOR_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/topology.h"
+
+#include <stdint.h>
+
+/* What to generate; the texts as users write them. */
+struct rd_platform_request {
+    enum rd_shape shape;
+    enum rd_direction direction;
+    uint32_t host_count; /* a star's workers; the master comes on top */
+    const char *cost;    /* "1", "uniform 1 10" (integers), "real 1 10", "list 1 2 3"; s per item */
+    const char *latency; /* the same forms; s */
+    const char *compute; /* the same forms; s per item of one flop; "0": host speed 1 */
+    bool symmetric;      /* two-way rings: both directions of an edge cost the same */
+    uint64_t seed;
+};
+
+/* Writes the platform into the arena.
+ * Hosts are h0..h<n-1>; a star's master is m. Rings: routes over links "h0>h1", Full routing; a
+ * one-way or equal ring above RD_FULL_ROUTING_LIMIT hosts, and every equal switch, is a Cluster.
+ * Errors: RD_ERROR_INPUT: a text that is no cost, a size beyond the limits, unequal two-way rings
+ *     above RD_FULL_ROUTING_LIMIT. Cost: O(links). */
+bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
+                          const char **ret_text, size_t *ret_size, struct rd_error *reterr);
+
+enum { RD_FULL_ROUTING_LIMIT = 4096 };
+
+#endif

@@ -1,0 +1,78 @@
+/* A scenario as its author wrote it, checked: what docs/scenario_format.md describes. */
+#ifndef REDIST_SCENARIO_SCENARIO_H
+#define REDIST_SCENARIO_SCENARIO_H
+
+#include "error_list.h"
+
+#include "sim/core/arena.h"
+#include "sim/core/instance.h"
+#include "sim/core/options.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a run must come to; NAN and NULL where the author does not say. */
+struct rd_expectation {
+    bool given;
+    int line;
+    const char *status;  /* "ok", "refused", "failed" */
+    const char *optimal; /* "proved", "no", "unknown" */
+    const char *message; /* a part of the row's message */
+    double time;         /* simulated seconds (planned, if nothing is simulated) */
+    double bound;        /* seconds */
+    double ratio;
+};
+
+/* One <run>. */
+struct rd_scenario_run {
+    int line;
+    const char *algorithm; /* a name as written, or "all" */
+    const struct rd_option *option;
+    size_t option_count;
+    const int *option_line; /* [option_count] */
+    uint64_t seed;
+    struct rd_expectation expect;
+};
+
+struct rd_scenario {
+    const char *path;
+    const char *name;
+
+    const char *platform_path; /* resolved; NULL if the platform is generated */
+    const char
+        *platform_text; /* generated, or as read from platform_path: SimGrid gets this text */
+    size_t platform_text_size;
+    int platform_line; /* of <platform> in the scenario */
+
+    struct rd_topology topology;
+    int topology_line;
+    const char *const *host_name; /* [topology.host_count], the star's master last */
+
+    bool tcp_model; /* else exact */
+    /* Everything that the scenario says; costs and speeds are missing until a platform is read. */
+    struct rd_instance instance;
+    int goal_line;
+    int loads_line;
+
+    size_t run_count;
+    const struct rd_scenario_run *run; /* [run_count] */
+};
+
+/* What the command line says about reading. */
+struct rd_scenario_settings {
+    const struct rd_option *set; /* [set_count], --set NAME=VALUE; see parameters.h */
+    size_t set_count;
+    const char *allowed_folder; /* --allow DIR, or NULL: files must lie in the scenario's parent
+                                   folder, or in this one */
+};
+
+/* Reads, checks and explains a scenario, its platform file and its load files.
+ * Returns: false if any error was found; *errors then lists them all, in the order of the file.
+ * Errors: RD_ERROR_INPUT with file and line; RD_ERROR_FILE for what cannot be read; RD_ERROR_USAGE
+ * for a --set that names no parameter of this scenario. Everything is taken from the arena. */
+bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,
+                      struct rd_arena *arena, struct rd_scenario *ret_scenario,
+                      struct rd_error_list *errors);
+
+#endif

@@ -1,0 +1,59 @@
+#include "build.h"
+
+#include <math.h>
+#include <string.h>
+
+struct test_instance test_instance_make(struct rd_arena *arena, enum rd_shape shape,
+                                        enum rd_direction direction, uint32_t host_count,
+                                        uint32_t kind_count)
+{
+    struct test_instance test = {0};
+    struct rd_error error;
+    bool made = rd_topology_make(shape, direction, host_count, &test.instance.topology, &error);
+    rd_assert(made);
+    uint64_t link_count = rd_link_count(&test.instance.topology);
+    test.cost = rd_take(arena, link_count, struct rd_link_cost);
+    for (uint64_t link = 0; link < link_count; link++)
+        test.cost[link] = (struct rd_link_cost){0, 1};
+    test.speed = rd_take(arena, host_count, double);
+    for (uint32_t host = 0; host < host_count; host++)
+        test.speed[host] = 1;
+    test.load = rd_take(arena, (size_t)host_count * kind_count, int64_t);
+    test.target = rd_take(arena, (size_t)host_count * kind_count, int64_t);
+    test.instance.port_model = RD_ONE_PORT;
+    test.instance.port_count = 1;
+    test.instance.link_cost = test.cost;
+    test.instance.item_bytes = 1;
+    test.instance.word_bytes = 1;
+    test.instance.speed_flops_per_s = test.speed;
+    test.instance.kind_count = kind_count;
+    test.instance.load = test.load;
+    test.instance.goal = RD_BALANCE;
+    test.instance.balance_error = 1;
+    return test;
+}
+
+void test_instance_set_ports(struct test_instance *test, uint32_t ports)
+{
+    test->instance.port_model = ports == 0 ? RD_ALL_PORTS : ports == 1 ? RD_ONE_PORT : RD_K_PORTS;
+    test->instance.port_count = ports == 0 ? UINT32_MAX : ports;
+}
+
+void test_instance_reach(struct test_instance *test, const int64_t *load, const int64_t *target)
+{
+    size_t bytes =
+        (size_t)test->instance.topology.host_count * test->instance.kind_count * sizeof(int64_t);
+    memcpy(test->load, load, bytes);
+    memcpy(test->target, target, bytes);
+    test->instance.goal = RD_REACH;
+    test->instance.target = test->target;
+}
+
+void test_instance_set_cost(struct test_instance *test, uint32_t from, uint32_t to,
+                            double latency_s, double s_per_byte)
+{
+    uint64_t link = rd_link_between(&test->instance.topology, from, to);
+    rd_assert(link != RD_NO_LINK);
+    test->cost[link].latency_s = latency_s;
+    test->cost[link].bandwidth_bytes_per_s = s_per_byte == 0 ? INFINITY : 1 / s_per_byte;
+}

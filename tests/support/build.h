@@ -1,0 +1,33 @@
+/* Small instances for tests, without a platform. */
+#ifndef REDIST_TESTS_SUPPORT_BUILD_H
+#define REDIST_TESTS_SUPPORT_BUILD_H
+
+#include "sim/core/arena.h"
+#include "sim/core/instance.h"
+
+/* An instance of a shape with equal links: 1 s an item of 1 byte, no latency, words of 1 byte;
+ * one-port, one kind, nothing computes, goal RD_BALANCE within 1, all loads 0. Its arrays are the
+ * test's to change through the pointers of the struct below. */
+struct test_instance {
+    struct rd_instance instance; /* points to the arrays */
+    struct rd_link_cost *cost;   /* [links] */
+    double *speed;               /* [hosts], 1 flop/s */
+    int64_t *load;               /* [hosts * kinds] */
+    int64_t *target;             /* [hosts * kinds], used once the goal is RD_REACH */
+};
+
+struct test_instance test_instance_make(struct rd_arena *arena, enum rd_shape shape,
+                                        enum rd_direction direction, uint32_t host_count,
+                                        uint32_t kind_count);
+
+/* Sets one-port (1), k ports (k) or all ports (0). */
+void test_instance_set_ports(struct test_instance *test, uint32_t ports);
+
+/* Sets the goal to RD_REACH with these loads and targets [hosts * kinds]. */
+void test_instance_reach(struct test_instance *test, const int64_t *load, const int64_t *target);
+
+/* The cost of the link between two neighbours: latency, and seconds per byte. */
+void test_instance_set_cost(struct test_instance *test, uint32_t from, uint32_t to,
+                            double latency_s, double s_per_byte);
+
+#endif

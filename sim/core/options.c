@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -15,12 +16,18 @@ static const struct rd_option_spec *spec_named(const struct rd_options *options,
     return NULL;
 }
 
+/* strtoll and strtod skip white space; a value that has any is not well-formed. */
+static bool starts_with_space(const char *text)
+{
+    return isspace((unsigned char)*text) != 0;
+}
+
 static bool text_is_integer(const char *text, int64_t *ret_value)
 {
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (errno || end == text || *end)
+    if (errno || end == text || *end || starts_with_space(text))
         return false;
     *ret_value = value;
     return true;
@@ -31,7 +38,7 @@ static bool text_is_number(const char *text, double *ret_value)
     char *end;
     errno = 0;
     double value = strtod(text, &end);
-    if (errno || end == text || *end || value != value)
+    if (errno || end == text || *end || starts_with_space(text) || value != value)
         return false;
     *ret_value = value;
     return true;

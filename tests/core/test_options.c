@@ -1,0 +1,136 @@
+/* Options of an algorithm: what is accepted, defaults, the nearest name. */
+#include "tests/support/cmocka.h"
+
+#include "sim/core/options.h"
+
+#include <string.h>
+
+static const struct rd_option_spec specs[] = {
+    {"schedule", "colouring|compact|all-at-once", "colouring", "how"},
+    {"tries", "integer 1 1000", "20", "how often"},
+    {"spread", "number 0 1.5", "0.5", "how far"},
+    {0},
+};
+
+static bool check(const struct rd_option *given, size_t count, struct rd_error *error)
+{
+    struct rd_options options = {.spec = specs, .given = given, .given_count = count};
+    *error = (struct rd_error){.code = RD_ERROR_NONE};
+    return rd_options_check(&options, error);
+}
+
+static void accepts_what_the_spec_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value;
+        bool accepted;
+    } cases[] = {
+        {"schedule", "compact", true},
+        {"schedule", "colouring", true},
+        {"schedule", "all-at-once", true},
+        {"schedule", "colour", false},
+        {"schedule", "compact|colouring", false},
+        {"schedule", "", false},
+        {"schedule", "|", false},
+        {"tries", "1", true},
+        {"tries", "1000", true},
+        {"tries", "0", false},
+        {"tries", "1001", false},
+        {"tries", "-5", false},
+        {"tries", "", false},
+        {"tries", "5x", false},
+        {"tries", "5.0", false},
+        {"tries", "99999999999999999999", false},
+        {"spread", "0", true},
+        {"spread", "1.5", true},
+        {"spread", "1e-3", true},
+        {"spread", "1.51", false},
+        {"spread", "-0.1", false},
+        {"spread", "nan", false},
+        {"spread", "inf", false},
+        {"spread", "", false},
+        {"spread", "1 2", false},
+        {"tries", " 5", false},
+        {"spread", "\t1", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rd_option given = {cases[i].name, cases[i].value};
+        struct rd_error error;
+        if (check(&given, 1, &error) != cases[i].accepted)
+            fail_msg("%s=\"%s\" was %s", cases[i].name, cases[i].value,
+                     cases[i].accepted ? "refused" : "accepted");
+        assert_int_equal(error.code, cases[i].accepted ? RD_ERROR_NONE : RD_ERROR_INPUT);
+        if (!cases[i].accepted) {
+            assert_non_null(strstr(error.message, cases[i].name));
+            assert_non_null(strstr(error.message, cases[i].value));
+        }
+    }
+}
+
+static void names_what_is_wrong(void **state)
+{
+    (void)state;
+    struct rd_error error;
+    struct rd_option misspelt = {"shedule", "compact"};
+    assert_false(check(&misspelt, 1, &error));
+    assert_string_equal(error.message, "option \"shedule\": accepted are schedule, tries, spread "
+                                       "(did you mean \"schedule\"?)");
+    struct rd_option strange = {"colour", "red"};
+    assert_false(check(&strange, 1, &error));
+    assert_string_equal(error.message, "option \"colour\": accepted are schedule, tries, spread");
+    struct rd_option wrong[] = {{"tries", "5"}, {"schedule", "compakt"}};
+    assert_false(check(wrong, 2, &error));
+    assert_string_equal(error.message,
+                        "option schedule=\"compakt\": colouring|compact|all-at-once is accepted");
+    struct rd_option twice[] = {{"tries", "5"}, {"spread", "1"}, {"tries", "5"}};
+    assert_false(check(twice, 3, &error));
+    assert_string_equal(error.message, "option tries is given twice: once is accepted");
+    struct rd_options none = {.given = twice, .given_count = 1};
+    assert_false(rd_options_check(&none, &error));
+    assert_string_equal(error.message, "option \"tries\": no options are accepted");
+    assert_true(check(NULL, 0, &error));
+}
+
+static void gives_values_and_defaults(void **state)
+{
+    (void)state;
+    struct rd_option given[] = {{"tries", "7"}};
+    struct rd_options options = {.spec = specs, .given = given, .given_count = 1};
+    assert_int_equal(rd_option_integer(&options, "tries"), 7);
+    assert_string_equal(rd_option_text(&options, "schedule"), "colouring");
+    assert_true(rd_option_number(&options, "spread") == 0.5);
+    options.given_count = 0;
+    assert_int_equal(rd_option_integer(&options, "tries"), 20);
+}
+
+static void finds_the_nearest_name(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ring-one-way", "ring-two-way", "star-bba", "star-mba"};
+    /* One letter left out, one too many, one changed: distance 1. */
+    assert_string_equal(rd_nearest_name("ring-one-wy", names, 4), "ring-one-way");
+    assert_string_equal(rd_nearest_name("rring-two-way", names, 4), "ring-two-way");
+    assert_string_equal(rd_nearest_name("star-bbb", names, 4), "star-bba");
+    /* star-xba is 1 from both: the first listed. */
+    assert_string_equal(rd_nearest_name("star-xba", names, 4), "star-bba");
+    /* Of 9 letters 3 may be wrong, not 4. */
+    assert_string_equal(rd_nearest_name("star-abcd", names, 4), "star-bba");
+    assert_null(rd_nearest_name("starxabcd", names, 4));
+    assert_null(rd_nearest_name("", names, 4));
+    assert_null(rd_nearest_name("ring", NULL, 0));
+    static char endless[1000];
+    memset(endless, 'r', sizeof endless - 1);
+    assert_null(rd_nearest_name(endless, names, 4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepts_what_the_spec_says),
+        cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(gives_values_and_defaults),
+        cmocka_unit_test(finds_the_nearest_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,5 +1,6 @@
 #include "trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void append(struct rd_trace *trace, struct rd_arena *arena, struct rd_trace_row row)
@@ -40,12 +41,20 @@ struct sortable {
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
+/* Times that are not numbers come last: qsort must not be told of an order that is none. */
+static int compare_times(double a_s, double b_s)
+{
+    if (isnan(a_s) || isnan(b_s))
+        return (isnan(a_s) != 0) - (isnan(b_s) != 0);
+    return COMPARE(a_s, b_s);
+}
+
 static int compare(const void *left, const void *right)
 {
     const struct sortable *a = left, *b = right;
-    int order = COMPARE(a->row.start_s, b->row.start_s);
+    int order = compare_times(a->row.start_s, b->row.start_s);
     if (!order)
-        order = COMPARE(a->row.end_s, b->row.end_s);
+        order = compare_times(a->row.end_s, b->row.end_s);
     if (!order)
         order = COMPARE(a->row.from, b->row.from);
     if (!order)

@@ -54,7 +54,8 @@ struct rd_plan {
  * only (a plan of zeros is an empty plan). Rows must come by round. Cost: amortised O(1). */
 void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row);
 
-/* Appends a packet. All rows of a plan are packets, or none. */
+/* Appends a packet. All rows of a plan are packets, or none. round_count grows to hold the round in
+ * which it is accepted. */
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
                         struct rd_block block);
 
@@ -62,9 +63,10 @@ void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_
 void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
 
 /* Where the goal is to finish, what no row mentions is computed after everything else: appends one
- * computation row per host and kind that is left with items. Nothing for other goals, or if items
- * need no computing. Call it before judging or playing. The plan must be executable row by row;
- * whatever is not is left to the referee. Cost: O(rows + hosts * kinds). */
+ * computation row per host and kind that is left with items; in lock-step, in rounds of their own
+ * behind the last, one per kind. Nothing for other goals, for packets, or if items need no
+ * computing. Call it before judging or playing. A plan that is not executable row by row is left to
+ * the referee. In: two different arenas. Cost: O(rows + hosts * kinds). */
 struct rd_instance;
 void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
                           struct rd_arena *arena, struct rd_arena *scratch);

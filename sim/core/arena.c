@@ -101,6 +101,7 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
 
 char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
 {
+    rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);

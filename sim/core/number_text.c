@@ -1,0 +1,110 @@
+#include "number_text.h"
+
+#include "error.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_NUMBER = 127 }; /* characters that are read as one number */
+
+const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE])
+{
+    rd_assert(isfinite(value) && digits >= 1 && digits <= 17);
+    char printed[RD_NUMBER_SIZE];
+    snprintf(printed, sizeof printed, "%.*g", digits, value);
+    /* Whatever the locale writes for the point, of one byte or more, is no digit, sign or e. */
+    size_t length = 0;
+    bool in_point = false;
+    for (const char *c = printed; *c; c++) {
+        bool is_point = !strchr("0123456789+-e", *c);
+        if (!is_point || !in_point)
+            text[length++] = is_point ? '.' : *c;
+        in_point = is_point;
+    }
+    text[length] = '\0';
+    return text;
+}
+
+const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
+{
+    for (int digits = 1; digits < 17; digits++) {
+        double read_back;
+        rd_number_text(value, digits, text);
+        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
+            return text;
+    }
+    return rd_number_text(value, 17, text);
+}
+
+/* Skips digits. Returns: how many there were. */
+static size_t skip_digits(const char **next, const char *end)
+{
+    const char *first = *next;
+    while (*next < end && **next >= '0' && **next <= '9')
+        (*next)++;
+    return (size_t)(*next - first);
+}
+
+static bool is_number(const char *text, size_t length)
+{
+    const char *next = text, *end = text + length;
+    if (next < end && *next == '-')
+        next++;
+    if (skip_digits(&next, end) == 0)
+        return false;
+    if (next < end && *next == '.') {
+        next++;
+        if (skip_digits(&next, end) == 0)
+            return false;
+    }
+    if (next < end && (*next == 'e' || *next == 'E')) {
+        next++;
+        if (next < end && (*next == '+' || *next == '-'))
+            next++;
+        if (skip_digits(&next, end) == 0)
+            return false;
+    }
+    return next == end;
+}
+
+bool rd_number_parse(const char *text, size_t length, double *ret_value)
+{
+    if (length > LONGEST_NUMBER || !is_number(text, length))
+        return false;
+    /* A copy with an end: the text may be the last bytes of a file in memory. */
+    char copy[LONGEST_NUMBER + 1];
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    rd_assert(plain != (locale_t)0);
+    double value = strtod_l(copy, NULL, plain);
+    freelocale(plain);
+    if (isinf(value))
+        return false;
+    *ret_value = value;
+    return true;
+}
+
+bool rd_integer_parse(const char *text, size_t length, int64_t low, int64_t high,
+                      int64_t *ret_value)
+{
+    bool negative = length > 0 && text[0] == '-';
+    if (length == (negative ? 1 : 0))
+        return false;
+    int64_t value = 0;
+    for (size_t i = negative ? 1 : 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        int digit = text[i] - '0';
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, negative ? -digit : digit, &value))
+            return false;
+    }
+    if (value < low || value > high)
+        return false;
+    *ret_value = value;
+    return true;
+}

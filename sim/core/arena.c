@@ -2,7 +2,6 @@
 
 #include "error.h"
 
-#include <stdarg.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,17 +98,23 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
     return grown;
 }
 
-char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
+char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
 {
-    rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */
-    va_list arguments;
-    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     rd_assert(length >= 0);
     char *text = rd_take(arena, (size_t)length + 1, char);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
+{
+    va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = rd_arena_vprint(arena, format, arguments);
     va_end(arguments);
     return text;
 }

@@ -3,6 +3,7 @@
 #ifndef REDIST_CORE_ARENA_H
 #define REDIST_CORE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,8 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
 /* printf into the arena. Returns: a string that lives as long as the arena. */
 char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena);
 

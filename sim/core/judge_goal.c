@@ -1,0 +1,167 @@
+/* Does what is held at the end reach the goal? */
+#include "judge.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+static void miss(struct rd_judge *judge, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void miss(struct rd_judge *judge, const char *format, ...)
+{
+    struct rd_verdict *verdict = judge->verdict;
+    verdict->goal_reached = false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(verdict->goal_message, sizeof verdict->goal_message, format, arguments);
+    va_end(arguments);
+}
+
+static int64_t held(const struct rd_judge *judge, uint32_t host, uint32_t kind)
+{
+    return judge->final[(size_t)host * judge->kind_count + kind];
+}
+
+/* Hosts that keep items: all, but for a star's master. */
+static uint32_t keeper_count(const struct rd_judge *judge)
+{
+    return judge->no_work == RD_NO_HOST ? judge->host_count : judge->no_work;
+}
+
+static void judge_master(struct rd_judge *judge)
+{
+    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    for (uint32_t kind = 0; kind < judge->kind_count; kind++) {
+        int64_t items = held(judge, judge->no_work, kind);
+        if (items != 0) {
+            miss(judge, "the master, %s, ends with %" PRId64 " items%s and keeps none",
+                 rd_host_label(judge->instance, judge->no_work, label), items,
+                 rd_of_kind(judge, (int32_t)kind, of_kind));
+            return;
+        }
+    }
+}
+
+static void judge_reach(struct rd_judge *judge)
+{
+    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    for (uint32_t host = 0; host < judge->host_count; host++) {
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++) {
+            int64_t wanted = rd_target(judge->instance, host, kind);
+            if (held(judge, host, kind) == wanted)
+                continue;
+            miss(judge, "%s ends with %" PRId64 " items%s: %" PRId64 " are wanted",
+                 rd_host_label(judge->instance, host, label), held(judge, host, kind),
+                 rd_of_kind(judge, (int32_t)kind, of_kind), wanted);
+            return;
+        }
+    }
+}
+
+/* One kind: hosts that do not divide its items may differ by one. Returns: is it balanced? */
+static bool judge_balance_of(struct rd_judge *judge, uint32_t kind)
+{
+    uint32_t hosts = keeper_count(judge), most = 0, least = 0;
+    int64_t sum = 0;
+    for (uint32_t host = 0; host < hosts; host++) {
+        sum += held(judge, host, kind);
+        if (held(judge, host, kind) > held(judge, most, kind))
+            most = host;
+        if (held(judge, host, kind) < held(judge, least, kind))
+            least = host;
+    }
+    int64_t allowed = judge->instance->balance_error;
+    if (allowed < 1 && sum % hosts != 0)
+        allowed = 1;
+    if (held(judge, most, kind) - held(judge, least, kind) <= allowed)
+        return true;
+    char rich[RD_LABEL_SIZE], poor[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    miss(judge,
+         "%s ends with %" PRId64 " items%s and %s with %" PRId64 ": at most %" PRId64
+         " apart is wanted",
+         rd_host_label(judge->instance, most, rich), held(judge, most, kind),
+         rd_of_kind(judge, (int32_t)kind, of_kind), rd_host_label(judge->instance, least, poor),
+         held(judge, least, kind), allowed);
+    return false;
+}
+
+/* Each kind whole on one host, and no host with two. A kind without items lies nowhere. */
+static void judge_gather(struct rd_judge *judge)
+{
+    uint32_t *home = rd_take(judge->scratch, judge->kind_count, uint32_t);
+    for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+        home[kind] = RD_NO_HOST;
+    char one[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
+    for (uint32_t host = 0; host < judge->host_count; host++) {
+        uint32_t kind_here = UINT32_MAX;
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++) {
+            if (held(judge, host, kind) == 0)
+                continue;
+            if (home[kind] != RD_NO_HOST) {
+                miss(judge, "kind %" PRIu32 " ends on %s and on %s: one host is wanted", kind,
+                     rd_host_label(judge->instance, home[kind], one),
+                     rd_host_label(judge->instance, host, other));
+                return;
+            }
+            if (kind_here != UINT32_MAX) {
+                miss(judge,
+                     "%s ends with kinds %" PRIu32 " and %" PRIu32 ": one kind a host is wanted",
+                     rd_host_label(judge->instance, host, one), kind_here, kind);
+                return;
+            }
+            home[kind] = host;
+            kind_here = kind;
+        }
+    }
+}
+
+static void judge_finish(struct rd_judge *judge)
+{
+    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    for (uint32_t host = 0; host < judge->host_count; host++) {
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++) {
+            if (held(judge, host, kind) == 0)
+                continue;
+            miss(judge, "%s ends with %" PRId64 " items%s that nobody computed",
+                 rd_host_label(judge->instance, host, label), held(judge, host, kind),
+                 rd_of_kind(judge, (int32_t)kind, of_kind));
+            return;
+        }
+    }
+}
+
+/* Unless the goal is to finish, items only move: one that is computed away is lost. Rows keep the
+ * count by themselves, so that nothing else can be. */
+static void judge_losses(struct rd_judge *judge)
+{
+    char label[RD_LABEL_SIZE];
+    for (uint32_t host = 0; judge->computed && host < judge->host_count; host++) {
+        if (judge->computed[host] == 0)
+            continue;
+        miss(judge, "%s computes %" PRId64 " items away: this goal wants them kept",
+             rd_host_label(judge->instance, host, label), judge->computed[host]);
+        return;
+    }
+}
+
+void rd_judge_goal(struct rd_judge *judge)
+{
+    judge->verdict->goal_reached = true;
+    if (judge->no_work != RD_NO_HOST)
+        judge_master(judge);
+    if (judge->verdict->goal_reached && judge->instance->goal != RD_FINISH)
+        judge_losses(judge);
+    if (!judge->verdict->goal_reached)
+        return;
+    switch (judge->instance->goal) {
+    case RD_REACH: judge_reach(judge); break;
+    case RD_BALANCE:
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+            if (!judge_balance_of(judge, kind))
+                break;
+        break;
+    case RD_GATHER: judge_gather(judge); break;
+    case RD_FINISH: judge_finish(judge); break;
+    case RD_STENCIL: break;
+    }
+}

@@ -1,0 +1,187 @@
+#include "referee.h"
+
+#include "judge.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+
+bool rd_times_agree(double a_s, double b_s, double makespan_s)
+{
+    return a_s == b_s || fabs(a_s - b_s) <= RD_TIME_TOLERANCE * fabs(makespan_s);
+}
+
+const char *rd_violation_name(enum rd_violation violation)
+{
+    switch (violation) {
+    case RD_LEGAL: return "legal";
+    case RD_VIOLATION_ROW: return "row";
+    case RD_VIOLATION_NEIGHBOUR: return "neighbour";
+    case RD_VIOLATION_MORE_THAN_EVER_HELD: return "more than ever held";
+    case RD_VIOLATION_NOT_HELD: return "not held";
+    case RD_VIOLATION_ORDER: return "order";
+    case RD_VIOLATION_DEADLOCK: return "deadlock";
+    case RD_VIOLATION_PORT: return "port";
+    case RD_VIOLATION_TIME: return "time";
+    case RD_VIOLATION_PACKET: return "packet";
+    case RD_VIOLATION_SIZE: return "size";
+    }
+    rd_assert(!"a violation without a name");
+    return "";
+}
+
+bool rd_judge_fail(struct rd_judge *judge, enum rd_violation violation, size_t row, uint32_t host,
+                   const char *format, ...)
+{
+    struct rd_verdict *verdict = judge->verdict;
+    verdict->violation = violation;
+    verdict->row = row;
+    verdict->host = host;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+const char *rd_of_kind(const struct rd_judge *judge, int32_t kind, char text[RD_OF_KIND_SIZE])
+{
+    if (judge->kind_count == 1)
+        return "";
+    snprintf(text, RD_OF_KIND_SIZE, " of kind %" PRId32, kind);
+    return text;
+}
+
+const char *rd_row_verb(uint32_t to)
+{
+    return to == RD_NO_HOST ? "computes" : "sends";
+}
+
+bool rd_judge_too_long(struct rd_judge *judge, size_t row, int64_t limit, const char *what)
+{
+    return rd_judge_fail(judge, RD_VIOLATION_SIZE, row, RD_NO_HOST, "row %zu: %s beyond %" PRId64,
+                         row, what, limit);
+}
+
+bool rd_judge_list(struct rd_judge *judge, size_t row, double start_s, double step_s, int64_t count,
+                   int64_t items, double duration_s)
+{
+    struct rd_trace *trace = judge->trace;
+    if (!trace)
+        return true;
+    if (count > (int64_t)RD_TRACE_ROW_LIMIT - (int64_t)trace->row_count)
+        return rd_judge_too_long(judge, row, RD_TRACE_ROW_LIMIT, "the trace would have rows");
+    const struct rd_row *from = &judge->plan->row[row];
+    for (int64_t i = 0; i < count; i++) {
+        double at_s = start_s + (double)i * step_s;
+        /* Where messages follow each other, one ends when the next starts, to the last digit. */
+        double end_s =
+            step_s == duration_s ? start_s + (double)(i + 1) * step_s : at_s + duration_s;
+        rd_trace_add(trace, judge->arena,
+                     (struct rd_trace_row){at_s, end_s, from->from, from->to, from->kind, items});
+    }
+    return true;
+}
+
+/* What is wrong with a plan before any of its rows; NULL if nothing is. */
+static const char *wrong_plan(const struct rd_judge *judge, enum rd_violation *ret_violation)
+{
+    const struct rd_plan *plan = judge->plan;
+    *ret_violation = RD_VIOLATION_ROW;
+    if (plan->timing != RD_SELF_TIMED && plan->timing != RD_LOCK_STEP &&
+        plan->timing != RD_FREE_ORDER)
+        return rd_arena_print(judge->scratch,
+                              "timing %d: self-timed, lock-step and free order are known",
+                              (int)plan->timing);
+    if (plan->timing == RD_LOCK_STEP && !(plan->step_s >= 0 && isfinite(plan->step_s)))
+        return rd_arena_print(judge->scratch,
+                              "a step of %g s: a finite number, 0 or more, is "
+                              "needed",
+                              plan->step_s);
+    *ret_violation = RD_VIOLATION_PACKET;
+    if (plan->block && plan->timing != RD_LOCK_STEP)
+        return "packets out of lock-step: packets cross a dimension a round";
+    if (plan->block && judge->instance->port_model != RD_PIPELINED_PORTS)
+        return "packets without pipelined ports: only there a message crosses several links";
+    *ret_violation = RD_VIOLATION_SIZE;
+    if (plan->row_count >= UINT32_MAX)
+        return rd_arena_print(judge->scratch, "%zu rows: fewer than 2^32 - 1 are supported",
+                              plan->row_count);
+    return NULL;
+}
+
+static bool judge_whole(struct rd_judge *judge)
+{
+    enum rd_violation violation;
+    const char *wrong = wrong_plan(judge, &violation);
+    if (wrong)
+        return rd_judge_fail(judge, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
+    if (judge->packets)
+        return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                             "packets are not judged yet");
+    if (judge->plan->timing == RD_LOCK_STEP)
+        return rd_judge_lock_step(judge);
+    if (!rd_judge_rows(judge))
+        return false;
+    if (judge->plan->timing == RD_FREE_ORDER) {
+        judge->makespan_s = NAN;
+        return true;
+    }
+    if (judge->pooled)
+        return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                             "items pooled from several links are not judged yet");
+    return rd_judge_self_timed(judge);
+}
+
+/* What depends on the instance alone. */
+static struct rd_judge open_judge(const struct rd_instance *instance, const struct rd_plan *plan)
+{
+    struct rd_judge judge = {.instance = instance, .plan = plan};
+    judge.host_count = instance->topology.host_count;
+    judge.kind_count = instance->kind_count;
+    judge.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
+    judge.no_work = instance->topology.shape == RD_STAR ? judge.host_count - 1 : RD_NO_HOST;
+    judge.one_bus = instance->topology.shape == RD_BUS;
+    judge.steps = -1;
+    return judge;
+}
+
+/* Fills what a verdict says of a legal plan or trace. */
+static void close_judge(struct rd_judge *judge)
+{
+    struct rd_verdict *verdict = judge->verdict;
+    verdict->makespan_s = judge->makespan_s;
+    verdict->final = judge->final;
+    verdict->computed = judge->computed;
+    verdict->items_moved = judge->items_moved;
+    verdict->transfers = judge->transfers;
+    verdict->steps = judge->steps;
+    rd_judge_goal(judge);
+}
+
+void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
+                   struct rd_verdict *ret_verdict)
+{
+    rd_assert(arena != scratch);
+    *ret_verdict = (struct rd_verdict){.row = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
+    struct rd_trace trace = {0};
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_judge judge = open_judge(instance, plan);
+    judge.arena = arena;
+    judge.scratch = scratch;
+    judge.verdict = ret_verdict;
+    judge.packets = plan->block != NULL && plan->row_count > 0;
+    judge.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
+    bool legal = judge_whole(&judge);
+    if (legal && !isfinite(judge.makespan_s) && plan->timing != RD_FREE_ORDER)
+        legal = rd_judge_fail(&judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                              "the plan ends at infinity: beyond the largest number");
+    if (legal)
+        close_judge(&judge);
+    if (legal && judge.trace)
+        rd_trace_sort(&trace, scratch);
+    if (ret_trace)
+        *ret_trace = legal ? trace : (struct rd_trace){0};
+    rd_arena_rewind(scratch, mark);
+}

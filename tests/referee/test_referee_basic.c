@@ -1,0 +1,402 @@
+/* A few plans for each rule of docs/model.md, small enough to be worked out by hand: the numbers
+ * were derived first, in the comments, from the rules. */
+#include "sim/core/referee.h"
+#include "tests/support/build.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* One test's memory, and the last thing judged. */
+static struct rd_arena arena, scratch;
+static struct rd_verdict verdict;
+static struct rd_trace trace;
+
+static int open_arenas(void **state)
+{
+    (void)state;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    return 0;
+}
+
+static int close_arenas(void **state)
+{
+    (void)state;
+    rd_arena_close(&arena);
+    rd_arena_close(&scratch);
+    return 0;
+}
+
+static struct test_instance ring(enum rd_direction direction, uint32_t hosts, const int64_t *load)
+{
+    struct test_instance test = test_instance_make(&arena, RD_RING, direction, hosts, 1);
+    memcpy(test.load, load, hosts * sizeof *load);
+    return test;
+}
+
+static struct test_instance shape(enum rd_shape kind_of_shape, uint32_t hosts, uint32_t kinds,
+                                  const int64_t *load)
+{
+    struct test_instance test =
+        test_instance_make(&arena, kind_of_shape, RD_NO_DIRECTION, hosts, kinds);
+    memcpy(test.load, load, (size_t)hosts * kinds * sizeof *load);
+    return test;
+}
+
+static struct rd_plan plan_of(enum rd_timing timing, const struct rd_row *row, size_t count)
+{
+    struct rd_plan plan = {.timing = timing, .step_s = timing == RD_LOCK_STEP ? 1 : 0};
+    for (size_t i = 0; i < count; i++)
+        rd_plan_add(&plan, &arena, row[i]);
+    return plan;
+}
+
+/* Judges rows, with a trace. */
+static void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_row *row,
+                  size_t count)
+{
+    struct rd_plan plan = plan_of(timing, row, count);
+    struct rd_error error;
+    assert_true(rd_instance_check(&test->instance, &error));
+    rd_judge_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
+}
+
+static void expect_time(double makespan_s)
+{
+    assert_string_equal(verdict.message, "");
+    assert_int_equal(verdict.violation, RD_LEGAL);
+    assert_true(rd_times_agree(verdict.makespan_s, makespan_s, makespan_s));
+}
+
+static void expect_refusal(enum rd_violation violation, size_t row, const char *message)
+{
+    assert_string_equal(verdict.message, message);
+    assert_int_equal(verdict.violation, violation);
+    assert_int_equal(verdict.row, row);
+}
+
+/* Row i of the sorted trace starts and ends then. */
+static void expect_row(size_t i, double start_s, double end_s, int64_t items)
+{
+    assert_true(i < trace.row_count);
+    assert_true(rd_times_agree(trace.row[i].start_s, start_s, verdict.makespan_s));
+    assert_true(rd_times_agree(trace.row[i].end_s, end_s, verdict.makespan_s));
+    assert_int_equal(trace.row[i].items, items);
+}
+
+#define JUDGE(test, timing, ...)                                                                   \
+    judge((test), (timing), (const struct rd_row[]){__VA_ARGS__},                                  \
+          COUNT(((const struct rd_row[]){__VA_ARGS__})))
+
+/* An item of 1 s a hop from 0 to 2: 0>1 in [0,1], 1>2 must wait for it, [1,2]. */
+static void test_store_and_forward(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, 2, 0, 1, 1});
+    expect_time(2);
+    assert_int_equal(trace.row_count, 2);
+    expect_row(0, 0, 1, 1);
+    expect_row(1, 1, 2, 1);
+    assert_int_equal(verdict.final[0], 0);
+    assert_int_equal(verdict.final[1], 0);
+    assert_int_equal(verdict.final[2], 1);
+    assert_int_equal(verdict.items_moved, 2);
+    assert_int_equal(verdict.transfers, 2);
+    assert_int_equal(verdict.steps, -1);
+    assert_true(verdict.goal_reached); /* 1 item on 3 hosts: 0, 0, 1 */
+    assert_null(verdict.computed);
+}
+
+/* Nothing to do takes no time. */
+static void test_empty_plan(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){3, 0, 0});
+    judge(&test, RD_SELF_TIMED, NULL, 0);
+    expect_time(0);
+    assert_false(verdict.goal_reached);
+    assert_string_equal(verdict.goal_message, "host 0 ends with 3 items and host 1 with 0: at "
+                                              "most 1 apart is wanted");
+}
+
+/* One port: 0>1 (1 s), 0>2 (1 s) one after the other, as are 2>1 behind 0>1 at host 1's in-port:
+ * 0>1 [0,1], 0>2 [1,2], 2>1 [1,2]. */
+static void test_one_port_queues(void **state)
+{
+    (void)state;
+    struct test_instance test = shape(RD_SWITCH, 3, 1, (int64_t[]){2, 0, 1});
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 0, 2, 0, 1, 1}, {0, 2, 1, 0, 1, 1});
+    expect_time(2);
+    expect_row(1, 1, 2, 1);
+    expect_row(2, 1, 2, 1);
+}
+
+/* Promises: host 1 holds 1. Its first row (2 items to 2) waits for 0>1 (3 s); its second (1 item
+ * back to 0) could leave at once, but that item is promised: 0>1 [0,3], 1>2 [3,5], 1>0 behind it
+ * at the out-port [5,6]. With all ports 1>0 needs no port, and waits for a third item all the
+ * same: loads 2, 1, 0 bring it with the second 0>1 at 6. */
+static void test_promises_in_plan_order(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_TWO_WAY, 3, (int64_t[]){2, 1, 0});
+    test_instance_set_cost(&test, 0, 1, 0, 3);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 2, 0, 2, 1}, {0, 1, 0, 0, 1, 1});
+    expect_time(7); /* 1>2 [3,5]; third item at 6: 1>0 [6,7] */
+    expect_row(1, 3, 5, 2);
+    expect_row(3, 6, 7, 1);
+    test_instance_set_ports(&test, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 2, 0, 2, 1}, {0, 1, 0, 0, 1, 1});
+    expect_time(7);
+    /* The other order gives the item it holds to 0 at once: [0,1], and 1>2 at 6. */
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 0, 0, 1, 1}, {0, 1, 2, 0, 2, 1});
+    expect_time(8);
+}
+
+/* Knowledge: a word 1>0 of 5 s in round 0; in round 1 host 0 sends an item that it holds, which
+ * must wait for the word; in the same round it need not. */
+static void test_knowledge_of_earlier_rounds(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_TWO_WAY, 3, (int64_t[]){1, 0, 0});
+    test_instance_set_cost(&test, 1, 0, 4, 1);
+    JUDGE(&test, RD_SELF_TIMED, {0, 1, 0, RD_CONTROL, 0, 1}, {1, 0, 1, 0, 1, 1});
+    expect_time(6);
+    JUDGE(&test, RD_SELF_TIMED, {0, 1, 0, RD_CONTROL, 0, 1}, {0, 0, 1, 0, 1, 1});
+    expect_time(5);
+    assert_int_equal(verdict.transfers, 2);
+    assert_int_equal(verdict.items_moved, 1);
+}
+
+/* A line 0 > 1 > 2 of 10^9 items, 2 s then 1/3 s an item: arrivals at 2, 4, ..., 2 10^9, each sent
+ * on when it comes; the end is 2 10^9 + 1/3. The other way round, 1/3 s then 2 s: the second link
+ * never waits after the first item: 1/3 + 2 10^9. */
+static void test_runs_of_a_billion(void **state)
+{
+    (void)state;
+    int64_t billion = 1000000000;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){billion, 0, 0});
+    struct rd_row row[] = {{0, 0, 1, 0, 1, billion}, {0, 1, 2, 0, 1, billion}};
+    struct rd_plan plan = plan_of(RD_SELF_TIMED, row, 2);
+    test_instance_set_cost(&test, 0, 1, 0, 2);
+    test_instance_set_cost(&test, 1, 2, 1.0 / 3, 0);
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    expect_time(2e9 + 1.0 / 3);
+    test_instance_set_cost(&test, 0, 1, 1.0 / 3, 0);
+    test_instance_set_cost(&test, 1, 2, 0, 2);
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    expect_time(2e9 + 1.0 / 3);
+    /* With a trace it would have 2 10^9 rows. */
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+    assert_int_equal(verdict.violation, RD_VIOLATION_SIZE);
+    assert_int_equal(trace.row_count, 0);
+}
+
+/* Host 1 owes 4 and holds 2. It sends its own from 0 on, 1 s each; the two that it gets come at 3
+ * and 6: sends at 0, 1, then 3, 6. A run that changes line twice. */
+static void test_own_items_first_then_arrivals(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){2, 2, 0});
+    test_instance_set_cost(&test, 0, 1, 0, 3);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 2, 0, 1, 4});
+    expect_time(7);
+    /* Sorted by start, then end: 1>2 [0,1], 0>1 [0,3], 1>2 [1,2], 0>1 [3,6], 1>2 [3,4], [6,7]. */
+    expect_row(0, 0, 1, 1);
+    expect_row(2, 1, 2, 1);
+    expect_row(3, 3, 4, 1);
+    expect_row(5, 6, 7, 1);
+}
+
+/* As held, a message of any size 1 s: host 1 gets 3 items at 1, 2, 3 and owes them all to 2:
+ * [1,2] takes one, [2,3] the one of 2, [3,4] the last. With the message of 2 s: [1,3] one, [3,5]
+ * the two that came at 2 and 3. */
+static void test_as_held(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){3, 0, 0});
+    test.instance.item_bytes = 0;
+    test_instance_set_cost(&test, 0, 1, 1, 0);
+    test_instance_set_cost(&test, 1, 2, 1, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 3}, {0, 1, 2, 0, 3, 0});
+    expect_time(4);
+    assert_int_equal(verdict.transfers, 6);
+    test_instance_set_cost(&test, 1, 2, 2, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 3}, {0, 1, 2, 0, 3, 0});
+    expect_time(5);
+    assert_int_equal(verdict.transfers, 5);
+    expect_row(4, 3, 5, 2);
+    /* All ports, the same. Without anything to wait for it is one message. */
+    test_instance_set_ports(&test, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 3}, {0, 1, 2, 0, 3, 0});
+    expect_time(5);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 3, 0});
+    expect_time(1);
+    assert_int_equal(verdict.transfers, 1);
+}
+
+/* Computing: host 1 computes 2 items at 4 s each, one of them from host 0 (1 s): [0,4] its own,
+ * [4,8] the other; sending does not disturb it. Plain work of 3 items after that: [8,20]. */
+static void test_computing(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 2, (int64_t[]){1, 1});
+    test.instance.flops_per_item = 4;
+    test.instance.goal = RD_FINISH;
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, RD_NO_HOST, 0, 1, 2});
+    expect_time(8);
+    assert_int_equal(verdict.computed[0], 0);
+    assert_int_equal(verdict.computed[1], 2);
+    assert_true(verdict.goal_reached);
+    assert_int_equal(verdict.transfers, 1);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, RD_NO_HOST, 0, 1, 2},
+          {0, 1, RD_NO_HOST, RD_CONTROL, 3, 1});
+    expect_time(20);
+    assert_int_equal(verdict.computed[1], 2);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, RD_NO_HOST, 0, 1, 1});
+    assert_false(verdict.goal_reached);
+    assert_string_equal(verdict.goal_message, "host 1 ends with 1 items that nobody computed");
+}
+
+/* A bus carries one message at a time, whoever sends: 1 + 2 + 3 s. */
+static void test_bus(void **state)
+{
+    (void)state;
+    struct test_instance test = shape(RD_BUS, 6, 1, (int64_t[]){1, 0, 2, 0, 3, 0});
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 2, 3, 0, 2, 1}, {0, 4, 5, 0, 3, 1});
+    expect_time(6);
+    JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, 1}, {0, 2, 3, 0, 2, 1});
+    expect_refusal(RD_VIOLATION_PORT, 1, "round 0: host 0 and host 2 send on the bus");
+}
+
+/* Two ports: of three messages of host 0 (1, 2 and 4 s) the third starts when the first has ended:
+ * [1,5]. Two rows on one link never overlap: 0>1 twice, [0,1] and [1,2]. */
+static void test_two_ports(void **state)
+{
+    (void)state;
+    struct test_instance test = shape(RD_SWITCH, 4, 1, (int64_t[]){9, 0, 0, 0});
+    test_instance_set_ports(&test, 2);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 0, 2, 0, 2, 1}, {0, 0, 3, 0, 4, 1});
+    expect_time(5);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 0, 1, 0, 1, 1}, {0, 0, 2, 0, 2, 1});
+    /* 0>2 is third: it waits for the first 0>1, though 0>1 leaves a port idle until then. */
+    expect_time(3);
+    expect_row(1, 1, 2, 1);
+    expect_row(2, 1, 3, 2);
+}
+
+/* Lock-step: 0>1 and 1>2 in one round need the item of host 1 at its start. Rounds of 1 s; an idle
+ * round counts, in the middle and at the end. */
+static void test_lock_step(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
+    struct rd_row row[] = {{0, 0, 1, 0, 1, 1}, {2, 1, 2, 0, 1, 1}};
+    struct rd_plan plan = plan_of(RD_LOCK_STEP, row, 2);
+    plan.round_count = 5;
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+    expect_time(5);
+    assert_int_equal(verdict.steps, 5);
+    expect_row(1, 2, 3, 1);
+    JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, 1}, {0, 1, 2, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_NOT_HELD, 1, "round 0: host 1 sends 1 items and holds 0");
+    assert_int_equal(verdict.host, 1);
+}
+
+/* A round lasts as long as its longest row: 3 messages of 2 s make it 6; the next is one step. */
+static void test_lock_step_long_round(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 4, (int64_t[]){3, 0, 1, 0});
+    test_instance_set_cost(&test, 0, 1, 0, 2);
+    JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, 3}, {0, 2, 3, 0, 1, 1}, {1, 1, 2, RD_CONTROL, 0, 1});
+    expect_time(7);
+    assert_int_equal(verdict.transfers, 5);
+    JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, 1}, {0, 0, 1, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_PORT, 1, "round 0: host 0 sends twice");
+}
+
+/* Rows that mean nothing, first of all, whatever else is wrong before them. */
+static void test_rows_that_mean_nothing(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
+    JUDGE(&test, RD_SELF_TIMED, {0, 1, 2, 0, 1, 1}, {0, 7, 1, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: sender 7: hosts are 0 to 2");
+    JUDGE(&test, RD_LOCK_STEP, {0, 1, 2, 0, 1, 1}, {0, 0, 7, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: receiver 7: hosts are 0 to 2");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 1, 1, 1});
+    expect_refusal(RD_VIOLATION_ROW, 0,
+                   "row 0: kind 1: kinds are 0 to 0, and -1 for control words and plain work");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, -1, 1});
+    expect_refusal(RD_VIOLATION_ROW, 0, "row 0: 1 messages of -1 items: amounts are 0 or more");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, INT64_MAX, INT64_MAX});
+    assert_int_equal(verdict.violation, RD_VIOLATION_SIZE);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 2, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_NEIGHBOUR, 0, "row 0: host 0 sends to host 2: no link joins them");
+}
+
+/* Loads 1, 0, 0: host 0 parts with 2 and gets none back. */
+static void test_more_than_ever_held(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 2, 0, 2, 1});
+    expect_refusal(RD_VIOLATION_MORE_THAN_EVER_HELD, 0,
+                   "host 0 parts with 2 items of kind 0 and never holds more than 1");
+    assert_int_equal(verdict.host, 0);
+}
+
+static void test_goals(void **state)
+{
+    (void)state;
+    struct test_instance test = shape(RD_SWITCH, 2, 2, (int64_t[]){1, 1, 1, 0});
+    test.instance.goal = RD_GATHER;
+    judge(&test, RD_SELF_TIMED, NULL, 0);
+    assert_string_equal(verdict.goal_message, "host 0 ends with kinds 0 and 1: one kind a host is "
+                                              "wanted");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 1, 1, 1});
+    assert_string_equal(verdict.goal_message, "kind 0 ends on host 0 and on host 1: one host is "
+                                              "wanted");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 1, 1, 1}, {0, 1, 0, 0, 1, 1});
+    assert_true(verdict.goal_reached);
+    struct test_instance star = shape(RD_STAR, 3, 1, (int64_t[]){2, 0, 0});
+    test_instance_reach(&star, (int64_t[]){2, 0, 0}, (int64_t[]){1, 1, 0});
+    JUDGE(&star, RD_SELF_TIMED, {0, 0, 2, 0, 1, 1});
+    assert_string_equal(verdict.goal_message,
+                        "the master, host 2, ends with 1 items and keeps none");
+    JUDGE(&star, RD_SELF_TIMED, {0, 0, 2, 0, 1, 1}, {0, 2, 1, 0, 1, 1});
+    assert_true(verdict.goal_reached);
+    judge(&star, RD_SELF_TIMED, NULL, 0);
+    assert_string_equal(verdict.goal_message, "host 0 ends with 2 items: 1 are wanted");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arenas, close_arenas)
+        TEST(test_store_and_forward),
+        TEST(test_empty_plan),
+        TEST(test_one_port_queues),
+        TEST(test_promises_in_plan_order),
+        TEST(test_knowledge_of_earlier_rounds),
+        TEST(test_runs_of_a_billion),
+        TEST(test_own_items_first_then_arrivals),
+        TEST(test_as_held),
+        TEST(test_computing),
+        TEST(test_bus),
+        TEST(test_two_ports),
+        TEST(test_lock_step),
+        TEST(test_lock_step_long_round),
+        TEST(test_rows_that_mean_nothing),
+        TEST(test_more_than_ever_held),
+        TEST(test_goals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,7 +1,12 @@
 #include "algorithm.h"
 
 /* One line per algorithm, in the order of the tables. */
-#define ALGORITHMS(ALGORITHM)
+#define ALGORITHMS(ALGORITHM)                                                                      \
+    ALGORITHM(ring_shorter_way)                                                                    \
+    ALGORITHM(ring_one_way_equal)                                                                  \
+    ALGORITHM(ring_one_way)                                                                        \
+    ALGORITHM(ring_one_way_printed)                                                                \
+    ALGORITHM(ring_two_way_equal)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

@@ -4,15 +4,14 @@
 
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena)
 {
+    rd_assert(instance->kind_count == 1);
     uint32_t n = instance->topology.host_count;
-    int64_t *load = rd_take(arena, n, int64_t);
     int64_t *delta = rd_take(arena, n, int64_t);
     int64_t *sum = rd_take(arena, n, int64_t);
-    struct rd_ring ring = {n, load, delta, sum, INT64_MAX, INT64_MIN};
+    struct rd_ring ring = {n, instance->load, delta, sum, INT64_MAX, INT64_MIN};
     int64_t running = 0;
     for (uint32_t host = 0; host < n; host++) {
-        load[host] = rd_load(instance, host, 0);
-        delta[host] = load[host] - rd_target(instance, host, 0);
+        delta[host] = instance->load[host] - instance->target[host];
         running += delta[host];
         sum[host] = running;
         if (running < ring.least_sum)
@@ -34,13 +33,48 @@ double rd_ring_backward_s(const struct rd_instance *instance, uint32_t edge)
     return rd_item_s(instance, rd_ring_next(instance->topology.host_count, edge), edge);
 }
 
+/* The first link, edge by edge, forward before backward, over which an item takes another time than
+ * from host 0 to host 1. Returns: false if there is none. */
+static bool find_unequal_link(const struct rd_instance *instance, uint32_t *ret_from,
+                              uint32_t *ret_to)
+{
+    uint32_t n = instance->topology.host_count;
+    if (instance->costs_equal || n == 1)
+        return false;
+    bool two_way = instance->topology.direction == RD_TWO_WAY;
+    double first = rd_ring_forward_s(instance, 0);
+    for (uint32_t edge = 0; edge < n; edge++) {
+        uint32_t next = rd_ring_next(n, edge);
+        bool forward_differs = rd_ring_forward_s(instance, edge) != first;
+        if (!forward_differs && !(two_way && rd_ring_backward_s(instance, edge) != first))
+            continue;
+        *ret_from = forward_differs ? edge : next;
+        *ret_to = forward_differs ? next : edge;
+        return true;
+    }
+    return false;
+}
+
+bool rd_ring_links_are_equal(const struct rd_instance *instance)
+{
+    uint32_t from, to;
+    return !find_unequal_link(instance, &from, &to);
+}
+
+bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *what,
+                              struct rd_error *reterr)
+{
+    if (instance->kind_count == 1)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRIu32 " kinds of items: %s is about one",
+                   instance->kind_count, what);
+}
+
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      struct rd_error *reterr)
 {
-    if (instance->kind_count != 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: %s is about one kind", instance->kind_count,
-                       theorem);
+    if (!rd_ring_accepts_one_kind(instance, theorem, reterr))
+        return false;
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         char label[RD_LABEL_SIZE];
         if (rd_load(instance, host, 0) < 1)
@@ -58,25 +92,15 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
 bool rd_ring_accepts_equal(const struct rd_instance *instance, const char *instead,
                            struct rd_error *reterr)
 {
-    if (rd_costs_are_equal(instance))
+    uint32_t from, to;
+    if (!find_unequal_link(instance, &from, &to))
         return true;
-    uint32_t n = instance->topology.host_count;
-    double first = rd_ring_forward_s(instance, 0);
-    for (uint32_t edge = 0; edge < n; edge++) {
-        uint32_t from = edge, to = rd_ring_next(n, edge);
-        double cost = rd_ring_forward_s(instance, edge);
-        if (cost == first && instance->topology.direction == RD_TWO_WAY) {
-            from = to;
-            to = edge;
-            cost = rd_ring_backward_s(instance, edge);
-        }
-        if (cost != first)
-            return rd_fail(
-                reterr, RD_ERROR_REFUSED, NULL, 0,
-                "an item takes %.10g s from host 0 to host 1 and %.10g s from host %" PRIu32
-                " to host %" PRIu32 ": equal links are needed (%s takes unequal ones)",
-                first, cost, from, to, instead);
-    }
-    /* Latency and bandwidth differ, what an item takes does not. */
-    return true;
+    char labels[4][RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item takes %.10g s from %s to %s and %.10g s from %s to %s: equal links are "
+                   "needed (%s takes unequal ones)",
+                   rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
+                   rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),
+                   rd_host_label(instance, from, labels[2]), rd_host_label(instance, to, labels[3]),
+                   instead);
 }

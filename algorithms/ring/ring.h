@@ -14,14 +14,14 @@
 
 struct rd_ring {
     uint32_t host_count;
-    const int64_t *load;  /* [host_count], the paper's L */
+    const int64_t *load;  /* [host_count], the paper's L: the instance's array */
     const int64_t *delta; /* [host_count], load - target */
     const int64_t *sum;   /* [host_count], the paper's S; sum[host_count - 1] is 0 */
     int64_t least_sum;
     int64_t greatest_sum;
 };
 
-/* Reads loads and targets of kind 0. In: a ring with goal RD_REACH. Cost: O(n), arrays from the
+/* Reads loads and targets. In: a ring with one kind and goal RD_REACH. Cost: O(n), arrays from the
  * arena. */
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena);
 
@@ -40,6 +40,14 @@ static inline uint32_t rd_ring_previous(uint32_t host_count, uint32_t host)
  * Backward only on two-way rings. O(1). */
 double rd_ring_forward_s(const struct rd_instance *instance, uint32_t edge);
 double rd_ring_backward_s(const struct rd_instance *instance, uint32_t edge);
+
+/* Does an item take the same time over every link? O(n), O(1) if costs_equal. */
+bool rd_ring_links_are_equal(const struct rd_instance *instance);
+
+/* What every ring algorithm asks: one kind of item.
+ * Errors: RD_ERROR_REFUSED, naming what is about one kind only. */
+bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *what,
+                              struct rd_error *reterr);
 
 /* The hypotheses of every optimal ring algorithm: one kind of item, and every host holds at least
  * one item before and after.

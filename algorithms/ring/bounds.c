@@ -1,0 +1,163 @@
+#include "bounds.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What the words of every bound end with where links have latency. */
+static const char *one_by_one(const struct rd_instance *instance)
+{
+    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    for (uint64_t link = 0; link < cost_count; link++)
+        if (instance->link_cost[link].latency_s > 0)
+            return " Items travel one by one, each with the latency of its link.";
+    return "";
+}
+
+const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
+                                struct rd_arena *arena)
+{
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+    rd_host_label(instance, first, from);
+    if (first == last)
+        return rd_arena_print(arena, "%s", from);
+    return rd_arena_print(arena, "the slice from %s to %s", from,
+                          rd_host_label(instance, last, to));
+}
+
+struct rd_bound rd_ring_bound_zero(const char *name)
+{
+    return (struct rd_bound){.name = name,
+                             .why = "Every host holds what it is to end with: nothing moves.",
+                             .reached = true,
+                             .witness = RD_WITNESS_NONE,
+                             .first = RD_NO_HOST,
+                             .last = RD_NO_HOST};
+}
+
+/* Lemma 1 and Theorem 2: the slice from behind an edge of least sum to a host x gives away
+ * S_x - min S items, and x alone has a link out of it. */
+static void bound_one_way(const struct rd_instance *instance, const struct rd_ring *ring,
+                          struct rd_arena *arena, struct rd_bound *ret_bound)
+{
+    uint32_t n = ring->host_count;
+    uint32_t before = 0, last = 0;
+    double seconds = -1;
+    for (uint32_t host = 0; host < n; host++) {
+        double busy_s =
+            (double)(ring->sum[host] - ring->least_sum) * rd_ring_forward_s(instance, host);
+        if (busy_s > seconds) {
+            seconds = busy_s;
+            last = host;
+        }
+        if (ring->sum[host] == ring->least_sum)
+            before = host;
+    }
+    uint32_t first = rd_ring_next(n, before);
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+    ret_bound->seconds = seconds;
+    ret_bound->witness = RD_WITNESS_SLICE;
+    ret_bound->first = first;
+    ret_bound->last = last;
+    ret_bound->why = rd_arena_print(
+        arena,
+        "Of what %s holds, %" PRId64 " items must leave, and all of them cross the one link out, "
+        "from %s to %s, which takes %.10g s an item.%s",
+        rd_ring_slice_words(instance, first, last, arena), ring->sum[last] - ring->least_sum,
+        rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to),
+        rd_ring_forward_s(instance, last), one_by_one(instance));
+}
+
+/* The host that gives or takes most; of several the first. */
+static uint32_t busiest_host(const struct rd_ring *ring)
+{
+    uint32_t busiest = 0;
+    for (uint32_t host = 1; host < ring->host_count; host++)
+        if (llabs(ring->delta[host]) > llabs(ring->delta[busiest]))
+            busiest = host;
+    return busiest;
+}
+
+/* Half of a sum's spread, rounded up: what one of a slice's two links carries. */
+static int64_t half_spread(const struct rd_ring *ring)
+{
+    return (ring->greatest_sum - ring->least_sum + 1) / 2;
+}
+
+int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring)
+{
+    int64_t busiest = llabs(ring->delta[busiest_host(ring)]);
+    int64_t half = half_spread(ring);
+    return busiest > half ? busiest : half;
+}
+
+static void bound_by_host(const struct rd_instance *instance, const struct rd_ring *ring,
+                          struct rd_arena *arena, struct rd_bound *ret_bound)
+{
+    uint32_t host = busiest_host(ring);
+    int64_t delta = ring->delta[host];
+    char label[RD_LABEL_SIZE];
+    ret_bound->witness = RD_WITNESS_HOST;
+    ret_bound->first = ret_bound->last = host;
+    ret_bound->why =
+        rd_arena_print(arena, "%s %s %" PRId64 " items, one at a time, and each takes %.10g s.%s",
+                       rd_host_label(instance, host, label), delta > 0 ? "sends" : "receives",
+                       (int64_t)llabs(delta), rd_ring_forward_s(instance, 0), one_by_one(instance));
+}
+
+static void bound_by_slice(const struct rd_instance *instance, const struct rd_ring *ring,
+                           struct rd_arena *arena, struct rd_bound *ret_bound)
+{
+    uint32_t before = 0, last = 0;
+    while (ring->sum[before] != ring->least_sum)
+        before++;
+    while (ring->sum[last] != ring->greatest_sum)
+        last++;
+    uint32_t first = rd_ring_next(ring->host_count, before);
+    ret_bound->witness = RD_WITNESS_SLICE;
+    ret_bound->first = first;
+    ret_bound->last = last;
+    ret_bound->why = rd_arena_print(
+        arena,
+        "Of what %s holds, %" PRId64 " items must leave over the two links out, so %" PRId64
+        " or more over one of them, which takes %.10g s an item.%s",
+        rd_ring_slice_words(instance, first, last, arena), ring->greatest_sum - ring->least_sum,
+        half_spread(ring), rd_ring_forward_s(instance, 0), one_by_one(instance));
+}
+
+/* Lemma 6. */
+static void bound_two_way_equal(const struct rd_instance *instance, const struct rd_ring *ring,
+                                struct rd_arena *arena, struct rd_bound *ret_bound)
+{
+    int64_t steps = rd_ring_lemma_6_steps(ring);
+    ret_bound->seconds = (double)steps * rd_ring_forward_s(instance, 0);
+    if (llabs(ring->delta[busiest_host(ring)]) == steps)
+        bound_by_host(instance, ring, arena, ret_bound);
+    else
+        bound_by_slice(instance, ring, arena, ret_bound);
+}
+
+bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    bool one_way = instance->topology.direction == RD_ONE_WAY;
+    bool equal = rd_ring_links_are_equal(instance);
+    const char *name = !one_way ? "Lemma 6"
+                       : equal  ? "Lemma 1"
+                                : "Theorem 2, corrected (no absolute value)";
+    if (!rd_ring_accepts_one_kind(instance, name, reterr))
+        return false;
+    if (!one_way && !equal)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a two-way ring with unequal links: Lemma 6 bounds equal ones");
+    struct rd_ring ring = rd_ring_read(instance, scratch);
+    struct rd_bound bound = rd_ring_bound_zero(name);
+    if (ring.least_sum < ring.greatest_sum) {
+        bound.reached = rd_ring_accepts(instance, name, NULL);
+        if (one_way)
+            bound_one_way(instance, &ring, arena, &bound);
+        else
+            bound_two_way_equal(instance, &ring, arena, &bound);
+    }
+    *ret_bound = bound;
+    return true;
+}

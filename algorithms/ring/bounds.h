@@ -1,0 +1,31 @@
+/* Lower bounds of ring redistribution with one port. The paper sends items one by one, and so do
+ * its bounds: where links have latency, a message of several items may beat them. */
+#ifndef REDIST_ALGORITHMS_RING_BOUNDS_H
+#define REDIST_ALGORITHMS_RING_BOUNDS_H
+
+#include "ring.h"
+
+#include "sim/core/bound.h"
+
+/* The bound that fits an instance, whether or not the hypotheses for reaching it hold:
+ *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
+ *   one-way, unequal   Theorem 2 without its absolute value: the same, times its last link's cost
+ *   two-way, equal     Lemma 6: the busiest host's port, or half of what a slice gives away
+ * In: a one-port ring with goal RD_REACH; `why` is taken from the arena.
+ * Returns: reached is true if every host holds at least one item before and after.
+ * Errors: RD_ERROR_REFUSED for several kinds, and for two-way rings with unequal links.
+ * Cost: O(n). Source: Lemma 1, Theorem 2 (corrected), Lemma 6. */
+bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* Lemma 6 in steps of one item: max(max abs(delta_i), ceil((max S - min S) / 2)). Cost: O(n). */
+int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);
+
+/* "host 3", or "the slice from host 3 to host 5", taken from the arena. */
+const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
+                                struct rd_arena *arena);
+
+/* The bound of an instance on which nothing has to move. */
+struct rd_bound rd_ring_bound_zero(const char *name);
+
+#endif

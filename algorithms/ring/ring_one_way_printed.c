@@ -1,0 +1,68 @@
+/* Theorem 2 as printed: its lower bound takes the absolute value of a slice's surplus.
+ *
+ *     ... k-1 --> [ k .. l ] --> l+1 ...      a slice that lacks items is fed by the link into k;
+ *                                             the printed bound charges it for the link out of l
+ *
+ * Wrong for every slice that lacks items and whose link out is slower than its link in: two hosts,
+ * loads (1, 2), surplus (-1, 1), 2 s from 0 to 1 and 1 s from 1 to 0: 2 s claimed, 1 s taken. The
+ * plan is Algorithm 2's, which is right.
+ * Hypotheses: as Theorem 2. */
+#include "bounds.h"
+#include "ring_one_way.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    static const char name[] = "Theorem 2, as printed";
+    if (!rd_ring_accepts_one_kind(instance, name, reterr))
+        return false;
+    struct rd_ring ring = rd_ring_read(instance, scratch);
+    if (ring.least_sum == ring.greatest_sum) {
+        *ret_bound = rd_ring_bound_zero(name);
+        return true;
+    }
+    uint32_t n = ring.host_count, last = 0;
+    int64_t items = 0;
+    double seconds = -1;
+    for (uint32_t host = 0; host < n; host++) {
+        int64_t above = ring.sum[host] - ring.least_sum;
+        int64_t below = ring.greatest_sum - ring.sum[host];
+        int64_t most = above > below ? above : below;
+        if ((double)most * rd_ring_forward_s(instance, host) > seconds) {
+            seconds = (double)most * rd_ring_forward_s(instance, host);
+            items = most;
+            last = host;
+        }
+    }
+    uint32_t before = 0;
+    while (llabs(ring.sum[last] - ring.sum[before]) != items)
+        before++;
+    uint32_t first = rd_ring_next(n, before);
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+    const char *why = rd_arena_print(
+        arena,
+        "%s has %" PRId64 " items too %s, times %.10g s, the cost of the link from %s to %s.",
+        rd_ring_slice_words(instance, first, last, arena), items,
+        ring.sum[last] > ring.sum[before] ? "many" : "few", rd_ring_forward_s(instance, last),
+        rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to));
+    *ret_bound = (struct rd_bound){
+        seconds, name, why, rd_ring_accepts(instance, name, NULL), RD_WITNESS_SLICE, first, last};
+    return true;
+}
+
+const struct rd_algorithm ring_one_way_printed = {
+    .name = "ring-one-way-printed",
+    .summary = "one-way ring: Algorithm 2 with its bound as printed, which is wrong",
+    .source = "Renard, Robert, Vivien (2004), Theorem 2 as printed",
+    .shape = RD_RING,
+    .directions = RD_ONE_WAY,
+    .ports = RD_ONE_PORT,
+    .goal = RD_REACH,
+    .guarantee = RD_REFUTED,
+    .accepts = rd_ring_one_way_accepts,
+    .bound = bound,
+    .plan = rd_ring_one_way_plan,
+};

@@ -1,0 +1,184 @@
+/* Any ring: what a user would write without the paper. Every surplus goes the shorter way.
+ *
+ *     surplus          wanted
+ *        i ----->  ...  d        the nearest host ahead that still wants items
+ *   b ... <------- i             or the nearest behind, if the way there costs less
+ *
+ * Hosts 0, 1, .. in turn give their surplus away, each item to the nearest host that still wants
+ * one: nearest by seconds an item over all links of the way (by hops where links are equal), ahead
+ * if both are as far; on a one-way ring, ahead. Then only how much crosses each edge in each
+ * direction counts, since items are alike: if something crosses every edge in one direction, what
+ * crosses all of them only goes round and is left out. Every host sends as soon as it can, first
+ * what goes forward, then what goes backward.
+ * Hypotheses: one kind of item. Nothing is promised but that it arrives. */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_rows.h"
+
+/* Hosts that still want items, as a circular list in host order. Entry `count` is its head. */
+struct wanting {
+    uint32_t count;
+    uint32_t *host;   /* [count] */
+    int64_t *items;   /* [count] still wanted */
+    uint32_t *next;   /* [count + 1] */
+    uint32_t *before; /* [count + 1] */
+    uint32_t ahead;   /* the first entry left beyond the host whose turn it is, or the head */
+};
+
+/* The flow that grows: differences from edge to edge, and what the ways cost. */
+struct ways {
+    int64_t *forward;   /* [n] */
+    int64_t *backward;  /* [n] */
+    double *forward_s;  /* [n + 1] edges 0..x-1 */
+    double *backward_s; /* [n + 1]; NULL on a one-way ring */
+};
+
+static struct wanting list_wanting(const struct rd_ring *ring, struct rd_arena *arena)
+{
+    struct wanting wanting = {0};
+    for (uint32_t host = 0; host < ring->host_count; host++)
+        wanting.count += ring->delta[host] < 0;
+    wanting.host = rd_take(arena, wanting.count, uint32_t);
+    wanting.items = rd_take(arena, wanting.count, int64_t);
+    wanting.next = rd_take(arena, (size_t)wanting.count + 1, uint32_t);
+    wanting.before = rd_take(arena, (size_t)wanting.count + 1, uint32_t);
+    uint32_t entry = 0;
+    for (uint32_t host = 0; host < ring->host_count; host++) {
+        if (ring->delta[host] >= 0)
+            continue;
+        wanting.host[entry] = host;
+        wanting.items[entry] = -ring->delta[host];
+        entry++;
+    }
+    for (uint32_t i = 0; i <= wanting.count; i++) {
+        wanting.next[i] = i == wanting.count ? 0 : i + 1;
+        wanting.before[i] = i == 0 ? wanting.count : i - 1;
+    }
+    return wanting;
+}
+
+static void strike_out(struct wanting *wanting, uint32_t entry)
+{
+    uint32_t next = wanting->next[entry], before = wanting->before[entry];
+    wanting->next[before] = next;
+    wanting->before[next] = before;
+    if (wanting->ahead == entry)
+        wanting->ahead = next;
+}
+
+static struct ways open_ways(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t n = instance->topology.host_count;
+    bool two_way = instance->topology.direction == RD_TWO_WAY;
+    bool equal = rd_ring_links_are_equal(instance); /* count hops: sums of costs would round */
+    struct ways ways = {0};
+    ways.forward = rd_take(arena, n, int64_t);
+    ways.backward = rd_take(arena, n, int64_t);
+    ways.forward_s = rd_take(arena, (size_t)n + 1, double);
+    ways.backward_s = two_way ? rd_take(arena, (size_t)n + 1, double) : NULL;
+    for (uint32_t edge = 0; edge < n; edge++) {
+        ways.forward_s[edge + 1] =
+            ways.forward_s[edge] + (equal ? 1 : rd_ring_forward_s(instance, edge));
+        if (two_way)
+            ways.backward_s[edge + 1] =
+                ways.backward_s[edge] + (equal ? 1 : rd_ring_backward_s(instance, edge));
+    }
+    return ways;
+}
+
+/* The cost of the way that starts with edge `first` and ends before edge `end`, going up. */
+static double way_s(const double *sum_s, uint32_t n, uint32_t first, uint32_t end)
+{
+    double way = sum_s[end] - sum_s[first];
+    return end < first ? way + sum_s[n] : way;
+}
+
+/* Host `from` gives its surplus away. */
+static void give(const struct rd_ring *ring, uint32_t from, struct wanting *wanting,
+                 struct ways *ways)
+{
+    uint32_t n = ring->host_count, head = wanting->count;
+    while (wanting->ahead != head && wanting->host[wanting->ahead] < from)
+        wanting->ahead = wanting->next[wanting->ahead];
+    for (int64_t left = ring->delta[from]; left > 0;) {
+        uint32_t entry = wanting->ahead != head ? wanting->ahead : wanting->next[head];
+        uint32_t behind = wanting->before[wanting->ahead];
+        if (behind == head)
+            behind = wanting->before[head];
+        rd_assert(entry != head && behind != head);
+        bool backward =
+            ways->backward_s && way_s(ways->backward_s, n, wanting->host[behind], from) <
+                                    way_s(ways->forward_s, n, from, wanting->host[entry]);
+        if (backward)
+            entry = behind;
+        int64_t items = left < wanting->items[entry] ? left : wanting->items[entry];
+        if (backward) {
+            ways->backward[wanting->host[entry]] += items;
+            ways->backward[from] -= items;
+        } else {
+            ways->forward[from] += items;
+            ways->forward[wanting->host[entry]] -= items;
+        }
+        left -= items;
+        wanting->items[entry] -= items;
+        if (wanting->items[entry] == 0)
+            strike_out(wanting, entry);
+    }
+}
+
+/* Turns differences into what crosses each edge, up to a constant: a way that passes host 0 misses
+ * it on all edges. Returns: the least of it, which only goes round, or would. */
+static int64_t add_up(int64_t *level, uint32_t n)
+{
+    int64_t least = level[0];
+    for (uint32_t edge = 1; edge < n; edge++) {
+        level[edge] += level[edge - 1];
+        if (level[edge] < least)
+            least = level[edge];
+    }
+    return least;
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_ring_accepts_one_kind(instance, "ring-shorter-way", reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    (void)reterr;
+    uint32_t n = instance->topology.host_count;
+    struct rd_ring ring = rd_ring_read(instance, scratch);
+    if (ring.least_sum == ring.greatest_sum)
+        return true;
+    struct wanting wanting = list_wanting(&ring, scratch);
+    struct ways ways = open_ways(instance, scratch);
+    for (uint32_t host = 0; host < n; host++)
+        give(&ring, host, &wanting, &ways);
+    rd_ring_add_forward_rows(ret_plan, arena, n, ways.forward, add_up(ways.forward, n));
+    int64_t least = add_up(ways.backward, n);
+    for (uint32_t edge = 0; edge < n; edge++)
+        ways.backward[edge] = -ways.backward[edge];
+    rd_ring_add_backward_rows(ret_plan, arena, n, ways.backward, -least);
+    return true;
+}
+
+const struct rd_algorithm ring_shorter_way = {
+    .name = "ring-shorter-way",
+    .summary = "any ring: every surplus item to the nearest host that wants one, a baseline",
+    .source = "none: what one writes without the paper",
+    .shape = RD_RING,
+    .directions = RD_ONE_WAY | RD_TWO_WAY,
+    .ports = RD_ONE_PORT,
+    .goal = RD_REACH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+    .bound = rd_ring_bound,
+    .plan = plan,
+};

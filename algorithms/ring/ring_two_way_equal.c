@@ -1,0 +1,52 @@
+/* Two-way ring, equal links: Algorithm 3 repaired.
+ *
+ *     ... <--(-F)-- x  x+1 --F--> x+2 --F--> ...      F_x = S_x - z: forward where S_x > z
+ *
+ * Lemma 6 allows tau steps. Every z with max S - tau <= z <= min S + tau lets no edge carry more
+ * than tau items. Over an edge that goes forward an item moves in each of the steps 1..F_x, over
+ * one that goes backward in the last -F_x of the tau steps. A host with both directions at one port
+ * gives or takes their sum, at most abs(delta) <= tau, so they do not meet; and a host with one
+ * direction never waits for an item, as on a one-way ring. Self-timed, backward rows behind forward
+ * ones in the same ports: no later. Of the window, z is taken where both directions have an edge
+ * that carries nothing to start behind: within min S .. max S.
+ * Hypotheses: equal links; every host holds at least one item before and after. */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_rows.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_ring_accepts(instance, "Theorem 3, repaired", reterr) &&
+           rd_ring_accepts_equal(instance, "ring-shorter-way", reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    (void)reterr;
+    struct rd_ring ring = rd_ring_read(instance, scratch);
+    int64_t z = ring.greatest_sum - rd_ring_lemma_6_steps(&ring);
+    if (z < ring.least_sum)
+        z = ring.least_sum;
+    rd_ring_plan_net_flow(&ring, z, arena, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm ring_two_way_equal = {
+    .name = "ring-two-way-equal",
+    .summary = "two-way ring with equal links: Algorithm 3 repaired, never out of items",
+    .source = "Renard, Robert, Vivien (2004), Lemma 6; Algorithm 3, repaired",
+    .shape = RD_RING,
+    .directions = RD_TWO_WAY,
+    .ports = RD_ONE_PORT,
+    .goal = RD_REACH,
+    .guarantee = RD_OPTIMAL,
+    .accepts = accepts,
+    .bound = rd_ring_bound,
+    .plan = plan,
+};

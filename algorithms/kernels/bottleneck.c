@@ -1,0 +1,178 @@
+#include "bottleneck.h"
+
+#include "bipartite_matching.h"
+
+#include "sim/core/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* No value is less: every row and every column needs one of its edges. */
+static int64_t least_threshold(uint32_t n, const int64_t *cost, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t *column_least = rd_take(scratch, n, int64_t);
+    for (uint32_t column = 0; column < n; column++)
+        column_least[column] = INT64_MAX;
+    int64_t least = INT64_MIN;
+    for (uint32_t row = 0; row < n; row++) {
+        int64_t row_least = INT64_MAX;
+        for (uint32_t column = 0; column < n; column++) {
+            int64_t edge = cost[(uint64_t)row * n + column];
+            if (edge < row_least)
+                row_least = edge;
+            if (edge < column_least[column])
+                column_least[column] = edge;
+        }
+        if (row_least > least)
+            least = row_least;
+    }
+    for (uint32_t column = 0; column < n; column++)
+        if (column_least[column] > least)
+            least = column_least[column];
+    rd_arena_rewind(scratch, mark);
+    return least;
+}
+
+/* The graph of the edges up to a threshold. */
+static void cut(struct rd_bipartite *graph, const int64_t *cost, int64_t threshold)
+{
+    uint32_t n = graph->n;
+    for (uint32_t row = 0; row < n; row++) {
+        const int64_t *edge = &cost[(uint64_t)row * n];
+        uint64_t *word = &graph->word[(uint64_t)row * graph->words_per_row];
+        for (uint32_t w = 0; w < graph->words_per_row; w++) {
+            uint32_t first = 64 * w, end = first + 64 < n ? first + 64 : n;
+            uint64_t bits = 0;
+            for (uint32_t column = first; column < end; column++)
+                bits |= (uint64_t)(edge[column] <= threshold) << (column - first);
+            word[w] = bits;
+        }
+    }
+}
+
+/* Is there a perfect matching up to a threshold? Starts from what is left of a matching, and keeps
+ * the result in it. */
+static bool matches(struct rd_bipartite *graph, const int64_t *cost, int64_t threshold,
+                    uint32_t *column_of_row, struct rd_arena *scratch)
+{
+    cut(graph, cost, threshold);
+    for (uint32_t row = 0; row < graph->n; row++)
+        if (column_of_row[row] != RD_UNMATCHED &&
+            !rd_bipartite_joined(graph, row, column_of_row[row]))
+            column_of_row[row] = RD_UNMATCHED;
+    return rd_bipartite_match(graph, column_of_row, scratch) == graph->n;
+}
+
+static int compare(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The distinct costs above a threshold, increasing. Returns: how many. */
+static size_t costs_above(uint32_t n, const int64_t *cost, int64_t threshold,
+                          struct rd_arena *scratch, int64_t **ret_value)
+{
+    uint64_t edges = (uint64_t)n * n;
+    size_t count = 0;
+    for (uint64_t edge = 0; edge < edges; edge++)
+        count += cost[edge] > threshold;
+    int64_t *value = rd_take(scratch, count, int64_t);
+    size_t at = 0;
+    for (uint64_t edge = 0; edge < edges; edge++)
+        if (cost[edge] > threshold)
+            value[at++] = cost[edge];
+    qsort(value, count, sizeof *value, compare);
+    size_t distinct = 0;
+    for (size_t i = 0; i < count; i++)
+        if (distinct == 0 || value[i] != value[distinct - 1])
+            value[distinct++] = value[i];
+    *ret_value = value;
+    return distinct;
+}
+
+/* The least of the values that matches; they are known to be too little before the first and enough
+ * at the last. */
+static int64_t bisect(struct rd_bipartite *graph, const int64_t *cost, const int64_t *value,
+                      size_t count, uint32_t *column_of_row, struct rd_arena *scratch)
+{
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (matches(graph, cost, value[middle], column_of_row, scratch))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return value[low];
+}
+
+struct rd_bottleneck rd_bottleneck_assign(uint32_t n, const int64_t *cost, struct rd_arena *arena,
+                                          struct rd_arena *scratch)
+{
+    rd_assert(n >= 1);
+    struct rd_bottleneck result = {.column_of_row = rd_take(arena, n, uint32_t),
+                                   .hall_row = rd_take(arena, n, uint32_t)};
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_bipartite graph = rd_bipartite_make(n, scratch);
+    for (uint32_t row = 0; row < n; row++)
+        result.column_of_row[row] = RD_UNMATCHED;
+    result.value = least_threshold(n, cost, scratch);
+    if (!matches(&graph, cost, result.value, result.column_of_row, scratch)) {
+        int64_t *value;
+        size_t count = costs_above(n, cost, result.value, scratch, &value);
+        result.value = bisect(&graph, cost, value, count, result.column_of_row, scratch);
+        bool perfect = matches(&graph, cost, result.value, result.column_of_row, scratch);
+        rd_assert(perfect);
+    }
+    /* One less is too little: whom it leaves unmatched shows why. */
+    uint32_t *below = rd_take(scratch, n, uint32_t);
+    memcpy(below, result.column_of_row, n * sizeof *below);
+    bool perfect = matches(&graph, cost, result.value - 1, below, scratch);
+    rd_assert(!perfect);
+    result.hall_row_count = rd_bipartite_hall_rows(&graph, below, result.hall_row, scratch);
+    rd_arena_rewind(scratch, mark);
+    return result;
+}
+
+/* How many columns the given rows reach by edges cheaper than `value`. */
+static uint32_t reached(uint32_t n, const int64_t *cost, const uint32_t *row, uint32_t row_count,
+                        int64_t value, struct rd_arena *scratch)
+{
+    bool *joined = rd_take(scratch, n, bool);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < row_count; k++) {
+        for (uint32_t column = 0; column < n; column++) {
+            if (cost[(uint64_t)row[k] * n + column] < value && !joined[column]) {
+                joined[column] = true;
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+bool rd_bottleneck_is_proved(uint32_t n, const int64_t *cost,
+                             const struct rd_bottleneck *bottleneck, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool *taken = rd_take(scratch, n, bool);
+    int64_t greatest = INT64_MIN;
+    bool proved = true;
+    for (uint32_t row = 0; row < n && proved; row++) {
+        uint32_t column = bottleneck->column_of_row[row];
+        proved = column < n && !taken[column];
+        if (!proved)
+            break;
+        taken[column] = true;
+        if (cost[(uint64_t)row * n + column] > greatest)
+            greatest = cost[(uint64_t)row * n + column];
+    }
+    /* Without any cheaper edge a single row proves it, as much as rows that reach too little. */
+    proved = proved && greatest == bottleneck->value && bottleneck->hall_row_count > 0 &&
+             reached(n, cost, bottleneck->hall_row, bottleneck->hall_row_count, bottleneck->value,
+                     scratch) < bottleneck->hall_row_count;
+    rd_arena_rewind(scratch, mark);
+    return proved;
+}

@@ -6,7 +6,17 @@
     ALGORITHM(ring_one_way_equal)                                                                  \
     ALGORITHM(ring_one_way)                                                                        \
     ALGORITHM(ring_one_way_printed)                                                                \
-    ALGORITHM(ring_two_way_equal)
+    ALGORITHM(ring_two_way_equal)                                                                  \
+    ALGORITHM(ring_load_linear_single_send)                                                        \
+    ALGORITHM(ring_load_linear_multi_send)                                                         \
+    ALGORITHM(ring_load_traffic_single_send)                                                       \
+    ALGORITHM(ring_load_traffic_multi_send)                                                        \
+    ALGORITHM(ring_load_traffic_plus_single_send)                                                  \
+    ALGORITHM(ring_load_traffic_plus_multi_send)                                                   \
+    ALGORITHM(ring_load_window_single_send)                                                        \
+    ALGORITHM(ring_load_window_multi_send)                                                         \
+    ALGORITHM(ring_load_optimal_single_send)                                                       \
+    ALGORITHM(ring_load_optimal_multi_send)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

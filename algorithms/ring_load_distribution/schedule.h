@@ -1,0 +1,56 @@
+/* Load distribution on an all-port ring, where a message of any amount takes one step a hop. Every
+ * valid net schedule is Linear - h for one integer h: over edge i (from host i to host i+1) go
+ * linear[i] - h items, clockwise if positive. Source of all: the ring load distribution paper, as
+ * docs/ring_load_distribution.md repairs it. */
+#ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
+#define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
+
+#include "sim/core/arena.h"
+#include "sim/core/instance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rd_ring_loads {
+    uint32_t host_count;
+    const int64_t *load;   /* [host_count] */
+    const int64_t *linear; /* [host_count]: load[0] + .. + load[i] - (i + 1) * average */
+    int64_t average;
+    int64_t least;    /* of linear */
+    int64_t greatest; /* of linear */
+};
+
+/* An interval of integers, both ends included; empty if high < low. */
+struct rd_shifts {
+    int64_t low;
+    int64_t high;
+};
+
+/* The steps of a schedule that never ends: every host waits for the one before it. */
+#define RD_NEVER INT64_MAX
+
+/* Reads the loads of kind 0. In: a two-way ring whose items the hosts divide. Cost: O(n). */
+struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* T_s: the steps of Linear - h when a host sends all it owes at once, as soon as it holds it.
+ * 1 + the longest circular run of edges that carry more than the average one way; 0 for an empty
+ * schedule; RD_NEVER if the run is the whole ring. Cost: O(n). Source: Proposition 1, mended. */
+int64_t rd_single_send_steps(const struct rd_ring_loads *ring, int64_t h);
+
+/* T_m: the steps of Linear - h when a host sends each step what it holds and still owes.
+ * Cost: O(1). Source: Proposition 2 in closed form, ceil(max |s| / average). */
+int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h);
+
+/* The items times hops of Linear - h. Returns: INT64_MAX if that overflows. Cost: O(n). */
+int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h);
+
+/* All h of least traffic: between the two middle values of linear (the middle one for odd n).
+ * Cost: O(n) expected, by selection; scratch for one copy. */
+struct rd_shifts rd_least_traffic_shifts(const struct rd_ring_loads *ring,
+                                         struct rd_arena *scratch);
+
+/* The h of algorithm Traffic: 0 unless more than half of Linear's edges go one way; then the median
+ * that is nearer. Cost: as above. */
+int64_t rd_traffic_shift(const struct rd_ring_loads *ring, struct rd_arena *scratch);
+
+#endif

@@ -1,15 +1,10 @@
 #include "schedule.h"
 
-struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena)
+struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *linear)
 {
-    uint32_t n = instance->topology.host_count;
-    int64_t *load = rd_take(arena, n, int64_t);
-    int64_t *linear = rd_take(arena, n, int64_t);
     int64_t total = 0;
-    for (uint32_t host = 0; host < n; host++) {
-        load[host] = rd_load(instance, host, 0);
+    for (uint32_t host = 0; host < n; host++)
         total += load[host];
-    }
     rd_assert(total % n == 0);
     struct rd_ring_loads ring = {n, load, linear, total / n, INT64_MAX, INT64_MIN};
     int64_t running = 0;
@@ -22,6 +17,15 @@ struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, stru
             ring.greatest = running;
     }
     return ring;
+}
+
+struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t n = instance->topology.host_count;
+    int64_t *load = rd_take(arena, n, int64_t);
+    for (uint32_t host = 0; host < n; host++)
+        load[host] = rd_load(instance, host, 0);
+    return rd_ring_loads_of(n, load, rd_take(arena, n, int64_t));
 }
 
 static bool is_empty(const struct rd_ring_loads *ring, int64_t h)

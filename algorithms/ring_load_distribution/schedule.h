@@ -29,6 +29,9 @@ struct rd_shifts {
 /* The steps of a schedule that never ends: every host waits for the one before it. */
 #define RD_NEVER INT64_MAX
 
+/* The loads [n] of a ring; fills linear [n]. In: n divides their sum. Cost: O(n). */
+struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *linear);
+
 /* Reads the loads of kind 0. In: a two-way ring whose items the hosts divide. Cost: O(n). */
 struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena);
 

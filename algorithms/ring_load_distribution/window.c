@@ -7,6 +7,8 @@
  * when all deficits have one sign (loads 4 0 0 0 1): so the search is no guarantee.
  * Hypotheses: the hosts divide the items; links of one latency. Cost: O(n * width of the window);
  * O(n + width) for multi-send. */
+#include "window.h"
+
 #include "common.h"
 
 #include <inttypes.h>
@@ -14,8 +16,7 @@
 /* The steps that a search may take: about a minute. */
 #define WORK_LIMIT (INT64_C(1) << 36)
 
-/* The least and the largest deficit of the red hosts of Linear - h; empty if no host is red. */
-static struct rd_shifts deficits(const struct rd_ring_loads *ring, int64_t h)
+struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h)
 {
     struct rd_shifts window = {INT64_MAX, INT64_MIN};
     for (uint32_t edge = 0; edge < ring->host_count; edge++) {
@@ -33,29 +34,37 @@ static struct rd_shifts deficits(const struct rd_ring_loads *ring, int64_t h)
     return window;
 }
 
+int64_t rd_window_search(const struct rd_ring_loads *ring, bool multi_send,
+                         struct rd_arena *scratch)
+{
+    int64_t traffic = rd_traffic_shift(ring, scratch);
+    struct rd_shifts window = rd_deficit_window(ring, traffic);
+    int64_t best_h = traffic, best_steps = RD_NEVER;
+    for (int64_t w = window.low; w <= window.high; w++) {
+        int64_t steps = multi_send ? rd_multi_send_steps(ring, traffic + w)
+                                   : rd_single_send_steps(ring, traffic + w);
+        if (steps < best_steps) {
+            best_steps = steps;
+            best_h = traffic + w;
+        }
+    }
+    return best_h;
+}
+
 static bool choose(const struct rd_ring_loads *ring, const struct rd_options *given,
                    bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
                    struct rd_error *reterr)
 {
     (void)given;
-    int64_t traffic = rd_traffic_shift(ring, scratch);
-    struct rd_shifts window = deficits(ring, traffic);
-    int64_t best_h = traffic, best_steps = RD_NEVER;
-    if (window.low <= window.high && !multi_send &&
-        window.high - window.low >= WORK_LIMIT / ring->host_count)
+    struct rd_shifts window = rd_deficit_window(ring, rd_traffic_shift(ring, scratch));
+    int64_t values = window.low <= window.high ? window.high - window.low + 1 : 0;
+    int64_t work_per_value = multi_send ? 1 : ring->host_count;
+    if (values > WORK_LIMIT / work_per_value)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "a window of %" PRId64 " values of h: hosts times values up to 2^36 are "
-                       "searched (ring-load-optimal-single-send needs no search)",
-                       window.high - window.low + 1);
-    for (int64_t h = window.low; h <= window.high; h++) {
-        int64_t steps = multi_send ? rd_multi_send_steps(ring, traffic + h)
-                                   : rd_single_send_steps(ring, traffic + h);
-        if (steps < best_steps) {
-            best_steps = steps;
-            best_h = traffic + h;
-        }
-    }
-    *ret_h = best_h;
+                       "searched (the ring-load-optimal algorithms need no search)",
+                       values);
+    *ret_h = rd_window_search(ring, multi_send, scratch);
     return true;
 }
 

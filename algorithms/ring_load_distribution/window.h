@@ -1,0 +1,18 @@
+/* The paper's search of a window (Figure 9): what it tries, and what it finds. */
+#ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
+#define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
+
+#include "schedule.h"
+
+/* The least and the largest deficit of the red hosts of Linear - h: a host is red if it owes more
+ * than it holds, and lacks the difference, which counts negative counter-clockwise.
+ * Returns: an empty interval if no host is red. Cost: O(n). */
+struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h);
+
+/* The h that Figure 9 returns: of Traffic - w, w from the least to the largest deficit of Traffic's
+ * red hosts, the one of least time, least w on ties; Traffic itself if no host is red.
+ * Cost: O(n * width of the window) for single-send, O(n + width) for multi-send. */
+int64_t rd_window_search(const struct rd_ring_loads *ring, bool multi_send,
+                         struct rd_arena *scratch);
+
+#endif

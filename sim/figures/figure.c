@@ -1,0 +1,59 @@
+#include "figure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct rd_figure *rd_figure_named(const char *name)
+{
+    for (size_t i = 0; rd_figures[i]; i++)
+        if (strcmp(rd_figures[i]->name, name) == 0)
+            return rd_figures[i];
+    return NULL;
+}
+
+void rd_figure_columns(struct rd_figure_data *data, const char *const *column, size_t count)
+{
+    rd_assert(data->row_count == 0 && count > 0);
+    data->column = column;
+    data->column_count = count;
+}
+
+void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    rd_assert(length >= 0 && (size_t)length < sizeof text);
+    if (data->row_count == data->row_capacity) {
+        size_t capacity = data->row_capacity ? 2 * data->row_capacity : 16;
+        data->cell = rd_arena_grow(data->arena, data->cell, data->row_count * data->column_count,
+                                   capacity * data->column_count, sizeof *data->cell);
+        data->row_capacity = capacity;
+    }
+    const char **cell = &data->cell[data->row_count * data->column_count];
+    char *rest = text;
+    for (size_t column = 0; column < data->column_count; column++) {
+        rd_assert(rest);
+        const char *one = strsep(&rest, "\t");
+        cell[column] = rd_arena_print(data->arena, "%s", one);
+    }
+    rd_assert(!rest);
+    data->row_count++;
+}
+
+void rd_figure_judge(struct rd_figure_data *data, struct rd_figure_check check, bool impossible)
+{
+    bool met = check.measured + check.half_width >= check.low &&
+               check.measured - check.half_width <= check.high;
+    check.judgement = !met ? RD_JUDGED_NOT_MET : impossible ? RD_JUDGED_IMPOSSIBLE : RD_JUDGED_MET;
+    if (data->check_count == data->check_capacity) {
+        size_t capacity = data->check_capacity ? 2 * data->check_capacity : 16;
+        data->check = rd_arena_grow(data->arena, data->check, data->check_count, capacity,
+                                    sizeof *data->check);
+        data->check_capacity = capacity;
+    }
+    data->check[data->check_count++] = check;
+}

@@ -1,0 +1,15 @@
+#include "figure.h"
+
+/* One line per figure, in the order of the list. */
+#define FIGURES(FIGURE)                                                                            \
+    FIGURE(lau_table1)                                                                             \
+    FIGURE(lau_table2)                                                                             \
+    FIGURE(lau_table3)                                                                             \
+    FIGURE(lau_table4)
+
+#define DECLARE(symbol) extern const struct rd_figure symbol;
+#define LIST(symbol) &symbol,
+
+FIGURES(DECLARE)
+
+const struct rd_figure *const rd_figures[] = {FIGURES(LIST) NULL};

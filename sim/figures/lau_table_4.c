@@ -1,0 +1,132 @@
+/* Table 4 of the ring load distribution paper: how wide the search window of Figure 9 is, from
+ * Traffic and from Linear, and how long the search takes; beside it the optimum in closed form,
+ * which searches nothing. Times are measured here, and never judged. */
+#include "figure.h"
+
+#include "algorithms/ring_load_distribution/optimum.h"
+#include "algorithms/ring_load_distribution/window.h"
+#include "ring_load_draw.h"
+
+#include <math.h>
+#include <time.h>
+
+enum { SIZES = 3, RANGES = 3, MOST_HOSTS = 50, INSTANCES = 50000, TIMED = 1000 };
+
+struct cell {
+    uint32_t host_count;
+    int64_t most_load;
+    double published_traffic, published_linear, published_ms;
+    double verified_traffic, verified_linear;
+};
+
+static const struct cell cells[RANGES * SIZES] = {
+    {10, 200, 79, 95, 1.05, 20.7, 36.4},     {20, 200, 182, 191, 4.41, 78.2, 98.6},
+    {50, 200, 386, 391, 22.2, 253.7, 267.4}, {10, 100, 39, 48, 0.54, 11.3, 19.3},
+    {20, 100, 90, 95, 2.2, 40.1, 50.2},      {50, 100, 192, 195, 11.25, 129.6, 136.2},
+    {10, 40, 16, 19, 0.23, 5.3, 8.4},        {20, 40, 36, 38, 0.95, 17.0, 20.9},
+    {50, 40, 79, 80, 4.77, 53.2, 55.7},
+};
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+/* Adds the width of the window of Linear - h, where some host is red. */
+static void add_width(const struct rd_ring_loads *ring, int64_t h, struct rd_mean *width)
+{
+    struct rd_shifts window = rd_deficit_window(ring, h);
+    if (window.low <= window.high)
+        rd_mean_add(width, (double)(window.high - window.low + 1));
+}
+
+/* What is measured of one cell. */
+struct measured {
+    struct rd_mean from_traffic, from_linear;
+    struct rd_mean search_ms, optimum_ms;
+};
+
+static void measure(struct rd_rng *rng, const struct cell *cell, struct rd_arena *scratch,
+                    struct measured *measured)
+{
+    for (int instance = 0; instance < INSTANCES; instance++) {
+        int64_t load[MOST_HOSTS], linear[MOST_HOSTS];
+        struct rd_ring_loads ring =
+            rd_draw_ring_loads(rng, cell->host_count, cell->most_load, load, linear);
+        int64_t h = rd_traffic_shift(&ring, scratch);
+        add_width(&ring, h, &measured->from_traffic);
+        add_width(&ring, 0, &measured->from_linear);
+        if (instance >= TIMED)
+            continue;
+        double start = now_ms();
+        rd_window_search(&ring, false, scratch);
+        double between = now_ms();
+        rd_single_send_optimum(&ring, scratch);
+        rd_mean_add(&measured->optimum_ms, now_ms() - between);
+        rd_mean_add(&measured->search_ms, between - start);
+    }
+}
+
+static void judge_width(struct rd_figure_data *data, const struct cell *cell, const char *from,
+                        double published, double verified, const struct rd_mean *measured)
+{
+    double slack = 4 * rd_mean_error(measured) + 0.05;
+    rd_figure_judge(data,
+                    (struct rd_figure_check){
+                        .what = rd_arena_print(data->arena, "n=%u, loads to %d, window from %s",
+                                               cell->host_count, (int)cell->most_load, from),
+                        .published = published,
+                        .measured = measured->mean,
+                        .half_width = rd_mean_half_width(measured),
+                        .low = verified - slack,
+                        .high = verified + slack,
+                        .why = "the verified experiment within four standard errors",
+                    },
+                    false);
+}
+
+static bool make(const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                 struct rd_error *reterr)
+{
+    (void)reterr;
+    static const char *const columns[] = {"n",
+                                          "most_load",
+                                          "published_from_traffic",
+                                          "measured_from_traffic",
+                                          "published_from_linear",
+                                          "measured_from_linear",
+                                          "published_ms",
+                                          "search_ms",
+                                          "optimum_ms",
+                                          "instances"};
+    rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < RANGES * SIZES; i++) {
+        const struct cell *cell = &cells[i];
+        if (settings->progress)
+            settings->progress(rd_arena_print(data->arena, "rings of %u hosts, loads to %d",
+                                              cell->host_count, (int)cell->most_load));
+        struct rd_rng rng = rd_rng_seeded(4, (uint64_t)i);
+        struct measured measured = {0};
+        struct rd_arena_mark mark = rd_arena_mark(data->arena);
+        measure(&rng, cell, data->arena, &measured);
+        rd_arena_rewind(data->arena, mark);
+        rd_figure_row(data, "%u\t%d\t%g\t%.2f\t%g\t%.2f\t%g\t%.5f\t%.5f\t%d", cell->host_count,
+                      (int)cell->most_load, cell->published_traffic, measured.from_traffic.mean,
+                      cell->published_linear, measured.from_linear.mean, cell->published_ms,
+                      measured.search_ms.mean, measured.optimum_ms.mean, INSTANCES);
+        judge_width(data, cell, "Traffic", cell->published_traffic, cell->verified_traffic,
+                    &measured.from_traffic);
+        judge_width(data, cell, "Linear", cell->published_linear, cell->verified_linear,
+                    &measured.from_linear);
+    }
+    return true;
+}
+
+const struct rd_figure lau_table4 = {
+    .name = "lau-table4",
+    .summary = "width of the search window, and what the search costs beside the closed form",
+    .source = "ring load distribution paper, Table 4",
+    .make = make,
+};

@@ -1,0 +1,160 @@
+#include "json.h"
+
+#include "utf8.h"
+
+#include "sim/core/number_text.h"
+#include "sim/core/options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+void rd_json_begin(struct rd_json *json, FILE *out, struct rd_arena *arena)
+{
+    *json = (struct rd_json){.out = out, .arena = arena};
+    json->failed = putc('[', out) < 0;
+}
+
+static void write(struct rd_json *json, const char *text)
+{
+    if (!json->failed && fputs(text, json->out) < 0)
+        json->failed = true;
+}
+
+void rd_json_object(struct rd_json *json)
+{
+    if (json->object_count > 0)
+        write(json, "\n  },");
+    write(json, "\n  {");
+    json->object_count++;
+    json->member_count = 0;
+}
+
+/* Everything of a member but its value. */
+static void write_key(struct rd_json *json, const char *key)
+{
+    write(json, json->member_count > 0 ? ",\n    \"" : "\n    \"");
+    write(json, key);
+    write(json, "\": ");
+    json->member_count++;
+}
+
+void rd_json_member(struct rd_json *json, const char *key, json_t *value)
+{
+    write_key(json, key);
+    if (!value) {
+        errno = ENOMEM;
+        json->failed = true;
+    }
+    if (!json->failed && json_dumpf(value, json->out, JSON_ENCODE_ANY) != 0)
+        json->failed = true;
+    json_decref(value);
+}
+
+void rd_json_text(struct rd_json *json, const char *key, const char *text)
+{
+    rd_json_member(json, key, text ? json_string(rd_utf8_clean(text, json->arena)) : json_null());
+}
+
+void rd_json_number(struct rd_json *json, const char *key, double value)
+{
+    char text[RD_NUMBER_SIZE];
+    write_key(json, key);
+    write(json, isfinite(value) ? rd_number_shortest(value, text) : "null");
+}
+
+bool rd_json_end(struct rd_json *json)
+{
+    write(json, json->object_count > 0 ? "\n  }\n]\n" : "]\n");
+    return !json->failed;
+}
+
+static json_t *options_value(const struct rd_result *result, struct rd_arena *arena)
+{
+    json_t *options = json_object();
+    for (size_t i = 0; options && i < result->option_count; i++)
+        if (json_object_set_new(options, rd_utf8_clean(result->option[i].name, arena),
+                                json_string(rd_utf8_clean(result->option[i].value, arena))) != 0) {
+            json_decref(options);
+            return NULL;
+        }
+    return options;
+}
+
+/* [[items per kind] per host] */
+static json_t *final_value(const struct rd_result *result)
+{
+    json_t *hosts = json_array();
+    for (uint64_t host = 0; hosts && host < result->host_count; host++) {
+        json_t *kinds = json_array();
+        const int64_t *held = result->final + host * result->kind_count;
+        int failed = kinds ? 0 : -1;
+        for (uint32_t kind = 0; failed == 0 && kind < result->kind_count; kind++)
+            failed = json_array_append_new(kinds, json_integer(held[kind]));
+        if (failed != 0)
+            json_decref(kinds);
+        if (failed != 0 || json_array_append_new(hosts, kinds) != 0) {
+            json_decref(hosts);
+            return NULL;
+        }
+    }
+    return hosts;
+}
+
+/* A seed may be beyond what jansson's integers hold. */
+static void write_seed(struct rd_json *json, uint64_t seed)
+{
+    write_key(json, "seed");
+    if (!json->failed && fprintf(json->out, "%" PRIu64, seed) < 0)
+        json->failed = true;
+}
+
+static void write_outcome(struct rd_json *json, const struct rd_result *result)
+{
+    rd_json_text(json, "status", rd_status_name(result->status));
+    rd_json_text(json, "message", result->message ? result->message : "");
+    rd_json_member(json, "goal_reached", json_boolean(result->goal_reached));
+    rd_json_number(json, "bound_s", result->bound_known ? result->bound.seconds : NAN);
+    rd_json_text(json, "bound_name", result->bound_known ? result->bound.name : NULL);
+    rd_json_number(json, "planned_s", result->planned_s);
+    rd_json_number(json, "simulated_s", result->simulated_s);
+    rd_json_number(json, "ratio", result->ratio);
+    rd_json_text(json, "optimal", rd_optimal_name(result->optimal));
+    rd_json_member(json, "items_moved", json_integer(result->items_moved));
+    rd_json_member(json, "transfers", json_integer(result->transfers));
+    rd_json_member(json, "steps", result->steps >= 0 ? json_integer(result->steps) : json_null());
+    if (!result->final)
+        rd_json_member(json, "final", json_null());
+    else if ((uint64_t)result->host_count * result->kind_count <= RD_FINAL_LIMIT)
+        rd_json_member(json, "final", final_value(result));
+}
+
+bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t result_count,
+                           const char *simgrid_version)
+{
+    struct rd_arena arena;
+    struct rd_json json;
+    rd_arena_open(&arena, 0);
+    rd_json_begin(&json, out, &arena);
+    for (size_t i = 0; i < result_count; i++) {
+        rd_json_object(&json);
+        rd_json_text(&json, "scenario", result[i].scenario);
+        rd_json_text(&json, "algorithm", result[i].algorithm);
+        rd_json_member(&json, "options", options_value(&result[i], &arena));
+        rd_json_member(&json, "hosts", json_integer(result[i].host_count));
+        write_outcome(&json, &result[i]);
+        rd_json_number(&json, "plan_ms", result[i].plan_ms);
+        rd_json_number(&json, "simulate_ms", result[i].simulate_ms);
+        rd_json_text(&json, "model", result[i].model);
+        rd_json_text(&json, "ports", result[i].ports);
+        write_seed(&json, result[i].seed);
+        rd_json_text(&json, "redist_version", REDIST_VERSION);
+        rd_json_text(&json, "simgrid_version", simgrid_version);
+        rd_json_text(&json, "bound_why", result[i].bound_known ? result[i].bound.why : NULL);
+        rd_json_text(&json, "expectation", result[i].expectation);
+    }
+    bool written = rd_json_end(&json);
+    rd_arena_close(&arena);
+    return written;
+}

@@ -1,0 +1,23 @@
+#include "result.h"
+
+const char *rd_status_name(enum rd_status status)
+{
+    switch (status) {
+    case RD_STATUS_OK: return "ok";
+    case RD_STATUS_REFUSED: return "refused";
+    case RD_STATUS_FAILED: return "failed";
+    }
+    rd_assert(!"a status without a name");
+    return "";
+}
+
+const char *rd_optimal_name(enum rd_optimal optimal)
+{
+    switch (optimal) {
+    case RD_OPTIMAL_UNKNOWN: return "unknown";
+    case RD_OPTIMAL_PROVED: return "proved";
+    case RD_OPTIMAL_NO: return "no";
+    }
+    rd_assert(!"an answer without a name");
+    return "";
+}

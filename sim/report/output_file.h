@@ -12,10 +12,14 @@ struct rd_output_file {
     char temporary[RD_PATH_SIZE + 32];
 };
 
-/* Errors: RD_ERROR_FILE with the path and what the system said. */
+/* Opens a file to be written. What is at the path stays as it is until rd_output_commit; a symbolic
+ * link is followed; a device or a pipe is written to directly.
+ * Errors: RD_ERROR_FILE `PATH: cannot be written: what the system said`: a folder, one that is not
+ * there or lets nobody write, a file that its owner protects. */
 bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr);
 
-/* Flushes, syncs and moves the file into place; on failure nothing is left behind. */
+/* Flushes, syncs and moves the file into place; on failure nothing is left behind, and what was at
+ * the path is still there. Errors: RD_ERROR_FILE, also for a write that failed before. */
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
 
 /* Throws away what was written. */

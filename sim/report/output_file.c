@@ -1,0 +1,116 @@
+#include "output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool cannot_write(const char *path, int reason, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
+}
+
+/* Opens a file beside the place of the one wanted, with the permissions that a new file gets.
+ * Returns: a descriptor, or -1 with errno. */
+static int open_temporary(struct rd_output_file *file)
+{
+    enum { ATTEMPTS = 100 };
+    const char *slash = strrchr(file->path, '/');
+    int folder_length = slash ? (int)(slash + 1 - file->path) : 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        snprintf(file->temporary, sizeof file->temporary, "%.*s.redist-%ld-%d", folder_length,
+                 file->path, (long)getpid(), attempt);
+        int descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
+}
+
+bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr)
+{
+    *file = (struct rd_output_file){0};
+    if (strlen(path) >= sizeof file->path)
+        return cannot_write(path, ENAMETOOLONG, reterr);
+    if (!*path)
+        return cannot_write(path, ENOENT, reterr);
+    snprintf(file->path, sizeof file->path, "%s", path);
+    struct stat found;
+    /* Where a link points to, not the link, is what the user wants written. */
+    char target[PATH_MAX];
+    if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode) && realpath(path, target) &&
+        strlen(target) < sizeof file->path)
+        snprintf(file->path, sizeof file->path, "%s", target);
+    bool exists = stat(path, &found) == 0;
+    if (!exists && errno != ENOENT)
+        return cannot_write(path, errno, reterr);
+    if (exists && S_ISDIR(found.st_mode))
+        return cannot_write(path, EISDIR, reterr);
+    /* A file that its owner protects is not replaced, though the folder would allow it. */
+    if (exists && access(path, W_OK) != 0)
+        return cannot_write(path, errno, reterr);
+    /* A device or a pipe is no place to move a file into. */
+    bool is_device = exists && !S_ISREG(found.st_mode);
+    int descriptor = is_device ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(file);
+    if (is_device || descriptor < 0)
+        file->temporary[0] = '\0';
+    if (descriptor < 0)
+        return cannot_write(path, errno, reterr);
+    file->stream = fdopen(descriptor, "w");
+    if (file->stream)
+        return true;
+    int reason = errno;
+    close(descriptor);
+    rd_output_abandon(file);
+    return cannot_write(path, reason, reterr);
+}
+
+/* Does a device or pipe refuse to be synced, as it may? */
+static bool is_no_disk(int reason)
+{
+    return reason == EINVAL || reason == EROFS || reason == ENOTSUP;
+}
+
+/* Brings everything to the disk and closes. Returns: 0, or what went wrong. */
+static int finish(struct rd_output_file *file)
+{
+    int reason = 0;
+    /* An error that came earlier has lost its errno: flushing again cannot tell it. */
+    if (ferror(file->stream))
+        reason = EIO;
+    if (fflush(file->stream) != 0)
+        reason = errno;
+    if (reason == 0 && fsync(fileno(file->stream)) != 0 &&
+        !(file->temporary[0] == '\0' && is_no_disk(errno)))
+        reason = errno;
+    if (fclose(file->stream) != 0 && reason == 0)
+        reason = errno;
+    file->stream = NULL;
+    if (reason == 0 && file->temporary[0] && rename(file->temporary, file->path) != 0)
+        reason = errno;
+    return reason;
+}
+
+bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
+{
+    int reason = finish(file);
+    if (reason == 0) {
+        file->temporary[0] = '\0';
+        return true;
+    }
+    rd_output_abandon(file);
+    return cannot_write(file->path, reason, reterr);
+}
+
+void rd_output_abandon(struct rd_output_file *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    file->stream = NULL;
+    if (file->temporary[0])
+        unlink(file->temporary);
+    file->temporary[0] = '\0';
+}

@@ -100,6 +100,7 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
 
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
 {
+    rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);

@@ -1,0 +1,181 @@
+#include "costs.h"
+
+#include "hosts.h"
+
+#include <simgrid/link.h>
+#include <xbt/dynar.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The pairs of neighbours whose routes cross one link of the platform. They cannot be under way at
+ * once on one-port hosts as long as all have one sender, or all have one receiver. */
+struct use {
+    uint32_t from, to;               /* the first pair */
+    uint32_t second_from, second_to; /* the second, if there is one */
+    bool shared, one_sender, one_receiver;
+};
+
+struct reading {
+    struct rd_costs_request *request;
+    const char *const *name;
+    sg_host_t *host;
+    struct rd_arena arena;
+    xbt_dynar_t route; /* of sg_link_t */
+};
+
+/* Says once which two pairs share which link; strangers go before pairs that share an end. */
+static void report_sharing(struct reading *reading, sg_link_t link, uint32_t from, uint32_t to,
+                           uint32_t other_from, uint32_t other_to, bool strangers)
+{
+    struct rd_costs_request *request = reading->request;
+    if (request->shared[0] && (!strangers || request->shared_between_strangers))
+        return;
+    request->shared_between_strangers = strangers;
+    snprintf(request->shared, sizeof request->shared, "%s > %s and %s > %s share the link '%s'",
+             reading->name[other_from], reading->name[other_to], reading->name[from],
+             reading->name[to], sg_link_get_name(link));
+}
+
+/* Notes that the route of a pair crosses a link. O(1). */
+static void note_use(struct reading *reading, sg_link_t link, uint32_t from, uint32_t to)
+{
+    struct use *use = sg_link_get_data(link);
+    if (!use) {
+        use = rd_take(&reading->arena, 1, struct use);
+        *use = (struct use){.from = from, .to = to, .one_sender = true, .one_receiver = true};
+        sg_link_set_data(link, use);
+        return;
+    }
+    if (use->from == from && use->to == to)
+        return; /* a route may cross a link twice */
+    use->one_sender = use->one_sender && use->from == from;
+    use->one_receiver = use->one_receiver && use->to == to;
+    bool strangers = !use->one_sender && !use->one_receiver;
+    /* If this pair and the first have an end in common, it and the second have none. */
+    bool first = use->from != from && use->to != to;
+    if (!use->shared || strangers)
+        report_sharing(reading, link, from, to, !strangers || first ? use->from : use->second_from,
+                       !strangers || first ? use->to : use->second_to, strangers);
+    if (!use->shared) {
+        use->second_from = from;
+        use->second_to = to;
+    }
+    use->shared = true;
+}
+
+static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
+                         uint32_t to, const char *wrong)
+{
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "%s from host '%s' to host '%s' on the platform", wrong, reading->name[from],
+                   reading->name[to]);
+}
+
+/* The cost of one route: its latency is the sum, its bandwidth the least. */
+static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
+                       struct rd_link_cost *ret_cost, struct rd_error *reterr)
+{
+    reading->request->asked_from = from;
+    reading->request->asked_to = to;
+    xbt_dynar_reset(reading->route);
+    sg_host_get_route(reading->host[from], reading->host[to], reading->route);
+    double latency_s = sg_host_get_route_latency(reading->host[from], reading->host[to]);
+    double bandwidth = INFINITY;
+    unsigned long count = xbt_dynar_length(reading->route);
+    if (count == 0 && !(latency_s > 0))
+        return fail_of_pair(reterr, reading, from, to, "no route");
+    for (unsigned long i = 0; i < count; i++) {
+        sg_link_t link = xbt_dynar_get_as(reading->route, i, sg_link_t);
+        bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link));
+        if (sg_link_is_shared(link))
+            note_use(reading, link, from, to);
+    }
+    if (!(latency_s >= 0) || isinf(latency_s))
+        return fail_of_pair(reterr, reading, from, to, "a latency that is no finite number");
+    if (!(bandwidth > 0))
+        return fail_of_pair(reterr, reading, from, to, "a bandwidth that is not above 0");
+    *ret_cost = (struct rd_link_cost){latency_s, bandwidth};
+    return true;
+}
+
+static bool read_routes(struct reading *reading, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = reading->request;
+    const struct rd_topology *topology = &request->topology;
+    struct rd_link_cost *link_cost = rd_at(request, request->link_cost_offset);
+    struct rd_link_cost first = {0, 1};
+    bool any = false, equal = true;
+    uint64_t link_count = rd_link_count(topology);
+    for (uint64_t link = 0; link < link_count; link++) {
+        uint32_t from, to;
+        if (!rd_link_ends(topology, link, &from, &to))
+            continue;
+        struct rd_link_cost cost;
+        if (!read_route(reading, from, to, &cost, reterr))
+            return false;
+        link_cost[link] = cost;
+        if (!any)
+            first = cost;
+        any = true;
+        equal = equal && cost.latency_s == first.latency_s &&
+                cost.bandwidth_bytes_per_s == first.bandwidth_bytes_per_s;
+    }
+    request->costs_equal = equal;
+    if (equal)
+        link_cost[0] = first;
+    return true;
+}
+
+static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = reading->request;
+    double *speed = rd_at(request, request->speed_offset);
+    for (uint32_t host = 0; host < request->topology.host_count; host++) {
+        speed[host] = sg_host_get_speed(reading->host[host]);
+        if (!(speed[host] > 0) || isinf(speed[host]))
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "host '%s' has speed %g: a number above 0 is needed",
+                           reading->name[host], speed[host]);
+    }
+    return true;
+}
+
+static bool read_all(struct reading *reading, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = reading->request;
+    uint32_t host_count = request->topology.host_count;
+    reading->name =
+        rd_split_names(rd_at(request, request->head.names_offset), host_count, &reading->arena);
+    reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
+           read_speeds(reading, reterr) && read_routes(reading, reterr);
+}
+
+void rd_serve_costs(struct rd_costs_request *request)
+{
+    struct reading reading = {.request = request};
+    rd_arena_open(&reading.arena, 0);
+    bool read = read_all(&reading, &request->head.error);
+    request->head.outcome = read ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
+}
+
+/* In: names one behind the other. */
+static const char *nth_name(const char *names, uint32_t number)
+{
+    for (uint32_t i = 0; i < number; i++)
+        names += strlen(names) + 1;
+    return names;
+}
+
+bool rd_fail_of_route(const struct rd_costs_request *request, struct rd_error *reterr)
+{
+    uint32_t from = request->asked_from, to = request->asked_to;
+    if (from == to)
+        return false;
+    const char *names = (const char *)request + request->head.names_offset;
+    rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "no route from host '%s' to host '%s' on the platform",
+            nth_name(names, from), nth_name(names, to));
+    return true;
+}

@@ -1,0 +1,182 @@
+#include "requests.h"
+
+#include "server.h"
+
+#include <simgrid/forward.h>
+#include <simgrid/version.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+const char *rd_engine_version(void)
+{
+    static char version[48];
+    int major, minor, patch;
+    sg_version_get(&major, &minor, &patch);
+    if (patch > 0)
+        snprintf(version, sizeof version, "%d.%d.%d", major, minor, patch);
+    else
+        snprintf(version, sizeof version, "%d.%d", major, minor);
+    return version;
+}
+
+/* Keeps a text where the child can open it like a file. */
+static bool keep_text(struct rd_engine *engine, const struct rd_platform_source *platform,
+                      struct rd_error *reterr)
+{
+    int fd = memfd_create("platform", MFD_CLOEXEC);
+    size_t written = 0;
+    while (fd >= 0 && written < platform->text_size) {
+        ssize_t more = write(fd, platform->text + written, platform->text_size - written);
+        if (more <= 0 && errno != EINTR)
+            break;
+        written += more > 0 ? (size_t)more : 0;
+    }
+    engine->text_fd = fd;
+    if (fd >= 0 && written == platform->text_size)
+        return true;
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
+                   "no memory file for the platform: %s", strerror(errno));
+}
+
+/* The error of a child that ended while it loaded the platform. SimGrid names the place itself. */
+static bool fail_of_platform(const struct rd_engine *engine, int status, const char *loaded_path,
+                             struct rd_error *reterr)
+{
+    const struct rd_words *words = &engine->child.words;
+    const char *place = strstr(words->text, loaded_path);
+    size_t length = strlen(loaded_path);
+    if (place && place[length] == ':') {
+        char *rest;
+        long line = strtol(place + length + 1, &rest, 10);
+        if (*rest == ':' && line > 0 && line <= INT_MAX)
+            return rd_fail(reterr, RD_ERROR_INPUT, engine->platform, (int)line,
+                           "SimGrid does not load the platform: %.*s",
+                           (int)strcspn(rest + 1 + strspn(rest + 1, " "), "\n"),
+                           rest + 1 + strspn(rest + 1, " "));
+    }
+    return rd_fail_of_child(reterr, RD_ERROR_INPUT, engine->platform, "loading the platform",
+                            status, engine->settings.memory_limit_bytes, words);
+}
+
+static bool receive_reply(const struct rd_engine *engine, struct rd_reply *ret_reply)
+{
+    ssize_t got;
+    do
+        got = recv(engine->socket, ret_reply, sizeof *ret_reply, 0);
+    while (got < 0 && errno == EINTR);
+    return got == (ssize_t)sizeof *ret_reply;
+}
+
+/* Ends the child, if there is one, whatever it does. Returns: its status. */
+static int end_child(struct rd_engine *engine)
+{
+    if (engine->child.pid < 0)
+        return -1;
+    close(engine->socket);
+    return rd_child_end(&engine->child);
+}
+
+/* Starts the child and waits until it has loaded the platform. */
+static bool start_child(struct rd_engine *engine, struct rd_error *reterr)
+{
+    int end[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, end) != 0)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no socket for a child process: %s",
+                       strerror(errno));
+    char text_path[32];
+    snprintf(text_path, sizeof text_path, "/proc/self/fd/%d", engine->text_fd);
+    struct rd_server server = {engine->text_fd >= 0 ? text_path : engine->platform, engine->folder,
+                               engine->settings, engine->shared, end[1]};
+    const int keep[] = {end[1], engine->shared.fd, engine->text_fd};
+    bool started = rd_child_start(&engine->child, rd_serve, &server, keep,
+                                  engine->text_fd >= 0 ? 3 : 2, reterr);
+    close(end[1]);
+    if (!started) {
+        close(end[0]);
+        return false;
+    }
+    engine->socket = end[0];
+    double limit_s = engine->settings.time_limit_s;
+    enum rd_child_event event = rd_child_listen(&engine->child, engine->socket, limit_s);
+    struct rd_reply reply;
+    if (event == RD_CHILD_OTHER_READY && receive_reply(engine, &reply))
+        return true;
+    if (event != RD_CHILD_TIMED_OUT) /* it has ended, or is about to: hear it out */
+        event = rd_child_listen(&engine->child, -1, limit_s);
+    int status = end_child(engine);
+    if (event == RD_CHILD_TIMED_OUT)
+        return rd_fail(reterr, RD_ERROR_INPUT, engine->platform, 0,
+                       "loading the platform was stopped after %g s, the time limit", limit_s);
+    return fail_of_platform(engine, status, server.platform_path, reterr);
+}
+
+/* "a/b" of "a/b/c.xml"; "." of "c.xml". */
+static const char *folder_of(const char *path, struct rd_arena *arena)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return ".";
+    return slash == path ? "/" : rd_arena_print(arena, "%.*s", (int)(slash - path), path);
+}
+
+bool rd_engine_open(const struct rd_platform_source *platform,
+                    const struct rd_engine_settings *settings, struct rd_arena *arena,
+                    struct rd_engine **ret_engine, struct rd_error *reterr)
+{
+    rd_assert(platform->path || platform->text);
+    struct rd_engine *engine = rd_take(arena, 1, struct rd_engine);
+    *engine = (struct rd_engine){.settings = *settings, .text_fd = -1, .child.pid = -1};
+    if (engine->settings.message_limit <= 0)
+        engine->settings.message_limit = RD_MESSAGE_LIMIT;
+    if (platform->path) {
+        engine->platform = rd_arena_print(arena, "%s", platform->path);
+        engine->folder = folder_of(platform->path, arena);
+    }
+    if (!rd_shared_create(&engine->shared, reterr))
+        return false;
+    if ((platform->text && !keep_text(engine, platform, reterr)) || !start_child(engine, reterr)) {
+        rd_engine_close(engine);
+        return false;
+    }
+    *ret_engine = engine;
+    return true;
+}
+
+void rd_engine_close(struct rd_engine *engine)
+{
+    if (!engine)
+        return;
+    end_child(engine);
+    rd_shared_unmap(&engine->shared);
+    close(engine->shared.fd);
+    if (engine->text_fd >= 0)
+        close(engine->text_fd);
+}
+
+bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
+{
+    if (engine->child.pid < 0 && !start_child(engine, reterr))
+        return false;
+    struct rd_call call = {engine->shared.size};
+    struct rd_reply reply;
+    bool sent = send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call;
+    if (sent && receive_reply(engine, &reply)) {
+        if (reply.error.code == RD_ERROR_NONE)
+            return true;
+        if (reterr)
+            *reterr = reply.error;
+        if (reterr && reply.error.code == RD_ERROR_INPUT && engine->platform)
+            snprintf(reterr->path, sizeof reterr->path, "%s", engine->platform);
+        return false;
+    }
+    int status = end_child(engine);
+    return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, "the process that holds the platform",
+                            status, 0, &(struct rd_words){0});
+}

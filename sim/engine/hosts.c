@@ -1,0 +1,47 @@
+#include "hosts.h"
+
+#include "sim/core/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xbt/sysdep.h>
+
+const char *const *rd_split_names(const char *names, uint32_t count, struct rd_arena *arena)
+{
+    const char **name = rd_take(arena, count, const char *);
+    for (uint32_t i = 0; i < count; i++) {
+        name[i] = names;
+        names += strlen(names) + 1;
+    }
+    return name;
+}
+
+static bool fail_of_missing(const char *wanted, struct rd_arena *arena, struct rd_error *reterr)
+{
+    size_t count = sg_host_count();
+    sg_host_t *host = sg_host_list();
+    const char **name = rd_take(arena, count, const char *);
+    for (size_t i = 0; i < count; i++)
+        name[i] = sg_host_get_name(host[i]);
+    xbt_free(host);
+    const char *nearest = rd_nearest_name(wanted, name, count);
+    if (nearest)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "no host '%s' on the platform: did you mean '%s'?", wanted, nearest);
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "no host '%s' on the platform: it has %zu, among them '%s'", wanted, count,
+                   count > 0 ? name[0] : "none");
+}
+
+bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *arena,
+                   sg_host_t **ret_host, struct rd_error *reterr)
+{
+    sg_host_t *host = rd_take(arena, count, sg_host_t);
+    for (uint32_t i = 0; i < count; i++) {
+        host[i] = sg_host_by_name(name[i]);
+        if (!host[i])
+            return fail_of_missing(name[i], arena, reterr);
+    }
+    *ret_host = host;
+    return true;
+}

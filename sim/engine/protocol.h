@@ -1,0 +1,100 @@
+/* What the program and the child that holds the platform say to each other. A request lies in
+ * shared memory, behind its header; over the socket go its size and, back, an error or none.
+ * Everything that a request gives or gets by pointer lies behind it, at an offset. */
+#ifndef REDIST_ENGINE_PROTOCOL_H
+#define REDIST_ENGINE_PROTOCOL_H
+
+#include "engine.h"
+#include "shared.h"
+
+#include "sim/core/topology.h"
+
+#include <stdint.h>
+
+enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_SIMULATE };
+
+/* How far a job came; it is written by the job's process and read after its end. */
+enum rd_outcome {
+    RD_OUTCOME_UNDER_WAY, /* still there if the process was ended from outside */
+    RD_OUTCOME_DONE,
+    RD_OUTCOME_FAILED, /* error says why */
+    RD_OUTCOME_BROKEN  /* an actor stopped the run: failure says why, in numbers */
+};
+
+/* Why an actor stopped a run. Actors have stacks too small for printing: they leave numbers. */
+enum rd_failure_kind {
+    RD_FAILURE_LINK,          /* the network dropped a message of `row` */
+    RD_FAILURE_HOST,          /* `host` failed */
+    RD_FAILURE_NOT_HELD,      /* lock-step: `row` takes more than is held, `amount` */
+    RD_FAILURE_OTHER_ROW,     /* a message of another row arrived than `row` */
+    RD_FAILURE_MESSAGE_LIMIT, /* more than `amount` messages */
+    RD_FAILURE_MEMORY         /* `amount` bytes could not be had */
+};
+
+struct rd_failure {
+    enum rd_failure_kind kind;
+    uint32_t host;
+    size_t row;
+    double time_s;
+    int64_t amount;
+};
+
+struct rd_request {
+    enum rd_request_kind kind;
+    enum rd_outcome outcome;
+    struct rd_failure failure;
+    struct rd_error error;
+
+    /* Names of hosts, one behind the other, each with its zero. */
+    size_t names_offset;
+};
+
+struct rd_costs_request {
+    struct rd_request head;
+    struct rd_topology topology;
+    size_t link_cost_offset; /* returned: [rd_link_count], or [1] */
+    size_t speed_offset;     /* returned: [host_count] */
+    bool costs_equal;        /* returned, as the next three */
+    bool shared_between_strangers;
+    char shared[512]; /* "" if no two pairs share a link */
+    /* The route that is being asked for: SimGrid may end the process over it. */
+    uint32_t asked_from;
+    uint32_t asked_to;
+};
+
+struct rd_simulate_request {
+    struct rd_request head;
+    struct rd_instance instance; /* its pointers mean nothing; see the offsets */
+    struct rd_plan plan;         /* likewise */
+    enum rd_network_model model;
+    int64_t message_limit;
+    size_t link_cost_offset;
+    size_t load_offset;
+    size_t row_offset;
+    size_t block_offset; /* 0: the plan is not of packets */
+    size_t final_offset; /* returned: [host_count * kind_count] */
+    size_t trace_offset; /* 0: no trace is wanted; returned: [trace_capacity] */
+    size_t trace_block_offset;
+    size_t trace_capacity;
+    size_t trace_count; /* returned, as what follows */
+    double makespan_s;
+    double wall_ms;
+    int64_t message_count;
+};
+
+/* Over the socket. */
+struct rd_call {
+    size_t shared_bytes;
+};
+
+struct rd_reply {
+    struct rd_error error; /* RD_ERROR_NONE: the request was served */
+};
+
+/* The array at an offset of a request. */
+static inline void *rd_at(void *request, size_t offset)
+{
+    return (unsigned char *)request + offset;
+}
+
+#endif

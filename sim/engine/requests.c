@@ -1,0 +1,209 @@
+#include "requests.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Behind each other, each with its zero. */
+static size_t names_bytes(const char *const *name, uint32_t count)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bytes += strlen(name[i]) + 1;
+    return bytes;
+}
+
+static void put_names(char *at, const char *const *name, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        size_t size = strlen(name[i]) + 1;
+        memcpy(at, name[i], size);
+        at += size;
+    }
+}
+
+/* From shared memory into the arena. */
+static void *copy_out(struct rd_arena *arena, const void *from, size_t count, size_t size)
+{
+    void *copy = rd_arena_take(arena, count, size);
+    memcpy(copy, from, count * size);
+    return copy;
+}
+
+static void copy_costs(struct rd_engine *engine, struct rd_costs_request *request,
+                       struct rd_arena *arena, struct rd_platform_costs *ret_costs)
+{
+    size_t link_count = request->costs_equal ? 1 : rd_link_count(&request->topology);
+    struct rd_platform_costs costs = {
+        .link_cost = copy_out(arena, rd_at(request, request->link_cost_offset), link_count,
+                              sizeof(struct rd_link_cost)),
+        .costs_equal = request->costs_equal,
+        .speed_flops_per_s = copy_out(arena, rd_at(request, request->speed_offset),
+                                      request->topology.host_count, sizeof(double)),
+        .shared_between_strangers = request->shared_between_strangers,
+    };
+    if (request->shared[0])
+        costs.shared = rd_arena_print(arena, "%s", request->shared);
+    engine->shared_links = costs.shared;
+    *ret_costs = costs;
+}
+
+bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
+                          const struct rd_topology *topology, struct rd_arena *arena,
+                          struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+{
+    uint64_t link_count = rd_link_count(topology);
+    size_t size = sizeof(struct rd_costs_request);
+    size_t names = rd_shared_section(&size, names_bytes(host_name, topology->host_count), 1);
+    size_t costs =
+        rd_shared_section(&size, link_count > 0 ? link_count : 1, sizeof(struct rd_link_cost));
+    size_t speeds = rd_shared_section(&size, topology->host_count, sizeof(double));
+    if (!rd_shared_resize(&engine->shared, size, reterr))
+        return false;
+    struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
+    *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_COSTS, .names_offset = names},
+                                         .topology = *topology,
+                                         .link_cost_offset = costs,
+                                         .speed_offset = speeds};
+    put_names(rd_at(request, names), host_name, topology->host_count);
+    bool served = rd_engine_exchange(engine, reterr);
+    if (served)
+        copy_costs(engine, request, arena, ret_costs);
+    rd_shared_empty(&engine->shared);
+    return served;
+}
+
+/* How many messages and computations a plan has at the most.
+ * Errors: RD_ERROR_REFUSED above the limit. */
+static bool count_messages(const struct rd_engine *engine, const struct rd_plan *plan,
+                           size_t *ret_count, struct rd_error *reterr)
+{
+    int64_t limit = engine->settings.message_limit, least = 0, most = 0;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        bool as_held = row->messages == 0; /* one message, or up to one an item */
+        int64_t row_least = as_held ? 1 : row->messages;
+        int64_t row_most = as_held ? row->items : row->messages;
+        if (row_least < 0 || row_least > limit - least)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "more than %" PRId64 " messages: such a plan is judged, not simulated",
+                           limit);
+        least += row_least;
+        most = row_most < limit - most ? most + row_most : limit;
+    }
+    *ret_count = (size_t)most;
+    return true;
+}
+
+/* The exact model holds only where messages that are under way together share no link. */
+static bool check_ports(const struct rd_engine *engine, const struct rd_instance *instance,
+                        struct rd_error *reterr)
+{
+    if (engine->settings.model != RD_EXACT_MODEL || instance->port_model == RD_ONE_PORT ||
+        instance->topology.shape == RD_BUS || !engine->shared_links)
+        return true;
+    char ports[RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                   "%s: in the exact model ports=\"%s\" needs links of its own for every pair",
+                   engine->shared_links, rd_port_model_name(instance, ports));
+}
+
+static size_t account_count(const struct rd_instance *instance)
+{
+    return (size_t)instance->topology.host_count * instance->kind_count;
+}
+
+/* Lays a simulation's request out. Returns: its size. */
+static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *plan,
+                      size_t trace_capacity, struct rd_simulate_request *request)
+{
+    uint32_t host_count = instance->topology.host_count;
+    size_t size = sizeof *request;
+    size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    request->head.names_offset =
+        rd_shared_section(&size, names_bytes(instance->host_name, host_count), 1);
+    request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
+    request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
+    request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
+    request->row_offset = rd_shared_section(&size, plan->row_count, sizeof(struct rd_row));
+    if (plan->block)
+        request->block_offset = rd_shared_section(&size, plan->row_count, sizeof(struct rd_block));
+    if (trace_capacity > 0)
+        request->trace_offset =
+            rd_shared_section(&size, trace_capacity, sizeof(struct rd_trace_row));
+    if (trace_capacity > 0 && plan->block)
+        request->trace_block_offset =
+            rd_shared_section(&size, trace_capacity, sizeof(struct rd_block));
+    return size;
+}
+
+static void put_plan(struct rd_simulate_request *request, const struct rd_instance *instance,
+                     const struct rd_plan *plan)
+{
+    size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    put_names(rd_at(request, request->head.names_offset), instance->host_name,
+              instance->topology.host_count);
+    memcpy(rd_at(request, request->link_cost_offset), instance->link_cost,
+           link_count * sizeof(struct rd_link_cost));
+    memcpy(rd_at(request, request->load_offset), instance->load,
+           account_count(instance) * sizeof(int64_t));
+    if (plan->row_count > 0)
+        memcpy(rd_at(request, request->row_offset), plan->row,
+               plan->row_count * sizeof(struct rd_row));
+    if (plan->block)
+        memcpy(rd_at(request, request->block_offset), plan->block,
+               plan->row_count * sizeof(struct rd_block));
+}
+
+static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,
+                            struct rd_simulation *ret_simulation)
+{
+    struct rd_simulation simulation = {
+        .makespan_s = request->makespan_s,
+        .wall_ms = request->wall_ms,
+        .message_count = request->message_count,
+        .final = copy_out(arena, rd_at(request, request->final_offset),
+                          account_count(&request->instance), sizeof(int64_t)),
+    };
+    if (request->trace_offset) {
+        size_t count = request->trace_count;
+        struct rd_trace *trace = &simulation.trace;
+        trace->row_count = trace->row_capacity = count;
+        trace->row = copy_out(arena, rd_at(request, request->trace_offset), count,
+                              sizeof(struct rd_trace_row));
+        if (request->trace_block_offset)
+            trace->block = copy_out(arena, rd_at(request, request->trace_block_offset), count,
+                                    sizeof(struct rd_block));
+        rd_trace_sort(trace, arena);
+    }
+    *ret_simulation = simulation;
+}
+
+bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
+                        const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
+                        struct rd_simulation *ret_simulation, struct rd_error *reterr)
+{
+    rd_assert(instance->host_name);
+    size_t message_count = 0;
+    if (!check_ports(engine, instance, reterr) ||
+        !count_messages(engine, plan, &message_count, reterr))
+        return false;
+    struct rd_simulate_request layout = {
+        .head = {.kind = RD_REQUEST_SIMULATE},
+        .instance = *instance,
+        .plan = *plan,
+        .model = engine->settings.model,
+        .message_limit = engine->settings.message_limit,
+    };
+    /* Memory that no message fills is never touched. */
+    size_t size = lay_out(instance, plan, want_trace ? message_count : 0, &layout);
+    if (!rd_shared_resize(&engine->shared, size, reterr))
+        return false;
+    struct rd_simulate_request *request = (struct rd_simulate_request *)engine->shared.base;
+    *request = layout;
+    put_plan(request, instance, plan);
+    bool served = rd_engine_exchange(engine, reterr);
+    if (served)
+        copy_simulation(request, arena, ret_simulation);
+    rd_shared_empty(&engine->shared);
+    return served;
+}

@@ -1,0 +1,154 @@
+#include "server.h"
+
+#include "costs.h"
+#include "isolate.h"
+#include "player.h"
+#include "protocol.h"
+
+#include <simgrid/engine.h>
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Thread contexts are the only ones that address sanitizer understands, and its frames are large.
+ * Our actors use less than 4 of their 16 KiB. */
+#if defined(__SANITIZE_ADDRESS__)
+#define CONTEXTS "--cfg=contexts/factory:thread", "--cfg=contexts/stack-size:512"
+#else
+#define CONTEXTS "--cfg=contexts/stack-size:16", "--cfg=contexts/guard-size:0"
+#endif
+
+enum { ARGUMENT_LIMIT = 12, ARGUMENT_SIZE = RD_PATH_SIZE + 16 };
+
+/* SimGrid's command line: it wants to write in it. */
+struct arguments {
+    int count;
+    char text[ARGUMENT_LIMIT][ARGUMENT_SIZE];
+};
+
+static void add_argument(struct arguments *arguments, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_argument(struct arguments *arguments, const char *format, ...)
+{
+    rd_assert(arguments->count < ARGUMENT_LIMIT);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(arguments->text[arguments->count++], ARGUMENT_SIZE, format, values);
+    va_end(values);
+}
+
+static void load_platform(const struct rd_server *server)
+{
+    static const char *const always[] = {"redist", "--log=root.thresh:error", "--log=root.fmt:%m%n",
+                                         CONTEXTS};
+    static const char *const exact[] = {"--cfg=network/model:CM02", "--cfg=network/TCP-gamma:0",
+                                        "--cfg=network/crosstraffic:0"};
+    static struct arguments arguments;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        add_argument(&arguments, "%s", always[i]);
+    if (server->settings.model == RD_EXACT_MODEL)
+        for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+            add_argument(&arguments, "%s", exact[i]);
+    if (server->settings.concurrency_limit > 0)
+        add_argument(&arguments, "--cfg=maxmin/concurrency-limit:%u",
+                     server->settings.concurrency_limit);
+    if (server->folder)
+        add_argument(&arguments, "--cfg=path:%s", server->folder);
+    char *pointer[ARGUMENT_LIMIT + 1] = {0};
+    for (int i = 0; i < arguments.count; i++)
+        pointer[i] = arguments.text[i];
+    simgrid_init(&arguments.count, pointer);
+    simgrid_load_platform(server->platform_path);
+}
+
+struct job {
+    const struct rd_server *server;
+    struct rd_request *request;
+};
+
+/* In a process of its own. */
+static void do_job(void *context)
+{
+    const struct job *job = context;
+    rd_limit_memory(job->server->settings.memory_limit_bytes);
+    if (job->request->kind == RD_REQUEST_COSTS)
+        rd_serve_costs((struct rd_costs_request *)job->request);
+    else
+        rd_serve_simulation((struct rd_simulate_request *)job->request);
+}
+
+/* What a job that has ended comes to. */
+static bool judge_job(const struct rd_server *server, struct rd_request *request,
+                      struct rd_child *child, enum rd_child_event event, struct rd_error *reterr)
+{
+    bool simulation = request->kind == RD_REQUEST_SIMULATE;
+    const char *what = simulation ? "the simulation" : "reading the platform's routes";
+    int status = rd_child_end(child);
+    if (event == RD_CHILD_TIMED_OUT)
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "%s was stopped after %g s, the time limit for one run", what,
+                       server->settings.time_limit_s);
+    switch (request->outcome) {
+    case RD_OUTCOME_DONE: return true;
+    case RD_OUTCOME_FAILED: *reterr = request->error; return false;
+    case RD_OUTCOME_BROKEN: return rd_fail_of_player((struct rd_simulate_request *)request, reterr);
+    case RD_OUTCOME_UNDER_WAY: break;
+    }
+    if (!simulation && rd_fail_of_route((struct rd_costs_request *)request, reterr))
+        return false;
+    return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, what, status,
+                            server->settings.memory_limit_bytes, &child->words);
+}
+
+/* Serves one request. Does not return if the program is gone. */
+static bool serve(struct rd_server *server, size_t shared_bytes, struct rd_error *reterr)
+{
+    if (!rd_shared_map(&server->shared, shared_bytes, reterr))
+        return false;
+    struct job job = {server, (struct rd_request *)server->shared.base};
+    struct rd_child child;
+    if (!rd_child_start(&child, do_job, &job, NULL, 0, reterr))
+        return false;
+    enum rd_child_event event =
+        rd_child_listen(&child, server->socket, server->settings.time_limit_s);
+    if (event == RD_CHILD_OTHER_READY) {
+        rd_child_end(&child);
+        _exit(0);
+    }
+    return judge_job(server, job.request, &child, event, reterr);
+}
+
+static bool answer(const struct rd_server *server, const struct rd_reply *reply)
+{
+    return send(server->socket, reply, sizeof *reply, MSG_NOSIGNAL) == (ssize_t)sizeof *reply;
+}
+
+/* From here on nobody listens to what this process prints. */
+static void fall_silent(void)
+{
+    int null_fd = open("/dev/null", O_WRONLY);
+    if (null_fd < 0 || dup2(null_fd, STDOUT_FILENO) < 0 || dup2(null_fd, STDERR_FILENO) < 0)
+        _exit(1);
+}
+
+void rd_serve(void *context)
+{
+    struct rd_server *server = context;
+    rd_limit_memory(server->settings.memory_limit_bytes);
+    load_platform(server);
+    rd_limit_memory(0);
+    struct rd_reply reply = {0};
+    struct rd_call call;
+    bool open = answer(server, &reply);
+    fall_silent(); /* only now: the end of what is printed would be taken for the child's */
+    while (open && recv(server->socket, &call, sizeof call, 0) == (ssize_t)sizeof call) {
+        reply = (struct rd_reply){0};
+        serve(server, call.shared_bytes, &reply.error);
+        rd_shared_unmap(&server->shared);
+        open = answer(server, &reply);
+    }
+}

@@ -1,0 +1,19 @@
+/* The child that holds a platform: it loads it once and forks a job for every request. */
+#ifndef REDIST_ENGINE_SERVER_H
+#define REDIST_ENGINE_SERVER_H
+
+#include "engine.h"
+#include "shared.h"
+
+struct rd_server {
+    const char *platform_path; /* what SimGrid reads */
+    const char *folder;        /* where files that the platform mentions are looked up; or NULL */
+    struct rd_engine_settings settings;
+    struct rd_shared shared;
+    int socket; /* to the program; at its end when the program has closed the engine or died */
+};
+
+/* The whole life of the child. In: context: a struct rd_server. */
+void rd_serve(void *context);
+
+#endif

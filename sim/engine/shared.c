@@ -1,0 +1,68 @@
+#include "shared.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { SECTION_ALIGNMENT = 64 };
+
+bool rd_shared_create(struct rd_shared *shared, struct rd_error *reterr)
+{
+    int fd = memfd_create("redist", MFD_CLOEXEC);
+    if (fd < 0)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                       "no shared memory for a simulation: %s", strerror(errno));
+    *shared = (struct rd_shared){.fd = fd};
+    return true;
+}
+
+bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reterr)
+{
+    rd_shared_unmap(shared);
+    void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, shared->fd, 0);
+    if (base == MAP_FAILED)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                       "%zu bytes of shared memory for a simulation cannot be had: %s", size,
+                       strerror(errno));
+    shared->base = base;
+    shared->size = size;
+    return true;
+}
+
+bool rd_shared_resize(struct rd_shared *shared, size_t size, struct rd_error *reterr)
+{
+    rd_shared_empty(shared);
+    if (ftruncate(shared->fd, (off_t)size) != 0)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                       "%zu bytes of shared memory for a simulation cannot be had: %s", size,
+                       strerror(errno));
+    return rd_shared_map(shared, size, reterr);
+}
+
+void rd_shared_unmap(struct rd_shared *shared)
+{
+    if (shared->base)
+        munmap(shared->base, shared->size);
+    shared->base = NULL;
+    shared->size = 0;
+}
+
+void rd_shared_empty(struct rd_shared *shared)
+{
+    rd_shared_unmap(shared);
+    /* Shrinking a file of our own cannot fail; if it does, the next resize says so. */
+    int shrunk = ftruncate(shared->fd, 0);
+    (void)shrunk;
+}
+
+size_t rd_shared_section(size_t *end, size_t count, size_t size)
+{
+    size_t bytes, start;
+    bool overflows = __builtin_mul_overflow(count, size, &bytes) ||
+                     __builtin_add_overflow(*end, SECTION_ALIGNMENT - 1, &start);
+    start = start / SECTION_ALIGNMENT * SECTION_ALIGNMENT;
+    overflows = overflows || __builtin_add_overflow(start, bytes, end);
+    rd_assert(!overflows);
+    return start;
+}

@@ -1,0 +1,129 @@
+/* What the actors of one run have in common. One actor runs at a time, and only gives way inside a
+ * call of SimGrid: what lies between two such calls needs no lock. */
+#ifndef REDIST_ENGINE_STAGE_H
+#define REDIST_ENGINE_STAGE_H
+
+#include "protocol.h"
+
+#include "sim/core/arena.h"
+
+#include <simgrid/actor.h>
+#include <simgrid/host.h>
+#include <simgrid/mailbox.h>
+#include <simgrid/semaphore.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rows that are played one after the other, in the order of the plan: those of a host's port, of a
+ * directed link, or of a processor. As many actors as the port is wide draw from one lane. */
+struct rd_lane {
+    uint32_t *row; /* [row_count] numbers of rows */
+    uint32_t row_count;
+    uint32_t next;  /* the row to draw from */
+    int64_t drawn;  /* of its messages */
+    uint32_t host;  /* where its actors live */
+    uint32_t width; /* how many they are */
+};
+
+/* Lanes, each with the number of a host or of a used link. */
+struct rd_lanes {
+    uint32_t count;
+    struct rd_lane *lane; /* [count] */
+};
+
+/* What a message carries: a receiver looks whether it is the one that it expects. It lives in its
+ * sender, because SimGrid passes the pointer only. */
+struct rd_parcel {
+    uint32_t row;
+    int64_t items;
+    double posted_s;
+};
+
+struct rd_actor {
+    struct rd_stage *stage;
+    struct rd_lane *lane; /* NULL: the gate's keeper */
+    uint32_t host;
+    uint32_t row; /* drawn, and not ended unless `idle` */
+    bool idle;    /* nothing drawn yet, or nothing left */
+    bool asleep;
+    int64_t message;         /* of the row, from 0 */
+    int64_t needed_items;    /* what its host must have held before it may take */
+    struct rd_actor *waiter; /* the next in a list of those who wait */
+    sg_sem_t semaphore;      /* NULL until it first has to sleep */
+    /* Two, because a sender may post its next message before the receiver has read this one; never
+     * the one after next, because that needs the receiver. */
+    struct rd_parcel parcel[2];
+    unsigned parity;
+};
+
+/* A directed link that some row uses. */
+struct rd_pair {
+    sg_mailbox_t mailbox;
+    bool busy;                 /* k ports: a message is under way, or about to be */
+    struct rd_actor *waiting;  /* k ports: senders in the order of the plan */
+    uint32_t receiver_reached; /* one more than the last row that a receiver has drawn */
+};
+
+/* How much of a round a host still has to receive and to compute. */
+struct rd_knowledge {
+    uint32_t round;
+    uint32_t rows_left;
+};
+
+struct rd_stage {
+    const struct rd_instance *instance;
+    const struct rd_plan *plan;
+    struct rd_simulate_request *request;
+    struct rd_arena arena;
+    sg_host_t *host; /* [host_count] */
+    bool bus;        /* one message at a time in the whole network */
+    bool lock_step;
+    bool packets;     /* the rows of `plan` are the hops of the request's packets */
+    bool locks_links; /* several actors send from one port: a link carries one message at a time */
+
+    struct rd_lanes sending, receiving, computing;
+    uint32_t *pair_of_link; /* [rd_link_count]: one more than the number of a pair; 0: not used */
+    struct rd_pair *pair;   /* [pair_count] */
+    uint32_t pair_count;
+
+    /* Accounts, [host_count * kind_count]. */
+    int64_t *held;   /* the load and what has arrived */
+    int64_t *parted; /* what was sent and computed */
+
+    int64_t *promised;         /* [row_count]: what earlier rows of this host and kind take */
+    struct rd_actor **waiting; /* [host_count]: who waits there for items, knowledge or a turn */
+
+    /* Self-timed plans of several rounds: what a host must know before it goes on, by round. */
+    struct rd_knowledge *knowledge; /* NULL if there is one round */
+    uint32_t *knowledge_end;        /* [host_count] of each host's part of it */
+    uint32_t *unknown;              /* [host_count]: its first that is not complete */
+
+    uint32_t bus_turn; /* the first row with a message that has not ended */
+
+    /* Lock-step. */
+    uint32_t open_rounds;    /* rounds that have started */
+    size_t round_rows_left;  /* of the last of them */
+    struct rd_actor *keeper; /* of the gate between rounds */
+
+    struct rd_actor *actor; /* [actor_count] */
+    uint32_t actor_count;
+    int64_t message_count;
+    struct rd_trace_row *trace; /* NULL if none is wanted */
+};
+
+/* Names and accounts. */
+static inline size_t rd_account(const struct rd_stage *stage, uint32_t host, int32_t kind)
+{
+    return (size_t)host * stage->instance->kind_count + (uint32_t)kind;
+}
+
+static inline struct rd_pair *rd_pair_between(const struct rd_stage *stage, uint32_t from,
+                                              uint32_t to)
+{
+    uint64_t link = rd_link_between(&stage->instance->topology, from, to);
+    return &stage->pair[stage->pair_of_link[link] - 1];
+}
+
+#endif

@@ -58,7 +58,7 @@ void rd_shared_empty(struct rd_shared *shared)
 
 size_t rd_shared_section(size_t *end, size_t count, size_t size)
 {
-    size_t bytes, start;
+    size_t bytes = 0, start = 0;
     bool overflows = __builtin_mul_overflow(count, size, &bytes) ||
                      __builtin_add_overflow(*end, SECTION_ALIGNMENT - 1, &start);
     start = start / SECTION_ALIGNMENT * SECTION_ALIGNMENT;

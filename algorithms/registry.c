@@ -7,6 +7,9 @@
     ALGORITHM(ring_one_way)                                                                        \
     ALGORITHM(ring_one_way_printed)                                                                \
     ALGORITHM(ring_two_way_equal)                                                                  \
+    ALGORITHM(ring_two_way_light)                                                                  \
+    ALGORITHM(ring_two_way_rounded)                                                                \
+    ALGORITHM(ring_two_way_system8)                                                                \
     ALGORITHM(ring_load_linear_single_send)                                                        \
     ALGORITHM(ring_load_linear_multi_send)                                                         \
     ALGORITHM(ring_load_traffic_single_send)                                                       \

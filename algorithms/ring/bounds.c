@@ -1,10 +1,11 @@
 #include "bounds.h"
 
+#include "two_way_bound.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What the words of every bound end with where links have latency. */
-static const char *one_by_one(const struct rd_instance *instance)
+const char *rd_ring_one_by_one_words(const struct rd_instance *instance)
 {
     uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     for (uint64_t link = 0; link < cost_count; link++)
@@ -64,7 +65,7 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
         "from %s to %s, which takes %.10g s an item.%s",
         rd_ring_slice_words(instance, first, last, arena), ring->sum[last] - ring->least_sum,
         rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to),
-        rd_ring_forward_s(instance, last), one_by_one(instance));
+        rd_ring_forward_s(instance, last), rd_ring_one_by_one_words(instance));
 }
 
 /* The host that gives or takes most; of several the first. */
@@ -98,10 +99,10 @@ static void bound_by_host(const struct rd_instance *instance, const struct rd_ri
     char label[RD_LABEL_SIZE];
     ret_bound->witness = RD_WITNESS_HOST;
     ret_bound->first = ret_bound->last = host;
-    ret_bound->why =
-        rd_arena_print(arena, "%s %s %" PRId64 " items, one at a time, and each takes %.10g s.%s",
-                       rd_host_label(instance, host, label), delta > 0 ? "sends" : "receives",
-                       (int64_t)llabs(delta), rd_ring_forward_s(instance, 0), one_by_one(instance));
+    ret_bound->why = rd_arena_print(
+        arena, "%s %s %" PRId64 " items, one at a time, and each takes %.10g s.%s",
+        rd_host_label(instance, host, label), delta > 0 ? "sends" : "receives",
+        (int64_t)llabs(delta), rd_ring_forward_s(instance, 0), rd_ring_one_by_one_words(instance));
 }
 
 static void bound_by_slice(const struct rd_instance *instance, const struct rd_ring *ring,
@@ -121,7 +122,7 @@ static void bound_by_slice(const struct rd_instance *instance, const struct rd_r
         "Of what %s holds, %" PRId64 " items must leave over the two links out, so %" PRId64
         " or more over one of them, which takes %.10g s an item.%s",
         rd_ring_slice_words(instance, first, last, arena), ring->greatest_sum - ring->least_sum,
-        half_spread(ring), rd_ring_forward_s(instance, 0), one_by_one(instance));
+        half_spread(ring), rd_ring_forward_s(instance, 0), rd_ring_one_by_one_words(instance));
 }
 
 /* Lemma 6. */
@@ -141,14 +142,13 @@ bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
 {
     bool one_way = instance->topology.direction == RD_ONE_WAY;
     bool equal = rd_ring_links_are_equal(instance);
+    if (!one_way && !equal)
+        return rd_ring_two_way_bound(instance, arena, scratch, ret_bound, reterr);
     const char *name = !one_way ? "Lemma 6"
                        : equal  ? "Lemma 1"
                                 : "Theorem 2, corrected (no absolute value)";
     if (!rd_ring_accepts_one_kind(instance, name, reterr))
         return false;
-    if (!one_way && !equal)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a two-way ring with unequal links: Lemma 6 bounds equal ones");
     struct rd_ring ring = rd_ring_read(instance, scratch);
     struct rd_bound bound = rd_ring_bound_zero(name);
     if (ring.least_sum < ring.greatest_sum) {

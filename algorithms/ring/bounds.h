@@ -11,10 +11,13 @@
  *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
  *   one-way, unequal   Theorem 2 without its absolute value: the same, times its last link's cost
  *   two-way, equal     Lemma 6: the busiest host's port, or half of what a slice gives away
+ *   two-way, unequal   System 6, which is at least Lemma 12 (two_way_bound.h)
  * In: a one-port ring with goal RD_REACH; `why` is taken from the arena.
- * Returns: reached is true if every host holds at least one item before and after.
- * Errors: RD_ERROR_REFUSED for several kinds, and for two-way rings with unequal links.
- * Cost: O(n). Source: Lemma 1, Theorem 2 (corrected), Lemma 6. */
+ * Returns: reached is true if every host holds at least one item before and after; on unequal
+ *     two-way rings if some optimal flow is light.
+ * Errors: RD_ERROR_REFUSED for several kinds, and as rd_ring_two_way_bound.
+ * Cost: O(n), unequal two-way rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected),
+ * Lemma 6, System 6. */
 bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
 
@@ -24,6 +27,9 @@ int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);
 /* "host 3", or "the slice from host 3 to host 5", taken from the arena. */
 const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
                                 struct rd_arena *arena);
+
+/* What the words of every bound end with where links have latency; else "". */
+const char *rd_ring_one_by_one_words(const struct rd_instance *instance);
 
 /* The bound of an instance on which nothing has to move. */
 struct rd_bound rd_ring_bound_zero(const char *name);

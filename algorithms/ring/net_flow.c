@@ -1,21 +1,24 @@
 #include "net_flow.h"
 
-#include <inttypes.h>
-
 static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
                          struct rd_error *reterr)
 {
     double cost_s = rd_item_s(instance, from, to);
     if (rd_cost_is_comparable(cost_s))
         return true;
+    char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s from host %" PRIu32 " to host %" PRIu32
-                   ": 0 s, or %g to %g s, can be compared exactly",
-                   cost_s, from, to, RD_LEAST_COST_S, RD_GREATEST_COST_S);
+                   "an item takes %.10g s from %s to %s: 0 s, or %g to %g s, can be compared "
+                   "exactly",
+                   cost_s, rd_host_label(instance, from, from_label),
+                   rd_host_label(instance, to, to_label), RD_LEAST_COST_S, RD_GREATEST_COST_S);
 }
 
-bool rd_net_flow_accepts(const struct rd_instance *instance, struct rd_error *reterr)
+bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
+                         struct rd_error *reterr)
 {
+    if (!rd_ring_accepts_one_kind(instance, what, reterr))
+        return false;
     uint32_t n = instance->topology.host_count;
     for (uint32_t edge = 0; n > 1 && edge < n; edge++) {
         uint32_t next = rd_ring_next(n, edge);
@@ -172,35 +175,6 @@ struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow)
     int order = rd_two_products_compare(&value_below.busy, &value.busy);
     struct rd_interval best = {order <= 0 ? above - 1 : above, order < 0 ? above - 1 : above};
     return (struct rd_flow_optimum){best, order <= 0 ? value_below : value, above - 1, above};
-}
-
-struct rd_light rd_net_flow_light(const struct rd_net_flow *flow)
-{
-    struct rd_light light = {{INT64_MIN, INT64_MAX}, 0, 0};
-    uint32_t n = flow->ring.host_count;
-    for (uint32_t host = 0; host < n; host++) {
-        int64_t least = flow->ring.sum[host] - flow->ring.load[host];
-        int64_t greatest = flow->ring.sum[rd_ring_previous(n, host)] + flow->ring.load[host];
-        if (least > light.z.first) {
-            light.z.first = least;
-            light.first_host = host;
-        }
-        if (greatest < light.z.last) {
-            light.z.last = greatest;
-            light.last_host = host;
-        }
-    }
-    return light;
-}
-
-struct rd_interval rd_net_flow_system8(const struct rd_flow_optimum *optimum,
-                                       const struct rd_light *light)
-{
-    struct rd_interval common = rd_interval_common(optimum->z, light->z);
-    if (!rd_interval_is_empty(common))
-        return common;
-    int64_t nearest = light->z.first > optimum->z.last ? light->z.first : light->z.last;
-    return (struct rd_interval){nearest, nearest};
 }
 
 int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval among)

@@ -25,10 +25,11 @@ struct rd_net_flow {
     const double *backward_s; /* [host_count] over edge x backward, the paper's q */
 };
 
-/* Can ports be compared exactly on this instance? One kind of item is all that is looked at.
- * Errors: RD_ERROR_REFUSED for a link whose item takes neither 0 s nor 1e-200 to 1e200 s.
- * Cost: O(n). */
-bool rd_net_flow_accepts(const struct rd_instance *instance, struct rd_error *reterr);
+/* One kind of item, and times of ports that can be compared exactly.
+ * Errors: RD_ERROR_REFUSED for several kinds, naming `what` is about one, and for a link over which
+ * an item takes neither 0 s nor 1e-200 to 1e200 s. Cost: O(n). */
+bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
+                         struct rd_error *reterr);
 
 /* Reads loads, targets and costs. In: a two-way ring with goal RD_REACH that rd_net_flow_accepts.
  * Cost: O(n), arrays from the arena. */
@@ -81,21 +82,6 @@ struct rd_flow_optimum {
  * Idea: halve the range on the sign of g's slope, then gallop to the other end of the optimum.
  * Source: System 6; spec/ring.md. Cost: O(n log(greatest_sum - least_sum)). */
 struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow);
-
-/* The flows under which no host sends more items than it holds at the start. */
-struct rd_light {
-    struct rd_interval z;
-    uint32_t first_host; /* would send too much forward below z.first */
-    uint32_t last_host;  /* would send too much backward above z.last */
-};
-
-/* Source: 'light redistribution', section 6.1. Cost: O(n). */
-struct rd_light rd_net_flow_light(const struct rd_net_flow *flow);
-
-/* The z of least g among the light ones: System 8. g is convex, so where the two intervals do not
- * meet it is the light end nearer to the optimum. In: light->z is not empty. Cost: O(1). */
-struct rd_interval rd_net_flow_system8(const struct rd_flow_optimum *optimum,
-                                       const struct rd_light *light);
 
 /* Of the z in an interval that is not empty, the one that moves the fewest items over the fewest
  * links: the sum of abs(F_x) is least; ties to the smaller z. Cost: O(n log(length)). */

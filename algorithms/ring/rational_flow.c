@@ -80,18 +80,17 @@ static struct line lowest_between(const struct rd_net_flow *flow, int64_t start)
     return falling.seconds <= rising.seconds ? falling : rising;
 }
 
-struct rd_rational_optimum rd_rational_flow(const struct rd_net_flow *flow,
-                                            const struct rd_flow_optimum *optimum,
-                                            const struct rd_light *light)
+struct rd_rational_optimum rd_rational_flow(const struct rd_two_way *ring)
 {
+    const struct rd_flow_optimum *optimum = &ring->optimum;
     if (optimum->below_z == optimum->above_z) {
         int64_t z = optimum->z.first;
-        if (light->z.first > z)
-            z = light->z.first < optimum->z.last ? light->z.first : optimum->z.last;
+        if (ring->light.z.first > z)
+            z = ring->light.z.first < optimum->z.last ? ring->light.z.first : optimum->z.last;
         return (struct rd_rational_optimum){(double)z, rd_two_products_value(&optimum->value.busy),
                                             z, z};
     }
-    struct line lowest = lowest_between(flow, optimum->below_z);
+    struct line lowest = lowest_between(&ring->flow, optimum->below_z);
     return (struct rd_rational_optimum){(double)optimum->below_z + lowest.at, lowest.seconds,
                                         optimum->below_z, optimum->above_z};
 }

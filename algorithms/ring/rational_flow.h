@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_RING_RATIONAL_FLOW_H
 #define REDIST_ALGORITHMS_RING_RATIONAL_FLOW_H
 
-#include "net_flow.h"
+#include "light.h"
 
 struct rd_rational_optimum {
     double z;       /* a lowest point of g over the reals, the nearest to the light interval */
@@ -20,11 +20,8 @@ struct rd_rational_optimum {
  * that falls on the left with the one that rises on the right, put the highest line at the cut in
  * the place of one of them, until none is higher; every other step halves the segment instead, so
  * that the number of steps is bounded whatever the lines.
- * In: the optimum of this flow; light.z may be empty.
  * Source: Theorem 4 and Lemma 11. Cost: O(n) a step, some five steps as a rule, a hundred at most.
  */
-struct rd_rational_optimum rd_rational_flow(const struct rd_net_flow *flow,
-                                            const struct rd_flow_optimum *optimum,
-                                            const struct rd_light *light);
+struct rd_rational_optimum rd_rational_flow(const struct rd_two_way *ring);
 
 #endif

@@ -3,7 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/ring/lemma12.h"
-#include "algorithms/ring/net_flow.h"
+#include "algorithms/ring/light.h"
 #include "algorithms/ring/rational_flow.h"
 #include "two_way_case.h"
 
@@ -26,9 +26,11 @@ static double seconds(struct rd_two_products busy)
 }
 
 /* System 6, System 8 and the light interval by trying every z. */
-static void check_integers(const struct two_way_case *ring, const struct rd_net_flow *flow,
-                           const struct rd_flow_optimum *optimum, const struct rd_light *light)
+static void check_integers(const struct two_way_case *ring, const struct rd_two_way *fast)
 {
+    const struct rd_net_flow *flow = &fast->flow;
+    const struct rd_flow_optimum *optimum = &fast->optimum;
+    const struct rd_light *light = &fast->light;
     int64_t reach = naive_reach(ring);
     int64_t least = INT64_MAX, least_light = INT64_MAX;
     for (int64_t z = -reach; z <= reach; z++) {
@@ -50,13 +52,13 @@ static void check_integers(const struct two_way_case *ring, const struct rd_net_
         check(optimal == (optimum->z.first <= z && z <= optimum->z.last));
         optimum_is_light |= optimal && naive_is_light(ring, z);
     }
-    bool meets = !rd_interval_is_empty(rd_interval_common(optimum->z, light->z));
+    bool meets = !rd_interval_is_empty(rd_light_optima(fast));
     check(meets == optimum_is_light);
     check(rd_interval_is_empty(light->z) == (least_light == INT64_MAX));
     if (least_light == INT64_MAX)
         return;
     check(meets == (least_light == least));
-    struct rd_interval system8 = rd_net_flow_system8(optimum, light);
+    struct rd_interval system8 = rd_light_best(fast);
     check(!rd_interval_is_empty(system8));
     for (int64_t z = system8.first; z <= system8.last; z++)
         check(naive_busiest(ring, z) == least_light && naive_is_light(ring, z));
@@ -144,10 +146,10 @@ static double lowest_on_segment(const struct two_way_case *ring, int64_t z)
     return least;
 }
 
-static void check_rational(const struct two_way_case *ring, const struct rd_net_flow *flow,
-                           const struct rd_flow_optimum *optimum, const struct rd_light *light)
+static void check_rational(const struct two_way_case *ring, const struct rd_two_way *fast)
 {
-    struct rd_rational_optimum rational = rd_rational_flow(flow, optimum, light);
+    const struct rd_net_flow *flow = &fast->flow;
+    struct rd_rational_optimum rational = rd_rational_flow(fast);
     double least = INFINITY;
     for (int64_t z = flow->ring.least_sum; z <= flow->ring.greatest_sum; z++) {
         least = fmin(least, (double)naive_busiest(ring, z));
@@ -158,12 +160,12 @@ static void check_rational(const struct two_way_case *ring, const struct rd_net_
     check((double)rational.floor_z == floor(rational.z));
     check((double)rational.ceiling_z == ceil(rational.z));
     /* Theorem 4 */
-    double tau6 = seconds(optimum->value.busy);
+    double tau6 = seconds(fast->optimum.value.busy);
     double floor_s = (double)naive_busiest(ring, rational.floor_z);
     double ceiling_s = (double)naive_busiest(ring, rational.ceiling_z);
     check(fmin(floor_s, ceiling_s) == tau6);
     /* Next to the light flows: if an optimum is light, so is one of the two. */
-    bool meets = !rd_interval_is_empty(rd_interval_common(optimum->z, light->z));
+    bool meets = !rd_interval_is_empty(rd_light_optima(fast));
     check(meets == ((floor_s == tau6 && naive_is_light(ring, rational.floor_z)) ||
                     (ceiling_s == tau6 && naive_is_light(ring, rational.ceiling_z))));
 }
@@ -192,14 +194,12 @@ static void check_ring(const struct two_way_case *ring, struct rd_arena *arena)
     struct rd_arena_mark mark = rd_arena_mark(arena);
     under_test = ring;
     struct test_instance test = case_instance(ring, 1, arena);
-    check(rd_net_flow_accepts(&test.instance, NULL));
-    struct rd_net_flow flow = rd_net_flow_read(&test.instance, arena);
-    struct rd_flow_optimum optimum = rd_net_flow_optimum(&flow);
-    struct rd_light light = rd_net_flow_light(&flow);
-    check_integers(ring, &flow, &optimum, &light);
-    check_lemma12(ring, &flow, &optimum);
-    check_rational(ring, &flow, &optimum, &light);
-    check_fewest_hops(ring, &flow);
+    check(rd_net_flow_accepts(&test.instance, "System 6", NULL));
+    struct rd_two_way fast = rd_two_way_read(&test.instance, arena);
+    check_integers(ring, &fast);
+    check_lemma12(ring, &fast.flow, &fast.optimum);
+    check_rational(ring, &fast);
+    check_fewest_hops(ring, &fast.flow);
     rd_arena_rewind(arena, mark);
 }
 
@@ -290,13 +290,17 @@ static void costs_of_fifty_bits(void **state)
     struct rd_rng rng = rd_rng_seeded(20, 1);
     for (int i = 0; i < 3000; i++) {
         struct two_way_case ring = case_random(&rng, 3, 6, 0, 100, 3);
-        for (uint32_t host = 0; host < ring.host_count; host++) {
-            ring.up[host] += INT64_C(1) << 50;
-            ring.down[host] += INT64_C(1) << 50;
-        }
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         under_test = &ring;
         struct test_instance test = case_instance(&ring, 1, &arena);
+        uint32_t n = ring.host_count;
+        for (uint32_t host = 0; host < n; host++) {
+            ring.up[host] += INT64_C(1) << 50;
+            ring.down[host] += INT64_C(1) << 50;
+            /* As latency, which no division rounds. */
+            test_instance_set_cost(&test, host, (host + 1) % n, (double)ring.up[host], 0);
+            test_instance_set_cost(&test, host, (host + n - 1) % n, (double)ring.down[host], 0);
+        }
         struct rd_net_flow flow = rd_net_flow_read(&test.instance, &arena);
         struct rd_flow_optimum optimum = rd_net_flow_optimum(&flow);
         int64_t least = INT64_MAX;
@@ -353,7 +357,7 @@ static void as_many_items_as_there_may_be(void **state)
     assert_true(optimum.z.first == 0 && optimum.z.last == items);
     assert_true(seconds(optimum.value.busy) == (double)items);
     assert_true(seconds(rd_lemma12(&flow).seconds) == (double)items);
-    struct rd_light light = rd_net_flow_light(&flow);
+    struct rd_light light = rd_light_flows(&flow);
     /* Hosts 1 and 3 hold one item: S = (items, items, 0, 0), so z >= items - 1 and z <= 1. */
     assert_true(light.z.first == items - 1 && light.first_host == 1);
     assert_true(light.z.last == 1 && light.last_host == 3);
@@ -369,7 +373,7 @@ static void costs_that_cannot_be_compared(void **state)
     test_instance_reach(&test, (int64_t[]){2, 1, 1}, (int64_t[]){1, 1, 2});
     test_instance_set_cost(&test, 2, 1, 1e-250, 0);
     struct rd_error error;
-    assert_false(rd_net_flow_accepts(&test.instance, &error));
+    assert_false(rd_net_flow_accepts(&test.instance, "System 6", &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message, "an item takes 1e-250 s from host 2 to host 1: 0 s, or "
                                        "1e-200 to 1e+200 s, can be compared exactly");

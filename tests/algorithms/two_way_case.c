@@ -1,5 +1,9 @@
 #include "two_way_case.h"
 
+#include "tests/support/cmocka.h"
+
+#include "sim/core/referee.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,10 +28,9 @@ struct test_instance case_instance(const struct two_way_case *ring, double unit_
         target[host] = ring->load[host] - ring->delta[host];
     test_instance_reach(&test, ring->load, target);
     for (uint32_t host = 0; n > 1 && host < n; host++) {
-        /* Latency alone, so that no division rounds. */
-        test_instance_set_cost(&test, host, after(ring, host), (double)ring->up[host] * unit_s, 0);
-        test_instance_set_cost(&test, host, before(ring, host), (double)ring->down[host] * unit_s,
-                               0);
+        test_instance_set_cost(&test, host, after(ring, host), 0, (double)ring->up[host] * unit_s);
+        test_instance_set_cost(&test, host, before(ring, host), 0,
+                               (double)ring->down[host] * unit_s);
     }
     return test;
 }
@@ -61,6 +64,28 @@ static int print_list(char *text, size_t size, const char *name, const int64_t *
         length +=
             snprintf(text + length, size - (size_t)length, "%s%" PRId64, i ? "," : "", value[i]);
     return length + snprintf(text + length, size - (size_t)length, ")");
+}
+
+double case_plan(const struct rd_algorithm *algorithm, const struct test_instance *test,
+                 struct rd_arena *arena, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_arena scratch;
+    rd_arena_open(&scratch, 0);
+    struct rd_plan plan = {0};
+    double makespan_s = -1;
+    if (rd_algorithm_accepts(algorithm, &test->instance, &options, reterr) &&
+        algorithm->plan(&test->instance, &options, arena, &scratch, &plan, reterr)) {
+        struct rd_verdict verdict;
+        rd_judge_plan(&test->instance, &plan, arena, &scratch, NULL, &verdict);
+        if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
+            fail_msg("%s: %s%s", algorithm->name, verdict.message, verdict.goal_message);
+        if (ret_plan)
+            *ret_plan = plan;
+        makespan_s = verdict.makespan_s;
+    }
+    rd_arena_close(&scratch);
+    return makespan_s;
 }
 
 const char *case_text(const struct two_way_case *ring, char text[512])

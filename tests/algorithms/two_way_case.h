@@ -5,6 +5,8 @@
 
 #include "tests/support/build.h"
 
+#include "algorithms/algorithm.h"
+
 #include "sim/core/rng.h"
 
 enum { CASE_HOSTS = 16 };
@@ -17,9 +19,15 @@ struct two_way_case {
     int64_t down[CASE_HOSTS];  /* from i to i-1; with two hosts the same link as up */
 };
 
-/* The instance, with each cost multiplied by unit_s. */
+/* The instance, with each cost multiplied by unit_s: bandwidths of 1 / cost, exact for whole costs
+ * up to 48. */
 struct test_instance case_instance(const struct two_way_case *ring, double unit_s,
                                    struct rd_arena *arena);
+
+/* Plans with seed 1 and has the referee judge: the test fails if the plan is not legal or misses
+ * the goal. In: ret_plan may be NULL. Returns: the makespan, or -1 if the algorithm refused. */
+double case_plan(const struct rd_algorithm *algorithm, const struct test_instance *test,
+                 struct rd_arena *arena, struct rd_plan *ret_plan, struct rd_error *reterr);
 
 /* Hosts between least_hosts and most_hosts, loads of least_items to most_items, final loads of at
  * least least_items, costs of 1 to most_cost. */

@@ -1,0 +1,65 @@
+/* Light redistribution by rounding a rational optimum (section 6.1.2).
+ *
+ * Over the rationals System 6 is a linear program in one unknown, the net flow over one edge;
+ * Theorem 4: its floor or its ceiling is an optimum over the integers, so the busier ports of just
+ * two flows are compared. Scheduled as in two_way_light.c:
+ *
+ *     g(z)   \          /      z over the reals is lowest here: x
+ *             \__    __/       the integers on both sides are tried
+ *           |    \x_/ |
+ *
+ * Hypotheses: those of ring-two-way-light. Of several rational optima the one nearest to the light
+ * flows is rounded, so that a light optimum is found whenever there is one.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_rows.h"
+#include "light.h"
+#include "rational_flow.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_ring_accepts(instance, "Theorem 4", reterr) &&
+           rd_net_flow_accepts(instance, "Theorem 4", reterr);
+}
+
+static bool is_light(const struct rd_light *light, int64_t z)
+{
+    return light->z.first <= z && z <= light->z.last;
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    struct rd_two_way ring = rd_two_way_read(instance, scratch);
+    if (!rd_light_accepts(instance, &ring, reterr))
+        return false;
+    struct rd_rational_optimum rational = rd_rational_flow(&ring);
+    struct rd_flow_value floor = rd_net_flow_value(&ring.flow, rational.floor_z);
+    struct rd_flow_value ceiling = rd_net_flow_value(&ring.flow, rational.ceiling_z);
+    int order = rd_two_products_compare(&floor.busy, &ceiling.busy);
+    bool takes_floor = order < 0 || (order == 0 && is_light(&ring.light, rational.floor_z));
+    int64_t z = takes_floor ? rational.floor_z : rational.ceiling_z;
+    rd_assert(is_light(&ring.light, z));
+    rd_ring_plan_net_flow(&ring.flow.ring, z, arena, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm ring_two_way_rounded = {
+    .name = "ring-two-way-rounded",
+    .summary = "a rational optimum of System 6, rounded to the better of two integers",
+    .source = "Renard, Robert, Vivien (2004), Theorem 4",
+    .shape = RD_RING,
+    .directions = RD_TWO_WAY,
+    .ports = RD_ONE_PORT,
+    .goal = RD_REACH,
+    .guarantee = RD_OPTIMAL,
+    .accepts = accepts,
+    .bound = rd_ring_bound,
+    .plan = plan,
+};

@@ -137,6 +137,9 @@ bool rd_judge_too_much(struct rd_judge *judge, size_t row);
  * Returns: false, always. */
 bool rd_judge_too_long(struct rd_judge *judge, size_t row, int64_t limit, const char *what);
 
+/* In lock-step a row parts with what is not held when its round starts. Returns: false, always. */
+bool rd_judge_not_held(struct rd_judge *judge, size_t row, int64_t items, int64_t held);
+
 static inline size_t rd_stock_index(const struct rd_judge *judge, uint32_t host, int32_t kind)
 {
     return (size_t)host * judge->kind_count + (uint32_t)kind;
@@ -168,6 +171,23 @@ const char *rd_row_verb(uint32_t to);
 bool rd_judge_list(struct rd_judge *judge, size_t row, double start_s, double step_s, int64_t count,
                    int64_t items, double duration_s);
 
+/* Rounds that a packet is on its way, and the dimension that it crosses in the k-th of them. */
+static inline uint32_t rd_block_length(struct rd_block block)
+{
+    return (uint32_t)(block.first < block.last ? block.last - block.first
+                                               : block.first - block.last) +
+           1;
+}
+
+static inline uint32_t rd_block_dimension(struct rd_block block, uint32_t k)
+{
+    return block.first <= block.last ? block.first + k : block.first - k;
+}
+
+/* Is a row's block one of this hypercube, and does it hold every dimension in which the packet's
+ * ends differ? Returns: false, and the verdict, if not. */
+bool rd_judge_block(struct rd_judge *judge, size_t row);
+
 /* The parts. Each returns false with the verdict written, or fills the judgement further. */
 
 /* Form of every row, sums, and the order of rows: can they be executed one by one, each whole?
@@ -187,6 +207,9 @@ bool rd_judge_by_heap(struct rd_judge *judge);
 /* Everything about a lock-step plan, and about one of packets. */
 bool rd_judge_lock_step(struct rd_judge *judge);
 bool rd_judge_packets(struct rd_judge *judge);
+
+/* Everything about a trace. judge->plan is set to its rows, which live in scratch. */
+bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace, bool exact_costs);
 
 /* Compares judge->final with the goal; fills goal_reached and goal_message. */
 void rd_judge_goal(struct rd_judge *judge);

@@ -1,19 +1,39 @@
-/* Why a plan cannot run whose rows cannot be executed one by one. */
-#include "judge.h"
+/* Why a plan cannot run whose rows cannot be executed one by one: a host parts with more than it
+ * ever holds; or rows wait for each other in a cycle; or they would all run, and are only listed
+ * badly. Which of the last two it is depends on no date, so the queues run without a clock. */
+#include "judge_queues.h"
 
 #include <inttypes.h>
 
 /* The plain facts of a row that is short of items when the rows before it are executed whole. */
-static bool blame_row(struct rd_judge *judge, size_t index)
+static bool blame_row(struct rd_judge *judge, enum rd_violation violation, size_t index,
+                      const char *remedy)
 {
     const struct rd_row *row = &judge->plan->row[index];
     char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
     return rd_judge_fail(
-        judge, RD_VIOLATION_ORDER, index, row->from,
-        "row %zu: %s %s %" PRId64 " items%s and holds %" PRId64 " after the rows before it", index,
-        rd_host_label(judge->instance, row->from, label), rd_row_verb(row->to),
+        judge, violation, index, row->from,
+        "row %zu: %s %s %" PRId64 " items%s and holds %" PRId64 " after the rows before it%s",
+        index, rd_host_label(judge->instance, row->from, label), rd_row_verb(row->to),
         row->items * (row->messages + (row->messages == 0)), rd_of_kind(judge, row->kind, of_kind),
-        judge->stock[rd_stock_index(judge, row->from, row->kind)].held);
+        judge->stock[rd_stock_index(judge, row->from, row->kind)].held, remedy);
+}
+
+/* It would finish: names the row that brings what is missing. */
+static bool blame_order(struct rd_judge *judge, size_t index)
+{
+    const struct rd_plan *plan = judge->plan;
+    const struct rd_row *short_of = &plan->row[index];
+    for (size_t i = index + 1; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        if (row->to != short_of->from || row->kind != short_of->kind)
+            continue;
+        char remedy[64];
+        snprintf(remedy, sizeof remedy, ": row %zu brings some and goes first", i);
+        return blame_row(judge, RD_VIOLATION_ORDER, index, remedy);
+    }
+    rd_assert(!"a row that gets its items from nowhere");
+    return false;
 }
 
 /* What each host ever holds of each kind, and what it parts with. */
@@ -74,7 +94,32 @@ static bool count_whole(struct rd_judge *judge)
     return true;
 }
 
+/* Runs the queues without a clock, as many messages at a time as have their items, until nothing is
+ * ready or the steps are used up. */
+static void run_queues(struct rd_queues *queues)
+{
+    const struct rd_plan *plan = queues->judge->plan;
+    size_t steps = 16 * plan->row_count + ((size_t)1 << 20);
+    while (queues->ready_count > 0 && steps-- > 0) {
+        uint32_t index = queues->ready[--queues->ready_count];
+        int64_t there = rd_queues_there(queues, index);
+        if (plan->row[index].messages == 0) {
+            rd_queues_cut(queues, index, there);
+            rd_queues_end(queues, index, 1, there);
+        } else {
+            rd_queues_end(queues, index, there, plan->row[index].items);
+        }
+    }
+}
+
 bool rd_judge_explain(struct rd_judge *judge, size_t row)
 {
-    return rd_judge_form(judge, row + 1) && count_whole(judge) && blame_row(judge, row);
+    if (!rd_judge_form(judge, row + 1) || !count_whole(judge))
+        return false;
+    struct rd_queues queues;
+    rd_queues_open(&queues, judge, judge->plan->timing == RD_FREE_ORDER);
+    run_queues(&queues);
+    if (queues.ready_count > 0) /* too long to tell which */
+        return blame_row(judge, RD_VIOLATION_NOT_HELD, row, "");
+    return queues.rows_left > 0 ? rd_blame_deadlock(&queues) : blame_order(judge, row);
 }

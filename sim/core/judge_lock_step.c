@@ -135,14 +135,8 @@ static bool take_items(struct lock_step *state, size_t index, const struct rd_ro
                        int64_t items)
 {
     struct stock *from = stock_at(state, row->from, row->kind, row->round + 1);
-    if (from->held < items) {
-        char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
-        return rd_judge_fail(state->judge, RD_VIOLATION_NOT_HELD, index, row->from,
-                             "round %" PRIu32 ": %s %s %" PRId64 " items%s and holds %" PRId64,
-                             row->round, rd_host_label(state->judge->instance, row->from, label),
-                             rd_row_verb(row->to), items,
-                             rd_of_kind(state->judge, row->kind, of_kind), from->held);
-    }
+    if (from->held < items)
+        return rd_judge_not_held(state->judge, index, items, from->held);
     from->held -= items;
     if (row->to != RD_NO_HOST)
         stock_at(state, row->to, row->kind, row->round + 1)->arriving += items;

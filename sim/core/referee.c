@@ -57,6 +57,17 @@ const char *rd_row_verb(uint32_t to)
     return to == RD_NO_HOST ? "computes" : "sends";
 }
 
+bool rd_judge_not_held(struct rd_judge *judge, size_t row, int64_t items, int64_t held)
+{
+    const struct rd_row *short_of = &judge->plan->row[row];
+    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    return rd_judge_fail(judge, RD_VIOLATION_NOT_HELD, row, short_of->from,
+                         "round %" PRIu32 ": %s %s %" PRId64 " items%s and holds %" PRId64,
+                         short_of->round, rd_host_label(judge->instance, short_of->from, label),
+                         rd_row_verb(short_of->to), items,
+                         rd_of_kind(judge, short_of->kind, of_kind), held);
+}
+
 bool rd_judge_too_long(struct rd_judge *judge, size_t row, int64_t limit, const char *what)
 {
     return rd_judge_fail(judge, RD_VIOLATION_SIZE, row, RD_NO_HOST, "row %zu: %s beyond %" PRId64,
@@ -117,8 +128,7 @@ static bool judge_whole(struct rd_judge *judge)
     if (wrong)
         return rd_judge_fail(judge, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
     if (judge->packets)
-        return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
-                             "packets are not judged yet");
+        return rd_judge_packets(judge);
     if (judge->plan->timing == RD_LOCK_STEP)
         return rd_judge_lock_step(judge);
     if (!rd_judge_rows(judge))
@@ -127,16 +137,16 @@ static bool judge_whole(struct rd_judge *judge)
         judge->makespan_s = NAN;
         return true;
     }
-    if (judge->pooled)
-        return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
-                             "items pooled from several links are not judged yet");
-    return rd_judge_self_timed(judge);
+    return judge->pooled ? rd_judge_by_heap(judge) : rd_judge_self_timed(judge);
 }
 
 /* What depends on the instance alone. */
-static struct rd_judge open_judge(const struct rd_instance *instance, const struct rd_plan *plan)
+static struct rd_judge open_judge(const struct rd_instance *instance, struct rd_arena *arena,
+                                  struct rd_arena *scratch, struct rd_verdict *verdict)
 {
-    struct rd_judge judge = {.instance = instance, .plan = plan};
+    *verdict = (struct rd_verdict){.row = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
+    struct rd_judge judge = {
+        .instance = instance, .arena = arena, .scratch = scratch, .verdict = verdict};
     judge.host_count = instance->topology.host_count;
     judge.kind_count = instance->kind_count;
     judge.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
@@ -164,13 +174,10 @@ void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *pla
                    struct rd_verdict *ret_verdict)
 {
     rd_assert(arena != scratch);
-    *ret_verdict = (struct rd_verdict){.row = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
     struct rd_trace trace = {0};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_judge judge = open_judge(instance, plan);
-    judge.arena = arena;
-    judge.scratch = scratch;
-    judge.verdict = ret_verdict;
+    struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
+    judge.plan = plan;
     judge.packets = plan->block != NULL && plan->row_count > 0;
     judge.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
     bool legal = judge_whole(&judge);
@@ -183,5 +190,18 @@ void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *pla
         rd_trace_sort(&trace, scratch);
     if (ret_trace)
         *ret_trace = legal ? trace : (struct rd_trace){0};
+    rd_arena_rewind(scratch, mark);
+}
+
+void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                    bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
+                    struct rd_verdict *ret_verdict)
+{
+    rd_assert(arena != scratch);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
+    judge.packets = trace->block != NULL && trace->row_count > 0;
+    if (rd_judge_rows_of_trace(&judge, trace, exact_costs))
+        close_judge(&judge);
     rd_arena_rewind(scratch, mark);
 }

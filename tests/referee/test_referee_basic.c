@@ -1,98 +1,6 @@
 /* A few plans for each rule of docs/model.md, small enough to be worked out by hand: the numbers
  * were derived first, in the comments, from the rules. */
-#include "sim/core/referee.h"
-#include "tests/support/build.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-/* One test's memory, and the last thing judged. */
-static struct rd_arena arena, scratch;
-static struct rd_verdict verdict;
-static struct rd_trace trace;
-
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
-}
-
-static struct test_instance ring(enum rd_direction direction, uint32_t hosts, const int64_t *load)
-{
-    struct test_instance test = test_instance_make(&arena, RD_RING, direction, hosts, 1);
-    memcpy(test.load, load, hosts * sizeof *load);
-    return test;
-}
-
-static struct test_instance shape(enum rd_shape kind_of_shape, uint32_t hosts, uint32_t kinds,
-                                  const int64_t *load)
-{
-    struct test_instance test =
-        test_instance_make(&arena, kind_of_shape, RD_NO_DIRECTION, hosts, kinds);
-    memcpy(test.load, load, (size_t)hosts * kinds * sizeof *load);
-    return test;
-}
-
-static struct rd_plan plan_of(enum rd_timing timing, const struct rd_row *row, size_t count)
-{
-    struct rd_plan plan = {.timing = timing, .step_s = timing == RD_LOCK_STEP ? 1 : 0};
-    for (size_t i = 0; i < count; i++)
-        rd_plan_add(&plan, &arena, row[i]);
-    return plan;
-}
-
-/* Judges rows, with a trace. */
-static void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_row *row,
-                  size_t count)
-{
-    struct rd_plan plan = plan_of(timing, row, count);
-    struct rd_error error;
-    assert_true(rd_instance_check(&test->instance, &error));
-    rd_judge_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
-}
-
-static void expect_time(double makespan_s)
-{
-    assert_string_equal(verdict.message, "");
-    assert_int_equal(verdict.violation, RD_LEGAL);
-    assert_true(rd_times_agree(verdict.makespan_s, makespan_s, makespan_s));
-}
-
-static void expect_refusal(enum rd_violation violation, size_t row, const char *message)
-{
-    assert_string_equal(verdict.message, message);
-    assert_int_equal(verdict.violation, violation);
-    assert_int_equal(verdict.row, row);
-}
-
-/* Row i of the sorted trace starts and ends then. */
-static void expect_row(size_t i, double start_s, double end_s, int64_t items)
-{
-    assert_true(i < trace.row_count);
-    assert_true(rd_times_agree(trace.row[i].start_s, start_s, verdict.makespan_s));
-    assert_true(rd_times_agree(trace.row[i].end_s, end_s, verdict.makespan_s));
-    assert_int_equal(trace.row[i].items, items);
-}
-
-#define JUDGE(test, timing, ...)                                                                   \
-    judge((test), (timing), (const struct rd_row[]){__VA_ARGS__},                                  \
-          COUNT(((const struct rd_row[]){__VA_ARGS__})))
+#include "judging.h"
 
 /* An item of 1 s a hop from 0 to 2: 0>1 in [0,1], 1>2 must wait for it, [1,2]. */
 static void test_store_and_forward(void **state)
@@ -322,37 +230,6 @@ static void test_lock_step_long_round(void **state)
     expect_refusal(RD_VIOLATION_PORT, 1, "round 0: host 0 sends twice");
 }
 
-/* Rows that mean nothing, first of all, whatever else is wrong before them. */
-static void test_rows_that_mean_nothing(void **state)
-{
-    (void)state;
-    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
-    JUDGE(&test, RD_SELF_TIMED, {0, 1, 2, 0, 1, 1}, {0, 7, 1, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: sender 7: hosts are 0 to 2");
-    JUDGE(&test, RD_LOCK_STEP, {0, 1, 2, 0, 1, 1}, {0, 0, 7, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: receiver 7: hosts are 0 to 2");
-    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 1, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 0,
-                   "row 0: kind 1: kinds are 0 to 0, and -1 for control words and plain work");
-    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, -1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 0, "row 0: 1 messages of -1 items: amounts are 0 or more");
-    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, INT64_MAX, INT64_MAX});
-    assert_int_equal(verdict.violation, RD_VIOLATION_SIZE);
-    JUDGE(&test, RD_SELF_TIMED, {0, 0, 2, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_NEIGHBOUR, 0, "row 0: host 0 sends to host 2: no link joins them");
-}
-
-/* Loads 1, 0, 0: host 0 parts with 2 and gets none back. */
-static void test_more_than_ever_held(void **state)
-{
-    (void)state;
-    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
-    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 2}, {0, 1, 2, 0, 2, 1});
-    expect_refusal(RD_VIOLATION_MORE_THAN_EVER_HELD, 0,
-                   "host 0 parts with 2 items of kind 0 and never holds more than 1");
-    assert_int_equal(verdict.host, 0);
-}
-
 static void test_goals(void **state)
 {
     (void)state;
@@ -380,23 +257,20 @@ static void test_goals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arenas, close_arenas)
-        TEST(test_store_and_forward),
-        TEST(test_empty_plan),
-        TEST(test_one_port_queues),
-        TEST(test_promises_in_plan_order),
-        TEST(test_knowledge_of_earlier_rounds),
-        TEST(test_runs_of_a_billion),
-        TEST(test_own_items_first_then_arrivals),
-        TEST(test_as_held),
-        TEST(test_computing),
-        TEST(test_bus),
-        TEST(test_two_ports),
-        TEST(test_lock_step),
-        TEST(test_lock_step_long_round),
-        TEST(test_rows_that_mean_nothing),
-        TEST(test_more_than_ever_held),
-        TEST(test_goals),
+        JUDGING_TEST(test_store_and_forward),
+        JUDGING_TEST(test_empty_plan),
+        JUDGING_TEST(test_one_port_queues),
+        JUDGING_TEST(test_promises_in_plan_order),
+        JUDGING_TEST(test_knowledge_of_earlier_rounds),
+        JUDGING_TEST(test_runs_of_a_billion),
+        JUDGING_TEST(test_own_items_first_then_arrivals),
+        JUDGING_TEST(test_as_held),
+        JUDGING_TEST(test_computing),
+        JUDGING_TEST(test_bus),
+        JUDGING_TEST(test_two_ports),
+        JUDGING_TEST(test_lock_step),
+        JUDGING_TEST(test_lock_step_long_round),
+        JUDGING_TEST(test_goals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,99 @@
+/* Which messages of a self-timed plan may start, as others end: windows, promises and knowledge
+ * without any clock. The heap adds dates to it; the explanation of a plan that cannot run does
+ * without. For the referee only.
+ *
+ * Every condition, once it holds, holds until the message has started, and all are met one by one.
+ * So each row counts for its next message what that still waits for, and each queue remembers how
+ * far it has let its rows through: a message that ends costs O(1), and O(1) for each row that it
+ * sets free. */
+#ifndef REDIST_CORE_JUDGE_QUEUES_H
+#define REDIST_CORE_JUDGE_QUEUES_H
+
+#include "judge.h"
+
+/* What the next message of a row waits for; bits. */
+enum {
+    RD_WAITS_FOR_OUT = 1,    /* it is not among the first of its sender's out-port */
+    RD_WAITS_FOR_IN = 2,     /* of its receiver's in-port */
+    RD_WAITS_FOR_BUS = 4,    /* of the bus */
+    RD_WAITS_FOR_LINK = 8,   /* it is not the first on its link, or at its processor */
+    RD_WAITS_FOR_ROUND = 16, /* its host has not heard all of earlier rounds */
+    RD_WAITS_FOR_ITEMS = 32
+};
+
+#define RD_NO_ROW UINT32_MAX
+
+/* One row. Links to the next row of each of its queues; RD_NO_ROW ends them. */
+struct rd_queued {
+    int64_t base; /* items promised to the rows before it, of its host and kind */
+    int64_t done; /* messages that have ended; items that were cut, if it is as held */
+    uint32_t next_out, next_in, next_bus, next_link, next_stock, next_acting;
+    uint32_t group; /* of what its receiver (or computing host) hears in its round */
+    uint8_t waits;
+    bool last_cut; /* as held: the last of its messages is cut */
+};
+
+/* A queue that lets `width` messages through at a time. */
+struct rd_window {
+    uint32_t first; /* row that is not yet through; RD_NO_ROW if all are */
+    uint32_t last;
+    int64_t ahead; /* unfinished messages of the rows that are through */
+};
+
+struct rd_queue_stock {
+    int64_t held;   /* so far: the load and what has arrived */
+    uint32_t first; /* row that is not wholly covered by it; RD_NO_ROW if all are */
+    uint32_t last;
+};
+
+/* What one host receives and computes in one round. */
+struct rd_group {
+    int64_t rows_left;
+    uint32_t round;
+    uint32_t next; /* group of this host; RD_NO_ROW: none */
+};
+
+struct rd_hearing {
+    uint32_t group, last_group;   /* first that is not complete; RD_NO_ROW if all are */
+    uint32_t acting, last_acting; /* first row that still waits for its round */
+};
+
+struct rd_queues {
+    struct rd_judge *judge;
+    struct rd_queued *row;        /* [row_count] */
+    struct rd_window *out, *in;   /* [host_count]; NULL if messages pass any time */
+    struct rd_window *bus;        /* [1]; NULL if there is none */
+    struct rd_queue_stock *stock; /* [host_count * kind_count] */
+    struct rd_hearing *hearing;   /* [host_count]; NULL in a plan of one round */
+    struct rd_group *group;
+    uint32_t *ready; /* rows whose next message may start, last in first out */
+    size_t ready_count;
+    size_t rows_left;
+};
+
+/* In: rows that are well formed, and whose sums are within their limits; free: rows in free order,
+ * where neither ports nor links bind. Everything that may start at once is ready. */
+void rd_queues_open(struct rd_queues *queues, struct rd_judge *judge, bool free);
+
+/* How many messages of a row that is ready have their items, one after the other; items, if it is
+ * as held. O(1). */
+int64_t rd_queues_there(const struct rd_queues *queues, uint32_t index);
+
+/* An as-held row starts a message of `items` items. */
+void rd_queues_cut(struct rd_queues *queues, uint32_t index, int64_t items);
+
+/* `count` messages of a row have ended, of `items` items each. They were ready, and are no more;
+ * the row is ready again if its next message may start. */
+void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int64_t items);
+
+/* The verdict on queues in which nothing is ready and rows are left: the cycle of waiting.
+ * Returns: false, always. Cost: O(rows). */
+bool rd_blame_deadlock(const struct rd_queues *queues);
+
+static inline bool rd_queued_is_done(const struct rd_queues *queues, uint32_t index)
+{
+    const struct rd_row *row = &queues->judge->plan->row[index];
+    return queues->row[index].done == (row->messages ? row->messages : row->items);
+}
+
+#endif

@@ -7,8 +7,8 @@
 
 struct rd_error_list {
     struct rd_arena *arena;
-    struct rd_error *error; /* [count] */
-    size_t count;
+    struct rd_error *error; /* [rd_error_list_kept] */
+    size_t count;           /* of all that were added */
     size_t capacity;
 };
 
@@ -18,7 +18,13 @@ enum { RD_ERROR_LIST_LIMIT = 100 };
 bool rd_error_list_add(struct rd_error_list *errors, enum rd_error_code code, const char *path,
                        int line, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Prints them, sorted by file and line, and how many more there are. */
+/* How many of them are in `error`: count, up to the limit. */
+size_t rd_error_list_kept(const struct rd_error_list *errors);
+
+/* Sorts them by file and line; of one line, in the order in which they were found. */
+void rd_error_list_sort(struct rd_error_list *errors);
+
+/* Prints them in their order, and how many more there are. */
 void rd_error_list_print(FILE *out, const struct rd_error_list *errors);
 
 /* The exit status of the worst: file, then input, then usage. 0 if empty. */

@@ -1,0 +1,112 @@
+#include "load_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name)
+{
+    char guess[RD_NAME_GUESS_SIZE];
+    const struct rd_names *names = &reader->host_names;
+    if (!reader->names_read)
+        return RD_NO_NAME;
+    uint32_t host = rd_names_find(names, name);
+    if (host != RD_NO_NAME && host < reader->loaded_host_count)
+        return host;
+    if (reader->errors->count >= RD_ERROR_LIST_LIMIT)
+        guess[0] = '\0';
+    else
+        rd_names_guess(names, name, guess);
+    rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
+                      host == RD_NO_NAME ? "host \"%.100s\" is not in the topology%s"
+                                         : "host \"%.100s\" is the star's master: it holds nothing",
+                      name, guess);
+    return RD_NO_NAME;
+}
+
+void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row)
+{
+    if (rows->count == rows->capacity) {
+        size_t capacity = rows->capacity ? 2 * rows->capacity : 64;
+        rows->row =
+            rd_arena_grow(reader->arena, rows->row, rows->capacity, capacity, sizeof *rows->row);
+        rows->capacity = capacity;
+    }
+    rows->row[rows->count++] = row;
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+    const struct rd_load_row *a = left, *b = right;
+    if (a->host != b->host)
+        return a->host < b->host ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Reports entries listed twice. In: sorted rows. */
+static bool check_twins(struct rd_reader *reader, const struct rd_load_rows *rows)
+{
+    bool good = true;
+    for (size_t i = 1; i < rows->count; i++) {
+        const struct rd_load_row *first = &rows->row[i - 1], *second = &rows->row[i];
+        if (first->host == second->host && first->kind == second->kind)
+            good =
+                rd_error_list_add(reader->errors, RD_ERROR_INPUT, rows->path, second->line,
+                                  "host \"%.100s\" and kind %" PRIu32
+                                  " a second time (first on line %d): each is accepted once",
+                                  reader->host_names.name[second->host], second->kind, first->line);
+    }
+    return good;
+}
+
+/* Final loads are wanted for one goal, on every row, and for no other. */
+static bool check_after(struct rd_reader *reader, const struct rd_load_rows *rows)
+{
+    bool wanted = reader->scenario->instance.goal == RD_REACH;
+    bool good = true;
+    for (size_t i = 0; i < rows->count && reader->goal_read; i++)
+        if ((rows->row[i].after != RD_NO_AFTER) != wanted)
+            good = rd_error_list_add(
+                reader->errors, RD_ERROR_INPUT, rows->path, rows->row[i].line, "%s",
+                wanted ? "a load without after: with goal reach=\"after\" each load needs one"
+                       : "a load with after: accepted with goal reach=\"after\" only");
+    return good;
+}
+
+void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows, const xmlNode *element)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    uint32_t kind_count = 1;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].kind >= kind_count)
+            kind_count = rows->row[i].kind + 1;
+    instance->kind_count = kind_count;
+    if (!check_after(reader, rows) || !reader->topology_read || !reader->goal_read)
+        return;
+    uint64_t entry_count = (uint64_t)instance->topology.host_count * kind_count;
+    if (entry_count > RD_LOAD_ENTRY_LIMIT) {
+        rd_read_fail(reader, element,
+                     "%" PRIu32 " kinds on %" PRIu32 " hosts: at most %" PRIu64
+                     " hosts times kinds are supported",
+                     kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
+        return;
+    }
+    if (rows->count > 0)
+        qsort(rows->row, rows->count, sizeof *rows->row, compare_rows);
+    if (!check_twins(reader, rows))
+        return;
+    int64_t *load = rd_take(reader->arena, entry_count, int64_t);
+    int64_t *target =
+        instance->goal == RD_REACH ? rd_take(reader->arena, entry_count, int64_t) : NULL;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct rd_load_row *row = &rows->row[i];
+        uint64_t entry = (uint64_t)row->host * kind_count + row->kind;
+        load[entry] = row->items;
+        if (target)
+            target[entry] = row->after;
+    }
+    instance->load = load;
+    instance->target = target;
+}

@@ -1,0 +1,45 @@
+/* Loads as they are listed, line by line, before they become a table of hosts and kinds. */
+#ifndef REDIST_SCENARIO_LOAD_ROWS_H
+#define REDIST_SCENARIO_LOAD_ROWS_H
+
+#include "reader.h"
+
+struct rd_load_row {
+    uint32_t host, kind;
+    int line;
+    int64_t items;
+    int64_t after; /* RD_NO_AFTER where the author does not say */
+};
+
+#define RD_NO_AFTER INT64_C(-1)
+enum { RD_KIND_LIMIT = 1000000 };
+
+struct rd_load_rows {
+    const char *path; /* of the file that lists them */
+    struct rd_load_row *row;
+    size_t count, capacity;
+};
+
+/* Where the parts of a row stand, for messages. */
+struct rd_load_place {
+    const char *path;
+    int line;
+};
+
+/* The number of a host that a row names; RD_NO_NAME, with a message, if the topology lacks it, and
+ * without one where the topology's hosts could not be read. */
+uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
+
+void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row);
+
+/* Turns rows into load and target of the instance; reports a host and kind listed twice, missing
+ * `after`, too many entries. In: line, that of <loads>. */
+void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows,
+                        const xmlNode *element);
+
+/* Reads the rows of a CSV file. Header: host, items and, if wanted, kind and after, in any order.
+ */
+void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
+                           size_t size, struct rd_load_rows *rows);
+
+#endif

@@ -1,0 +1,101 @@
+/* Loads from a file:
+ *
+ *     host,kind,items,after
+ *     h0,0,12,4
+ */
+#include "load_rows.h"
+
+#include "sim/core/csv_text.h"
+
+#include <string.h>
+
+enum column { COLUMN_HOST, COLUMN_ITEMS, COLUMN_KIND, COLUMN_AFTER, COLUMN_COUNT };
+static const char *const column_names[] = {"host", "items", "kind", "after"};
+
+struct csv_reader {
+    struct rd_reader *reader;
+    struct rd_csv csv;
+    struct rd_csv_columns columns;
+};
+
+static bool add_error(struct rd_reader *reader, const struct rd_error *error)
+{
+    return rd_error_list_add(reader->errors, error->code, error->path, error->line, "%s",
+                             error->message);
+}
+
+/* A whole number of a column that may be missing. */
+static bool read_count(struct csv_reader *csv, enum column column, int64_t high, int64_t *ret_value)
+{
+    struct rd_error error;
+    size_t at = csv->columns.at[column];
+    return at == SIZE_MAX ||
+           rd_csv_integer(&csv->csv, column_names[column], &csv->csv.field[at], 0, high, ret_value,
+                          &error) ||
+           add_error(csv->reader, &error);
+}
+
+/* The host of a record, its name without the quotes round it. */
+static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
+{
+    enum { NAME_SIZE = 256 };
+    const struct rd_csv_field *field = &csv->csv.field[csv->columns.at[COLUMN_HOST]];
+    char name[NAME_SIZE];
+    size_t length = 0;
+    for (size_t i = 0; i < field->length && length < NAME_SIZE - 1; i++) {
+        name[length++] = field->text[i];
+        i += field->quoted && field->text[i] == '"';
+    }
+    name[length] = '\0';
+    struct rd_load_place place = {csv->csv.path, csv->csv.line};
+    *ret_host = rd_load_host(csv->reader, place, name);
+    return *ret_host != RD_NO_NAME;
+}
+
+static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
+{
+    struct rd_load_row row = {.line = csv->csv.line, .after = RD_NO_AFTER};
+    struct rd_error error;
+    int64_t kind = 0;
+    if (!rd_csv_check_count(&csv->csv, &csv->columns, &error)) {
+        add_error(csv->reader, &error);
+        return;
+    }
+    bool good = read_host(csv, &row.host);
+    good = read_count(csv, COLUMN_KIND, RD_KIND_LIMIT - 1, &kind) && good;
+    good = read_count(csv, COLUMN_ITEMS, RD_ITEM_LIMIT, &row.items) && good;
+    good = read_count(csv, COLUMN_AFTER, RD_ITEM_LIMIT, &row.after) && good;
+    row.kind = (uint32_t)kind;
+    if (good)
+        rd_load_rows_add(csv->reader, rows, row);
+}
+
+void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
+                           size_t size, struct rd_load_rows *rows)
+{
+    struct csv_reader csv = {.reader = reader,
+                             .columns = {.name = column_names, .count = COLUMN_COUNT, .needed = 2}};
+    struct rd_error error;
+    bool header_read = false;
+    rows->path = path;
+    rd_csv_open(&csv.csv, path, text, size);
+    for (;;) {
+        enum rd_csv_line line = rd_csv_read(&csv.csv, &error);
+        if (line == RD_CSV_END)
+            break;
+        if (line == RD_CSV_COMMENT)
+            continue;
+        if (line == RD_CSV_WRONG ||
+            (!header_read && !rd_csv_take_header(&csv.csv, &csv.columns, &error))) {
+            add_error(reader, &error);
+            return;
+        }
+        if (header_read)
+            read_record(&csv, rows);
+        header_read = true;
+    }
+    if (!header_read) {
+        rd_csv_fail_no_header(&csv.csv, &csv.columns, &error);
+        add_error(reader, &error);
+    }
+}

@@ -1,0 +1,44 @@
+/* Names of hosts: a hashed index, and lists with ranges. */
+#ifndef REDIST_SCENARIO_NAMES_H
+#define REDIST_SCENARIO_NAMES_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RD_NO_NAME UINT32_MAX
+
+/* Names numbered in the order in which they came. Zeroed: empty. */
+struct rd_names {
+    const char **name; /* [count] */
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t *slot; /* [slot_count], a name's number + 1; open addressing */
+    uint32_t slot_count;
+};
+
+/* Adds a name, which is not copied. Returns: false, and the number of its twin in *ret_number, if
+ * it is there already. Cost: O(1) amortised. */
+bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,
+                  uint32_t *ret_number);
+
+/* The number of a name, or RD_NO_NAME. O(1). */
+uint32_t rd_names_find(const struct rd_names *names, const char *name);
+
+/* " (did you mean "a"?)" or "": the nearest of the names; lists of more than some thousands are not
+ * searched. */
+enum { RD_NAME_GUESS_SIZE = 320 };
+const char *rd_names_guess(const struct rd_names *names, const char *wrong,
+                           char guess[RD_NAME_GUESS_SIZE]);
+
+/* Reads a list of names: separated by blanks, a name may hold ranges in brackets, the last of which
+ * counts fastest. "h[0-2] m" is h0 h1 h2 m; "n[00-10]" has two digits each; "r[1,3]n[0-1]" is r1n0
+ * r1n1 r3n0 r3n1.
+ * In: *names empty. Errors: RD_ERROR_INPUT, without path, for a malformed range, a name twice, more
+ * names than `limit`. Nothing is allocated for more than the limit. */
+bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, struct rd_names *names,
+                   struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,255 @@
+#include "platform_check.h"
+
+#include "file_text.h"
+#include "platform_forms.h"
+#include "platform_names.h"
+#include "platform_units.h"
+#include "xml.h"
+
+#include "sim/core/number_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool is_listed(const char *word, const char *const *words, bool any_case)
+{
+    for (; *words; words++)
+        if (any_case ? strcasecmp(*words, word) == 0 : strcmp(*words, word) == 0)
+            return true;
+    return false;
+}
+
+static bool value_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                       const char *value, const char *accepted)
+{
+    return rd_platform_fail(walk, element, "%s=\"%.100s\" of <%s>: %s", name, value,
+                            rd_xml_name(element), accepted);
+}
+
+static bool check_quantity(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                           const char *value, enum rd_quantity quantity)
+{
+    double ignored;
+    return rd_quantity_read(quantity, value, &ignored) ||
+           value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
+}
+
+/* Speeds of several states, with commas and blanks between. */
+static bool check_speeds(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                         const char *value)
+{
+    for (const char *speed = value; speed;) {
+        enum { SPEED_SIZE = 64 };
+        char text[SPEED_SIZE];
+        speed += strspn(speed, " ");
+        size_t length = strcspn(speed, ",");
+        const char *next = speed[length] ? speed + length + 1 : NULL;
+        while (length > 0 && speed[length - 1] == ' ')
+            length--;
+        snprintf(text, sizeof text, "%.*s", length < SPEED_SIZE ? (int)length : SPEED_SIZE, speed);
+        if (!check_quantity(walk, element, name, text, RD_SPEED))
+            return false;
+        speed = next;
+    }
+    return true;
+}
+
+static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                       const char *value, enum rd_platform_value kind)
+{
+    const char *const *words = rd_platform_words(kind);
+    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], accepted[1000];
+    if (is_listed(value, words, kind == RD_VALUE_ROUTING))
+        return true;
+    snprintf(accepted, sizeof accepted, "accepted are %s%s", rd_name_list(words, "", "", list),
+             rd_name_guess(value, words, "", "", guess));
+    return value_fail(walk, element, name, value, accepted);
+}
+
+static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                       const char *value)
+{
+    struct rd_error error;
+    const char *path;
+    if (!*value ||
+        rd_file_near(walk->path, value, walk->allowed_folder, walk->arena, &path, &error))
+        return true;
+    return rd_error_list_add(walk->errors, error.code, walk->path, rd_xml_line(element),
+                             "%s of <%s>: %s", name, rd_xml_name(element), error.message);
+}
+
+static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
+                        const char *value, enum rd_platform_value kind)
+{
+    int64_t count;
+    double number;
+    switch (kind) {
+    case RD_VALUE_TEXT: return true;
+    case RD_VALUE_NAME: return *value || value_fail(walk, element, name, value, "a name is needed");
+    case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
+    case RD_VALUE_SPEEDS: return check_speeds(walk, element, name, value);
+    case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);
+    case RD_VALUE_LATENCY: return check_quantity(walk, element, name, value, RD_LATENCY);
+    case RD_VALUE_COUNT:
+        return rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count) ||
+               value_fail(walk, element, name, value, "an integer from 1 is accepted");
+    case RD_VALUE_NUMBER:
+        return (rd_number_parse(value, strlen(value), &number) && number >= 0) ||
+               value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
+    case RD_VALUE_FILE: return check_file(walk, element, name, value);
+    case RD_VALUE_ROUTING:
+    case RD_VALUE_SHARING:
+    case RD_VALUE_BACKBONE_SHARING:
+    case RD_VALUE_TOPOLOGY:
+    case RD_VALUE_YES_NO:
+    case RD_VALUE_DIRECTION:
+    case RD_VALUE_CONNECTION: return check_word(walk, element, name, value, kind);
+    }
+    rd_assert(!"a kind of value without a check");
+    return false;
+}
+
+/* Names of attributes and children, then the attributes' values. Returns: are they all good? */
+static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
+                       const struct rd_platform_element *form)
+{
+    enum { ATTRIBUTE_LIMIT = 20 };
+    const char *names[ATTRIBUTE_LIMIT + 1] = {NULL};
+    size_t errors_before = walk->errors->count, count = 0;
+    for (const struct rd_platform_attribute *attribute = form->attributes; attribute->name;
+         attribute++) {
+        rd_assert(count < ATTRIBUTE_LIMIT);
+        names[count++] = attribute->name;
+        const char *value = rd_xml_attribute(element, attribute->name, walk->arena);
+        if (value)
+            check_value(walk, element, attribute->name, value, attribute->value);
+        else if (attribute->needed)
+            rd_platform_fail(walk, element, "<%s> without %s: it is needed", form->name,
+                             attribute->name);
+    }
+    struct rd_xml_form xml_form = {form->name, names, form->children};
+    rd_xml_check_form(element, &xml_form, walk->path, walk->errors);
+    return walk->errors->count == errors_before;
+}
+
+/* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
+struct zone_order {
+    const xmlNode *inner, *leaf, *route; /* the first of each, or NULL */
+};
+
+static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
+                        const struct rd_platform_element *form, struct zone_order *order)
+{
+    enum rd_platform_role role = form->role;
+    bool route = role == RD_ROLE_INNER_ROUTE || role == RD_ROLE_LEAF_ROUTE;
+    bool inner = role == RD_ROLE_INNER || role == RD_ROLE_INNER_ROUTE;
+    bool leaf = role == RD_ROLE_LEAF || role == RD_ROLE_LEAF_ROUTE;
+    if (role == RD_ROLE_ANYWHERE)
+        return;
+    if (!route && order->route)
+        rd_platform_fail(walk, child,
+                         "<%s> behind the <%s> of line %d: SimGrid reads all else before routes",
+                         form->name, rd_xml_name(order->route), rd_xml_line(order->route));
+    const xmlNode *other = inner ? order->leaf : leaf ? order->inner : NULL;
+    if (other)
+        rd_platform_fail(walk, child,
+                         "<%s> beside the <%s> of line %d: a zone holds either zones, clusters and "
+                         "peers, or hosts and routers",
+                         form->name, rd_xml_name(other), rd_xml_line(other));
+    if (route && !order->route)
+        order->route = child;
+    if (inner && !order->inner)
+        order->inner = child;
+    if (leaf && !order->leaf)
+        order->leaf = child;
+}
+
+/* Settings of SimGrid that a platform may make: none that changes a clock. */
+static void check_config(struct rd_platform_walk *walk, xmlNode *config)
+{
+    for (xmlNode *prop = rd_xml_named(config->children, "prop"); prop;
+         prop = rd_xml_named(prop->next, "prop")) {
+        const char *id = rd_xml_attribute(prop, "id", walk->arena);
+        if (id && strncmp(id, "smpi/", 5) != 0)
+            rd_platform_fail(walk, prop,
+                             "setting \"%.100s\" in <config>: the scenario's <network> chooses "
+                             "SimGrid's settings; only those of smpi/ are accepted",
+                             id);
+    }
+}
+
+static void check_element(struct rd_platform_walk *walk, xmlNode *element);
+
+/* Recursion as deep as the document, which the parser holds to 256 levels. */
+static void check_children(struct rd_platform_walk *walk, xmlNode *element, bool zone)
+{
+    struct zone_order order = {NULL, NULL, NULL};
+    for (xmlNode *child = rd_xml_element(element->children); child;
+         child = rd_xml_element(child->next)) {
+        const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(child));
+        if (!form || child->ns)
+            continue; /* reported with the parent's form */
+        if (zone)
+            check_order(walk, child, form, &order);
+        check_element(walk, child);
+    }
+}
+
+static void check_element(struct rd_platform_walk *walk, xmlNode *element)
+{
+    const char *name = rd_xml_name(element);
+    bool zone = strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0;
+    /* A trace may hold its events as text. */
+    bool good =
+        strcmp(name, "trace") == 0 || check_form(walk, element, rd_platform_element_named(name));
+    if (good)
+        rd_platform_declare(walk, element);
+    check_children(walk, element, zone);
+    if (strcmp(name, "config") == 0)
+        check_config(walk, element);
+    if (good)
+        rd_platform_refer(walk, element);
+}
+
+static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode *root)
+{
+    double version;
+    if (!rd_xml_is(root, "platform"))
+        return rd_platform_fail(walk, root, "root element <%.100s>: <platform> is accepted",
+                                rd_xml_name(root));
+    /* SimGrid's parser asks for both lines. */
+    if (!doc->version || !doc->intSubset)
+        return rd_platform_fail(walk, root,
+                                "no document type: <!DOCTYPE platform SYSTEM "
+                                "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>");
+    const char *text = rd_xml_attribute(root, "version", walk->arena);
+    if (text && (!rd_number_parse(text, strlen(text), &version) || version < 4 || version > 4.1))
+        return value_fail(walk, root, "version", text, "4 to 4.1 is accepted");
+    return true;
+}
+
+bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
+                       struct rd_arena *arena, struct rd_names *hosts, struct rd_error_list *errors)
+{
+    struct rd_platform_walk walk = {.path = path,
+                                    .allowed_folder = allowed_folder,
+                                    .arena = arena,
+                                    .errors = errors,
+                                    .hosts = hosts};
+    size_t errors_before = errors->count;
+    if (size < 5 || strncmp(text, "<?xml", 5) != 0)
+        return rd_error_list_add(errors, RD_ERROR_INPUT, path, 1,
+                                 "no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the "
+                                 "very beginning");
+    xmlDoc *doc = rd_xml_parse(path, text, size, "platform", errors);
+    if (!doc)
+        return false;
+    xmlNode *root = xmlDocGetRootElement(doc);
+    if (check_root(&walk, doc, root)) {
+        check_element(&walk, root);
+        if (hosts->count == 0 && errors->count == errors_before)
+            rd_platform_fail(&walk, root, "a platform without hosts: at least one is needed");
+    }
+    xmlFreeDoc(doc);
+    return errors->count == errors_before;
+}

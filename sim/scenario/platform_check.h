@@ -1,0 +1,24 @@
+/* A look at a platform file before SimGrid sees it: SimGrid aborts on most mistakes, and plays some
+ * of them without a word. */
+#ifndef REDIST_SCENARIO_PLATFORM_CHECK_H
+#define REDIST_SCENARIO_PLATFORM_CHECK_H
+
+#include "error_list.h"
+#include "names.h"
+
+/* Checks the text of a platform file.
+ * In: path, for messages and to find the files that it names; allowed_folder, as in rd_file_near;
+ *     *hosts empty.
+ * Returns: the names of its hosts in *hosts, those of clusters written out; false if anything was
+ *     added to the list.
+ * Errors: RD_ERROR_INPUT: not well-formed XML; a root that is no platform of version 4 to 4.1;
+ *     elements and attributes that SimGrid does not know or aborts on; bandwidths and speeds that
+ *     are not above 0, latencies below 0, units that SimGrid lacks; names that are used twice or
+ *     not declared; more than RD_HOST_LIMIT hosts. A missing route is left to the engine, which
+ *     asks for the routes that a topology needs.
+ * Cost: O(bytes). */
+bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
+                       struct rd_arena *arena, struct rd_names *hosts,
+                       struct rd_error_list *errors);
+
+#endif

@@ -1,0 +1,315 @@
+/* Two ways to write a platform. A Full zone has one link a directed edge and a route over it:
+ *
+ *     h0 --"h0>h1"--> h1         its table grows with the square of the hosts
+ *     h0 <--"h1>h0"-- h1
+ *
+ * A Cluster zone has two links a host, and a message crosses one of the sender's and one of the
+ * receiver's; that is a switch, and also a ring whose hosts send to one neighbour only (or at the
+ * same cost to both):
+ *
+ *     h0 --"h0>"--> (switch) -->">h1"--> h1
+ */
+#include "platform_generator.h"
+
+#include "cost_text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* The bandwidth of a link that costs nothing a byte: 1e-15 s a byte is lost on it. */
+static const double FREE_BANDWIDTH = 1e15;
+
+enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM };
+
+/* A text that grows. */
+struct writer {
+    struct rd_arena *arena;
+    char *text;
+    size_t size, capacity;
+};
+
+struct generator {
+    const struct rd_platform_request *request;
+    struct rd_topology topology;
+    uint32_t worker_count; /* hosts that compute: all but a star's master */
+    bool clustered;
+    const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
+    const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
+    struct rd_costs compute;
+    struct rd_arena *arena;
+    struct writer writer;
+};
+
+static void print(struct writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void print(struct writer *writer, const char *format, ...)
+{
+    enum { LONGEST = 512 };
+    if (writer->capacity - writer->size < LONGEST) {
+        size_t capacity = writer->capacity ? 2 * writer->capacity : (size_t)16 * LONGEST;
+        writer->text = rd_arena_grow(writer->arena, writer->text, writer->capacity, capacity, 1);
+        writer->capacity = capacity;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(writer->text + writer->size, LONGEST, format, arguments);
+    va_end(arguments);
+    rd_assert(length >= 0 && length < LONGEST);
+    writer->size += (size_t)length;
+}
+
+/* "h3", or "m" for a star's master. */
+enum { HOST_NAME_SIZE = 16 };
+static const char *host_name(const struct generator *generator, uint32_t host,
+                             char name[HOST_NAME_SIZE])
+{
+    if (host == generator->worker_count)
+        return "m";
+    snprintf(name, HOST_NAME_SIZE, "h%" PRIu32, host);
+    return name;
+}
+
+/* Does the other direction of a link come before it, and cost the same? */
+static bool mirrors(const struct generator *generator, uint64_t link, uint64_t *ret_mirror)
+{
+    uint32_t from, to;
+    bool symmetric = generator->request->symmetric || generator->topology.shape == RD_STAR;
+    if (!symmetric || !rd_link_ends(&generator->topology, link, &from, &to))
+        return false;
+    *ret_mirror = rd_link_between(&generator->topology, to, from);
+    return *ret_mirror < link;
+}
+
+static uint32_t count_drawn_links(const struct generator *generator)
+{
+    uint64_t link_count = rd_link_count(&generator->topology), mirror;
+    uint32_t from, to, count = 0;
+    for (uint64_t link = 0; link < link_count; link++)
+        if (rd_link_ends(&generator->topology, link, &from, &to) &&
+            !mirrors(generator, link, &mirror))
+            count++;
+    return count;
+}
+
+/* A value for each link, in the order of their numbers. */
+static const double *draw_links(struct generator *generator, struct rd_costs *costs)
+{
+    uint64_t link_count = rd_link_count(&generator->topology), mirror;
+    double *value = rd_take(generator->arena, link_count, double);
+    uint32_t from, to;
+    for (uint64_t link = 0; link < link_count; link++)
+        if (rd_link_ends(&generator->topology, link, &from, &to))
+            value[link] = mirrors(generator, link, &mirror) ? value[mirror] : rd_costs_next(costs);
+    return value;
+}
+
+/* A value for each host's way out, then (if asked for) for each one's way in. */
+static const double *draw_host_links(struct generator *generator, struct rd_costs *costs, bool in)
+{
+    uint32_t hosts = generator->topology.host_count;
+    double *value = rd_take(generator->arena, (size_t)hosts * (in ? 2 : 1), double);
+    for (uint32_t host = 0; host < hosts; host++)
+        value[host] = rd_costs_next(costs);
+    for (uint32_t host = 0; in && host < hosts; host++)
+        value[hosts + host] = generator->request->symmetric ? value[host] : rd_costs_next(costs);
+    return value;
+}
+
+/* On a ring's Cluster the way into a host costs what the way out of its predecessor does. */
+static const double *draw_ring_links(struct generator *generator, struct rd_costs *costs)
+{
+    uint32_t hosts = generator->topology.host_count;
+    double *value = rd_take(generator->arena, 2 * (size_t)hosts, double);
+    for (uint32_t host = 0; host < hosts; host++) {
+        value[host] = rd_costs_next(costs);
+        value[hosts + (host + 1) % hosts] = value[host];
+    }
+    return value;
+}
+
+static bool is_switch(const struct generator *generator)
+{
+    return generator->topology.shape == RD_SWITCH || generator->topology.shape == RD_BUS;
+}
+
+/* Full or Cluster? */
+static bool choose_routing(struct generator *generator, const struct rd_costs *cost,
+                           const struct rd_costs *latency, struct rd_error *reterr)
+{
+    uint32_t hosts = generator->topology.host_count;
+    generator->clustered = is_switch(generator);
+    if (generator->clustered || hosts <= RD_FULL_ROUTING_LIMIT)
+        return true;
+    bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE;
+    generator->clustered = generator->topology.shape == RD_RING &&
+                           (generator->topology.direction == RD_ONE_WAY || equal);
+    if (generator->clustered)
+        return true;
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "%" PRIu32 " hosts on a generated %s%s: at most %d are supported, and more only "
+                   "on switches, one-way rings and rings whose links are equal",
+                   hosts, generator->topology.shape == RD_RING ? "two-way unequal " : "",
+                   rd_shape_name(generator->topology.shape), RD_FULL_ROUTING_LIMIT);
+}
+
+static bool draw_costs(struct generator *generator, struct rd_costs *cost, struct rd_costs *latency,
+                       struct rd_error *reterr)
+{
+    uint32_t hosts = generator->topology.host_count;
+    if (is_switch(generator)) {
+        if (!rd_costs_fit(cost, generator->request->symmetric ? hosts : 2 * hosts, "links of hosts",
+                          reterr) ||
+            !rd_costs_fit(latency, hosts, "hosts", reterr))
+            return false;
+        generator->cost = draw_host_links(generator, cost, true);
+        generator->latency = draw_host_links(generator, latency, false);
+        return true;
+    }
+    uint32_t drawn_count = count_drawn_links(generator);
+    if (!rd_costs_fit(cost, drawn_count, "links", reterr) ||
+        !rd_costs_fit(latency, drawn_count, "links", reterr))
+        return false;
+    if (generator->clustered) {
+        generator->cost = draw_ring_links(generator, cost);
+        generator->latency = draw_host_links(generator, latency, false);
+    } else {
+        generator->cost = draw_links(generator, cost);
+        generator->latency = draw_links(generator, latency);
+    }
+    return true;
+}
+
+static double bandwidth_of(double cost)
+{
+    return cost == 0 ? FREE_BANDWIDTH : 1 / cost;
+}
+
+static void print_link(struct writer *writer, const char *from, const char *to, double cost,
+                       double latency)
+{
+    print(writer, "    <link id=\"%s>%s\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>\n", from, to,
+          bandwidth_of(cost), latency);
+}
+
+static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "cost 0 and latency 0 on link %s>%s: one of them above 0 is needed", from, to);
+}
+
+static bool print_hosts(struct generator *generator, struct rd_error *reterr)
+{
+    char name[HOST_NAME_SIZE];
+    for (uint32_t host = 0; host < generator->topology.host_count; host++) {
+        double seconds = host < generator->worker_count ? rd_costs_next(&generator->compute) : 0;
+        bool speed_matters = generator->compute.form != RD_COST_ONE;
+        if (seconds == 0 && speed_matters && host < generator->worker_count)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "compute \"%.100s\" gives 0 s for host h%" PRIu32
+                           ": more than 0 is needed",
+                           generator->compute.text, host);
+        print(&generator->writer, "    <host id=\"%s\" speed=\"%.17gf\"/>\n",
+              host_name(generator, host, name), seconds == 0 ? 1 : 1 / seconds);
+    }
+    return true;
+}
+
+static bool print_full(struct generator *generator, struct rd_error *reterr)
+{
+    uint64_t link_count = rd_link_count(&generator->topology);
+    char from_name[HOST_NAME_SIZE], to_name[HOST_NAME_SIZE];
+    uint32_t from, to;
+    for (uint64_t link = 0; link < link_count; link++) {
+        if (!rd_link_ends(&generator->topology, link, &from, &to))
+            continue;
+        const char *from_text = host_name(generator, from, from_name);
+        const char *to_text = host_name(generator, to, to_name);
+        if (generator->cost[link] == 0 && generator->latency[link] == 0)
+            return free_link_fail(from_text, to_text, reterr);
+        print_link(&generator->writer, from_text, to_text, generator->cost[link],
+                   generator->latency[link]);
+    }
+    for (uint64_t link = 0; link < link_count; link++) {
+        if (!rd_link_ends(&generator->topology, link, &from, &to))
+            continue;
+        const char *from_text = host_name(generator, from, from_name);
+        const char *to_text = host_name(generator, to, to_name);
+        print(&generator->writer,
+              "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s>%s\"/>"
+              "</route>\n",
+              from_text, to_text, from_text, to_text);
+    }
+    return true;
+}
+
+static bool print_cluster(struct generator *generator, struct rd_error *reterr)
+{
+    uint32_t hosts = generator->topology.host_count;
+    char name[HOST_NAME_SIZE];
+    for (uint32_t host = 0; host < hosts; host++) {
+        host_name(generator, host, name);
+        if (generator->cost[host] == 0 && generator->latency[host] == 0)
+            return free_link_fail(name, "", reterr);
+        /* The whole latency lies on the way out. */
+        print_link(&generator->writer, name, "", generator->cost[host], generator->latency[host]);
+        print_link(&generator->writer, "", name, generator->cost[hosts + host], 0);
+    }
+    for (uint32_t host = 0; host < hosts; host++) {
+        host_name(generator, host, name);
+        print(&generator->writer, "    <host_link id=\"%s\" up=\"%s>\" down=\">%s\"/>\n", name,
+              name, name);
+    }
+    return true;
+}
+
+static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
+                         struct rd_costs *ret_latency, struct rd_error *reterr)
+{
+    const struct rd_platform_request *request = generator->request;
+    struct rd_arena *arena = generator->arena;
+    uint64_t seed = request->seed;
+    bool star = request->shape == RD_STAR;
+    if (request->host_count > RD_HOST_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "%" PRIu32 " hosts: at most %d are supported", request->host_count,
+                       RD_HOST_LIMIT);
+    if (star && request->host_count == 0)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "a star without workers: at least 1 is needed");
+    if (!rd_topology_make(request->shape, request->direction, request->host_count + star,
+                          &generator->topology, reterr))
+        return false;
+    generator->worker_count = request->host_count;
+    return rd_costs_read("cost", request->cost, seed, COST_STREAM, arena, ret_cost, reterr) &&
+           rd_costs_read("latency", request->latency, seed, LATENCY_STREAM, arena, ret_latency,
+                         reterr) &&
+           rd_costs_read("compute", request->compute, seed, COMPUTE_STREAM, arena,
+                         &generator->compute, reterr) &&
+           rd_costs_fit(&generator->compute, generator->worker_count, "hosts", reterr);
+}
+
+bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
+                          const char **ret_text, size_t *ret_size, struct rd_error *reterr)
+{
+    struct generator generator = {.request = request, .arena = arena, .writer = {.arena = arena}};
+    struct rd_costs cost, latency;
+    if (!read_request(&generator, &cost, &latency, reterr) ||
+        !choose_routing(&generator, &cost, &latency, reterr) ||
+        !draw_costs(&generator, &cost, &latency, reterr))
+        return false;
+    print(&generator.writer,
+          "<?xml version=\"1.0\"?>\n"
+          "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+          "<platform version=\"4.1\">\n"
+          "  <zone id=\"%s\" routing=\"%s\">\n",
+          rd_shape_name(request->shape), generator.clustered ? "Cluster" : "Full");
+    if (!print_hosts(&generator, reterr) ||
+        !(generator.clustered ? print_cluster(&generator, reterr) : print_full(&generator, reterr)))
+        return false;
+    print(&generator.writer, "  </zone>\n</platform>\n");
+    *ret_text = generator.writer.text;
+    *ret_size = generator.writer.size;
+    return true;
+}

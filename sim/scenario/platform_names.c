@@ -1,0 +1,261 @@
+#include "platform_names.h"
+
+#include "sim/core/number_text.h"
+#include "sim/core/topology.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+bool rd_platform_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *format,
+                      ...)
+{
+    char message[RD_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return rd_error_list_add(walk->errors, RD_ERROR_INPUT, walk->path, rd_xml_line(element), "%s",
+                             message);
+}
+
+static const char *text_of(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
+{
+    const char *text = rd_xml_attribute(element, name, walk->arena);
+    return text ? text : "";
+}
+
+/* Returns: false, with a message, if the name is declared already. */
+static bool declare(struct rd_platform_walk *walk, struct rd_declared *declared,
+                    const xmlNode *element, const char *what, const char *name)
+{
+    uint32_t number;
+    if (!rd_names_add(&declared->names, walk->arena, name, &number))
+        return rd_platform_fail(walk, element,
+                                "a second %s \"%.200s\" (the first is on line %d): one is accepted",
+                                what, name, declared->line[number]);
+    if (declared->line_capacity < declared->names.capacity) {
+        declared->line = rd_arena_grow(walk->arena, declared->line, declared->line_capacity,
+                                       declared->names.capacity, sizeof *declared->line);
+        declared->line_capacity = declared->names.capacity;
+    }
+    declared->line[number] = rd_xml_line(element);
+    return true;
+}
+
+/* Declares a host. Returns: false if that is one too many, or a second one of its name. */
+static bool declare_host(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
+{
+    uint32_t number;
+    if (walk->hosts->count == RD_HOST_LIMIT)
+        return rd_platform_fail(walk, element, "more than %d hosts: at most %d are supported",
+                                RD_HOST_LIMIT, RD_HOST_LIMIT);
+    if (!declare(walk, &walk->points, element, "host or router", name))
+        return false;
+    rd_names_add(walk->hosts, walk->arena, name, &number);
+    return true;
+}
+
+static bool radical_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *radical)
+{
+    return rd_platform_fail(walk, element,
+                            "radical=\"%.100s\" of <%s>: numbers and ranges from low to high such "
+                            "as 0-15,20, and at most %d hosts in all, are accepted",
+                            radical, rd_xml_name(element), RD_HOST_LIMIT);
+}
+
+/* Reads "3" or "0-15", as SimGrid does, which drops zeros in front. */
+static bool read_radical(const char *text, size_t length, uint32_t *ret_low, uint32_t *ret_high)
+{
+    const char *dash = memchr(text, '-', length);
+    const char *last = dash ? dash + 1 : text, *end = text + length;
+    size_t low_length = dash ? (size_t)(dash - text) : length;
+    int64_t low, high;
+    if (!rd_integer_parse(text, low_length, 0, INT32_MAX, &low) ||
+        !rd_integer_parse(last, (size_t)(end - last), low, INT32_MAX, &high))
+        return false;
+    *ret_low = (uint32_t)low;
+    *ret_high = (uint32_t)high;
+    return true;
+}
+
+static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *prefix = text_of(walk, element, "prefix");
+    const char *suffix = text_of(walk, element, "suffix");
+    const char *radical = text_of(walk, element, "radical");
+    walk->made_names = true;
+    for (const char *text = radical; text;) {
+        size_t length = strcspn(text, ",");
+        uint32_t low, high;
+        if (!read_radical(text, length, &low, &high) || high - low >= RD_HOST_LIMIT) {
+            radical_fail(walk, element, radical);
+            return;
+        }
+        for (uint32_t number = low; number <= high; number++)
+            if (!declare_host(
+                    walk, element,
+                    rd_arena_print(walk->arena, "%s%" PRIu32 "%s", prefix, number, suffix)))
+                return;
+        text = text[length] ? text + length + 1 : NULL;
+    }
+}
+
+static void declare_link(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *name = text_of(walk, element, "id");
+    const char *sharing = text_of(walk, element, "sharing_policy");
+    if (strcmp(sharing, "SPLITDUPLEX") != 0 && strcmp(sharing, "FULLDUPLEX") != 0) {
+        declare(walk, &walk->links, element, "link", name);
+        return;
+    }
+    if (declare(walk, &walk->duplexes, element, "link", name) &&
+        declare(walk, &walk->links, element, "link", rd_arena_print(walk->arena, "%s_UP", name)))
+        declare(walk, &walk->links, element, "link", rd_arena_print(walk->arena, "%s_DOWN", name));
+}
+
+void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *name = rd_xml_name(element);
+    const char *id = text_of(walk, element, "id");
+    if (strcmp(name, "host") == 0) {
+        declare_host(walk, element, id);
+    } else if (strcmp(name, "peer") == 0) {
+        walk->made_names = true;
+        declare_host(walk, element, id);
+    } else if (strcmp(name, "router") == 0) {
+        declare(walk, &walk->points, element, "host or router", id);
+    } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
+        declare(walk, &walk->zones, element, "zone", id);
+    } else if (strcmp(name, "cluster") == 0) {
+        if (declare(walk, &walk->zones, element, "zone", id))
+            declare_cluster(walk, element);
+    } else if (strcmp(name, "cabinet") == 0) {
+        declare_cluster(walk, element);
+    } else if (strcmp(name, "link") == 0 || strcmp(name, "backbone") == 0) {
+        declare_link(walk, element);
+    }
+}
+
+/* Reports a name that no element before declared. */
+static bool refer(struct rd_platform_walk *walk, const xmlNode *element, const char *attribute,
+                  const struct rd_declared *declared, const char *what)
+{
+    char guess[RD_NAME_GUESS_SIZE];
+    const char *name = text_of(walk, element, attribute);
+    if (rd_names_find(&declared->names, name) != RD_NO_NAME)
+        return true;
+    if (walk->errors->count < RD_ERROR_LIST_LIMIT)
+        rd_names_guess(&declared->names, name, guess);
+    else
+        guess[0] = '\0';
+    return rd_platform_fail(walk, element,
+                            "%s=\"%.100s\" of <%s>: a %s that is declared before is needed%s",
+                            attribute, name, rd_xml_name(element), what, guess);
+}
+
+static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *id = text_of(walk, element, "id");
+    const char *direction = text_of(walk, element, "direction");
+    bool duplex = rd_names_find(&walk->duplexes.names, id) != RD_NO_NAME;
+    bool directed = *direction && strcmp(direction, "NONE") != 0;
+    if (duplex && !directed)
+        rd_platform_fail(walk, element,
+                         "<link_ctn> of the SPLITDUPLEX link \"%.100s\" without direction: UP or "
+                         "DOWN is needed",
+                         id);
+    else if (!duplex && directed && !walk->made_names)
+        rd_platform_fail(
+            walk, element,
+            "direction=\"%s\" of <link_ctn>: accepted with SPLITDUPLEX links only, and "
+            "\"%.100s\" is none",
+            direction, id);
+    else if (!duplex && !walk->made_names)
+        refer(walk, element, "id", &walk->links, "link");
+}
+
+/* A route may be given once; both ways, unless it says otherwise. */
+static void note_route(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *symmetrical = text_of(walk, element, "symmetrical");
+    const char *from = text_of(walk, element, "src"), *to = text_of(walk, element, "dst");
+    const char *zone = text_of(walk, element->parent, "id");
+    const char *there = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, from, to);
+    const char *back = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, to, from);
+    bool both = strcasecmp(symmetrical, "no") != 0 && strcmp(from, to) != 0;
+    uint32_t twin = rd_names_find(&walk->routes.names, there);
+    if (twin == RD_NO_NAME && both)
+        twin = rd_names_find(&walk->routes.names, back);
+    if (twin != RD_NO_NAME) {
+        rd_platform_fail(walk, element,
+                         "a second route between \"%.100s\" and \"%.100s\" (the first is on line "
+                         "%d; routes go both ways unless symmetrical=\"NO\"): one is accepted",
+                         from, to, walk->routes.line[twin]);
+        return;
+    }
+    declare(walk, &walk->routes, element, "route", there);
+    if (both)
+        declare(walk, &walk->routes, element, "route", back);
+}
+
+static void refer_route(struct rd_platform_walk *walk, xmlNode *element, bool leaf)
+{
+    bool good = true;
+    if (!rd_xml_named(element->children, "link_ctn"))
+        good = rd_platform_fail(walk, element, "<%s> without <link_ctn>: at least one is needed",
+                                rd_xml_name(element));
+    if (leaf && !walk->made_names) {
+        good = refer(walk, element, "src", &walk->points, "host or router") && good;
+        good = refer(walk, element, "dst", &walk->points, "host or router") && good;
+    } else if (!leaf) {
+        good = refer(walk, element, "src", &walk->zones, "zone or cluster") && good;
+        good = refer(walk, element, "dst", &walk->zones, "zone or cluster") && good;
+        if (!walk->made_names) {
+            good = refer(walk, element, "gw_src", &walk->points, "host or router") && good;
+            good = refer(walk, element, "gw_dst", &walk->points, "host or router") && good;
+        }
+    }
+    if (good && strncmp(rd_xml_name(element), "bypass", 6) != 0)
+        note_route(walk, element);
+}
+
+/* In a Cluster zone every host hangs on a link out and a link in; SimGrid aborts where one asks for
+ * the route of a host that does not. */
+static void check_cluster_zone(struct rd_platform_walk *walk, xmlNode *zone)
+{
+    struct rd_names linked = {0};
+    uint32_t number;
+    if (strcasecmp(text_of(walk, zone, "routing"), "Cluster") != 0)
+        return;
+    for (xmlNode *node = rd_xml_named(zone->children, "host_link"); node;
+         node = rd_xml_named(node->next, "host_link"))
+        rd_names_add(&linked, walk->arena, text_of(walk, node, "id"), &number);
+    for (xmlNode *node = rd_xml_named(zone->children, "host"); node;
+         node = rd_xml_named(node->next, "host"))
+        if (rd_names_find(&linked, text_of(walk, node, "id")) == RD_NO_NAME)
+            rd_platform_fail(walk, node,
+                             "host \"%.100s\" of a Cluster zone without <host_link>: one is needed",
+                             text_of(walk, node, "id"));
+}
+
+void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element)
+{
+    const char *name = rd_xml_name(element);
+    if (strcmp(name, "host_link") == 0) {
+        refer(walk, element, "id", &walk->points, "host");
+        if (!walk->made_names) {
+            refer(walk, element, "up", &walk->links, "link");
+            refer(walk, element, "down", &walk->links, "link");
+        }
+    } else if (strcmp(name, "link_ctn") == 0) {
+        refer_link_ctn(walk, element);
+    } else if (strcmp(name, "route") == 0 || strcmp(name, "bypassRoute") == 0) {
+        refer_route(walk, element, true);
+    } else if (strcmp(name, "zoneRoute") == 0 || strcmp(name, "ASroute") == 0 ||
+               strcmp(name, "bypassZoneRoute") == 0 || strcmp(name, "bypassASroute") == 0) {
+        refer_route(walk, element, false);
+    } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
+        check_cluster_zone(walk, element);
+    }
+}

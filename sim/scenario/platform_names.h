@@ -1,0 +1,43 @@
+/* What a platform file declares, and whether what it refers to is among it. SimGrid wants
+ * everything declared before it is used, so one walk in the order of the file does both. */
+#ifndef REDIST_SCENARIO_PLATFORM_NAMES_H
+#define REDIST_SCENARIO_PLATFORM_NAMES_H
+
+#include "error_list.h"
+#include "names.h"
+#include "xml.h"
+
+/* Names with the lines of their declarations. */
+struct rd_declared {
+    struct rd_names names;
+    int *line; /* [names.capacity] */
+    uint32_t line_capacity;
+};
+
+struct rd_platform_walk {
+    const char *path;
+    const char *allowed_folder;
+    struct rd_arena *arena;
+    struct rd_error_list *errors;
+    struct rd_names *hosts;      /* all hosts */
+    struct rd_declared points;   /* hosts, routers and peers */
+    struct rd_declared links;    /* those of a SPLITDUPLEX link as its two halves */
+    struct rd_declared duplexes; /* SPLITDUPLEX links by their own names */
+    struct rd_declared zones;    /* zones and clusters */
+    struct rd_declared routes;   /* "zone\nfrom\nto" of each route that must be the only one */
+    bool made_names;             /* some cluster makes links and routers of its own */
+};
+
+/* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */
+bool rd_platform_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *format,
+                      ...) __attribute__((format(printf, 3, 4)));
+
+/* Notes what an element declares; reports what was declared before, and absurd clusters.
+ * In: an element whose attributes are good; its children have not been walked. */
+void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element);
+
+/* Reports what an element refers to and nobody declared, and hosts that a zone leaves unconnected.
+ * In: as above; its children have been walked. */
+void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element);
+
+#endif

@@ -1,0 +1,16 @@
+/* Numbers with SimGrid's units: "1.5MBps", "10us", "2Gf". */
+#ifndef REDIST_SCENARIO_PLATFORM_UNITS_H
+#define REDIST_SCENARIO_PLATFORM_UNITS_H
+
+#include <stdbool.h>
+
+enum rd_quantity { RD_BANDWIDTH, RD_LATENCY, RD_SPEED };
+
+/* Reads a number with a unit, or without one: bytes/s, s, flops/s.
+ * Returns: false if malformed, not finite, below 0, or (bandwidths, speeds) 0. */
+bool rd_quantity_read(enum rd_quantity quantity, const char *text, double *ret_value);
+
+/* What rd_quantity_read accepts, for messages. */
+const char *rd_quantity_accepted(enum rd_quantity quantity);
+
+#endif

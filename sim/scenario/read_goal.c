@@ -1,0 +1,57 @@
+/* <goal reach="after|balance|gather|finish|stencil" .../> */
+#include "reader.h"
+
+#include <string.h>
+
+static const char *const no_children[] = {NULL};
+static const char *const reach_names[] = {"after", "balance", "gather", "finish", "stencil", NULL};
+static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_GATHER, RD_FINISH, RD_STENCIL};
+static const char *const metric_names[] = {"volume", "steps", NULL};
+
+static const char *const all_attributes[] = {"reach", "error", "metric", "iterations", NULL};
+static const struct rd_xml_form form = {"goal", all_attributes, no_children};
+
+/* Reports an attribute that only another goal has. */
+static void refuse_attribute(struct rd_reader *reader, const xmlNode *element, const char *name,
+                             const char *goal)
+{
+    if (xmlHasProp(element, (const xmlChar *)name))
+        rd_read_fail(reader, element, "%s of <goal>: accepted with reach=\"%s\" only", name, goal);
+}
+
+void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    struct rd_instance *instance = &scenario->instance;
+    if (!element) {
+        rd_read_fail(reader, reader->root, "<scenario> without <goal>: one is needed");
+        return;
+    }
+    scenario->goal_line = rd_xml_line(element);
+    rd_read_form(reader, element, &form);
+    if (!rd_read_needed(reader, element, "reach"))
+        return;
+    int reach = rd_read_word(reader, element, "reach", reach_names);
+    if (reach < 0)
+        return;
+    instance->goal = goals[reach];
+    reader->goal_read = true;
+    if (instance->goal == RD_BALANCE)
+        rd_read_integer(reader, element, "error", 0, RD_ITEM_LIMIT, &instance->balance_error);
+    else
+        refuse_attribute(reader, element, "error", "balance");
+    if (instance->goal == RD_STENCIL) {
+        int metric = rd_read_word(reader, element, "metric", metric_names);
+        instance->stencil_metric = metric == 1 ? RD_STEPS_METRIC : RD_VOLUME_METRIC;
+        instance->stencil_iterations = 1;
+        rd_read_integer(reader, element, "iterations", 0, RD_ITEM_LIMIT,
+                        &instance->stencil_iterations);
+    } else {
+        refuse_attribute(reader, element, "metric", "stencil");
+        refuse_attribute(reader, element, "iterations", "stencil");
+    }
+    if (instance->goal == RD_FINISH && instance->flops_per_item == 0)
+        rd_read_fail(reader, element,
+                     "reach=\"finish\" where items have no flops: flops above 0 in <items> are "
+                     "needed");
+}

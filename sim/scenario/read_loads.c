@@ -1,0 +1,226 @@
+/* <loads> in three forms: listed here, in a CSV file, or made by a generator. */
+#include "file_text.h"
+#include "load_rows.h"
+
+#include "sim/core/load_generators.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const no_names[] = {NULL};
+static const char *const load_children[] = {"load", NULL};
+static const char *const form_attributes[] = {"file", "generator", NULL};
+static const char *const file_attributes[] = {"file", NULL};
+static const char *const load_attributes[] = {"host", "kind", "items", "after", NULL};
+static const struct rd_xml_form inline_form = {"loads", form_attributes, load_children};
+static const struct rd_xml_form file_form = {"loads", file_attributes, no_names};
+static const struct rd_xml_form load_form = {"load", load_attributes, no_names};
+
+static bool read_load(struct rd_reader *reader, const xmlNode *element, struct rd_load_row *row)
+{
+    int64_t kind = 0;
+    rd_read_form(reader, element, &load_form);
+    const char *host = rd_read_needed(reader, element, "host");
+    struct rd_load_place place = {reader->path, row->line};
+    if (host)
+        row->host = rd_load_host(reader, place, host);
+    bool good = rd_read_integer(reader, element, "kind", 0, RD_KIND_LIMIT - 1, &kind);
+    good = rd_read_needed(reader, element, "items") && good;
+    good = rd_read_integer(reader, element, "items", 0, RD_ITEM_LIMIT, &row->items) && good;
+    good = rd_read_integer(reader, element, "after", 0, RD_ITEM_LIMIT, &row->after) && good;
+    row->kind = (uint32_t)kind;
+    return good && row->host != RD_NO_NAME;
+}
+
+static void read_inline(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_load_rows rows = {.path = reader->path};
+    rd_read_form(reader, element, &inline_form);
+    bool good = true;
+    for (xmlNode *node = rd_xml_named(element->children, "load"); node;
+         node = rd_xml_named(node->next, "load")) {
+        struct rd_load_row row = {
+            .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
+        if (read_load(reader, node, &row))
+            rd_load_rows_add(reader, &rows, row);
+        else
+            good = false;
+    }
+    if (good)
+        rd_load_rows_apply(reader, &rows, element);
+}
+
+static void read_file(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_load_rows rows = {0};
+    struct rd_error error;
+    const char *path, *text;
+    size_t size;
+    rd_read_form(reader, element, &file_form);
+    const char *file = rd_read_text(reader, element, "file");
+    if (!file)
+        return;
+    if (!rd_file_near(reader->path, file, reader->allowed_folder, reader->arena, &path, &error) ||
+        !rd_file_text(path, RD_LOADS_BYTES_LIMIT, reader->arena, &text, &size, &error)) {
+        rd_read_fail_with(reader, element, &error);
+        return;
+    }
+    size_t errors_before = reader->errors->count;
+    rd_load_rows_read_csv(reader, path, text, size, &rows);
+    if (reader->errors->count == errors_before)
+        rd_load_rows_apply(reader, &rows, element);
+}
+
+static const struct rd_load_generator *read_generator(struct rd_reader *reader,
+                                                      const xmlNode *element)
+{
+    enum { GENERATOR_LIMIT = 64 };
+    const char *names[GENERATOR_LIMIT] = {NULL};
+    for (size_t i = 0; rd_load_generators[i] && i < GENERATOR_LIMIT - 1; i++)
+        names[i] = rd_load_generators[i]->name;
+    int generator = rd_read_word(reader, element, "generator", names);
+    return generator < 0 ? NULL : rd_load_generators[generator];
+}
+
+/* Collects the attributes that the generator declares, and reports the others. */
+static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
+                            const struct rd_load_generator *generator, struct rd_options *options)
+{
+    enum { ATTRIBUTE_LIMIT = 32 };
+    const char *names[ATTRIBUTE_LIMIT + 3] = {"generator", "seed"};
+    struct rd_option *given = rd_take(reader->arena, ATTRIBUTE_LIMIT, struct rd_option);
+    struct rd_error error;
+    size_t errors_before = reader->errors->count, count = 0, name_count = 2;
+    for (const struct rd_option_spec *spec = generator->attributes; spec && spec->name; spec++) {
+        rd_assert(name_count < ATTRIBUTE_LIMIT + 2);
+        names[name_count++] = spec->name;
+        const char *value = rd_read_text(reader, element, spec->name);
+        if (value)
+            given[count++] = (struct rd_option){spec->name, value};
+    }
+    struct rd_xml_form form = {"loads", names, no_names};
+    rd_read_form(reader, element, &form);
+    options->spec = generator->attributes;
+    for (size_t i = 0; i < count; i++) {
+        options->given = &given[i];
+        options->given_count = 1;
+        if (!rd_options_check(options, &error))
+            rd_read_fail_with(reader, element, &error);
+    }
+    options->given = given;
+    options->given_count = count;
+    options->seed = 1;
+    rd_read_seed(reader, element, &options->seed);
+    return reader->errors->count == errors_before;
+}
+
+/* Puts what a generator made, without a star's master, into tables that have it. */
+static int64_t *with_master(struct rd_reader *reader, const int64_t *made, uint32_t kind_count)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    size_t made_count = (size_t)reader->loaded_host_count * kind_count;
+    int64_t *table =
+        rd_take(reader->arena, (size_t)instance->topology.host_count * kind_count, int64_t);
+    memcpy(table, made, made_count * sizeof *table);
+    return table;
+}
+
+static void generate(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    struct rd_options options = {0};
+    struct rd_error error;
+    const struct rd_load_generator *generator = read_generator(reader, element);
+    if (!generator || !read_attributes(reader, element, generator, &options) ||
+        !reader->topology_read || !reader->goal_read)
+        return;
+    uint32_t kind_count;
+    int64_t *load, *target;
+    if (!generator->generate(&instance->topology, reader->loaded_host_count, &options,
+                             reader->arena, &kind_count, &load, &target, &error)) {
+        rd_read_fail_with(reader, element, &error);
+        return;
+    }
+    if ((target != NULL) != (instance->goal == RD_REACH)) {
+        rd_read_fail(reader, element, "%s",
+                     target ? "generated loads with after: accepted with goal reach=\"after\" only"
+                            : "generated loads without after: goal reach=\"after\" needs it");
+        return;
+    }
+    instance->kind_count = kind_count;
+    instance->load = with_master(reader, load, kind_count);
+    instance->target = target ? with_master(reader, target, kind_count) : NULL;
+}
+
+/* Sums one kind. Returns: false, with a message, above the limit. */
+static bool sum_kind(struct rd_reader *reader, const xmlNode *element, const int64_t *amount,
+                     uint32_t kind, int64_t *ret_sum)
+{
+    const struct rd_instance *instance = &reader->scenario->instance;
+    int64_t sum = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        int64_t items = amount[(uint64_t)host * instance->kind_count + kind];
+        if (items > RD_ITEM_LIMIT - sum)
+            return rd_read_fail(reader, element,
+                                "more than 2^53 items of kind %" PRIu32
+                                " in all: at most 2^53 are supported",
+                                kind);
+        sum += items;
+    }
+    *ret_sum = sum;
+    return true;
+}
+
+static void check_sums(struct rd_reader *reader, const xmlNode *element)
+{
+    const struct rd_instance *instance = &reader->scenario->instance;
+    int64_t total = 0;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        int64_t held = 0, wanted = 0;
+        if (!sum_kind(reader, element, instance->load, kind, &held))
+            return;
+        if (held > RD_ITEM_LIMIT - total) {
+            rd_read_fail(reader, element,
+                         "more than 2^53 items in all: at most 2^53 are supported");
+            return;
+        }
+        total += held;
+        if (!instance->target)
+            continue;
+        if (!sum_kind(reader, element, instance->target, kind, &wanted))
+            return;
+        if (held != wanted)
+            rd_read_fail(reader, element,
+                         "the loads of kind %" PRIu32 " sum to %" PRId64
+                         " and their after to %" PRId64 ": they must sum alike",
+                         kind, held, wanted);
+    }
+}
+
+void rd_read_loads(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    if (!element) {
+        rd_read_fail(reader, reader->root, "<scenario> without <loads>: one is needed");
+        return;
+    }
+    scenario->loads_line = rd_xml_line(element);
+    bool file = xmlHasProp(element, (const xmlChar *)"file");
+    bool generator = xmlHasProp(element, (const xmlChar *)"generator");
+    if (file && generator)
+        rd_read_fail(reader, element, "<loads> with file and generator: one of them is accepted");
+    else if (file)
+        read_file(reader, element);
+    else if (generator)
+        generate(reader, element);
+    else
+        read_inline(reader, element);
+    if (scenario->instance.load)
+        check_sums(reader, element);
+    if (scenario->instance.load && scenario->instance.goal == RD_GATHER &&
+        scenario->instance.kind_count > reader->loaded_host_count)
+        rd_read_fail(reader, element,
+                     "%" PRIu32 " kinds to gather on %" PRIu32
+                     " hosts: at most one kind a host is accepted",
+                     scenario->instance.kind_count, reader->loaded_host_count);
+}

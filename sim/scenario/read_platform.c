@@ -1,0 +1,131 @@
+/* <platform file="..."/> or <platform generator="..." .../> */
+#include "file_text.h"
+#include "platform_check.h"
+#include "reader.h"
+
+#include <inttypes.h>
+
+static const char *const file_attributes[] = {"file", NULL};
+static const char *const generator_attributes[] = {
+    "generator", "hosts", "direction", "cost", "latency", "compute", "symmetric", "seed", NULL};
+static const char *const all_attributes[] = {"file", "generator", "hosts",   "direction",
+                                             "cost", "latency",   "compute", "symmetric",
+                                             "seed", NULL};
+static const char *const no_children[] = {NULL};
+static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
+static const struct rd_xml_form generator_form = {"platform", generator_attributes, no_children};
+static const struct rd_xml_form either_form = {"platform", all_attributes, no_children};
+
+static void read_file(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    struct rd_error error;
+    rd_read_form(reader, element, &file_form);
+    const char *file = rd_read_text(reader, element, "file");
+    if (!file)
+        return;
+    if (!rd_file_near(reader->path, file, reader->allowed_folder, reader->arena,
+                      &scenario->platform_path, &error) ||
+        !rd_file_text(scenario->platform_path, RD_PLATFORM_BYTES_LIMIT, reader->arena,
+                      &scenario->platform_text, &scenario->platform_text_size, &error)) {
+        rd_read_fail_with(reader, element, &error);
+        return;
+    }
+    reader->platform_read = rd_platform_check(
+        scenario->platform_path, scenario->platform_text, scenario->platform_text_size,
+        reader->allowed_folder, reader->arena, &reader->platform_hosts, reader->errors);
+}
+
+static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
+                                          "switch", "bus",  NULL};
+static const char *const direction_names[] = {"one-way", "two-way", NULL};
+static const char *const yes_no[] = {"no", "yes", NULL};
+
+/* A text attribute, or its default. */
+static const char *text_or(struct rd_reader *reader, const xmlNode *element, const char *name,
+                           const char *otherwise)
+{
+    const char *text = rd_read_text(reader, element, name);
+    return text ? text : otherwise;
+}
+
+static bool read_direction(struct rd_reader *reader, const xmlNode *element,
+                           struct rd_platform_request *request)
+{
+    bool given = xmlHasProp(element, (const xmlChar *)"direction");
+    if (request->shape != RD_RING)
+        return !given ||
+               rd_read_fail(reader, element, "direction on a generated %s: only a ring has one",
+                            rd_shape_name(request->shape));
+    if (!given)
+        return rd_read_fail(reader, element,
+                            "a generated ring without direction: one-way or two-way is needed");
+    int direction = rd_read_word(reader, element, "direction", direction_names);
+    request->direction = direction == 0 ? RD_ONE_WAY : RD_TWO_WAY;
+    return direction >= 0;
+}
+
+static void name_hosts(struct rd_reader *reader)
+{
+    uint32_t number;
+    for (uint32_t host = 0; host < reader->request.host_count; host++)
+        rd_names_add(&reader->platform_hosts, reader->arena,
+                     rd_arena_print(reader->arena, "h%" PRIu32, host), &number);
+    if (reader->request.shape == RD_STAR)
+        rd_names_add(&reader->platform_hosts, reader->arena, "m", &number);
+}
+
+static void generate(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_platform_request *request = &reader->request;
+    struct rd_scenario *scenario = reader->scenario;
+    struct rd_error error;
+    rd_read_form(reader, element, &generator_form);
+    int shape = rd_read_word(reader, element, "generator", shape_names);
+    if (shape < 0)
+        return;
+    bool known = rd_shape_of_name(shape_names[shape], &request->shape);
+    rd_assert(known);
+    int64_t hosts = 0;
+    bool good = rd_read_needed(reader, element, "hosts") &&
+                rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
+    good = read_direction(reader, element, request) && good;
+    good = rd_read_seed(reader, element, &request->seed) && good;
+    request->symmetric = rd_read_word(reader, element, "symmetric", yes_no) == 1;
+    request->host_count = (uint32_t)hosts;
+    request->cost = text_or(reader, element, "cost", "1");
+    request->latency = text_or(reader, element, "latency", "0");
+    request->compute = text_or(reader, element, "compute", "0");
+    if (!good)
+        return;
+    if (!rd_platform_generate(request, reader->arena, &scenario->platform_text,
+                              &scenario->platform_text_size, &error)) {
+        rd_read_fail_with(reader, element, &error);
+        return;
+    }
+    name_hosts(reader);
+    reader->platform_generated = true;
+    reader->platform_read = true;
+}
+
+void rd_read_platform(struct rd_reader *reader, const xmlNode *element)
+{
+    if (!element) {
+        rd_read_fail(reader, reader->root, "<scenario> without <platform>: one is needed");
+        return;
+    }
+    reader->scenario->platform_line = rd_xml_line(element);
+    bool file = xmlHasProp(element, (const xmlChar *)"file");
+    bool generator = xmlHasProp(element, (const xmlChar *)"generator");
+    if (file && !generator) {
+        read_file(reader, element);
+    } else if (generator && !file) {
+        reader->request.seed = 1;
+        generate(reader, element);
+    } else {
+        rd_read_form(reader, element, &either_form);
+        rd_read_fail(reader, element,
+                     file ? "<platform> with file and generator: one of them is accepted"
+                          : "<platform> without file or generator: one of them is needed");
+    }
+}

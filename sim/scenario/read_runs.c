@@ -1,0 +1,120 @@
+/* <run algorithm="..." seed="..."> with its <option name="..." value="..."/> and <expect .../> */
+#include "reader.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RUN_LIMIT = 10000, OPTION_LIMIT = 100 };
+
+static const char *const no_children[] = {NULL};
+static const char *const run_attributes[] = {"algorithm", "seed", NULL};
+static const char *const run_children[] = {"option", "expect", NULL};
+static const char *const option_attributes[] = {"name", "value", NULL};
+static const char *const expect_attributes[] = {"status",  "time",    "bound", "ratio",
+                                                "optimal", "message", NULL};
+static const struct rd_xml_form run_form = {"run", run_attributes, run_children};
+static const struct rd_xml_form option_form = {"option", option_attributes, no_children};
+static const struct rd_xml_form expect_form = {"expect", expect_attributes, no_children};
+
+static const char *const status_names[] = {"ok", "refused", "failed", NULL};
+static const char *const optimal_names[] = {"proved", "no", "unknown", NULL};
+
+static size_t count_named(xmlNode *first, const char *name)
+{
+    size_t count = 0;
+    for (xmlNode *node = rd_xml_named(first, name); node; node = rd_xml_named(node->next, name))
+        count++;
+    return count;
+}
+
+static const char *word_or_null(struct rd_reader *reader, const xmlNode *element, const char *name,
+                                const char *const *words)
+{
+    int word = rd_read_word(reader, element, name, words);
+    return word < 0 ? NULL : words[word];
+}
+
+static void read_expectation(struct rd_reader *reader, const xmlNode *element,
+                             struct rd_expectation *expect)
+{
+    rd_read_form(reader, element, &expect_form);
+    if (!element->properties)
+        rd_read_fail(reader, element,
+                     "<expect> that expects nothing: at least one of status, "
+                     "time, bound, ratio, optimal, message is needed");
+    expect->given = true;
+    expect->line = rd_xml_line(element);
+    expect->status = word_or_null(reader, element, "status", status_names);
+    expect->optimal = word_or_null(reader, element, "optimal", optimal_names);
+    expect->message = rd_read_text(reader, element, "message");
+    rd_read_number(reader, element, "time", 0, 1e300, &expect->time);
+    rd_read_number(reader, element, "bound", 0, 1e300, &expect->bound);
+    rd_read_number(reader, element, "ratio", 0, 1e300, &expect->ratio);
+}
+
+static void read_options(struct rd_reader *reader, const xmlNode *element,
+                         struct rd_scenario_run *run)
+{
+    size_t count = count_named(element->children, "option");
+    if (count > OPTION_LIMIT) {
+        rd_read_fail(reader, element, "%zu options: at most %d are supported", count, OPTION_LIMIT);
+        return;
+    }
+    struct rd_option *option = rd_take(reader->arena, count, struct rd_option);
+    int *line = rd_take(reader->arena, count, int);
+    size_t read = 0;
+    for (xmlNode *node = rd_xml_named(element->children, "option"); node;
+         node = rd_xml_named(node->next, "option")) {
+        rd_read_form(reader, node, &option_form);
+        const char *name = rd_read_needed(reader, node, "name");
+        const char *value = rd_read_needed(reader, node, "value");
+        if (!name || !value)
+            continue;
+        for (size_t i = 0; i < read; i++)
+            if (strcmp(option[i].name, name) == 0)
+                rd_read_fail(
+                    reader, node,
+                    "a second option \"%.100s\" (the first is on line %d): one is accepted", name,
+                    line[i]);
+        option[read] = (struct rd_option){name, value};
+        line[read++] = rd_xml_line(node);
+    }
+    run->option = option;
+    run->option_line = line;
+    run->option_count = read;
+}
+
+static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd_scenario_run *run)
+{
+    *run = (struct rd_scenario_run){.line = rd_xml_line(element),
+                                    .seed = 1,
+                                    .expect = {.time = NAN, .bound = NAN, .ratio = NAN}};
+    rd_read_form(reader, element, &run_form);
+    run->algorithm = rd_read_needed(reader, element, "algorithm");
+    rd_read_seed(reader, element, &run->seed);
+    read_options(reader, element, run);
+    xmlNode *expect = rd_xml_named(element->children, "expect");
+    if (!expect)
+        return;
+    read_expectation(reader, expect, &run->expect);
+    for (xmlNode *node = rd_xml_named(expect->next, "expect"); node;
+         node = rd_xml_named(node->next, "expect"))
+        rd_read_fail(reader, node, "a second <expect> (the first is on line %d): one is accepted",
+                     rd_xml_line(expect));
+}
+
+void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    size_t count = count_named(first_child, "run");
+    if (count < 1 || count > RUN_LIMIT) {
+        rd_read_fail(reader, reader->root, "%zu <run>: 1 to %d are accepted", count, RUN_LIMIT);
+        return;
+    }
+    struct rd_scenario_run *run = rd_take(reader->arena, count, struct rd_scenario_run);
+    scenario->run = run;
+    scenario->run_count = count;
+    for (xmlNode *node = rd_xml_named(first_child, "run"); node;
+         node = rd_xml_named(node->next, "run"))
+        read_run(reader, node, run++);
+}

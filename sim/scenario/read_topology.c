@@ -1,0 +1,173 @@
+/* <topology shape="..." direction="..." hosts="..." master="..."/> */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const attributes[] = {"shape", "direction", "hosts", "master", NULL};
+static const char *const no_children[] = {NULL};
+static const struct rd_xml_form form = {"topology", attributes, no_children};
+
+static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
+                                          "switch", "bus",  NULL};
+static const char *const direction_names[] = {"one-way", "two-way", NULL};
+
+/* Everybody is beside everybody there, so every shape can be laid upon it. */
+static bool is_generated_switch(const struct rd_reader *reader)
+{
+    return reader->platform_generated &&
+           (reader->request.shape == RD_SWITCH || reader->request.shape == RD_BUS);
+}
+
+static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd_shape *ret_shape)
+{
+    if (!rd_read_needed(reader, element, "shape"))
+        return false;
+    int shape = rd_read_word(reader, element, "shape", shape_names);
+    if (shape < 0)
+        return false;
+    bool known = rd_shape_of_name(shape_names[shape], ret_shape);
+    rd_assert(known);
+    if (reader->platform_generated && !is_generated_switch(reader) &&
+        *ret_shape != reader->request.shape)
+        return rd_read_fail(reader, element, "a %s on a generated %s: a %s is accepted",
+                            shape_names[shape], rd_shape_name(reader->request.shape),
+                            rd_shape_name(reader->request.shape));
+    return true;
+}
+
+static bool read_direction(struct rd_reader *reader, const xmlNode *element, enum rd_shape shape,
+                           enum rd_direction *ret_direction)
+{
+    bool given = xmlHasProp(element, (const xmlChar *)"direction");
+    bool ring_generated = reader->platform_generated && reader->request.shape == RD_RING;
+    if (shape != RD_RING)
+        return !given || rd_read_fail(reader, element, "direction of a %s: only a ring has one",
+                                      rd_shape_name(shape));
+    if (!given && !ring_generated)
+        return rd_read_fail(reader, element,
+                            "a ring without direction: one-way or two-way is needed");
+    *ret_direction = reader->request.direction;
+    if (!given)
+        return true;
+    int direction = rd_read_word(reader, element, "direction", direction_names);
+    if (direction < 0)
+        return false;
+    *ret_direction = direction == 0 ? RD_ONE_WAY : RD_TWO_WAY;
+    if (ring_generated && reader->request.direction == RD_ONE_WAY && direction == 1)
+        return rd_read_fail(reader, element,
+                            "a two-way ring on a generated one-way ring: one-way is accepted");
+    return true;
+}
+
+/* A generated platform has its own order, unless everybody is beside everybody on it.
+ * In: the hosts as listed, without a star's master. */
+static bool check_order(struct rd_reader *reader, const xmlNode *element)
+{
+    uint32_t generated = reader->request.host_count;
+    if (!reader->platform_generated || is_generated_switch(reader))
+        return true;
+    bool good = reader->host_names.count == generated;
+    for (uint32_t host = 0; good && host < generated; host++)
+        good = strcmp(reader->host_names.name[host], reader->platform_hosts.name[host]) == 0;
+    if (good)
+        return true;
+    return rd_read_fail(reader, element,
+                        "hosts that are not the generated ones in their order: h[0-%" PRIu32
+                        "] is accepted, or no hosts",
+                        generated - 1);
+}
+
+/* Is every host on the platform? */
+static bool check_platform_hosts(struct rd_reader *reader, const xmlNode *element)
+{
+    char guess[RD_NAME_GUESS_SIZE];
+    bool good = true;
+    for (uint32_t host = 0; host < reader->host_names.count; host++) {
+        const char *name = reader->host_names.name[host];
+        if (reader->errors->count < RD_ERROR_LIST_LIMIT &&
+            rd_names_find(&reader->platform_hosts, name) == RD_NO_NAME)
+            good = rd_read_fail(reader, element, "host \"%s\" is not on the platform%s", name,
+                                rd_names_guess(&reader->platform_hosts, name, guess));
+    }
+    return good;
+}
+
+static bool read_hosts(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_error error;
+    if (!xmlHasProp(element, (const xmlChar *)"hosts")) {
+        if (!reader->platform_generated)
+            return rd_read_fail(reader, element,
+                                "<topology> without hosts: they are needed, in their order, "
+                                "unless the platform is generated");
+        uint32_t number;
+        for (uint32_t host = 0; host < reader->request.host_count; host++)
+            rd_names_add(&reader->host_names, reader->arena, reader->platform_hosts.name[host],
+                         &number);
+        return true;
+    }
+    const char *list = rd_read_text(reader, element, "hosts");
+    if (!list)
+        return false;
+    if (rd_names_read(list, RD_HOST_LIMIT, reader->arena, &reader->host_names, &error))
+        return true;
+    return rd_read_fail(reader, element, "hosts: %.1000s", error.message);
+}
+
+/* Adds the star's master behind its workers. */
+static bool read_master(struct rd_reader *reader, const xmlNode *element, enum rd_shape shape)
+{
+    uint32_t number;
+    bool given = xmlHasProp(element, (const xmlChar *)"master");
+    if (shape != RD_STAR)
+        return !given || rd_read_fail(reader, element, "master of a %s: only a star has one",
+                                      rd_shape_name(shape));
+    bool star_generated = reader->platform_generated && reader->request.shape == RD_STAR;
+    const char *master = star_generated && !given ? "m" : rd_read_needed(reader, element, "master");
+    if (!master)
+        return false;
+    if (star_generated && strcmp(master, "m") != 0)
+        return rd_read_fail(reader, element, "master \"%.100s\" of a generated star: m is accepted",
+                            master);
+    if (rd_names_add(&reader->host_names, reader->arena, master, &number))
+        return true;
+    return rd_read_fail(
+        reader, element,
+        "master \"%.100s\" among the hosts: they are the workers, and the master is "
+        "another host",
+        master);
+}
+
+void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    enum rd_shape shape;
+    enum rd_direction direction = RD_NO_DIRECTION;
+    struct rd_error error;
+    if (!element) {
+        rd_read_fail(reader, reader->root, "<scenario> without <topology>: one is needed");
+        return;
+    }
+    scenario->topology_line = rd_xml_line(element);
+    rd_read_form(reader, element, &form);
+    bool good = read_shape(reader, element, &shape);
+    good = good && read_direction(reader, element, shape, &direction);
+    /* Names are wanted whatever else is wrong, for what the loads say. */
+    reader->names_read = read_hosts(reader, element);
+    good = reader->names_read && good;
+    good = good && check_order(reader, element);
+    reader->loaded_host_count = reader->host_names.count;
+    good = good && read_master(reader, element, shape);
+    if (reader->platform_read)
+        good = check_platform_hosts(reader, element) && good;
+    if (good &&
+        !rd_topology_make(shape, direction, reader->host_names.count, &scenario->topology, &error))
+        good = rd_read_fail_with(reader, element, &error);
+    if (!good)
+        return;
+    reader->topology_read = true;
+    scenario->host_name = reader->host_names.name;
+    scenario->instance.topology = scenario->topology;
+    scenario->instance.host_name = scenario->host_name;
+}

@@ -1,0 +1,121 @@
+#include "reader.h"
+
+#include "sim/core/number_text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *format, ...)
+{
+    char message[RD_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return rd_error_list_add(reader->errors, RD_ERROR_INPUT, reader->path, rd_xml_line(element),
+                             "%s", message);
+}
+
+bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
+                       const struct rd_error *error)
+{
+    bool placed = error->path[0];
+    return rd_error_list_add(reader->errors, error->code, placed ? error->path : reader->path,
+                             placed ? error->line : rd_xml_line(element), "%s", error->message);
+}
+
+/* The name of the parameter that wrote an attribute's value, or NULL: see parameters.c. */
+static const char *set_by(const xmlNode *element, const char *name)
+{
+    const xmlAttr *attribute = xmlHasProp(element, (const xmlChar *)name);
+    return attribute ? attribute->_private : NULL;
+}
+
+/* Reports a value that is not accepted. */
+static bool value_fail(struct rd_reader *reader, const xmlNode *element, const char *name,
+                       const char *value, const char *accepted)
+{
+    const char *parameter = set_by(element, name);
+    return rd_read_fail(reader, element, "%s=\"%.100s\" of <%s>%s%s: %s", name, value,
+                        rd_xml_name(element), parameter ? ", from --set " : "",
+                        parameter ? parameter : "", accepted);
+}
+
+const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    const char *text = rd_xml_attribute(element, name, reader->arena);
+    if (!text || *text)
+        return text;
+    value_fail(reader, element, name, "", "a value is needed, or no such attribute");
+    return NULL;
+}
+
+const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    if (!xmlHasProp(element, (const xmlChar *)name))
+        rd_read_fail(reader, element, "<%s> without %s: it is needed", rd_xml_name(element), name);
+    return rd_read_text(reader, element, name);
+}
+
+bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,
+                     int64_t low, int64_t high, int64_t *ret_value)
+{
+    const char *text = rd_xml_attribute(element, name, reader->arena);
+    int64_t value;
+    if (!text)
+        return true;
+    if (rd_integer_parse(text, strlen(text), low, high, &value)) {
+        *ret_value = value;
+        return true;
+    }
+    char accepted[96];
+    snprintf(accepted, sizeof accepted, "an integer from %" PRId64 " to %" PRId64 " is accepted",
+             low, high);
+    return value_fail(reader, element, name, text, accepted);
+}
+
+bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name, double low,
+                    double high, double *ret_value)
+{
+    const char *text = rd_xml_attribute(element, name, reader->arena);
+    double value;
+    if (!text)
+        return true;
+    if (rd_number_parse(text, strlen(text), &value) && value >= low && value <= high) {
+        *ret_value = value;
+        return true;
+    }
+    char accepted[96];
+    snprintf(accepted, sizeof accepted, "a number from %g to %g is accepted", low, high);
+    return value_fail(reader, element, name, text, accepted);
+}
+
+bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed)
+{
+    int64_t seed = (int64_t)*ret_seed;
+    bool good = rd_read_integer(reader, element, "seed", 0, INT64_MAX, &seed);
+    *ret_seed = (uint64_t)seed;
+    return good;
+}
+
+int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
+                 const char *const *words)
+{
+    const char *text = rd_xml_attribute(element, name, reader->arena);
+    if (!text)
+        return -1;
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], text) == 0)
+            return i;
+    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], accepted[1000];
+    snprintf(accepted, sizeof accepted, "accepted are %s%s", rd_name_list(words, "", "", list),
+             rd_name_guess(text, words, "", "", guess));
+    value_fail(reader, element, name, text, accepted);
+    return -1;
+}
+
+void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form)
+{
+    rd_xml_check_form(element, form, reader->path, reader->errors);
+}

@@ -1,0 +1,75 @@
+/* What the readers of a scenario's elements share. Each adds what it finds wrong to the list and
+ * goes on, so that one pass finds everything; what it could not read stays as it was. */
+#ifndef REDIST_SCENARIO_READER_H
+#define REDIST_SCENARIO_READER_H
+
+#include "names.h"
+#include "platform_generator.h"
+#include "scenario.h"
+#include "xml.h"
+
+struct rd_reader {
+    struct rd_arena *arena;
+    struct rd_error_list *errors;
+    const char *path;           /* the scenario's */
+    const char *allowed_folder; /* or NULL */
+    xmlNode *root;
+    struct rd_scenario *scenario; /* what was read so far */
+
+    /* From <platform>. */
+    bool platform_read;
+    struct rd_names platform_hosts; /* all names */
+    bool platform_generated;
+    struct rd_platform_request request; /* if generated */
+
+    /* From <topology>. */
+    bool topology_read;
+    bool names_read; /* true before topology_read where only the rest is wrong */
+    struct rd_names host_names;
+    uint32_t loaded_host_count; /* the star's master, the last name, left out */
+
+    bool goal_read;
+};
+
+/* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */
+bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds what another part found wrong, at an element's line unless the error has a place of its own.
+ * Returns: false. */
+bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
+                       const struct rd_error *error);
+
+/* The text of an attribute; NULL if it is absent or empty (which is reported). */
+const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name);
+
+/* As rd_read_text; its absence is reported too. */
+const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name);
+
+/* Attributes of a kind. An absent one leaves *ret_value as it was and is no mistake.
+ * Returns: false if it is there and wrong. */
+bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,
+                     int64_t low, int64_t high, int64_t *ret_value);
+bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name, double low,
+                    double high, double *ret_value);
+bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed);
+
+/* One of the words of a list that ends with NULL. Returns: its place in the list; -1 if the
+ * attribute is absent or is none of them (which is reported). */
+int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
+                 const char *const *words);
+
+/* Reports what the form does not list. */
+void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form);
+
+/* The readers of the scenario's elements; element may be NULL where it was left out. They are
+ * called in this order, which is what each may rely on. */
+void rd_read_platform(struct rd_reader *reader, const xmlNode *element);
+void rd_read_topology(struct rd_reader *reader, const xmlNode *element);
+void rd_read_network(struct rd_reader *reader, const xmlNode *element);
+void rd_read_items(struct rd_reader *reader, const xmlNode *element);
+void rd_read_goal(struct rd_reader *reader, const xmlNode *element);
+void rd_read_loads(struct rd_reader *reader, const xmlNode *element);
+void rd_read_runs(struct rd_reader *reader, xmlNode *first_child);
+
+#endif

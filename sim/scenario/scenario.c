@@ -1,0 +1,127 @@
+#include "scenario.h"
+
+#include "file_text.h"
+#include "reader.h"
+
+#include <string.h>
+
+static const char *const root_attributes[] = {"name", NULL};
+static const char *const root_children[] = {"platform", "topology", "network", "items",
+                                            "loads",    "goal",     "run",     NULL};
+static const struct rd_xml_form root_form = {"scenario", root_attributes, root_children};
+
+/* The one child of a name, or NULL; a second one is reported. */
+static xmlNode *only_child(struct rd_reader *reader, const char *name)
+{
+    xmlNode *first = rd_xml_named(reader->root->children, name);
+    if (!first)
+        return NULL;
+    for (xmlNode *node = rd_xml_named(first->next, name); node;
+         node = rd_xml_named(node->next, name))
+        rd_read_fail(reader, node, "a second <%s> (the first is on line %d): one is accepted", name,
+                     rd_xml_line(first));
+    return first;
+}
+
+/* Names become parts of file names: letters, digits, point, dash, underscore. */
+static bool is_plain_name(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "._-";
+    size_t length = strspn(name, letters);
+    return length >= 1 && length <= 100 && !name[length] && name[0] != '.' && name[0] != '-';
+}
+
+/* The file's own name, without folder and ".xml". */
+static const char *name_of_file(struct rd_reader *reader)
+{
+    const char *slash = strrchr(reader->path, '/');
+    const char *name = slash ? slash + 1 : reader->path;
+    size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".xml") == 0)
+        length -= 4;
+    return rd_arena_print(reader->arena, "%.*s", (int)length, name);
+}
+
+static void read_name(struct rd_reader *reader)
+{
+    bool given = xmlHasProp(reader->root, (const xmlChar *)"name");
+    const char *name = given ? rd_read_text(reader, reader->root, "name") : name_of_file(reader);
+    if (name && !is_plain_name(name))
+        rd_read_fail(reader, reader->root,
+                     "%s \"%.200s\": up to 100 letters, digits, '.', '_' and '-', the first a "
+                     "letter, a digit or '_', are accepted%s",
+                     given ? "name" : "a scenario without name in a file", name,
+                     given ? "" : " as a name");
+    reader->scenario->name = name;
+}
+
+static void read_elements(struct rd_reader *reader)
+{
+    rd_read_form(reader, reader->root, &root_form);
+    read_name(reader);
+    rd_read_platform(reader, only_child(reader, "platform"));
+    rd_read_topology(reader, only_child(reader, "topology"));
+    rd_read_network(reader, only_child(reader, "network"));
+    rd_read_items(reader, only_child(reader, "items"));
+    rd_read_goal(reader, only_child(reader, "goal"));
+    rd_read_loads(reader, only_child(reader, "loads"));
+    rd_read_runs(reader, reader->root->children);
+}
+
+/* What no element's reader may have let pass. The costs are not known yet: any will do. */
+static void check_instance(struct rd_reader *reader)
+{
+    static const struct rd_link_cost any_cost = {1, 1};
+    struct rd_instance instance = reader->scenario->instance;
+    struct rd_error error;
+    instance.link_cost = &any_cost;
+    instance.costs_equal = true;
+    double *speed = rd_take(reader->arena, instance.topology.host_count, double);
+    for (uint32_t host = 0; host < instance.topology.host_count; host++)
+        speed[host] = 1;
+    instance.speed_flops_per_s = speed;
+    if (!rd_instance_check(&instance, &error))
+        rd_read_fail_with(reader, reader->root, &error);
+}
+
+static void read_document(struct rd_reader *reader, const xmlDoc *doc)
+{
+    size_t errors_before = reader->errors->count;
+    reader->root = xmlDocGetRootElement(doc);
+    if (!rd_xml_is(reader->root, "scenario")) {
+        rd_read_fail(reader, reader->root, "root element <%.100s>: <scenario> is accepted",
+                     rd_xml_name(reader->root));
+        return;
+    }
+    read_elements(reader);
+    if (reader->errors->count == errors_before)
+        check_instance(reader);
+}
+
+bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,
+                      struct rd_arena *arena, struct rd_scenario *ret_scenario,
+                      struct rd_error_list *errors)
+{
+    struct rd_scenario scenario = {.path = path};
+    struct rd_reader reader = {.arena = arena,
+                               .errors = errors,
+                               .path = path,
+                               .allowed_folder = settings->allowed_folder,
+                               .scenario = &scenario};
+    struct rd_error error;
+    const char *text;
+    size_t size, errors_before = errors->count;
+    if (!rd_file_text(path, RD_SCENARIO_BYTES_LIMIT, arena, &text, &size, &error))
+        return rd_error_list_add(errors, error.code, NULL, 0, "%s", error.message);
+    xmlDoc *doc = rd_xml_parse(path, text, size, NULL, errors);
+    if (!doc)
+        return false;
+    read_document(&reader, doc);
+    xmlFreeDoc(doc);
+    rd_error_list_sort(errors);
+    if (errors->count > errors_before)
+        return false;
+    *ret_scenario = scenario;
+    return true;
+}

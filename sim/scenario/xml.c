@@ -1,0 +1,207 @@
+#include "xml.h"
+
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <limits.h>
+#include <string.h>
+
+/* What the callbacks of one parse share. */
+struct parse {
+    const char *path;
+    struct rd_error_list *errors;
+    size_t errors_before;
+};
+
+static struct parse *parse_of(void *context)
+{
+    return ((xmlParserCtxt *)context)->_private;
+}
+
+/* The first mistake of the parser; those that follow are mostly its echoes. */
+#if LIBXML_VERSION >= 21200
+static void note_error(void *context, const xmlError *error)
+#else
+static void note_error(void *context, xmlError *error)
+#endif
+{
+    struct parse *parse = parse_of(context);
+    if (error->level < XML_ERR_ERROR || parse->errors->count > parse->errors_before)
+        return;
+    const char *message = error->message ? error->message : "unknown error";
+    int length = (int)strcspn(message, "\n");
+    rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, error->line,
+                      "not well-formed, %.*s: XML 1.0 is accepted", length, message);
+}
+
+/* Called for each declaration of an internal DTD subset: the parse ends before it could matter. */
+static void refuse_declaration(xmlParserCtxt *parser)
+{
+    struct parse *parse = parse_of(parser);
+    if (parse->errors->count == parse->errors_before)
+        rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path,
+                          parser->input ? parser->input->line : 0,
+                          "a document type with declarations of its own: none are accepted");
+    xmlStopParser(parser);
+}
+
+static void refuse_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
+                          const xmlChar *system_id, xmlChar *content)
+{
+    (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
+    refuse_declaration(context);
+}
+
+static void refuse_element(void *context, const xmlChar *name, int type, xmlElementContent *content)
+{
+    (void)name, (void)type, (void)content;
+    refuse_declaration(context);
+}
+
+static void refuse_attribute(void *context, const xmlChar *element, const xmlChar *name, int type,
+                             int default_type, const xmlChar *value, xmlEnumeration *values)
+{
+    (void)element, (void)name, (void)type, (void)default_type, (void)value;
+    xmlFreeEnumeration(values);
+    refuse_declaration(context);
+}
+
+static void refuse_notation(void *context, const xmlChar *name, const xmlChar *public_id,
+                            const xmlChar *system_id)
+{
+    (void)name, (void)public_id, (void)system_id;
+    refuse_declaration(context);
+}
+
+static void refuse_unparsed_entity(void *context, const xmlChar *name, const xmlChar *public_id,
+                                   const xmlChar *system_id, const xmlChar *notation)
+{
+    (void)name, (void)public_id, (void)system_id, (void)notation;
+    refuse_declaration(context);
+}
+
+/* libxml2's own lines end at 65535: the node carries ours. */
+static void start_element(void *context, const xmlChar *name, const xmlChar *prefix,
+                          const xmlChar *uri, int namespace_count, const xmlChar **namespaces,
+                          int attribute_count, int default_count, const xmlChar **attributes)
+{
+    xmlParserCtxt *parser = context;
+    xmlSAX2StartElementNs(context, name, prefix, uri, namespace_count, namespaces, attribute_count,
+                          default_count, attributes);
+    if (parser->node && parser->input)
+        parser->node->_private = (void *)(intptr_t)parser->input->line;
+}
+
+int rd_xml_line(const xmlNode *element)
+{
+    return (int)(intptr_t)element->_private;
+}
+
+static bool check_document(const xmlDoc *doc, const char *doctype, const struct parse *parse)
+{
+    const xmlDtd *dtd = doc->intSubset;
+    if (dtd && (!doctype || strcmp((const char *)dtd->name, doctype) != 0))
+        return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
+                                 "document type \"%s\": %s%s is accepted", (const char *)dtd->name,
+                                 doctype ? "only " : "none", doctype ? doctype : "");
+    const char *encoding = (const char *)doc->encoding;
+    if (encoding && strcasecmp(encoding, "UTF-8") != 0 && strcasecmp(encoding, "US-ASCII") != 0)
+        return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
+                                 "encoding \"%s\": UTF-8 is accepted", encoding);
+    return true;
+}
+
+/* Entities that nobody could declare: the parser only warns of them where a DTD is named. */
+static bool has_entity_reference(const xmlNode *parent)
+{
+    for (const xmlNode *node = parent; node; node = node->next) {
+        if (node->type == XML_ENTITY_REF_NODE)
+            return true;
+        if (node->type != XML_ELEMENT_NODE)
+            continue;
+        for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next)
+            for (const xmlNode *part = attribute->children; part; part = part->next)
+                if (part->type == XML_ENTITY_REF_NODE)
+                    return true;
+        /* As deep as the document, which the parser holds to 256 levels. */
+        if (has_entity_reference(node->children))
+            return true;
+    }
+    return false;
+}
+
+static void set_callbacks(xmlParserCtxt *parser)
+{
+    xmlSAXHandler *sax = parser->sax;
+    sax->serror = note_error;
+    sax->startElementNs = start_element;
+    sax->entityDecl = refuse_entity;
+    sax->elementDecl = refuse_element;
+    sax->attributeDecl = refuse_attribute;
+    sax->notationDecl = refuse_notation;
+    sax->unparsedEntityDecl = refuse_unparsed_entity;
+}
+
+static xmlDoc *parsed(xmlParserCtxt *parser, const char *text, size_t size, const char *doctype,
+                      const struct parse *parse)
+{
+    xmlDoc *doc = xmlCtxtReadMemory(parser, text, (int)size, parse->path, NULL, XML_PARSE_NONET);
+    bool good = doc && parse->errors->count == parse->errors_before;
+    if (!good && parse->errors->count == parse->errors_before)
+        rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
+                          "not well-formed: XML 1.0 is accepted");
+    good = good && check_document(doc, doctype, parse);
+    if (good && has_entity_reference(xmlDocGetRootElement(doc)))
+        good = rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
+                                 "a reference to an entity that is not declared: &lt; &gt; &amp; "
+                                 "&quot; &apos; are accepted");
+    if (good)
+        return doc;
+    xmlFreeDoc(doc);
+    return NULL;
+}
+
+xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char *doctype,
+                     struct rd_error_list *errors)
+{
+    struct parse parse = {path, errors, errors->count};
+    rd_assert(size <= INT_MAX);
+    xmlParserCtxt *parser = xmlNewParserCtxt();
+    if (!parser) {
+        rd_error_list_add(errors, RD_ERROR_INTERRUPTED, path, 0, "out of memory for a parser");
+        return NULL;
+    }
+    parser->_private = &parse;
+    set_callbacks(parser);
+    xmlDoc *doc = parsed(parser, text, size, doctype, &parse);
+    xmlFreeParserCtxt(parser);
+    return doc;
+}
+
+bool rd_xml_is(const xmlNode *node, const char *name)
+{
+    return node->type == XML_ELEMENT_NODE && !node->ns && strcmp(rd_xml_name(node), name) == 0;
+}
+
+xmlNode *rd_xml_element(xmlNode *node)
+{
+    while (node && node->type != XML_ELEMENT_NODE)
+        node = node->next;
+    return node;
+}
+
+xmlNode *rd_xml_named(xmlNode *node, const char *name)
+{
+    while (node && !rd_xml_is(node, name))
+        node = node->next;
+    return node;
+}
+
+const char *rd_xml_attribute(const xmlNode *element, const char *name, struct rd_arena *arena)
+{
+    xmlChar *value = xmlGetNoNsProp(element, (const xmlChar *)name);
+    if (!value)
+        return NULL;
+    const char *text = rd_arena_print(arena, "%s", (const char *)value);
+    xmlFree(value);
+    return text;
+}

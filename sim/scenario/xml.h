@@ -1,0 +1,63 @@
+/* libxml2, kept safe: nothing is fetched, expanded or included, and every node knows its line. */
+#ifndef REDIST_SCENARIO_XML_H
+#define REDIST_SCENARIO_XML_H
+
+#include "error_list.h"
+
+#include <libxml/tree.h>
+
+/* Parses XML 1.0 in UTF-8.
+ * In: path for messages; doctype, the name that a document type declaration may have, or NULL: none
+ *     is accepted. A declaration may name a DTD, which is not read; it may declare nothing.
+ * Returns: the document, the caller's to give to xmlFreeDoc; NULL after an error.
+ * Errors: RD_ERROR_INPUT: what is not well-formed, is not UTF-8, refers to entities, declares
+ *     anything. libxml2's warnings are no errors. */
+xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char *doctype,
+                     struct rd_error_list *errors);
+
+/* The line on which an element's start tag ends; exact beyond 65535, where libxml2 stops counting.
+ */
+int rd_xml_line(const xmlNode *element);
+
+/* Is it an element of this name, in no namespace? */
+bool rd_xml_is(const xmlNode *node, const char *name);
+
+/* The next sibling from `node` on (itself included) that is an element; NULL at the end. */
+xmlNode *rd_xml_element(xmlNode *node);
+
+/* The next sibling from `node` on (itself included) that is an element of this name. */
+xmlNode *rd_xml_named(xmlNode *node, const char *name);
+
+/* The text of an attribute, in the arena; NULL if the element has none of that name. */
+const char *rd_xml_attribute(const xmlNode *element, const char *name, struct rd_arena *arena);
+
+/* An element's name as messages write it. */
+static inline const char *rd_xml_name(const xmlNode *element)
+{
+    return (const char *)element->name;
+}
+
+/* What an element may hold: names, each list ended by NULL. */
+struct rd_xml_form {
+    const char *name;
+    const char *const *attributes;
+    const char *const *children;
+};
+
+/* Reports every attribute and child that the form does not list (with the nearest that it does),
+ * namespaces, and text between tags. Children are not looked into. */
+void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, const char *path,
+                       struct rd_error_list *errors);
+
+/* "a, b, c": the names of a list, each between the given signs. Cut to the size. */
+enum { RD_NAME_LIST_SIZE = 640 };
+const char *rd_name_list(const char *const *names, const char *before, const char *after,
+                         char list[RD_NAME_LIST_SIZE]);
+
+/* " (did you mean "a"?)" if a name of the list is near to the wrong one, else "". Names stand
+ * between the given signs. */
+enum { RD_GUESS_SIZE = 128 };
+const char *rd_name_guess(const char *wrong, const char *const *names, const char *before,
+                          const char *after, char guess[RD_GUESS_SIZE]);
+
+#endif

@@ -4,9 +4,10 @@
 
 #include <stdlib.h>
 
-/* Room for one row more; capacity doubles. */
-static void make_room(struct rd_plan *plan, struct rd_arena *arena, size_t capacity)
+void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
 {
+    rd_assert(count <= SIZE_MAX / 2 - plan->row_count);
+    size_t capacity = plan->row_count + count;
     if (capacity <= plan->row_capacity)
         return;
     if (capacity < 2 * plan->row_capacity)
@@ -18,33 +19,11 @@ static void make_room(struct rd_plan *plan, struct rd_arena *arena, size_t capac
     plan->row_capacity = capacity;
 }
 
-void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
-{
-    rd_assert(count <= SIZE_MAX / 2 - plan->row_count);
-    make_room(plan, arena, plan->row_count + count);
-}
-
-static void append(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row)
-{
-    rd_assert(plan->row_count == 0 || plan->row[plan->row_count - 1].round <= row.round);
-    rd_assert(row.round < UINT32_MAX);
-    make_room(plan, arena, plan->row_count + 1);
-    plan->row[plan->row_count++] = row;
-    if (plan->round_count <= row.round)
-        plan->round_count = row.round + 1;
-}
-
-void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row)
-{
-    rd_assert(!plan->block);
-    append(plan, arena, row);
-}
-
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
                         struct rd_block block)
 {
     rd_assert(plan->block || plan->row_count == 0);
-    append(plan, arena, row);
+    rd_plan_append(plan, arena, row);
     if (!plan->block)
         plan->block = rd_take(arena, plan->row_capacity, struct rd_block);
     plan->block[plan->row_count - 1] = block;

@@ -4,6 +4,7 @@
 #define REDIST_CORE_PLAN_H
 
 #include "arena.h"
+#include "error.h"
 #include "topology.h"
 
 #include <stdbool.h>
@@ -50,17 +51,35 @@ struct rd_plan {
     bool proved_optimal;    /* an exhaustive search of the planner's found nothing better */
 };
 
+/* Makes room for `count` rows more, so that adding them moves nothing. Capacity doubles at least.
+ */
+void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
+
+/* What rd_plan_add and rd_plan_add_packet share. */
+static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row)
+{
+    rd_assert(row.round < UINT32_MAX);
+    rd_assert(plan->row_count == 0 || plan->row[plan->row_count - 1].round <= row.round);
+    if (plan->row_count == plan->row_capacity)
+        rd_plan_reserve(plan, arena, 1);
+    plan->row[plan->row_count++] = row;
+    if (plan->round_count <= row.round)
+        plan->round_count = row.round + 1;
+}
+
 /* Appends a row; round_count grows to hold it. In: a plan whose rows were taken from this arena
- * only (a plan of zeros is an empty plan). Rows must come by round. Cost: amortised O(1). */
-void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row);
+ * only (a plan of zeros is an empty plan). Rows must come by round. Cost: amortised O(1); inline,
+ * because passing a row costs more than storing it. */
+static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row)
+{
+    rd_assert(!plan->block);
+    rd_plan_append(plan, arena, row);
+}
 
 /* Appends a packet. All rows of a plan are packets, or none. round_count grows to hold the round in
  * which it is accepted. */
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
                         struct rd_block block);
-
-/* Makes room for `count` rows more, so that adding them moves nothing. */
-void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
 
 /* Where the goal is to finish, what no row mentions is computed after everything else: appends one
  * computation row per host and kind that is left with items; in lock-step, in rounds of their own

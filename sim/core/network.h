@@ -24,22 +24,25 @@ struct rd_network {
     struct rd_network_state *state;
 };
 
-/* A network over an instance of any shape with one-port or all-port hosts, which records into
- * *plan (lock-step, emptied first; step_s as given). */
+/* A network over an instance of any shape and port model but pipelined, which records into *plan
+ * (lock-step, emptied first; step_s as given). Cost: O(hosts * kinds), and O(links) with several
+ * ports. */
 void rd_network_open(struct rd_network *network, const struct rd_instance *instance, double step_s,
                      struct rd_arena *arena, struct rd_plan *plan);
 
 /* Sends, in this round, `items` items of a kind and a word. It is in the receiver's inbox from the
  * next round on.
- * Errors: RD_ERROR_RUN, by round and host, for a second send or reception at a port, a host that is
- * no neighbour, an item that is not held. Cost: O(1). */
+ * Errors: RD_ERROR_RUN, by round and host, worded like the referee's, for a port or link that is
+ * taken in this round, a host that is no neighbour, an item that is not held. Cost: O(1),
+ * amortised. */
 bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int32_t kind,
                      int64_t items, int64_t word, struct rd_error *reterr);
 
 /* Ends the round, idle or not, and delivers. */
 void rd_network_end_round(struct rd_network *network);
 
-/* What a host received in the round that ended last: at most one message on one-port. */
+/* What a host received in the round that ended last, in the order of sending: at most one message
+ * on one-port. Returns: [*ret_count] until the next end of round, NULL if there is none. */
 const struct rd_message *rd_network_inbox(const struct rd_network *network, uint32_t host,
                                           uint32_t *ret_count);
 

@@ -2,6 +2,7 @@
 
 #include "two_way_bound.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -25,6 +26,15 @@ const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t fir
                           rd_host_label(instance, last, to));
 }
 
+const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
+                                  int64_t surplus, struct rd_arena *arena)
+{
+    const char *slice = rd_ring_slice_words(instance, first, last, arena);
+    int64_t items = llabs(surplus);
+    return rd_arena_print(arena, "%c%s has %" PRId64 " item%s too %s", toupper(slice[0]), slice + 1,
+                          items, items == 1 ? "" : "s", surplus < 0 ? "few" : "many");
+}
+
 struct rd_bound rd_ring_bound_zero(const char *name)
 {
     return (struct rd_bound){.name = name,
@@ -46,7 +56,7 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
     for (uint32_t host = 0; host < n; host++) {
         double busy_s =
             (double)(ring->sum[host] - ring->least_sum) * rd_ring_forward_s(instance, host);
-        if (busy_s > seconds) {
+        if (busy_s > seconds || (busy_s == seconds && ring->sum[host] > ring->sum[last])) {
             seconds = busy_s;
             last = host;
         }
@@ -60,10 +70,8 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
     ret_bound->first = first;
     ret_bound->last = last;
     ret_bound->why = rd_arena_print(
-        arena,
-        "Of what %s holds, %" PRId64 " items must leave, and all of them cross the one link out, "
-        "from %s to %s, which takes %.10g s an item.%s",
-        rd_ring_slice_words(instance, first, last, arena), ring->sum[last] - ring->least_sum,
+        arena, "%s, and all leave over one link, from %s to %s, which takes %.10g s an item.%s",
+        rd_ring_surplus_words(instance, first, last, ring->sum[last] - ring->least_sum, arena),
         rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to),
         rd_ring_forward_s(instance, last), rd_ring_one_by_one_words(instance));
 }
@@ -95,14 +103,13 @@ static void bound_by_host(const struct rd_instance *instance, const struct rd_ri
                           struct rd_arena *arena, struct rd_bound *ret_bound)
 {
     uint32_t host = busiest_host(ring);
-    int64_t delta = ring->delta[host];
-    char label[RD_LABEL_SIZE];
     ret_bound->witness = RD_WITNESS_HOST;
     ret_bound->first = ret_bound->last = host;
-    ret_bound->why = rd_arena_print(
-        arena, "%s %s %" PRId64 " items, one at a time, and each takes %.10g s.%s",
-        rd_host_label(instance, host, label), delta > 0 ? "sends" : "receives",
-        (int64_t)llabs(delta), rd_ring_forward_s(instance, 0), rd_ring_one_by_one_words(instance));
+    ret_bound->why =
+        rd_arena_print(arena, "%s, and %s them one after the other, %.10g s each.%s",
+                       rd_ring_surplus_words(instance, host, host, ring->delta[host], arena),
+                       ring->delta[host] > 0 ? "sends" : "receives", rd_ring_forward_s(instance, 0),
+                       rd_ring_one_by_one_words(instance));
 }
 
 static void bound_by_slice(const struct rd_instance *instance, const struct rd_ring *ring,
@@ -118,10 +125,8 @@ static void bound_by_slice(const struct rd_instance *instance, const struct rd_r
     ret_bound->first = first;
     ret_bound->last = last;
     ret_bound->why = rd_arena_print(
-        arena,
-        "Of what %s holds, %" PRId64 " items must leave over the two links out, so %" PRId64
-        " or more over one of them, which takes %.10g s an item.%s",
-        rd_ring_slice_words(instance, first, last, arena), ring->greatest_sum - ring->least_sum,
+        arena, "%s and two links out: one of them carries %" PRId64 " or more, %.10g s each.%s",
+        rd_ring_surplus_words(instance, first, last, ring->greatest_sum - ring->least_sum, arena),
         half_spread(ring), rd_ring_forward_s(instance, 0), rd_ring_one_by_one_words(instance));
 }
 

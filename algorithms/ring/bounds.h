@@ -28,6 +28,11 @@ int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);
 const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
                                 struct rd_arena *arena);
 
+/* "The slice from host 3 to host 5 has 7 items too many", or "Host 3 has 1 item too few", taken
+ * from the arena: how the words of a bound begin. */
+const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
+                                  int64_t surplus, struct rd_arena *arena);
+
 /* What the words of every bound end with where links have latency; else "". */
 const char *rd_ring_one_by_one_words(const struct rd_instance *instance);
 

@@ -2,25 +2,31 @@
 
 #include <inttypes.h>
 
+struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int64_t *delta,
+                            int64_t *sum)
+{
+    int64_t running = 0, least = INT64_MAX, greatest = INT64_MIN;
+    for (uint32_t host = 0; host < host_count; host++) {
+        running += delta[host];
+        sum[host] = running;
+        if (running < least)
+            least = running;
+        if (running > greatest)
+            greatest = running;
+    }
+    rd_assert(running == 0);
+    return (struct rd_ring){host_count, load, delta, sum, least, greatest};
+}
+
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena)
 {
     rd_assert(instance->kind_count == 1);
     uint32_t n = instance->topology.host_count;
     int64_t *delta = rd_take(arena, n, int64_t);
     int64_t *sum = rd_take(arena, n, int64_t);
-    struct rd_ring ring = {n, instance->load, delta, sum, INT64_MAX, INT64_MIN};
-    int64_t running = 0;
-    for (uint32_t host = 0; host < n; host++) {
+    for (uint32_t host = 0; host < n; host++)
         delta[host] = instance->load[host] - instance->target[host];
-        running += delta[host];
-        sum[host] = running;
-        if (running < ring.least_sum)
-            ring.least_sum = running;
-        if (running > ring.greatest_sum)
-            ring.greatest_sum = running;
-    }
-    rd_assert(running == 0);
-    return ring;
+    return rd_ring_with(n, instance->load, delta, sum);
 }
 
 double rd_ring_forward_s(const struct rd_instance *instance, uint32_t edge)

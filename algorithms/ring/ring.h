@@ -25,6 +25,10 @@ struct rd_ring {
  * arena. */
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena);
 
+/* A ring with this unbalance. Fills sum [host_count]; delta must add up to 0. Cost: O(n). */
+struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int64_t *delta,
+                            int64_t *sum);
+
 /* The next and the previous host round a ring. */
 static inline uint32_t rd_ring_next(uint32_t host_count, uint32_t host)
 {

@@ -10,7 +10,6 @@
 #include "bounds.h"
 #include "ring_one_way.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
@@ -43,11 +42,10 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
     uint32_t first = rd_ring_next(n, before);
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     const char *why = rd_arena_print(
-        arena,
-        "%s has %" PRId64 " items too %s, times %.10g s, the cost of the link from %s to %s.",
-        rd_ring_slice_words(instance, first, last, arena), items,
-        ring.sum[last] > ring.sum[before] ? "many" : "few", rd_ring_forward_s(instance, last),
-        rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to));
+        arena, "%s, times %.10g s, the cost of the link from %s to %s.",
+        rd_ring_surplus_words(instance, first, last, ring.sum[last] - ring.sum[before], arena),
+        rd_ring_forward_s(instance, last), rd_host_label(instance, last, from),
+        rd_host_label(instance, rd_ring_next(n, last), to));
     *ret_bound = (struct rd_bound){
         seconds, name, why, rd_ring_accepts(instance, name, NULL), RD_WITNESS_SLICE, first, last};
     return true;

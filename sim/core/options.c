@@ -134,27 +134,33 @@ double rd_option_number(const struct rd_options *options, const char *name)
     return value;
 }
 
-/* Levenshtein's distance, one row at a time. */
+static size_t least_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters left out, added, changed, or swapped with their neighbour. */
 static size_t edit_distance(const char *a, const char *b)
 {
     enum { LONGEST = 64 };
     size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LONGEST || b_length > LONGEST)
         return SIZE_MAX;
-    size_t row[LONGEST + 1];
+    size_t rows[3][LONGEST + 1]; /* this one, the one before, the one before that */
+    size_t *row = rows[0], *before = rows[1], *second = rows[2];
     for (size_t j = 0; j <= b_length; j++)
         row[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
-        size_t diagonal = row[0];
+        size_t *oldest = second;
+        second = before;
+        before = row;
+        row = oldest;
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            size_t least = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < least)
-                least = row[j] + 1;
-            if (row[j - 1] + 1 < least)
-                least = row[j - 1] + 1;
-            row[j] = least;
+            row[j] = least_of(before[j - 1] + (a[i - 1] != b[j - 1]),
+                              least_of(before[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least_of(row[j], second[j - 2] + 1);
         }
     }
     return row[b_length];

@@ -112,6 +112,11 @@ static void finds_the_nearest_name(void **state)
     assert_string_equal(rd_nearest_name("ring-one-wy", names, 4), "ring-one-way");
     assert_string_equal(rd_nearest_name("rring-two-way", names, 4), "ring-two-way");
     assert_string_equal(rd_nearest_name("star-bbb", names, 4), "star-bba");
+    /* Two neighbours swapped: distance 1, which is a third of three letters. */
+    static const char *const verbs[] = {"list", "run"};
+    assert_string_equal(rd_nearest_name("rnu", verbs, 2), "run");
+    /* Swapped and changed: distance 2, too much. */
+    assert_null(rd_nearest_name("rnx", verbs, 2));
     /* star-xba is 1 from both: the first listed. */
     assert_string_equal(rd_nearest_name("star-xba", names, 4), "star-bba");
     /* Of 9 letters 3 may be wrong, not 4. */

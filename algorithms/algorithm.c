@@ -39,12 +39,16 @@ static bool refuse(const struct rd_algorithm *algorithm, const char *what, const
                    algorithm->name, accepted);
 }
 
-static const char *const accepted_ports[] = {
-    [RD_ONE_PORT] = "one",
-    [RD_K_PORTS] = "a number of ports",
-    [RD_ALL_PORTS] = "all",
-    [RD_PIPELINED_PORTS] = "pipelined",
-};
+const char *rd_algorithm_ports(const struct rd_algorithm *algorithm)
+{
+    static const char *const names[] = {
+        [RD_ONE_PORT] = "one",
+        [RD_K_PORTS] = "a number of ports",
+        [RD_ALL_PORTS] = "all",
+        [RD_PIPELINED_PORTS] = "pipelined",
+    };
+    return names[algorithm->ports];
+}
 
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                           const struct rd_options *options, struct rd_error *reterr)
@@ -60,7 +64,7 @@ bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_
                       topology->direction == RD_ONE_WAY ? "two-way" : "one-way", reterr);
     if (algorithm->ports != instance->port_model)
         return refuse(algorithm, "the port model", rd_port_model_name(instance, label),
-                      accepted_ports[algorithm->ports], reterr);
+                      rd_algorithm_ports(algorithm), reterr);
     if (algorithm->goal != instance->goal)
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
                       rd_goal_name(algorithm->goal), reterr);

@@ -75,6 +75,9 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                           const struct rd_options *options, struct rd_error *reterr);
 
+/* The ports that an algorithm takes: "one", "a number of ports", "all", "pipelined". */
+const char *rd_algorithm_ports(const struct rd_algorithm *algorithm);
+
 /* "optimal", "exact", "ratio", "heuristic", "refuted". */
 const char *rd_guarantee_name(enum rd_guarantee guarantee);
 

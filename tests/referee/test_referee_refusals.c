@@ -1,6 +1,8 @@
 /* A few plans and traces for each way to be refused, and the words of the refusal. */
 #include "judging.h"
 
+#include "sim/core/rng.h"
+
 /* Rows that mean nothing, first of all, whatever else is wrong before them. */
 static void test_rows_that_mean_nothing(void **state)
 {
@@ -266,6 +268,85 @@ static void test_trace_of_computing(void **state)
     expect_refusal(RD_VIOLATION_NOT_HELD, 1, "row 1: at 1 s host 0 sends 1 items and holds 0");
 }
 
+/* A number that somebody may have written into a file. */
+static uint64_t any_number(struct rd_rng *rng)
+{
+    static const uint64_t odd[] = {0,
+                                   1,
+                                   2,
+                                   3,
+                                   UINT32_MAX,
+                                   UINT32_MAX - 1,
+                                   INT32_MAX,
+                                   INT64_MAX,
+                                   UINT64_C(1) << 53,
+                                   UINT64_C(1) << 62,
+                                   UINT64_MAX};
+    return rd_rng_below(rng, 4) ? rd_rng_below(rng, 4) : odd[rd_rng_below(rng, COUNT(odd))];
+}
+
+static double any_date(struct rd_rng *rng)
+{
+    static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e308, 1e-308};
+    return rd_rng_below(rng, 8) ? (double)rd_rng_below(rng, 8) / 2 : odd[rd_rng_below(rng, 6)];
+}
+
+static struct test_instance any_instance(struct rd_rng *rng)
+{
+    enum rd_shape kind_of_shape = (enum rd_shape)rd_rng_below(rng, RD_SHAPE_COUNT);
+    struct test_instance test = test_instance_make(
+        &arena, kind_of_shape, kind_of_shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION, 4, 2);
+    test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
+    if (kind_of_shape == RD_HYPERCUBE && rd_rng_below(rng, 2)) {
+        test.instance.port_model = RD_PIPELINED_PORTS;
+        test.instance.port_count = UINT32_MAX;
+    }
+    for (size_t i = 0; i < 8; i++)
+        test.load[i] = rd_rng_between(rng, 0, 3);
+    test.instance.flops_per_item = (double)rd_rng_below(rng, 2);
+    test.instance.goal = rd_rng_below(rng, 2) ? RD_GATHER : RD_STENCIL;
+    return test;
+}
+
+/* Whatever stands in a plan or a trace, the referee comes to a verdict, and says why. */
+static void test_garbage(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    int legal = 0;
+    for (int i = 0; i < 200000; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        struct test_instance test = any_instance(&rng);
+        struct rd_row row[6];
+        struct rd_block block[6];
+        struct rd_trace_row trace_row[6];
+        for (int k = 0; k < 6; k++) {
+            row[k] = (struct rd_row){(uint32_t)any_number(&rng), (uint32_t)any_number(&rng),
+                                     (uint32_t)any_number(&rng), (int32_t)any_number(&rng),
+                                     (int64_t)any_number(&rng),  (int64_t)any_number(&rng)};
+            block[k] = (struct rd_block){(uint8_t)any_number(&rng), (uint8_t)any_number(&rng)};
+            trace_row[k] = (struct rd_trace_row){any_date(&rng), any_date(&rng), row[k].from,
+                                                 row[k].to,      row[k].kind,    row[k].items};
+        }
+        struct rd_plan plan = {.timing = (enum rd_timing)rd_rng_below(&rng, 4),
+                               .step_s = any_date(&rng),
+                               .round_count = (uint32_t)any_number(&rng),
+                               .row_count = rd_rng_below(&rng, 7),
+                               .row = row,
+                               .block = rd_rng_below(&rng, 4) ? NULL : block};
+        rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+        assert_true((verdict.violation == RD_LEGAL) == (verdict.message[0] == 0));
+        legal += verdict.violation == RD_LEGAL;
+        struct rd_trace given = {
+            .row_count = plan.row_count, .row = trace_row, .block = plan.block};
+        rd_judge_trace(&test.instance, &given, rd_rng_below(&rng, 2), &arena, &scratch, &verdict);
+        assert_true((verdict.violation == RD_LEGAL) == (verdict.message[0] == 0));
+        legal += verdict.violation == RD_LEGAL;
+        rd_arena_rewind(&arena, mark);
+    }
+    assert_true(legal > 1000); /* empty ones at least */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +362,7 @@ int main(void)
         JUDGING_TEST(test_traces),
         JUDGING_TEST(test_trace_of_another_model),
         JUDGING_TEST(test_trace_of_computing),
+        JUDGING_TEST(test_garbage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

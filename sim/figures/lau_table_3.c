@@ -3,6 +3,7 @@
 #include "figure.h"
 
 #include "algorithms/ring_load_distribution/optimum.h"
+#include "mean.h"
 #include "ring_load_draw.h"
 
 #include <math.h>
@@ -97,5 +98,6 @@ const struct rd_figure lau_table3 = {
     .name = "lau-table3",
     .summary = "single-send against multi-send, each at its optimum",
     .source = "ring load distribution paper, Table 3",
+    .plot = "lau_table_3",
     .make = make,
 };

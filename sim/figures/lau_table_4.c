@@ -5,6 +5,7 @@
 
 #include "algorithms/ring_load_distribution/optimum.h"
 #include "algorithms/ring_load_distribution/window.h"
+#include "mean.h"
 #include "ring_load_draw.h"
 
 #include <math.h>
@@ -128,5 +129,6 @@ const struct rd_figure lau_table4 = {
     .name = "lau-table4",
     .summary = "width of the search window, and what the search costs beside the closed form",
     .source = "ring load distribution paper, Table 4",
+    .plot = "lau_table_4",
     .make = make,
 };

@@ -4,12 +4,17 @@
  * measured one, which is judged against the verified experiment, and order and trend are judged. */
 #include "figure.h"
 
+#include "algorithms/algorithm.h"
 #include "algorithms/ring_load_distribution/optimum.h"
+#include "mean.h"
 #include "ring_load_draw.h"
+#include "ring_stage.h"
+
+#include "sim/core/referee.h"
 
 #include <math.h>
 
-enum { SIZES = 5, MOST_HOSTS = 50, INSTANCES = 50000, MOST_LOAD = 100 };
+enum { SIZES = 5, MOST_HOSTS = 50, INSTANCES = 50000, MOST_LOAD = 100, PLAYED_EVERY = 100 };
 
 /* What the paper prints and what the verified experiment gave, in %, for a ring size: Linear
  * optimal, Traffic optimal, both, neither, worse, extra traffic. */
@@ -124,28 +129,110 @@ static void judge_order(struct rd_figure_data *data, const char *what, double gr
                     false);
 }
 
-static bool make_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
-                       bool multi_send)
+/* Plays what an algorithm plans for an instance on SimGrid; its steps must be those of the formula,
+ * since a step lasts one second. */
+static bool play(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, const char *name,
+                 int64_t steps, struct rd_arena *arena, struct rd_arena *scratch,
+                 struct rd_error *reterr)
+{
+    struct rd_instance instance = {
+        .topology = stage->topology,
+        .port_model = RD_ALL_PORTS,
+        .port_count = UINT32_MAX,
+        .link_cost = stage->costs.link_cost,
+        .costs_equal = stage->costs.costs_equal,
+        .kind_count = 1,
+        .load = ring->load,
+        .goal = RD_BALANCE,
+    };
+    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
+    rd_assert(algorithm);
+    struct rd_options options = {.spec = algorithm->options};
+    struct rd_plan plan = {0};
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    bool played = rd_algorithm_accepts(algorithm, &instance, &options, reterr) &&
+                  algorithm->plan(&instance, &options, arena, scratch, &plan, reterr) &&
+                  rd_ring_stage_play(stage, &instance, &plan, (double)steps, false, arena, reterr);
+    rd_arena_rewind(arena, mark);
+    return played;
+}
+
+/* Plays Linear, Traffic and the optimum of an instance. */
+static bool play_all(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, bool multi_send,
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_error *reterr)
+{
+    static const char *const names[2][3] = {
+        {"ring-load-linear-single-send", "ring-load-traffic-single-send",
+         "ring-load-optimal-single-send"},
+        {"ring-load-linear-multi-send", "ring-load-traffic-multi-send",
+         "ring-load-optimal-multi-send"},
+    };
+    int64_t steps[3] = {steps_of(ring, 0, multi_send),
+                        steps_of(ring, rd_traffic_shift(ring, scratch), multi_send),
+                        multi_send ? rd_multi_send_optimum(ring).steps
+                                   : rd_single_send_optimum(ring, scratch).steps};
+    for (int i = 0; i < 3; i++)
+        if (!play(stage, ring, names[multi_send][i], steps[i], arena, scratch, reterr))
+            return false;
+    return true;
+}
+
+/* Draws, measures and samples the instances of one ring size. */
+static bool measure_size(const struct row *row, bool multi_send, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_mean mean[QUANTITIES], int64_t *played,
+                         struct rd_error *reterr)
+{
+    struct rd_ring_stage stage;
+    if (!rd_ring_stage_open(RD_TWO_WAY, row->host_count, "1", "1", "1", arena, &stage, reterr))
+        return false;
+    struct rd_rng rng = rd_rng_seeded(1, row->host_count);
+    bool sampled = true;
+    for (int instance = 0; instance < INSTANCES && sampled; instance++) {
+        int64_t load[MOST_HOSTS], linear[MOST_HOSTS];
+        struct rd_ring_loads ring =
+            rd_draw_ring_loads(&rng, row->host_count, MOST_LOAD, load, linear);
+        measure(&ring, multi_send, scratch, mean);
+        if (instance % PLAYED_EVERY == 0)
+            sampled = play_all(&stage, &ring, multi_send, arena, scratch, reterr);
+    }
+    *played += stage.played;
+    rd_ring_stage_close(&stage);
+    return sampled;
+}
+
+/* Every plan of the sample took just the steps of its formula on SimGrid, or we would not be
+ * here. */
+static void judge_sample(struct rd_figure_data *data, int64_t played)
+{
+    int64_t due = (int64_t)SIZES * 3 * (INSTANCES / PLAYED_EVERY);
+    rd_figure_judge(data,
+                    (struct rd_figure_check){
+                        .what = "schedules whose steps SimGrid confirms (1 % of all)",
+                        .published = NAN,
+                        .measured = (double)played,
+                        .low = (double)due,
+                        .high = (double)due,
+                        .why = "three schedules of every hundredth instance",
+                    },
+                    false);
+}
+
+static bool fill_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                       bool multi_send, struct rd_arena *scratch, struct rd_error *reterr)
 {
     static const char *const columns[] = {
         "n",        "quantity", "published_percent", "measured_percent", "half_width_95_percent",
         "instances"};
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
     double only_optimum = INFINITY;
+    int64_t played = 0;
     for (int size = 0; size < SIZES; size++) {
         const struct row *row = &tables[multi_send][size];
         if (settings->progress)
             settings->progress(rd_arena_print(data->arena, "rings of %u hosts", row->host_count));
-        struct rd_rng rng = rd_rng_seeded(1, row->host_count);
         struct rd_mean mean[QUANTITIES] = {0};
-        struct rd_arena_mark mark = rd_arena_mark(data->arena);
-        for (int instance = 0; instance < INSTANCES; instance++) {
-            int64_t load[MOST_HOSTS], linear[MOST_HOSTS];
-            struct rd_ring_loads ring =
-                rd_draw_ring_loads(&rng, row->host_count, MOST_LOAD, load, linear);
-            measure(&ring, multi_send, data->arena, mean);
-        }
-        rd_arena_rewind(data->arena, mark);
+        if (!measure_size(row, multi_send, data->arena, scratch, mean, &played, reterr))
+            return false;
         for (int quantity = 0; quantity < QUANTITIES; quantity++)
             rd_figure_row(data, "%u\t%s\t%g\t%.3f\t%.3f\t%d", row->host_count,
                           quantity_name[quantity], row->published[quantity], mean[quantity].mean,
@@ -162,27 +249,37 @@ static bool make_table(const struct rd_figure_settings *settings, struct rd_figu
                         only_optimum, mean[NEITHER].mean);
         only_optimum = mean[NEITHER].mean;
     }
+    judge_sample(data, played);
     return true;
+}
+
+static bool make_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                       bool multi_send, struct rd_error *reterr)
+{
+    struct rd_arena scratch;
+    rd_arena_open(&scratch, 0);
+    bool made = fill_table(settings, data, multi_send, &scratch, reterr);
+    rd_arena_close(&scratch);
+    return made;
 }
 
 static bool make_table_1(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                          struct rd_error *reterr)
 {
-    (void)reterr;
-    return make_table(settings, data, false);
+    return make_table(settings, data, false, reterr);
 }
 
 static bool make_table_2(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                          struct rd_error *reterr)
 {
-    (void)reterr;
-    return make_table(settings, data, true);
+    return make_table(settings, data, true, reterr);
 }
 
 const struct rd_figure lau_table1 = {
     .name = "lau-table1",
     .summary = "how often Linear and Traffic are optimal, single-send",
     .source = "ring load distribution paper, Table 1",
+    .plot = "lau_tables_1_and_2",
     .make = make_table_1,
 };
 
@@ -190,5 +287,6 @@ const struct rd_figure lau_table2 = {
     .name = "lau-table2",
     .summary = "how often Linear and Traffic are optimal, multi-send",
     .source = "ring load distribution paper, Table 2",
+    .plot = "lau_tables_1_and_2",
     .make = make_table_2,
 };

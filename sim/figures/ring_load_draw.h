@@ -1,5 +1,4 @@
-/* Random instances of ring load distribution, as the paper's experiments draw them, and running
- * means with their confidence. */
+/* Random instances of ring load distribution, as the paper's experiments draw them. */
 #ifndef REDIST_FIGURES_RING_LOAD_DRAW_H
 #define REDIST_FIGURES_RING_LOAD_DRAW_H
 
@@ -10,20 +9,5 @@
  * In: load and linear [n], filled. Cost: O(n^2) expected. */
 struct rd_ring_loads rd_draw_ring_loads(struct rd_rng *rng, uint32_t n, int64_t most, int64_t *load,
                                         int64_t *linear);
-
-/* A mean that grows, by Welford's update. */
-struct rd_mean {
-    int64_t count;
-    double mean;
-    double square_sum; /* of the deviations */
-};
-
-void rd_mean_add(struct rd_mean *mean, double value);
-
-/* The standard error of the mean; 0 below two values. */
-double rd_mean_error(const struct rd_mean *mean);
-
-/* The half width of the 95 % confidence interval of the mean. */
-double rd_mean_half_width(const struct rd_mean *mean);
 
 #endif

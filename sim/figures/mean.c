@@ -1,0 +1,34 @@
+#include "mean.h"
+
+#include <math.h>
+
+void rd_mean_add(struct rd_mean *mean, double value)
+{
+    mean->count++;
+    double deviation = value - mean->mean;
+    mean->mean += deviation / (double)mean->count;
+    mean->square_sum += deviation * (value - mean->mean);
+}
+
+double rd_mean_error(const struct rd_mean *mean)
+{
+    if (mean->count < 2)
+        return 0;
+    double count = (double)mean->count;
+    return sqrt(mean->square_sum / (count - 1) / count);
+}
+
+/* The 97.5 % quantile of Student's distribution with 1 to 29 degrees of freedom. */
+static const double student[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                 2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+                                 2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+                                 2.060,  2.056, 2.052, 2.048, 2.045};
+
+double rd_mean_half_width(const struct rd_mean *mean)
+{
+    const int64_t listed = (int64_t)(sizeof student / sizeof *student);
+    int64_t freedom = mean->count - 1;
+    if (freedom < 1)
+        return 0;
+    return (freedom <= listed ? student[freedom - 1] : 1.96) * rd_mean_error(mean);
+}

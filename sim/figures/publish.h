@@ -1,0 +1,23 @@
+/* A figure's files: data, pictures, verdicts. */
+#ifndef REDIST_FIGURES_PUBLISH_H
+#define REDIST_FIGURES_PUBLISH_H
+
+#include "figure.h"
+
+#include <stdio.h>
+
+/* Writes FOLDER/<name>.csv, FOLDER/<name>.verdicts.csv and, where the figure has a plot,
+ * FOLDER/<name>.svg and .png, drawn by gnuplot. The folder must be there. Each file is whole or not
+ * there.
+ * Errors: RD_ERROR_FILE: a file that cannot be written, gnuplot missing or failing. */
+bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_data *data,
+                       const char *folder, struct rd_error *reterr);
+
+/* Prints the verdicts as a table, and how many are met. Returns: false if writing failed. */
+bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,
+                              const struct rd_figure_data *data);
+
+/* How many checks are not met. */
+size_t rd_figure_not_met(const struct rd_figure_data *data);
+
+#endif

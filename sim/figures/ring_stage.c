@@ -1,0 +1,78 @@
+#include "ring_stage.h"
+
+#include "sim/core/referee.h"
+#include "sim/core/ring_order.h"
+#include "sim/scenario/platform_generator.h"
+
+static const char *const *host_names(uint32_t host_count, struct rd_arena *arena)
+{
+    const char **name = rd_take(arena, host_count, const char *);
+    for (uint32_t host = 0; host < host_count; host++)
+        name[host] = rd_arena_print(arena, "h%u", host);
+    return name;
+}
+
+bool rd_ring_stage_open(enum rd_direction direction, uint32_t host_count, const char *cost,
+                        const char *latency, const char *compute, struct rd_arena *arena,
+                        struct rd_ring_stage *ret_stage, struct rd_error *reterr)
+{
+    struct rd_platform_request request = {RD_RING, direction, host_count, cost,
+                                          latency, compute,   true,       1};
+    struct rd_platform_source source = {0};
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_ring_stage stage = {.host_name = host_names(host_count, arena)};
+    if (!rd_topology_make(RD_RING, direction, host_count, &stage.topology, reterr) ||
+        !rd_platform_generate(&request, arena, &source.text, &source.text_size, reterr) ||
+        !rd_engine_open(&source, &settings, arena, &stage.engine, reterr))
+        return false;
+    if (!rd_engine_read_costs(stage.engine, stage.host_name, &stage.topology, arena, &stage.costs,
+                              reterr)) {
+        rd_engine_close(stage.engine);
+        return false;
+    }
+    *ret_stage = stage;
+    return true;
+}
+
+void rd_ring_stage_close(struct rd_ring_stage *stage)
+{
+    rd_engine_close(stage->engine);
+}
+
+/* Simulates, and looks at the order of the columns while the trace is there. */
+static bool simulate(struct rd_ring_stage *stage, const struct rd_instance *instance,
+                     const struct rd_plan *plan, bool columns_in_order, struct rd_arena *arena,
+                     double *ret_makespan_s, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    struct rd_simulation simulation;
+    bool right = rd_engine_simulate(stage->engine, instance, plan, columns_in_order, arena,
+                                    &simulation, reterr);
+    if (right) {
+        uint32_t host;
+        *ret_makespan_s = simulation.makespan_s;
+        if (columns_in_order && !rd_ring_order_is_kept(instance, &simulation.trace, arena, &host))
+            right = rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                            "host %u ends with columns out of order: slices of consecutive "
+                            "columns are needed",
+                            host);
+    }
+    rd_arena_rewind(arena, mark);
+    return right;
+}
+
+bool rd_ring_stage_play(struct rd_ring_stage *stage, struct rd_instance *instance,
+                        const struct rd_plan *plan, double planned_s, bool columns_in_order,
+                        struct rd_arena *arena, struct rd_error *reterr)
+{
+    double simulated_s;
+    instance->host_name = stage->host_name;
+    if (!simulate(stage, instance, plan, columns_in_order, arena, &simulated_s, reterr))
+        return false;
+    stage->played++;
+    if (!rd_times_agree(simulated_s, planned_s, planned_s))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "the referee's clock says %.17g s and SimGrid's %.17g s", planned_s,
+                       simulated_s);
+    return true;
+}

@@ -1,0 +1,338 @@
+#include "laws.h"
+
+#include "tests/support/cmocka.h"
+#include "tests/support/instance_text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PLAN_SEED = 7 };
+
+/* What one algorithm did with one instance. */
+struct outcome {
+    const struct rd_algorithm *algorithm;
+    const struct rd_instance *instance;
+    bool planned;
+    bool bounded;
+    struct rd_plan plan;
+    struct rd_bound bound;
+    struct rd_verdict verdict;
+    struct rd_error error;
+};
+
+void laws_open(struct laws *laws, long transform_every, long search_every)
+{
+    *laws = (struct laws){.transform_every = transform_every, .search_every = search_every};
+    rd_arena_open(&laws->arena, 0);
+    rd_arena_open(&laws->scratch, 0);
+    /* One chunk stays, so that going back to the start gives no memory back. */
+    rd_arena_take(&laws->arena, 1, 1);
+    rd_arena_take(&laws->scratch, 1, 1);
+    assert_true(rd_algorithm_count <= LAW_ALGORITHM_LIMIT);
+}
+
+void laws_close(struct laws *laws)
+{
+    rd_arena_close(&laws->arena);
+    rd_arena_close(&laws->scratch);
+}
+
+static void broken(const struct outcome *outcome, const char *law, const char *details)
+{
+    fprintf(stderr, "%s: %s%s%s\n", outcome->algorithm->name, law, *details ? ": " : "", details);
+    if (outcome->planned)
+        fprintf(stderr, "  planned %.17g s\n", outcome->verdict.makespan_s);
+    if (outcome->bounded)
+        fprintf(stderr, "  bound %.17g s (%s: %s)\n", outcome->bound.seconds, outcome->bound.name,
+                outcome->bound.why);
+    test_instance_print(stderr, outcome->instance);
+    for (size_t i = 0; outcome->planned && i < outcome->plan.row_count && i < 100; i++) {
+        const struct rd_row *row = &outcome->plan.row[i];
+        fprintf(stderr, "  row %zu: round %u, %u>%u, kind %d, %lld items, %lld messages\n", i,
+                row->round, row->from, row->to, row->kind, (long long)row->items,
+                (long long)row->messages);
+    }
+    fail_msg("%s: %s", outcome->algorithm->name, law);
+}
+
+static void check_refusal(const struct outcome *outcome)
+{
+    const struct rd_error *error = &outcome->error;
+    if (error->code != RD_ERROR_REFUSED)
+        broken(outcome, "a refusal that is no refusal", error->message);
+    const char *colon = strstr(error->message, ": ");
+    if (!colon || colon == error->message || colon[2] == '\0')
+        broken(outcome, "a refusal that does not say what was found: what is accepted",
+               error->message);
+}
+
+static bool plan_once(struct laws *laws, struct outcome *outcome, struct rd_plan *ret_plan)
+{
+    struct rd_options options = {.spec = outcome->algorithm->options, .seed = PLAN_SEED};
+    struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
+    bool planned = outcome->algorithm->plan(outcome->instance, &options, &laws->arena,
+                                            &laws->scratch, ret_plan, &outcome->error);
+    rd_arena_rewind(&laws->scratch, mark);
+    return planned;
+}
+
+/* Bound, plan and verdict of an instance; laws that need no other instance but this are checked
+ * here. */
+static void run(struct laws *laws, const struct rd_algorithm *algorithm,
+                const struct rd_instance *instance, struct outcome *ret_outcome)
+{
+    struct outcome *outcome = ret_outcome;
+    memset(outcome, 0, sizeof *outcome);
+    outcome->algorithm = algorithm;
+    outcome->instance = instance;
+    struct rd_options options = {.spec = algorithm->options, .seed = PLAN_SEED};
+    struct rd_plan plan = {0};
+    if (!rd_algorithm_accepts(algorithm, instance, &options, &outcome->error) ||
+        !plan_once(laws, outcome, &plan)) {
+        check_refusal(outcome);
+        return;
+    }
+    if (algorithm->bound) {
+        struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
+        outcome->bounded = algorithm->bound(instance, &laws->arena, &laws->scratch, &outcome->bound,
+                                            &outcome->error);
+        rd_arena_rewind(&laws->scratch, mark);
+        if (!outcome->bounded)
+            check_refusal(outcome);
+    }
+    rd_plan_compute_rest(&plan, instance, &laws->arena, &laws->scratch);
+    outcome->plan = plan;
+    outcome->planned = true;
+    rd_judge_plan(instance, &plan, &laws->arena, &laws->scratch, NULL, &outcome->verdict);
+}
+
+static void check_same_plan(struct laws *laws, struct outcome *outcome)
+{
+    struct rd_plan again = {0};
+    if (!plan_once(laws, outcome, &again))
+        broken(outcome, "the same seed refuses the second time", outcome->error.message);
+    rd_plan_compute_rest(&again, outcome->instance, &laws->arena, &laws->scratch);
+    const struct rd_plan *plan = &outcome->plan;
+    if (plan->timing != again.timing || plan->step_s != again.step_s ||
+        plan->round_count != again.round_count || plan->row_count != again.row_count ||
+        !plan->block != !again.block ||
+        (plan->row_count > 0 &&
+         memcmp(plan->row, again.row, plan->row_count * sizeof *plan->row) != 0) ||
+        (plan->block && memcmp(plan->block, again.block, plan->row_count * sizeof *plan->block)))
+        broken(outcome, "the same seed gives another plan", "");
+}
+
+static void check_conserved(const struct outcome *outcome)
+{
+    const struct rd_instance *instance = outcome->instance;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        int64_t before = 0, after = 0;
+        for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+            before += rd_load(instance, host, kind);
+            after += outcome->verdict.final[(uint64_t)host * instance->kind_count + kind];
+        }
+        if (before != after && instance->goal != RD_FINISH)
+            broken(outcome, "items appear or vanish", "");
+    }
+}
+
+static void check_legal(const struct outcome *outcome)
+{
+    const struct rd_verdict *verdict = &outcome->verdict;
+    if (verdict->violation != RD_LEGAL)
+        broken(outcome, "the referee refuses the plan", verdict->message);
+    if (!verdict->goal_reached)
+        broken(outcome, "the goal is missed", verdict->goal_message);
+    check_conserved(outcome);
+    if (outcome->plan.timing != RD_FREE_ORDER && !(verdict->makespan_s >= 0))
+        broken(outcome, "a planned time that is no time", "");
+}
+
+static bool below(double a_s, double b_s)
+{
+    return a_s < b_s && !rd_times_agree(a_s, b_s, b_s);
+}
+
+static void check_guarantee(const struct outcome *outcome, struct law_counts *counts)
+{
+    const struct rd_algorithm *algorithm = outcome->algorithm;
+    double planned_s = outcome->verdict.makespan_s;
+    if (!outcome->bounded) {
+        if (algorithm->guarantee == RD_OPTIMAL || algorithm->guarantee == RD_RATIO ||
+            algorithm->guarantee == RD_REFUTED)
+            broken(outcome, "a promise without a bound", outcome->error.message);
+        return;
+    }
+    double bound_s = outcome->bound.seconds;
+    if (!(bound_s >= 0) || isinf(bound_s) || !*outcome->bound.name || !*outcome->bound.why)
+        broken(outcome, "a bound without a number, a name or words", "");
+    if (outcome->plan.timing == RD_FREE_ORDER)
+        return;
+    if (algorithm->guarantee == RD_REFUTED) {
+        counts->claims += below(planned_s, bound_s);
+        return;
+    }
+    if (below(planned_s, bound_s))
+        broken(outcome, "planned below the bound", "");
+    if (algorithm->guarantee == RD_OPTIMAL && below(bound_s, planned_s))
+        broken(outcome, "optimal, and above the bound", "");
+    if (algorithm->guarantee == RD_RATIO && below(algorithm->ratio * bound_s, planned_s))
+        broken(outcome, "above its ratio times the bound", "");
+}
+
+static bool has_control_words(const struct rd_plan *plan)
+{
+    for (size_t i = 0; i < plan->row_count; i++)
+        if (plan->row[i].kind == RD_CONTROL)
+            return true;
+    return false;
+}
+
+/* The instance with every cost twice as high. */
+static struct rd_instance *doubled(struct laws *laws, const struct rd_instance *instance)
+{
+    struct rd_instance *twice = rd_take(&laws->arena, 1, struct rd_instance);
+    *twice = *instance;
+    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    struct rd_link_cost *cost = rd_take(&laws->arena, cost_count, struct rd_link_cost);
+    for (uint64_t link = 0; link < cost_count; link++)
+        cost[link] = (struct rd_link_cost){2 * instance->link_cost[link].latency_s,
+                                           instance->link_cost[link].bandwidth_bytes_per_s / 2};
+    twice->link_cost = cost;
+    if (instance->speed_flops_per_s) {
+        uint32_t host_count = instance->topology.host_count;
+        double *speed = rd_take(&laws->arena, host_count, double);
+        for (uint32_t host = 0; host < host_count; host++)
+            speed[host] = instance->speed_flops_per_s[host] / 2;
+        twice->speed_flops_per_s = speed;
+    }
+    return twice;
+}
+
+static const int64_t *turned_amounts(struct laws *laws, const struct rd_instance *instance,
+                                     const int64_t *amount)
+{
+    uint32_t host_count = instance->topology.host_count, kind_count = instance->kind_count;
+    int64_t *turned = rd_take(&laws->arena, (size_t)host_count * kind_count, int64_t);
+    for (uint32_t host = 0; host < host_count; host++)
+        memcpy(&turned[(uint64_t)laws->turn(&instance->topology, host) * kind_count],
+               &amount[(uint64_t)host * kind_count], kind_count * sizeof *turned);
+    return turned;
+}
+
+/* The instance with every host, and every link with its hosts, where `turn` says. */
+static struct rd_instance *turned(struct laws *laws, const struct rd_instance *instance)
+{
+    const struct rd_topology *topology = &instance->topology;
+    struct rd_instance *turned = rd_take(&laws->arena, 1, struct rd_instance);
+    *turned = *instance;
+    turned->load = turned_amounts(laws, instance, instance->load);
+    if (instance->target)
+        turned->target = turned_amounts(laws, instance, instance->target);
+    if (instance->speed_flops_per_s) {
+        double *speed = rd_take(&laws->arena, topology->host_count, double);
+        for (uint32_t host = 0; host < topology->host_count; host++)
+            speed[laws->turn(topology, host)] = instance->speed_flops_per_s[host];
+        turned->speed_flops_per_s = speed;
+    }
+    if (instance->costs_equal)
+        return turned;
+    uint64_t link_count = rd_link_count(topology);
+    struct rd_link_cost *cost = rd_take(&laws->arena, link_count, struct rd_link_cost);
+    for (uint64_t link = 0; link < link_count; link++) {
+        uint32_t from, to;
+        if (!rd_link_ends(topology, link, &from, &to))
+            continue;
+        uint64_t where =
+            rd_link_between(topology, laws->turn(topology, from), laws->turn(topology, to));
+        assert_true(where != RD_NO_LINK);
+        cost[where] = instance->link_cost[link];
+    }
+    turned->link_cost = cost;
+    return turned;
+}
+
+static void check_transform(struct laws *laws, const struct outcome *outcome,
+                            const struct rd_instance *instance, double times, const char *law)
+{
+    static struct outcome other; /* large, and one at a time */
+    run(laws, outcome->algorithm, instance, &other);
+    if (!other.planned)
+        broken(outcome, law, other.error.message);
+    check_legal(&other);
+    double expected_s = times * outcome->verdict.makespan_s;
+    if (!rd_times_agree(other.verdict.makespan_s, expected_s, expected_s))
+        broken(&other, law, "this instance, transformed");
+}
+
+static void check_transforms(struct laws *laws, const struct outcome *outcome)
+{
+    if (outcome->algorithm->guarantee != RD_OPTIMAL || has_control_words(&outcome->plan))
+        return;
+    check_transform(laws, outcome, doubled(laws, outcome->instance), 2,
+                    "twice the costs are not twice the time");
+    if (laws->turn)
+        check_transform(laws, outcome, turned(laws, outcome->instance), 1,
+                        "a turned network takes another time");
+}
+
+/* Is the goal reached with no plan at all? */
+static bool is_reached(struct laws *laws, const struct rd_instance *instance)
+{
+    static struct rd_verdict verdict;
+    struct rd_plan empty = {0};
+    if (instance->goal == RD_FINISH)
+        return false;
+    rd_judge_plan(instance, &empty, &laws->arena, &laws->scratch, NULL, &verdict);
+    return verdict.goal_reached;
+}
+
+static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    const struct rd_topology *topology = &instance->topology;
+    return algorithm->shape == topology->shape && algorithm->ports == instance->port_model &&
+           algorithm->goal == instance->goal &&
+           (topology->direction == RD_NO_DIRECTION ||
+            (algorithm->directions & (unsigned)topology->direction) != 0);
+}
+
+void laws_check(struct laws *laws, const struct rd_instance *instance)
+{
+    static struct outcome outcome, fastest, strictest;
+    struct rd_arena_mark arena_mark = rd_arena_mark(&laws->arena);
+    bool reached = is_reached(laws, instance);
+    bool transform = laws->instance_count % laws->transform_every == 0;
+    bool search = laws->instance_count % laws->search_every == 0;
+    fastest.planned = strictest.bounded = false;
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        struct law_counts *counts = &laws->counts[i];
+        if (!fits(algorithm, instance) || (algorithm->guarantee == RD_EXACT && !search))
+            continue;
+        run(laws, algorithm, instance, &outcome);
+        counts->accepted += outcome.planned;
+        counts->refused += !outcome.planned;
+        counts->moved += outcome.planned && !reached;
+        if (!outcome.planned)
+            continue;
+        check_same_plan(laws, &outcome);
+        check_legal(&outcome);
+        check_guarantee(&outcome, counts);
+        if (reached && algorithm->guarantee == RD_OPTIMAL && outcome.plan.row_count > 0 &&
+            !has_control_words(&outcome.plan))
+            broken(&outcome, "nothing has to move, and the plan is not empty", "");
+        if (transform)
+            check_transforms(laws, &outcome);
+        if (outcome.plan.timing != RD_FREE_ORDER &&
+            (!fastest.planned || outcome.verdict.makespan_s < fastest.verdict.makespan_s))
+            fastest = outcome;
+        if (outcome.bounded && algorithm->guarantee != RD_REFUTED &&
+            (!strictest.bounded || outcome.bound.seconds > strictest.bound.seconds))
+            strictest = outcome;
+    }
+    if (fastest.planned && strictest.bounded &&
+        below(fastest.verdict.makespan_s, strictest.bound.seconds))
+        broken(&fastest, "planned below the bound of", strictest.algorithm->name);
+    laws->instance_count++;
+    rd_arena_rewind(&laws->arena, arena_mark);
+}

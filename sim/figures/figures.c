@@ -6,7 +6,8 @@
     FIGURE(lau_table1)                                                                             \
     FIGURE(lau_table2)                                                                             \
     FIGURE(lau_table3)                                                                             \
-    FIGURE(lau_table4)
+    FIGURE(lau_table4)                                                                             \
+    FIGURE(lau_beyond)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

@@ -88,6 +88,7 @@ static void check_case(const char *name)
     assert_true(planned("ring-two-way-light", &test, NULL) == (light ? optimum : -1));
     assert_true(planned("ring-two-way-rounded", &test, NULL) == (light ? optimum : -1));
     assert_true(planned("ring-two-way-system8", &test, NULL) == number(root, "system8_tau"));
+    assert_true(planned("ring-two-way-list", &test, NULL) == optimum);
     json_decref(root);
 }
 
@@ -107,7 +108,7 @@ static void nothing_to_do(void **state)
     ring.up[2] = 5; /* unequal */
     struct test_instance test = case_instance(&ring, 1, &arena);
     static const char *const names[] = {"ring-two-way-light", "ring-two-way-rounded",
-                                        "ring-two-way-system8"};
+                                        "ring-two-way-system8", "ring-two-way-list"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct rd_algorithm *algorithm = rd_algorithm_named(names[i]);
         struct rd_plan plan;
@@ -257,12 +258,29 @@ static void random_rings_keep_their_promises(void **state)
         bool is_light = system8_s == bound.seconds;
         assert_true(light_s == (is_light ? bound.seconds : -1));
         assert_true(rounded_s == light_s);
+        double list_s = planned("ring-two-way-list", &test, NULL);
+        assert_true(list_s >= bound.seconds && (system8_s == -1 || list_s <= system8_s));
         light_count += is_light;
         system8_count += system8_s >= 0;
         rd_arena_rewind(&arena, mark);
     }
     /* All three answers were met. */
     assert_true(light_count > 500 && system8_count > light_count && system8_count < 4000);
+}
+
+/* The items that list scheduling goes through are limited, loads are not: then the plain plan of a
+ * flow is the answer. Here 10^9 items leave host 0, over 1 s forward or 2 s backward: they all go
+ * forward, over three links of 1 s and hosts that hold one item each, so that nobody waits, but for
+ * the last host in the line, which ends with its last item: 10^9 s. */
+static void many_items_take_the_plain_plan(void **state)
+{
+    (void)state;
+    const int64_t items = 1000000000;
+    struct two_way_case ring = {
+        4, {items + 1, 1, 1, 1}, {items, 0, 0, -items}, {1, 1, 1, 1}, {2, 1, 1, 1}};
+    struct test_instance test = case_instance(&ring, 1, &arena);
+    struct rd_error error;
+    assert_true(planned("ring-two-way-list", &test, &error) == (double)items);
 }
 
 int main(void)
@@ -274,6 +292,7 @@ int main(void)
         cmocka_unit_test(bound_says_which_slice),
         cmocka_unit_test(bound_says_which_host),
         cmocka_unit_test(refusals_say_what_to_take),
+        cmocka_unit_test(many_items_take_the_plain_plan),
         cmocka_unit_test(random_rings_keep_their_promises),
     };
     rd_arena_open(&arena, 0);

@@ -186,9 +186,10 @@ static void holds_on_random_small_rings(void **state)
     open_truth(&truth, 10);
     for (int i = 0; i < 500; i++) {
         struct rd_arena_mark mark = rd_arena_mark(&truth.arena);
-        draw(&truth, &rng, RD_ONE_WAY, 4, rd_rng_between(&rng, 1, 6));
-        draw(&truth, &rng, RD_ONE_WAY, 5, rd_rng_between(&rng, 1, 4));
-        draw(&truth, &rng, RD_TWO_WAY, 4, rd_rng_between(&rng, 1, 5));
+        draw(&truth, &rng, RD_ONE_WAY, 4, rd_rng_between(&rng, 1, 9));
+        draw(&truth, &rng, RD_ONE_WAY, 5, rd_rng_between(&rng, 1, 7));
+        draw(&truth, &rng, RD_TWO_WAY, 4, rd_rng_between(&rng, 1, 7));
+        draw(&truth, &rng, RD_TWO_WAY, 5, rd_rng_between(&rng, 1, 5));
         rd_arena_rewind(&truth.arena, mark);
     }
     report(&truth);

@@ -17,7 +17,8 @@ enum rd_violation {
     RD_VIOLATION_ROW, /* a row that means nothing: unknown host or kind, negative amount, ... */
     RD_VIOLATION_NEIGHBOUR,           /* a message between hosts that no link joins */
     RD_VIOLATION_MORE_THAN_EVER_HELD, /* a host parts with more than it ever holds */
-    RD_VIOLATION_NOT_HELD,            /* an item sent or computed before it is held */
+    RD_VIOLATION_NOT_HELD, /* an item sent or computed before it is held: in lock-step, in a trace,
+                              or where it would take too long to tell which of the next two it is */
     RD_VIOLATION_ORDER,    /* a row listed before its supplier: it would finish all the same */
     RD_VIOLATION_DEADLOCK, /* a cycle of waiting */
     RD_VIOLATION_PORT,   /* two messages at a port (or k + 1 at k ports), or on a link, or a bus */
@@ -35,27 +36,33 @@ struct rd_verdict {
 
     /* The rest is meant only if legal. */
     double makespan_s; /* end of the last message, computation or round; NAN for free order */
-    bool goal_reached;
+    bool goal_reached; /* RD_STENCIL: nothing is lost. A star's master must end with nothing, and is
+                          not part of a balance; an item computed away misses every goal but
+                          RD_FINISH */
     char goal_message[RD_MESSAGE_SIZE]; /* the first host that misses the goal; "" if reached */
     const int64_t *final;               /* [host_count * kind_count] held at the end */
-    const int64_t *computed;            /* [host_count] items computed; NULL if no row computes */
+    const int64_t *computed;            /* [host_count] items computed; NULL if no row computes any
+                                         (plain work consumes none) */
     int64_t items_moved;                /* item-hops: items times links crossed */
-    int64_t transfers;                  /* messages, control words included */
-    int64_t steps; /* rounds of a lock-step plan; -1 where the model has none */
+    int64_t transfers; /* messages, control words included, computations not; an as-held row of a
+                          free-order plan counts for one */
+    int64_t steps;     /* rounds of a lock-step plan; -1 where the model has none */
 };
 
 enum { RD_TRACE_ROW_LIMIT = 20000000 };
 
 /* Judges a plan.
  * In: an instance that rd_instance_check accepts; any plan; arena for the verdict's arrays and the
- *     trace; scratch for the rest (rewound before returning); ret_trace, or NULL: the rows of the
- *     planned clock, sorted, one per message (RD_TRACE_ROW_LIMIT at the most, else
- *     RD_VIOLATION_SIZE; not for free order).
- * Returns in *ret_verdict: the verdict. A free-order plan is checked for what it holds and for its
- *     order of rows; its clock is its trace's.
+ *     trace; scratch, another arena, for the rest (rewound before returning); ret_trace, or NULL:
+ *     the rows of the planned clock, sorted, one per message (RD_TRACE_ROW_LIMIT at the most, else
+ *     RD_VIOLATION_SIZE); empty unless the plan is legal, and for free order.
+ * Returns in *ret_verdict: the verdict. Rows that mean nothing are named before anything else, then
+ *     the first row to blame. A free-order plan is checked for what it holds and for its order of
+ *     rows; its clock is its trace's.
  * Cost: plain and lock-step plans O(rows); runs of equal messages in O(1) each where one queue owns
  *     the port; behind several links O(messages log ports). Memory O(hosts) + O(rows) where items
- *     are passed on. */
+ *     are passed on.
+ * Source: docs/model.md. */
 void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
                    struct rd_verdict *ret_verdict);

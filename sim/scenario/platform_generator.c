@@ -13,12 +13,15 @@
 
 #include "cost_text.h"
 
+#include "sim/core/number_text.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
-/* The bandwidth of a link that costs nothing a byte: 1e-15 s a byte is lost on it. */
-static const double FREE_BANDWIDTH = 1e15;
+/* The bandwidth of a link that costs nothing a byte. SimGrid stops at infinity; this one vanishes
+ * beside any latency. */
+static const double FREE_BANDWIDTH = 1e30;
 
 enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM };
 
@@ -181,6 +184,18 @@ static bool draw_costs(struct generator *generator, struct rd_costs *cost, struc
     return true;
 }
 
+/* As few digits as read back the same, of 15 to 17: 0.2 and not 0.20000000000000001. */
+static const char *exact_text(double value, char text[RD_NUMBER_SIZE])
+{
+    for (int digits = 15; digits < 17; digits++) {
+        double read_back;
+        rd_number_text(value, digits, text);
+        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
+            return text;
+    }
+    return rd_number_text(value, 17, text);
+}
+
 static double bandwidth_of(double cost)
 {
     return cost == 0 ? FREE_BANDWIDTH : 1 / cost;
@@ -189,8 +204,9 @@ static double bandwidth_of(double cost)
 static void print_link(struct writer *writer, const char *from, const char *to, double cost,
                        double latency)
 {
-    print(writer, "    <link id=\"%s>%s\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>\n", from, to,
-          bandwidth_of(cost), latency);
+    char bandwidth_text[RD_NUMBER_SIZE], latency_text[RD_NUMBER_SIZE];
+    print(writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"/>\n", from, to,
+          exact_text(bandwidth_of(cost), bandwidth_text), exact_text(latency, latency_text));
 }
 
 static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
@@ -201,7 +217,7 @@ static bool free_link_fail(const char *from, const char *to, struct rd_error *re
 
 static bool print_hosts(struct generator *generator, struct rd_error *reterr)
 {
-    char name[HOST_NAME_SIZE];
+    char name[HOST_NAME_SIZE], speed[RD_NUMBER_SIZE];
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
         double seconds = host < generator->worker_count ? rd_costs_next(&generator->compute) : 0;
         bool speed_matters = generator->compute.form != RD_COST_ONE;
@@ -210,8 +226,8 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
                            "compute \"%.100s\" gives 0 s for host h%" PRIu32
                            ": more than 0 is needed",
                            generator->compute.text, host);
-        print(&generator->writer, "    <host id=\"%s\" speed=\"%.17gf\"/>\n",
-              host_name(generator, host, name), seconds == 0 ? 1 : 1 / seconds);
+        print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"/>\n",
+              host_name(generator, host, name), exact_text(seconds == 0 ? 1 : 1 / seconds, speed));
     }
     return true;
 }

@@ -120,6 +120,7 @@ void rd_read_platform(struct rd_reader *reader, const xmlNode *element)
     if (file && !generator) {
         read_file(reader, element);
     } else if (generator && !file) {
+        reader->generator_named = true;
         reader->request.seed = 1;
         generate(reader, element);
     } else {

@@ -19,6 +19,12 @@ static bool is_generated_switch(const struct rd_reader *reader)
            (reader->request.shape == RD_SWITCH || reader->request.shape == RD_BUS);
 }
 
+/* What a generator would have made is not missed here too. */
+static bool is_generator_wrong(const struct rd_reader *reader)
+{
+    return reader->generator_named && !reader->platform_generated;
+}
+
 static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd_shape *ret_shape)
 {
     if (!rd_read_needed(reader, element, "shape"))
@@ -45,7 +51,8 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element, enu
         return !given || rd_read_fail(reader, element, "direction of a %s: only a ring has one",
                                       rd_shape_name(shape));
     if (!given && !ring_generated)
-        return rd_read_fail(reader, element,
+        return !is_generator_wrong(reader) &&
+               rd_read_fail(reader, element,
                             "a ring without direction: one-way or two-way is needed");
     *ret_direction = reader->request.direction;
     if (!given)
@@ -97,6 +104,8 @@ static bool read_hosts(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_error error;
     if (!xmlHasProp(element, (const xmlChar *)"hosts")) {
+        if (is_generator_wrong(reader))
+            return false;
         if (!reader->platform_generated)
             return rd_read_fail(reader, element,
                                 "<topology> without hosts: they are needed, in their order, "

@@ -19,6 +19,7 @@ struct rd_reader {
     /* From <platform>. */
     bool platform_read;
     struct rd_names platform_hosts; /* all names */
+    bool generator_named;           /* whether or not its platform could be generated */
     bool platform_generated;
     struct rd_platform_request request; /* if generated */
 
@@ -61,6 +62,10 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
 
 /* Reports what the form does not list. */
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form);
+
+/* Writes parameters (parameters.h) into the document.
+ * Returns: false, RD_ERROR_USAGE, if any is unknown, has no place or is given twice. */
+bool rd_parameters_apply(struct rd_reader *reader, const struct rd_option *set, size_t set_count);
 
 /* The readers of the scenario's elements; element may be NULL where it was left out. They are
  * called in this order, which is what each may rely on. */

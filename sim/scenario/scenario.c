@@ -2,6 +2,7 @@
 
 #include "file_text.h"
 #include "reader.h"
+#include "schema.h"
 
 #include <string.h>
 
@@ -85,7 +86,8 @@ static void check_instance(struct rd_reader *reader)
         rd_read_fail_with(reader, reader->root, &error);
 }
 
-static void read_document(struct rd_reader *reader, const xmlDoc *doc)
+static void read_document(struct rd_reader *reader, xmlDoc *doc,
+                          const struct rd_scenario_settings *settings)
 {
     size_t errors_before = reader->errors->count;
     reader->root = xmlDocGetRootElement(doc);
@@ -94,16 +96,20 @@ static void read_document(struct rd_reader *reader, const xmlDoc *doc)
                      rd_xml_name(reader->root));
         return;
     }
+    if (!rd_parameters_apply(reader, settings->set, settings->set_count))
+        return;
     read_elements(reader);
     if (reader->errors->count == errors_before)
         check_instance(reader);
+    if (reader->errors->count == errors_before)
+        rd_schema_check(doc, reader->path, reader->errors);
 }
 
 bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,
                       struct rd_arena *arena, struct rd_scenario *ret_scenario,
                       struct rd_error_list *errors)
 {
-    struct rd_scenario scenario = {.path = path};
+    struct rd_scenario scenario = {.path = rd_arena_print(arena, "%s", path)};
     struct rd_reader reader = {.arena = arena,
                                .errors = errors,
                                .path = path,
@@ -117,7 +123,7 @@ bool rd_scenario_read(const char *path, const struct rd_scenario_settings *setti
     xmlDoc *doc = rd_xml_parse(path, text, size, NULL, errors);
     if (!doc)
         return false;
-    read_document(&reader, doc);
+    read_document(&reader, doc, settings);
     xmlFreeDoc(doc);
     rd_error_list_sort(errors);
     if (errors->count > errors_before)

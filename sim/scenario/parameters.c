@@ -1,0 +1,188 @@
+#include "parameters.h"
+
+#include "reader.h"
+
+#include "sim/core/load_generators.h"
+
+#include <string.h>
+
+const struct rd_parameter rd_parameters[] = {
+    {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
+    {"direction", "platform", "direction", RD_PLACE_RING, "one-way or two-way"},
+    {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
+    {"cost", "platform", "cost", RD_PLACE_GENERATED, "seconds per item of one byte on each link"},
+    {"latency", "platform", "latency", RD_PLACE_GENERATED, "seconds per message on each link"},
+    {"compute", "platform", "compute", RD_PLACE_GENERATED, "seconds per flop on each host"},
+    {"symmetric", "platform", "symmetric", RD_PLACE_GENERATED, "yes: both directions cost alike"},
+    {"platform-seed", "platform", "seed", RD_PLACE_GENERATED, "of generated costs"},
+    {"model", "network", "model", RD_PLACE_ALWAYS, "exact or tcp"},
+    {"ports", "network", "ports", RD_PLACE_ALWAYS, "one, all, pipelined or a number"},
+    {"sends", "network", "sends", RD_PLACE_ALWAYS, "single or multi"},
+    {"item-bytes", "items", "bytes", RD_PLACE_ALWAYS, "bytes of an item"},
+    {"flops", "items", "flops", RD_PLACE_ALWAYS, "flops of an item"},
+    {"word-bytes", "items", "word-bytes", RD_PLACE_ALWAYS, "bytes of a control word"},
+    {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
+    {"load-high", "loads", "high", RD_PLACE_LOADS, "the greatest generated load"},
+    {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},
+    {"load-skew", "loads", "skew", RD_PLACE_LOADS, "exponent of skewed loads"},
+    {"load-share", "loads", "share", RD_PLACE_LOADS, "of the hosts that hold a pile"},
+    {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced or uniform final loads"},
+    {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
+    {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},
+    {"metric", "goal", "metric", RD_PLACE_STENCIL, "volume or steps"},
+    {"iterations", "goal", "iterations", RD_PLACE_STENCIL, "of the stencil"},
+    {"run-seed", "run", "seed", RD_PLACE_ALWAYS, "of algorithms that draw"},
+    {"seed", "platform", "seed", RD_PLACE_GENERATED, "all seeds"},
+    {"seed", "loads", "seed", RD_PLACE_GENERATED, "all seeds"},
+    {"seed", "run", "seed", RD_PLACE_ALWAYS, "all seeds"},
+    {NULL, NULL, NULL, RD_PLACE_ALWAYS, NULL}};
+
+enum { NAME_LIMIT = 64, VALUE_LIMIT = 100000 };
+
+static bool usage_fail(struct rd_reader *reader, const char *name, const char *value,
+                       const char *why)
+{
+    return rd_error_list_add(reader->errors, RD_ERROR_USAGE, NULL, 0, "--set %.100s=%.100s: %s",
+                             name, value, why);
+}
+
+static bool unknown_name(struct rd_reader *reader, const struct rd_option *set)
+{
+    const char *names[NAME_LIMIT + 1] = {NULL};
+    size_t count = 0;
+    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
+        rd_assert(count < NAME_LIMIT);
+        if (count == 0 || strcmp(names[count - 1], parameter->name) != 0)
+            names[count++] = parameter->name;
+    }
+    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], why[900];
+    snprintf(why, sizeof why, "accepted are %s%s", rd_name_list(names, "", "", list),
+             rd_name_guess(set->name, names, "", "", guess));
+    return usage_fail(reader, set->name, set->value, why);
+}
+
+/* Has an attribute this value? */
+static bool has_value(struct rd_reader *reader, const xmlNode *element, const char *attribute,
+                      const char *value)
+{
+    const char *text = rd_xml_attribute(element, attribute, reader->arena);
+    return text && strcmp(text, value) == 0;
+}
+
+static bool generator_takes(struct rd_reader *reader, const xmlNode *loads, const char *attribute)
+{
+    const char *name = rd_xml_attribute(loads, "generator", reader->arena);
+    const struct rd_load_generator *generator = name ? rd_load_generator_named(name) : NULL;
+    for (const struct rd_option_spec *spec = generator ? generator->attributes : NULL;
+         spec && spec->name; spec++)
+        if (strcmp(spec->name, attribute) == 0)
+            return true;
+    return false;
+}
+
+static bool has_place(struct rd_reader *reader, const struct rd_parameter *parameter,
+                      const xmlNode *element)
+{
+    switch (parameter->place) {
+    case RD_PLACE_ALWAYS: return true;
+    case RD_PLACE_GENERATED: return xmlHasProp(element, (const xmlChar *)"generator");
+    case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
+    case RD_PLACE_RING:
+        return has_value(reader, element, "generator", "ring") ||
+               has_value(reader, element, "shape", "ring");
+    case RD_PLACE_BALANCE: return has_value(reader, element, "reach", "balance");
+    case RD_PLACE_STENCIL: return has_value(reader, element, "reach", "stencil");
+    }
+    rd_assert(!"a place that nobody knows");
+    return false;
+}
+
+static const char *place_needed(const struct rd_parameter *parameter)
+{
+    switch (parameter->place) {
+    case RD_PLACE_ALWAYS: return "a scenario with <run> is needed";
+    case RD_PLACE_GENERATED:
+        return strcmp(parameter->element, "loads") == 0
+                   ? "a scenario whose <loads> has a generator is needed"
+                   : "a scenario whose <platform> has a generator is needed";
+    case RD_PLACE_LOADS: return "a scenario whose <loads> has a generator that takes it is needed";
+    case RD_PLACE_RING: return "a scenario of a ring is needed";
+    case RD_PLACE_BALANCE: return "a scenario with goal reach=\"balance\" is needed";
+    case RD_PLACE_STENCIL: return "a scenario with goal reach=\"stencil\" is needed";
+    }
+    rd_assert(!"a place that nobody knows");
+    return "";
+}
+
+/* Writes the attribute, and into it who did, for messages about its value. */
+static void write_attribute(xmlNode *element, const struct rd_parameter *parameter,
+                            const char *value)
+{
+    xmlAttr *attribute =
+        xmlSetProp(element, (const xmlChar *)parameter->attribute, (const xmlChar *)value);
+    rd_assert(attribute);
+    attribute->_private = (void *)(uintptr_t)parameter->name;
+}
+
+/* Writes one line's attribute wherever it has a place. Returns: how many there were. */
+static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *parameter,
+                         const char *value)
+{
+    size_t count = 0;
+    xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
+    bool may_be_left_out =
+        strcmp(parameter->element, "network") == 0 || strcmp(parameter->element, "items") == 0;
+    if (!first && may_be_left_out) {
+        first = xmlNewChild(reader->root, NULL, (const xmlChar *)parameter->element, NULL);
+        rd_assert(first);
+        first->_private = reader->root->_private; /* its line */
+    }
+    for (xmlNode *element = first; element;
+         element = rd_xml_named(element->next, parameter->element)) {
+        if (!has_place(reader, parameter, element))
+            continue;
+        write_attribute(element, parameter, value);
+        count++;
+    }
+    return count;
+}
+
+static bool check_value(struct rd_reader *reader, const struct rd_option *set)
+{
+    if (!*set->value)
+        return usage_fail(reader, set->name, "", "a value is needed");
+    if (strlen(set->value) > VALUE_LIMIT || !xmlCheckUTF8((const unsigned char *)set->value))
+        return usage_fail(reader, set->name, set->value,
+                          "a value in UTF-8 of at most 100000 bytes is accepted");
+    return true;
+}
+
+static bool apply(struct rd_reader *reader, const struct rd_option *set)
+{
+    const struct rd_parameter *known = NULL;
+    size_t places = 0;
+    if (!check_value(reader, set))
+        return false;
+    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
+        if (strcmp(parameter->name, set->name) != 0)
+            continue;
+        known = parameter;
+        places += apply_line(reader, parameter, set->value);
+    }
+    if (!known)
+        return unknown_name(reader, set);
+    return places > 0 || usage_fail(reader, set->name, set->value, place_needed(known));
+}
+
+bool rd_parameters_apply(struct rd_reader *reader, const struct rd_option *set, size_t set_count)
+{
+    bool good = true;
+    for (size_t i = 0; i < set_count; i++) {
+        for (size_t earlier = 0; earlier < i; earlier++)
+            if (strcmp(set[earlier].name, set[i].name) == 0)
+                good = usage_fail(reader, set[i].name, set[i].value,
+                                  "given twice: each parameter is accepted once");
+        good = apply(reader, &set[i]) && good;
+    }
+    return good;
+}

@@ -1,0 +1,87 @@
+#include "schema.h"
+
+#include "xml.h"
+
+#include <libxml/relaxng.h>
+#include <string.h>
+
+enum { LOADS_LOOKED_AT = 1000 };
+
+/* The first thing that libxml2 says. */
+struct verdict {
+    int line;
+    char message[RD_MESSAGE_SIZE];
+};
+
+#if LIBXML_VERSION >= 21200
+static void note_error(void *context, const xmlError *error)
+#else
+static void note_error(void *context, xmlError *error)
+#endif
+{
+    struct verdict *verdict = context;
+    if (verdict->message[0])
+        return;
+    const char *message = error->message ? error->message : "unknown error";
+    snprintf(verdict->message, sizeof verdict->message, "%.*s", (int)strcspn(message, "\n"),
+             message);
+    verdict->line = error->line;
+}
+
+/* Where a list was cut, to be joined again. */
+struct cut {
+    xmlNode *list, *last_kept, *next, *last;
+};
+
+static struct cut shorten_loads(const xmlDoc *doc)
+{
+    struct cut cut = {0};
+    xmlNode *loads = rd_xml_named(xmlDocGetRootElement(doc)->children, "loads");
+    size_t count = 0;
+    for (xmlNode *node = loads ? loads->children : NULL; node; node = node->next) {
+        if (++count < 2 * LOADS_LOOKED_AT)
+            continue;
+        cut = (struct cut){loads, node, node->next, loads->last};
+        node->next = NULL;
+        loads->last = node;
+    }
+    return cut;
+}
+
+static void join(struct cut cut)
+{
+    if (!cut.list)
+        return;
+    cut.last_kept->next = cut.next;
+    cut.list->last = cut.last;
+}
+
+static bool validate(xmlRelaxNG *schema, xmlDoc *doc, struct verdict *verdict)
+{
+    xmlRelaxNGValidCtxt *context = xmlRelaxNGNewValidCtxt(schema);
+    rd_assert(context);
+    xmlRelaxNGSetValidStructuredErrors(context, note_error, verdict);
+    struct cut cut = shorten_loads(doc);
+    bool valid = xmlRelaxNGValidateDoc(context, doc) == 0;
+    join(cut);
+    xmlRelaxNGFreeValidCtxt(context);
+    return valid;
+}
+
+bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors)
+{
+    struct verdict verdict = {0};
+    xmlRelaxNGParserCtxt *parser =
+        xmlRelaxNGNewMemParserCtxt((const char *)rd_schema_text, (int)rd_schema_text_size);
+    rd_assert(parser);
+    xmlRelaxNG *schema = xmlRelaxNGParse(parser);
+    rd_assert(schema); /* the text is ours */
+    bool valid = validate(schema, doc, &verdict);
+    xmlRelaxNGFree(schema);
+    xmlRelaxNGFreeParserCtxt(parser);
+    if (valid)
+        return true;
+    return rd_error_list_add(errors, RD_ERROR_INPUT, path, verdict.line,
+                             "%s: the form of scenarios/scenario.rng is accepted",
+                             verdict.message[0] ? verdict.message : "not a scenario");
+}

@@ -1,0 +1,198 @@
+/* What --set changes, and what it refuses. */
+#include "scenario_reading.h"
+
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads with one parameter set. */
+static bool read_set(struct reading *reading, const char *file, const char *name, const char *value)
+{
+    struct rd_option set = {name, value};
+    return read_with(reading, file, &set, 1);
+}
+
+/* The errors of a reading as they are printed, without the folder of the tests. */
+static const char *printed_errors(struct reading *reading)
+{
+    char *text = rd_take(&reading->arena, 100000, char);
+    FILE *out = fmemopen(text, 100000, "w");
+    assert_non_null(out);
+    rd_error_list_print(out, &reading->errors);
+    fclose(out);
+    return strncmp(text, SCENARIO_TESTS, strlen(SCENARIO_TESTS)) == 0
+               ? text + strlen(SCENARIO_TESTS) + 1
+               : text;
+}
+
+static void test_parameters_change_what_they_name(void **state)
+{
+    (void)state;
+    struct reading reading;
+    const struct rd_scenario *scenario = &reading.scenario;
+    const struct rd_instance *instance = &reading.scenario.instance;
+    reading_open(&reading);
+
+    assert_true(read_set(&reading, "valid/generated.xml", "hosts", "7"));
+    assert_int_equal(scenario->topology.host_count, 7);
+    assert_true(read_set(&reading, "valid/generated.xml", "direction", "one-way"));
+    assert_int_equal(scenario->topology.direction, RD_ONE_WAY);
+    assert_null(strstr(scenario->platform_text, "h1>h0"));
+    assert_true(read_set(&reading, "valid/generated.xml", "cost", "4"));
+    assert_non_null(strstr(scenario->platform_text, "bandwidth=\"0.25Bps\""));
+    assert_true(read_set(&reading, "valid/generated.xml", "latency", "3"));
+    assert_non_null(strstr(scenario->platform_text, "latency=\"3s\""));
+    assert_true(read_set(&reading, "valid/generated.xml", "compute", "0.5"));
+    assert_non_null(strstr(scenario->platform_text, "speed=\"2f\""));
+    assert_true(read_set(&reading, "valid/generated.xml", "model", "tcp"));
+    assert_true(scenario->tcp_model);
+    assert_true(read_set(&reading, "valid/generated.xml", "ports", "all"));
+    assert_int_equal(instance->port_model, RD_ALL_PORTS);
+    assert_true(read_set(&reading, "valid/generated.xml", "item-bytes", "12"));
+    assert_true(instance->item_bytes == 12 && instance->word_bytes == 12);
+    assert_true(read_set(&reading, "valid/star_csv.xml", "word-bytes", "3"));
+    assert_true(instance->item_bytes == 0 && instance->word_bytes == 3);
+    assert_true(read_set(&reading, "valid/star_csv.xml", "flops", "4"));
+    assert_true(instance->flops_per_item == 4);
+    assert_true(read_set(&reading, "valid/shuffle_balance.xml", "goal-error", "0"));
+    assert_int_equal(instance->balance_error, 0);
+    assert_true(read_set(&reading, "valid/switch_stencil.xml", "metric", "volume"));
+    assert_int_equal(instance->stencil_metric, RD_VOLUME_METRIC);
+    assert_true(read_set(&reading, "valid/switch_stencil.xml", "iterations", "0"));
+    assert_int_equal(instance->stencil_iterations, 0);
+    assert_true(read_set(&reading, "valid/shuffle_balance.xml", "load-total", "8"));
+    assert_int_equal(instance->load[0], 8);
+    assert_true(read_set(&reading, "valid/ring_load.xml", "sends", "single"));
+    assert_int_equal(instance->sends, RD_SINGLE_SEND);
+    assert_true(read_set(&reading, "valid/generated.xml", "run-seed", "9"));
+    assert_int_equal(scenario->run[0].seed, 9);
+    assert_int_equal(scenario->run[1].seed, 9);
+    reading_close(&reading);
+}
+
+static void test_seed_sets_all_seeds(void **state)
+{
+    (void)state;
+    static const struct rd_option each[] = {
+        {"platform-seed", "31"}, {"load-seed", "31"}, {"run-seed", "31"}};
+    struct reading one, three, other;
+    reading_open(&one);
+    reading_open(&three);
+    reading_open(&other);
+    assert_true(read_set(&one, "valid/generated.xml", "seed", "31"));
+    assert_true(read_with(&three, "valid/generated.xml", each, 3));
+    assert_true(read_set(&other, "valid/generated.xml", "seed", "32"));
+    assert_string_equal(one.scenario.platform_text, three.scenario.platform_text);
+    assert_string_not_equal(one.scenario.platform_text, other.scenario.platform_text);
+    size_t bytes = 4 * sizeof(int64_t);
+    assert_memory_equal(one.scenario.instance.load, three.scenario.instance.load, bytes);
+    assert_memory_not_equal(one.scenario.instance.load, other.scenario.instance.load, bytes);
+    assert_int_equal(one.scenario.run[1].seed, 31);
+    assert_int_equal(three.scenario.run[1].seed, 31);
+    reading_close(&other);
+    reading_close(&three);
+    reading_close(&one);
+}
+
+/* Changing one seed leaves what the others make. */
+static void test_seeds_are_apart(void **state)
+{
+    (void)state;
+    struct reading first, second;
+    reading_open(&first);
+    reading_open(&second);
+    assert_true(read_set(&first, "valid/generated.xml", "load-seed", "1"));
+    assert_true(read_set(&second, "valid/generated.xml", "load-seed", "2"));
+    assert_string_equal(first.scenario.platform_text, second.scenario.platform_text);
+    assert_memory_not_equal(first.scenario.instance.load, second.scenario.instance.load,
+                            4 * sizeof(int64_t));
+    reading_close(&second);
+    reading_close(&first);
+}
+
+struct refusal {
+    const char *file, *name, *value, *message;
+    enum rd_error_code code;
+};
+
+static const struct refusal refusals[] = {
+    {"valid/generated.xml", "hostz", "3",
+     "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
+     "platform-seed, model, ports, sends, item-bytes, flops, word-bytes, load-low, load-high, "
+     "load-total, load-skew, load-share, load-after, load-seed, goal-error, metric, iterations, "
+     "run-seed, seed (did you mean hosts?)\n",
+     RD_ERROR_USAGE},
+    {"valid/ring_reach.xml", "hosts", "3",
+     "redist: --set hosts=3: a scenario whose <platform> has a generator is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/ring_reach.xml", "load-seed", "3",
+     "redist: --set load-seed=3: a scenario whose <loads> has a generator is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "load-skew", "3",
+     "redist: --set load-skew=3: a scenario whose <loads> has a generator that takes it is "
+     "needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "goal-error", "3",
+     "redist: --set goal-error=3: a scenario with goal reach=\"balance\" is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "metric", "steps",
+     "redist: --set metric=steps: a scenario with goal reach=\"stencil\" is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/star_csv.xml", "direction", "one-way",
+     "redist: --set direction=one-way: a scenario of a ring is needed\n", RD_ERROR_USAGE},
+    {"valid/generated.xml", "hosts", "", "redist: --set hosts=: a value is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "cost", "\xff",
+     "redist: --set cost=\xff: a value in UTF-8 of at most 100000 bytes is accepted\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "hosts", "many",
+     "valid/generated.xml:4: hosts=\"many\" of <platform>, from --set hosts: an integer from 1 to "
+     "1000000 is accepted\n",
+     RD_ERROR_INPUT},
+    {"valid/generated.xml", "model", "exac",
+     "valid/generated.xml:3: model=\"exac\" of <network>, from --set model: accepted are exact, "
+     "tcp (did you mean exact?)\n",
+     RD_ERROR_INPUT},
+    {"valid/generated.xml", "load-low", "10",
+     "valid/generated.xml:6: low 10 and high 9: low must not be above high\n", RD_ERROR_INPUT},
+};
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const struct refusal *refusal = &refusals[i];
+        struct reading reading;
+        reading_open(&reading);
+        assert_false(read_set(&reading, refusal->file, refusal->name, refusal->value));
+        assert_string_equal(printed_errors(&reading), refusal->message);
+        assert_int_equal(reading.errors.error[0].code, refusal->code);
+        reading_close(&reading);
+    }
+}
+
+static void test_a_parameter_twice(void **state)
+{
+    (void)state;
+    static const struct rd_option twice[] = {{"hosts", "3"}, {"ports", "2"}, {"hosts", "4"}};
+    struct reading reading;
+    reading_open(&reading);
+    assert_false(read_with(&reading, "valid/generated.xml", twice, 3));
+    assert_string_equal(printed_errors(&reading),
+                        "redist: --set hosts=4: given twice: each parameter is accepted once\n");
+    assert_int_equal(rd_error_list_exit_status(&reading.errors), 2);
+    reading_close(&reading);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parameters_change_what_they_name),
+        cmocka_unit_test(test_seed_sets_all_seeds),
+        cmocka_unit_test(test_seeds_are_apart),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_parameter_twice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

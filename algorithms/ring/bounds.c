@@ -6,13 +6,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *rd_ring_one_by_one_words(const struct rd_instance *instance)
+const char *rd_ring_among(const struct rd_instance *instance)
 {
     uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     for (uint64_t link = 0; link < cost_count; link++)
         if (instance->link_cost[link].latency_s > 0)
-            return " Items travel one by one, each with the latency of its link.";
-    return "";
+            return "item-by-item";
+    return NULL;
+}
+
+const char *rd_ring_one_by_one_words(const struct rd_instance *instance)
+{
+    return rd_ring_among(instance) ? " Items travel one by one, each with the latency of its link."
+                                   : "";
 }
 
 const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
@@ -158,6 +164,7 @@ bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_bound bound = rd_ring_bound_zero(name);
     if (ring.least_sum < ring.greatest_sum) {
         bound.reached = rd_ring_accepts(instance, name, NULL);
+        bound.among = rd_ring_among(instance);
         if (one_way)
             bound_one_way(instance, &ring, arena, &bound);
         else

@@ -36,6 +36,10 @@ const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t f
 /* What the words of every bound end with where links have latency; else "". */
 const char *rd_ring_one_by_one_words(const struct rd_instance *instance);
 
+/* Which schedules the bounds hold for, as in rd_bound: where links have latency, those that send
+ * items one by one, as the paper does; else all. */
+const char *rd_ring_among(const struct rd_instance *instance);
+
 /* The bound of an instance on which nothing has to move. */
 struct rd_bound rd_ring_bound_zero(const char *name);
 

@@ -46,8 +46,14 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
         rd_ring_surplus_words(instance, first, last, ring.sum[last] - ring.sum[before], arena),
         rd_ring_forward_s(instance, last), rd_host_label(instance, last, from),
         rd_host_label(instance, rd_ring_next(n, last), to));
-    *ret_bound = (struct rd_bound){
-        seconds, name, why, rd_ring_accepts(instance, name, NULL), RD_WITNESS_SLICE, first, last};
+    *ret_bound = (struct rd_bound){.seconds = seconds,
+                                   .name = name,
+                                   .why = why,
+                                   .reached = rd_ring_accepts(instance, name, NULL),
+                                   .witness = RD_WITNESS_SLICE,
+                                   .first = first,
+                                   .last = last,
+                                   .among = rd_ring_among(instance)};
     return true;
 }
 

@@ -118,6 +118,7 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
                                 : RD_WITNESS_HOST,
         .first = is_lemma12 ? lemma12.first : value->host,
         .last = is_lemma12 ? lemma12.last : value->host,
+        .among = rd_ring_among(instance),
     };
     return true;
 }

@@ -63,7 +63,7 @@ static double step_s(const struct rd_instance *instance)
 
 static struct rd_bound bound_of(const struct rd_instance *instance, struct rd_arena *arena,
                                 struct rd_ring_optimum optimum, const char *name,
-                                const char *against)
+                                const char *against, const char *among)
 {
     return (struct rd_bound){
         .seconds = (double)optimum.steps * step_s(instance),
@@ -74,6 +74,7 @@ static struct rd_bound bound_of(const struct rd_instance *instance, struct rd_ar
                            " steps; Linear - h takes just these for h from %" PRId64 " to %" PRId64,
                            against, optimum.steps, optimum.shifts.low, optimum.shifts.high),
         .reached = true,
+        .among = among,
     };
 }
 
@@ -85,7 +86,7 @@ bool rd_ring_load_single_send_bound(const struct rd_instance *instance, struct r
         return false;
     struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);
     *ret_bound = bound_of(instance, arena, rd_single_send_optimum(&ring, scratch),
-                          "single-send optimum", "single-send protocol");
+                          "single-send optimum", "single-send protocol", "single-send");
     return true;
 }
 
@@ -97,7 +98,7 @@ bool rd_ring_load_multi_send_bound(const struct rd_instance *instance, struct rd
         return false;
     struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);
     *ret_bound = bound_of(instance, arena, rd_multi_send_optimum(&ring), "multi-send optimum",
-                          "protocol whatever");
+                          "protocol whatever", NULL);
     return true;
 }
 

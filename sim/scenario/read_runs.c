@@ -93,6 +93,8 @@ static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd
     run->algorithm = rd_read_needed(reader, element, "algorithm");
     rd_read_seed(reader, element, &run->seed);
     read_options(reader, element, run);
+    if (run->algorithm && reader->settings->check_run)
+        reader->settings->check_run(reader->settings->check_context, run, reader->errors);
     xmlNode *expect = rd_xml_named(element->children, "expect");
     if (!expect)
         return;

@@ -13,6 +13,7 @@ struct rd_reader {
     struct rd_error_list *errors;
     const char *path;           /* the scenario's */
     const char *allowed_folder; /* or NULL */
+    const struct rd_scenario_settings *settings;
     xmlNode *root;
     struct rd_scenario *scenario; /* what was read so far */
 

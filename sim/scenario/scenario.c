@@ -114,6 +114,7 @@ bool rd_scenario_read(const char *path, const struct rd_scenario_settings *setti
                                .errors = errors,
                                .path = path,
                                .allowed_folder = settings->allowed_folder,
+                               .settings = settings,
                                .scenario = &scenario};
     struct rd_error error;
     const char *text;

@@ -65,6 +65,11 @@ struct rd_scenario_settings {
     size_t set_count;
     const char *allowed_folder; /* --allow DIR, or NULL: files must lie in the scenario's parent
                                    folder, or in this one */
+
+    /* Adds what else is wrong with a <run>, for whoever knows the algorithms; NULL: nobody does. */
+    void (*check_run)(void *context, const struct rd_scenario_run *run,
+                      struct rd_error_list *errors);
+    void *check_context;
 };
 
 /* Reads, checks and explains a scenario, its platform file and its load files.

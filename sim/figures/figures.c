@@ -3,6 +3,7 @@
 /* One line per figure, in the order of the list. */
 #define FIGURES(FIGURE)                                                                            \
     FIGURE(renard_redistribution_pays)                                                             \
+    FIGURE(renard_two_way)                                                                         \
     FIGURE(lau_table1)                                                                             \
     FIGURE(lau_table2)                                                                             \
     FIGURE(lau_table3)                                                                             \

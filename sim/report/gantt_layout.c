@@ -1,0 +1,185 @@
+#include "gantt_layout.h"
+
+#include "sim/core/referee.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Pixels. Tracks share a height that suits the eye, between limits. */
+static const double plot_height = 900, least_track = 3, most_track = 18;
+/* Equal messages narrower than `thin`, back to back, become boxes of up to `thick`: a tenth of a
+ * pixel shows nothing but its colour, also in a picture enlarged ten times. */
+static const double thin = 0.1, thick = 1;
+
+double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds)
+{
+    return layout->left_px + layout->width_px * (seconds / layout->range_s);
+}
+
+static struct rd_gantt_lane *lane_of(const struct rd_gantt_layout *layout, uint32_t host,
+                                     enum rd_lane lane)
+{
+    return &layout->lane[(size_t)host * RD_LANE_COUNT + lane];
+}
+
+/* A lane that others use is there, also if it is empty: so that hosts look alike. */
+static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane)
+{
+    if (!layout->lane_is_used[lane])
+        return 0;
+    uint32_t count = lane_of(layout, host, lane)->track_count;
+    return count > 0 ? count : 1;
+}
+
+double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane)
+{
+    uint32_t count = tracks_of(layout, host, lane);
+    return count ? count * layout->track_px + (count - 1) * layout->track_gap_px : 0;
+}
+
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane,
+                  uint32_t track)
+{
+    double y = layout->host_top_px[host] + layout->host_pad_px;
+    for (int above = 0; above < (int)lane; above++)
+        if (layout->lane_is_used[above])
+            y += rd_gantt_lane_height(layout, host, (enum rd_lane)above) + layout->lane_gap_px;
+    return y + track * (layout->track_px + layout->track_gap_px);
+}
+
+static double pixels(const struct rd_gantt_layout *layout, const struct rd_trace_row *row)
+{
+    return layout->width_px * ((row->end_s - row->start_s) / layout->range_s);
+}
+
+/* Does a row continue a mark, both too thin to be told apart? */
+static bool continues(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
+                      const struct rd_trace_row *row)
+{
+    const struct rd_trace_row *last = &mark->row;
+    double tolerance_s = RD_TIME_TOLERANCE * layout->makespan_s;
+    return !mark->block && last->to == row->to && last->kind == row->kind &&
+           last->items == row->items && fabs(row->start_s - last->end_s) <= tolerance_s &&
+           pixels(layout, row) < thin && pixels(layout, last) < thin * mark->message_count &&
+           pixels(layout, last) < thick;
+}
+
+static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
+                       struct rd_arena *arena)
+{
+    layout->mark = rd_take(arena, sorted->row_count, struct rd_gantt_mark);
+    /* The last mark of each host, plus 1. */
+    size_t *open = rd_take(arena, layout->gantt->host_count, size_t);
+    for (size_t i = 0; i < sorted->row_count; i++) {
+        const struct rd_trace_row *row = &sorted->row[i];
+        bool is_message = row->to != RD_NO_HOST;
+        layout->message_count += is_message;
+        layout->computation_count += !is_message;
+        size_t last = open[row->from];
+        if (last && !sorted->block && continues(layout, &layout->mark[last - 1], row)) {
+            layout->mark[last - 1].row.end_s = row->end_s;
+            layout->mark[last - 1].message_count++;
+            continue;
+        }
+        layout->mark[layout->mark_count++] = (struct rd_gantt_mark){
+            .row = *row, .block = sorted->block ? &sorted->block[i] : NULL, .message_count = 1};
+        open[row->from] = layout->mark_count;
+    }
+}
+
+/* Takes the first track that is free. */
+static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host, enum rd_lane which,
+                           const struct rd_trace_row *row, struct rd_arena *arena)
+{
+    struct rd_gantt_lane *lane = lane_of(layout, host, which);
+    double tolerance_s = RD_TIME_TOLERANCE * layout->makespan_s;
+    uint32_t track = 0;
+    while (track < lane->track_count && lane->busy_until_s[track] > row->start_s + tolerance_s)
+        track++;
+    if (track == lane->track_capacity) {
+        uint32_t capacity = track ? 2 * track : 1;
+        lane->busy_until_s =
+            rd_arena_grow(arena, lane->busy_until_s, track, capacity, sizeof(double));
+        lane->track_capacity = capacity;
+    }
+    if (track == lane->track_count)
+        lane->track_count++;
+    lane->busy_until_s[track] = fmax(row->start_s, row->end_s);
+    layout->lane_is_used[which] = true;
+    return track;
+}
+
+static void take_tracks(struct rd_gantt_layout *layout, struct rd_arena *arena)
+{
+    layout->lane =
+        rd_take(arena, (size_t)layout->gantt->host_count * RD_LANE_COUNT, struct rd_gantt_lane);
+    for (size_t i = 0; i < layout->mark_count; i++) {
+        struct rd_gantt_mark *mark = &layout->mark[i];
+        const struct rd_trace_row *row = &mark->row;
+        if (row->to == RD_NO_HOST) {
+            mark->track = take_track(layout, row->from, RD_LANE_COMPUTE, row, arena);
+            continue;
+        }
+        mark->track = take_track(layout, row->from, RD_LANE_SEND, row, arena);
+        mark->to_track = take_track(layout, row->to, RD_LANE_RECEIVE, row, arena);
+    }
+}
+
+static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
+{
+    uint32_t host_count = layout->gantt->host_count;
+    uint64_t tracks = 1;
+    for (uint32_t host = 0; host < host_count; host++)
+        for (int lane = 0; lane < RD_LANE_COUNT; lane++)
+            tracks += tracks_of(layout, host, (enum rd_lane)lane);
+    /* Whole pixels, so that lanes that are equal look equal. */
+    double track = floor(fmin(most_track, fmax(least_track, plot_height / (double)tracks)));
+    layout->track_px = track;
+    layout->track_gap_px = track >= 6 ? 1 : 0;
+    layout->lane_gap_px = track >= 10 ? 2 : 1;
+    layout->host_pad_px = track >= 10 ? 5 : track >= 5 ? 2 : 1;
+    layout->host_top_px = rd_take(arena, (size_t)host_count + 1, double);
+    for (uint32_t host = 0; host < host_count; host++) {
+        double height = 2 * layout->host_pad_px;
+        bool is_first = true;
+        for (int lane = 0; lane < RD_LANE_COUNT; lane++) {
+            if (!layout->lane_is_used[lane])
+                continue;
+            height += rd_gantt_lane_height(layout, host, (enum rd_lane)lane) +
+                      (is_first ? 0 : layout->lane_gap_px);
+            is_first = false;
+        }
+        /* A chart of nothing still shows its hosts. */
+        layout->host_top_px[host + 1] =
+            layout->host_top_px[host] + (is_first ? height + layout->track_px : height);
+    }
+}
+
+void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
+                      double width_px, struct rd_arena *arena)
+{
+    *layout = (struct rd_gantt_layout){.gantt = gantt, .left_px = left_px, .width_px = width_px};
+    struct rd_trace sorted = *gantt->trace;
+    sorted.row = rd_take(arena, sorted.row_count, struct rd_trace_row);
+    for (size_t i = 0; i < sorted.row_count; i++) {
+        const struct rd_trace_row *row = &gantt->trace->row[i];
+        rd_assert(row->from < gantt->host_count &&
+                  (row->to < gantt->host_count || row->to == RD_NO_HOST));
+        sorted.row[i] = *row;
+        layout->makespan_s = fmax(layout->makespan_s, fmax(row->start_s, row->end_s));
+    }
+    if (sorted.block) {
+        sorted.block = rd_take(arena, sorted.row_count, struct rd_block);
+        memcpy(sorted.block, gantt->trace->block, sorted.row_count * sizeof *sorted.block);
+    }
+    rd_trace_sort(&sorted, arena);
+    layout->range_s = layout->makespan_s;
+    if (gantt->bound && isfinite(gantt->bound->seconds))
+        layout->range_s = fmax(layout->range_s, gantt->bound->seconds);
+    /* Nothing that takes time: any scale will do. */
+    if (layout->range_s < 1e-290)
+        layout->range_s = 1;
+    make_marks(layout, &sorted, arena);
+    take_tracks(layout, arena);
+    stack_hosts(layout, arena);
+}

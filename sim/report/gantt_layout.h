@@ -1,0 +1,66 @@
+/* Where everything of a Gantt chart goes: which boxes there are, on which track of which lane, how
+ * high the hosts are and how long a second is. */
+#ifndef REDIST_REPORT_GANTT_LAYOUT_H
+#define REDIST_REPORT_GANTT_LAYOUT_H
+
+#include "gantt.h"
+
+#include "sim/core/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rd_lane { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
+
+/* What is drawn as one: a message or computation, or a run of equal ones, one behind the other,
+ * that no eye could tell apart. */
+struct rd_gantt_mark {
+    struct rd_trace_row row;      /* of a run: from the first start to the last end */
+    const struct rd_block *block; /* NULL: no packet */
+    uint32_t message_count;
+    uint32_t track;    /* in the lane of `from`, from 0 */
+    uint32_t to_track; /* in the lane of `to` */
+};
+
+/* A lane of a host: as many tracks as it does things at once. */
+struct rd_gantt_lane {
+    double *busy_until_s; /* [track_count] */
+    uint32_t track_count;
+    uint32_t track_capacity;
+};
+
+struct rd_gantt_layout {
+    const struct rd_gantt *gantt;
+    double range_s;    /* from the left to the right edge of the plot */
+    double makespan_s; /* end of the last row */
+
+    double left_px, width_px; /* of the plot */
+    double track_px, track_gap_px, lane_gap_px, host_pad_px;
+    double *host_top_px; /* [host_count + 1], from the top of the plot */
+    double line_px[2];   /* [line_count] vertical lines that labels keep clear of */
+    size_t line_count;
+
+    struct rd_gantt_mark *mark; /* [mark_count], by start */
+    size_t mark_count;
+    size_t message_count, computation_count;
+    bool lane_is_used[RD_LANE_COUNT];
+    struct rd_gantt_lane *lane; /* [host_count * RD_LANE_COUNT] */
+};
+
+/* Lays a chart out on a plot from left_px, width_px wide. Cost: O(rows log rows + rows * tracks).
+ */
+void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
+                      double width_px, struct rd_arena *arena);
+
+/* Where a time is, from the left of the picture. */
+double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds);
+
+/* The top of a track, from the top of the plot. */
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane,
+                  uint32_t track);
+
+/* The height of a lane with all its tracks. */
+double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane);
+
+#endif

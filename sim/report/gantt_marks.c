@@ -1,0 +1,191 @@
+#include "gantt_marks.h"
+
+#include "svg_label.h"
+#include "svg_shapes.h"
+#include "tables.h"
+
+#include "sim/core/number_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Pixels: the least that shows, what takes no time, the room between boxes back to back, and the
+ * width from which it is left. */
+static const double least_width = 2, instant_width = 3, gap = 1, least_parted_width = 3;
+static const double label_size = 10.5, label_padding = 5, least_labelled_track = 12,
+                    least_cut_label = 90;
+
+/* A box in one lane. */
+struct box {
+    double x, y, width, height;
+};
+
+static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
+                         enum rd_lane lane, double top_px)
+{
+    const struct rd_trace_row *row = &mark->row;
+    bool receives = lane == RD_LANE_RECEIVE;
+    double x = rd_gantt_x(layout, row->start_s);
+    double width = rd_gantt_x(layout, row->end_s) - x;
+    if (row->end_s <= row->start_s)
+        width = instant_width;
+    else
+        width = fmax(least_width, width - (width < least_parted_width ? 0 : gap));
+    struct box box = {
+        .x = x,
+        .y = top_px + rd_gantt_y(layout, receives ? row->to : row->from, lane,
+                                 receives ? mark->to_track : mark->track),
+        .width = width,
+        .height = layout->track_px,
+    };
+    /* What takes no time at the right edge stays inside. */
+    box.x = fmin(box.x, layout->left_px + layout->width_px - width);
+    if (row->kind == RD_CONTROL && row->to != RD_NO_HOST) {
+        box.y += box.height * 0.3;
+        box.height *= 0.4;
+    }
+    return box;
+}
+
+/* Adds a box to the path `text`, which has room for two. Returns: the path's length. */
+static int add_box(char text[256], int length, const struct box *box)
+{
+    char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE], width[RD_SVG_NUMBER_SIZE],
+        height[RD_SVG_NUMBER_SIZE];
+    return length + snprintf(text + length, 256 - (size_t)length, "M%s %sh%sv%sH%sz",
+                             rd_svg_number_text(box->x, x), rd_svg_number_text(box->y, y),
+                             rd_svg_number_text(box->width, width),
+                             rd_svg_number_text(box->height, height), x);
+}
+
+static const char *host_name(const struct rd_gantt_layout *layout, uint32_t host)
+{
+    return layout->gantt->host_name[host];
+}
+
+/* "2 items", "1 item". */
+static const char *items_text(int64_t items, struct rd_arena *arena)
+{
+    return rd_arena_print(arena, "%" PRId64 " item%s", items, items == 1 ? "" : "s");
+}
+
+/* "3 messages of 2 items of kind 1", "a control word". */
+static const char *what(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
+                        struct rd_arena *arena)
+{
+    if (mark->row.kind == RD_CONTROL && mark->message_count == 1)
+        return "a control word";
+    if (mark->row.kind == RD_CONTROL)
+        return rd_arena_print(arena, "%" PRIu32 " control words", mark->message_count);
+    const char *items = items_text(mark->row.items, arena);
+    if (layout->gantt->kind_count > 1)
+        items = rd_arena_print(arena, "%s of kind %" PRId32, items, mark->row.kind);
+    if (mark->message_count == 1)
+        return items;
+    return rd_arena_print(arena, "%" PRIu32 " messages of %s", mark->message_count, items);
+}
+
+static const char *tooltip(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
+                           struct rd_arena *arena)
+{
+    const struct rd_trace_row *row = &mark->row;
+    char start[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
+    const char *when = rd_arena_print(arena, "%s s to %s s", rd_time_text(row->start_s, start),
+                                      rd_time_text(row->end_s, end));
+    const char *from = host_name(layout, row->from);
+    if (row->to == RD_NO_HOST && row->kind == RD_CONTROL)
+        return rd_arena_print(arena, "%s works, %s", from, when);
+    if (row->to == RD_NO_HOST && mark->message_count == 1)
+        return rd_arena_print(arena, "%s computes %s, %s", from, what(layout, mark, arena), when);
+    if (row->to == RD_NO_HOST)
+        return rd_arena_print(arena, "%s computes %" PRIu32 " times %s, %s", from,
+                              mark->message_count, items_text(row->items, arena), when);
+    const char *block = mark->block ? rd_arena_print(arena, ", dimensions %u to %u",
+                                                     mark->block->first, mark->block->last)
+                                    : "";
+    return rd_arena_print(arena, "%s to %s, %s%s, %s", from, host_name(layout, row->to),
+                          what(layout, mark, arena), block, when);
+}
+
+/* Where a text of this width stands in a box, clear of vertical lines. Returns: NAN if it has no
+ * place. */
+static double place_label(const struct rd_gantt_layout *layout, const struct box *box, double width)
+{
+    double x = box->x + label_padding, end = box->x + box->width - label_padding;
+    for (size_t i = 0; i < layout->line_count; i++)
+        if (layout->line_px[i] > x - label_padding && layout->line_px[i] < x + width + 2)
+            x = fmax(x, layout->line_px[i] + label_padding);
+    return x + width <= end ? x : NAN;
+}
+
+/* Writes the longer of two texts that fits into a box, or the shorter one cut, or none. */
+static void draw_label(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                       const struct box *box, const char *class, const char *longer,
+                       const char *shorter, struct rd_arena *arena)
+{
+    const char *text = longer;
+    double x = place_label(layout, box, rd_label_width(longer, label_size));
+    if (isnan(x)) {
+        text = shorter;
+        x = place_label(layout, box, rd_label_width(shorter, label_size));
+    }
+    if (isnan(x)) {
+        x = place_label(layout, box, least_cut_label);
+        text = rd_label_fit(shorter, label_size, box->x + box->width - label_padding - x, arena);
+    }
+    if (isnan(x) || !*text)
+        return;
+    rd_svg_put_text(svg, class, NULL, x, box->y + box->height / 2 + label_size * 0.36, text);
+}
+
+static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                      const struct rd_gantt_colours *colours, const struct rd_gantt_mark *mark,
+                      double top_px, struct rd_arena *arena)
+{
+    const struct rd_trace_row *row = &mark->row;
+    bool is_message = row->to != RD_NO_HOST;
+    bool is_word = is_message && row->kind == RD_CONTROL;
+    uint32_t colour = is_message && !is_word ? rd_gantt_colour_of(colours, row) : 0;
+    struct box first = box_of(layout, mark, is_message ? RD_LANE_SEND : RD_LANE_COMPUTE, top_px);
+    struct box second = first;
+    char path[256];
+    int length = add_box(path, 0, &first);
+    if (is_message) {
+        second = box_of(layout, mark, RD_LANE_RECEIVE, top_px);
+        add_box(path, length, &second);
+    }
+    rd_svg_begin(svg, "path");
+    rd_svg_attribute(svg, "class",
+                     is_word      ? "mark control"
+                     : is_message ? rd_arena_print(arena, "mark c%" PRIu32, colour)
+                                  : "mark work");
+    rd_svg_attribute(svg, "d", path);
+    rd_svg_text_element(svg, "title", tooltip(layout, mark, arena));
+    rd_svg_end(svg);
+    if (is_word || layout->track_px < least_labelled_track)
+        return;
+    const char *class = is_message && rd_gantt_colour_is_dark(colours, colour) ? "in light" : "in";
+    const char *amount = items_text(row->items, arena);
+    if (!is_message) {
+        draw_label(svg, layout, &first, class, row->kind == RD_CONTROL ? "" : amount, "", arena);
+        return;
+    }
+    const char *to = rd_arena_print(arena, "to %s", host_name(layout, row->to));
+    const char *from = rd_arena_print(arena, "from %s", host_name(layout, row->from));
+    draw_label(svg, layout, &first, class, rd_arena_print(arena, "%s, %s", to, amount), to, arena);
+    draw_label(svg, layout, &second, class, rd_arena_print(arena, "%s, %s", from, amount), from,
+               arena);
+}
+
+void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                         const struct rd_gantt_colours *colours, double top_px,
+                         struct rd_arena *arena)
+{
+    rd_svg_begin(svg, "g");
+    for (size_t i = 0; i < layout->mark_count; i++) {
+        struct rd_arena_mark before = rd_arena_mark(arena);
+        draw_mark(svg, layout, colours, &layout->mark[i], top_px, arena);
+        rd_arena_rewind(arena, before);
+    }
+    rd_svg_end(svg);
+}

@@ -1,0 +1,15 @@
+/* The boxes of a Gantt chart: what was sent, received and computed. */
+#ifndef REDIST_REPORT_GANTT_MARKS_H
+#define REDIST_REPORT_GANTT_MARKS_H
+
+#include "gantt_colours.h"
+#include "gantt_layout.h"
+#include "svg.h"
+
+/* Draws every box, from top_px down, each with what it is as its tooltip, and with the partner's
+ * name where there is room. */
+void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                         const struct rd_gantt_colours *colours, double top_px,
+                         struct rd_arena *arena);
+
+#endif

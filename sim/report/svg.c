@@ -1,0 +1,150 @@
+#include "svg.h"
+
+#include "utf8.h"
+
+#include "sim/core/error.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void write(struct rd_svg *svg, const char *text)
+{
+    if (!svg->failed && fputs(text, svg->out) < 0)
+        svg->failed = true;
+}
+
+const char *rd_svg_number_text(double value, char text[RD_SVG_NUMBER_SIZE])
+{
+    rd_assert(fabs(value) < 1e12);
+    int64_t hundredths = llround(value * 100);
+    uint64_t size = (uint64_t)(hundredths < 0 ? -hundredths : hundredths);
+    int length = snprintf(text, RD_SVG_NUMBER_SIZE, "%s%" PRIu64 ".%02u", hundredths < 0 ? "-" : "",
+                          size / 100, (unsigned)(size % 100));
+    while (text[length - 1] == '0')
+        length--;
+    if (text[length - 1] == '.')
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+/* May XML hold this letter at all? */
+static bool is_allowed(uint32_t letter)
+{
+    return letter == '\t' || letter == '\n' || letter == '\r' ||
+           (letter >= 0x20 && letter != 0xfffe && letter != 0xffff);
+}
+
+/* Writes text with what means something in XML escaped, and what it may not hold replaced. */
+static void write_escaped(struct rd_svg *svg, const char *text)
+{
+    while (*text && !svg->failed) {
+        const char *first = text;
+        uint32_t letter = rd_utf8_next(&text);
+        bool is_whole = letter < 0x80 || text - first > 1;
+        switch (is_whole && is_allowed(letter) ? letter : 0xfffd) {
+        case '<': write(svg, "&lt;"); break;
+        case '>': write(svg, "&gt;"); break;
+        case '&': write(svg, "&amp;"); break;
+        case '"': write(svg, "&quot;"); break;
+        case '\t': write(svg, "&#9;"); break;
+        case '\n': write(svg, "&#10;"); break;
+        case '\r': write(svg, "&#13;"); break;
+        case 0xfffd: write(svg, "\xef\xbf\xbd"); break;
+        default: {
+            size_t size = (size_t)(text - first);
+            if (fwrite(first, 1, size, svg->out) != size)
+                svg->failed = true;
+        }
+        }
+    }
+}
+
+static void end_tag(struct rd_svg *svg)
+{
+    if (svg->in_tag)
+        write(svg, ">");
+    svg->in_tag = false;
+}
+
+void rd_svg_begin(struct rd_svg *svg, const char *name)
+{
+    rd_assert(svg->depth < RD_SVG_DEPTH);
+    end_tag(svg);
+    /* A line for each element of a group; what is inside one of these stays beside it. */
+    if (svg->depth <= 2)
+        write(svg, "\n");
+    write(svg, "<");
+    write(svg, name);
+    svg->element[svg->depth++] = name;
+    svg->in_tag = true;
+}
+
+void rd_svg_attribute(struct rd_svg *svg, const char *name, const char *value)
+{
+    rd_assert(svg->in_tag);
+    write(svg, " ");
+    write(svg, name);
+    write(svg, "=\"");
+    write_escaped(svg, value);
+    write(svg, "\"");
+}
+
+void rd_svg_number(struct rd_svg *svg, const char *name, double value)
+{
+    char text[RD_SVG_NUMBER_SIZE];
+    rd_svg_attribute(svg, name, rd_svg_number_text(value, text));
+}
+
+void rd_svg_text(struct rd_svg *svg, const char *text)
+{
+    end_tag(svg);
+    write_escaped(svg, text);
+}
+
+void rd_svg_end(struct rd_svg *svg)
+{
+    rd_assert(svg->depth > 0);
+    const char *name = svg->element[--svg->depth];
+    if (svg->in_tag) {
+        write(svg, "/>");
+        svg->in_tag = false;
+        return;
+    }
+    if (svg->depth == 0 || strcmp(name, "g") == 0)
+        write(svg, "\n");
+    write(svg, "</");
+    write(svg, name);
+    write(svg, ">");
+}
+
+void rd_svg_text_element(struct rd_svg *svg, const char *name, const char *text)
+{
+    rd_svg_begin(svg, name);
+    rd_svg_text(svg, text);
+    rd_svg_end(svg);
+}
+
+void rd_svg_open(struct rd_svg *svg, FILE *out, double width, double height)
+{
+    *svg = (struct rd_svg){.out = out};
+    char wide[RD_SVG_NUMBER_SIZE], high[RD_SVG_NUMBER_SIZE];
+    char view[2 * RD_SVG_NUMBER_SIZE + 8];
+    snprintf(view, sizeof view, "0 0 %s %s", rd_svg_number_text(width, wide),
+             rd_svg_number_text(height, high));
+    write(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    rd_svg_begin(svg, "svg");
+    rd_svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
+    rd_svg_number(svg, "width", width);
+    rd_svg_number(svg, "height", height);
+    rd_svg_attribute(svg, "viewBox", view);
+}
+
+bool rd_svg_close(struct rd_svg *svg)
+{
+    rd_svg_end(svg);
+    rd_assert(svg->depth == 0);
+    write(svg, "\n");
+    return !svg->failed;
+}

@@ -1,0 +1,46 @@
+/* A writer of SVG: elements, attributes and texts, escaped and well-formed whatever they hold. */
+#ifndef REDIST_REPORT_SVG_H
+#define REDIST_REPORT_SVG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { RD_SVG_DEPTH = 8, RD_SVG_NUMBER_SIZE = 32 };
+
+struct rd_svg {
+    FILE *out;
+    size_t depth;
+    const char *element[RD_SVG_DEPTH]; /* [depth] open, outermost first */
+    bool in_tag;                       /* attributes may follow */
+    bool failed;                       /* writing did; errno says why */
+};
+
+/* Begins a picture of width x height pixels, which scales. */
+void rd_svg_open(struct rd_svg *svg, FILE *out, double width, double height);
+
+/* Begins an element inside the one that is open. In: a name that lives until its end. */
+void rd_svg_begin(struct rd_svg *svg, const char *name);
+
+/* Adds an attribute to the element just begun. */
+void rd_svg_attribute(struct rd_svg *svg, const char *name, const char *value);
+
+/* Adds an attribute that is a number: hundredths at the finest. */
+void rd_svg_number(struct rd_svg *svg, const char *name, double value);
+
+/* Adds text to the open element. */
+void rd_svg_text(struct rd_svg *svg, const char *text);
+
+/* Ends the element that is open. */
+void rd_svg_end(struct rd_svg *svg);
+
+/* An element that holds text and nothing else: a title, a style. */
+void rd_svg_text_element(struct rd_svg *svg, const char *name, const char *text);
+
+/* Ends the picture. Returns: false if writing failed (errno says why). */
+bool rd_svg_close(struct rd_svg *svg);
+
+/* A coordinate as SVG spells it: 12, 0.5, -3.25. Returns: text. */
+const char *rd_svg_number_text(double value, char text[RD_SVG_NUMBER_SIZE]);
+
+#endif

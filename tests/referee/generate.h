@@ -1,0 +1,53 @@
+/* Random instances and plans for the referee's tests: small worlds of every shape and port model,
+ * the same for the same seed. */
+#ifndef REDIST_TESTS_REFEREE_GENERATE_H
+#define REDIST_TESTS_REFEREE_GENERATE_H
+
+#include "sim/core/plan.h"
+#include "sim/core/rng.h"
+#include "sim/core/trace.h"
+#include "tests/support/build.h"
+
+/* What plans of a family may contain. */
+enum {
+    COMPUTES = 1,
+    WORDS = 2,      /* control words, and plain work if it computes */
+    ROUNDS = 4,     /* several: knowledge */
+    AS_HELD = 8,    /* every message row */
+    LONG_ROWS = 16, /* up to some hundred messages */
+    NO_TIME = 32    /* some links take no time at all */
+};
+
+struct family {
+    const char *name;
+    enum rd_shape shape;
+    enum rd_direction direction;
+    uint32_t least_hosts, most_hosts; /* on a cube: powers of two between */
+    uint32_t ports;                   /* 0: all; RD_NO_HOST: pipelined */
+    uint32_t kinds;
+    enum rd_timing timing;
+    unsigned with;
+};
+
+/* Every shape and port model with whatever fits them. */
+extern const struct family families[];
+extern const size_t family_count;
+
+struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
+                                       const struct family *family);
+
+/* A plan whose rows can be executed one by one (lock-step: round by round, within its ports). */
+struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
+                             const struct family *family, const struct rd_instance *instance,
+                             size_t most_rows);
+
+/* Spoils a plan in one place: two rows swapped, one dropped, items added, a host or round changed.
+ * What comes out may be legal all the same. */
+void generate_fault(struct rd_rng *rng, const struct rd_instance *instance, struct rd_plan *plan);
+
+/* A legal schedule that is no plan: starts at random dates at which everything allows them, idle
+ * on purpose. Sorted. */
+struct rd_trace generate_timed_schedule(struct rd_rng *rng, struct rd_arena *arena,
+                                        const struct rd_instance *instance, size_t most_rows);
+
+#endif

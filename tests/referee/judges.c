@@ -1,0 +1,41 @@
+#include "judges.h"
+
+#include <stdlib.h>
+
+void open_judges(struct judges *judges)
+{
+    *judges = (struct judges){0};
+    rd_arena_open(&judges->instances, 0);
+    rd_arena_open(&judges->arena, 0);
+    rd_arena_open(&judges->scratch, 0);
+    /* The scratch arena of a program has been used before. */
+    rd_arena_take(&judges->scratch, 1, 1);
+}
+
+void close_judges(struct judges *judges)
+{
+    rd_arena_close(&judges->instances);
+    rd_arena_close(&judges->arena);
+    rd_arena_close(&judges->scratch);
+}
+
+struct rd_plan draw(struct judges *judges, size_t family, uint64_t number,
+                    struct test_instance *ret_test, struct rd_rng *ret_rng)
+{
+    *ret_rng = rd_rng_seeded(number, family);
+    *ret_test = generate_instance(ret_rng, &judges->instances, &families[family]);
+    size_t most_rows = 1 + rd_rng_below(ret_rng, families[family].with & LONG_ROWS ? 5 : 16);
+    return generate_plan(ret_rng, &judges->instances, &families[family], &ret_test->instance,
+                         most_rows);
+}
+
+void forget(struct judges *judges)
+{
+    rd_arena_rewind(&judges->instances, (struct rd_arena_mark){0});
+    rd_arena_rewind(&judges->arena, (struct rd_arena_mark){0});
+}
+
+uint64_t campaign(int argument_count, char **argument)
+{
+    return argument_count > 1 ? strtoull(argument[1], NULL, 10) : 1;
+}

@@ -1,0 +1,284 @@
+/* The oracle's frame: what rows mean by themselves, and which part judges which plan. */
+#include "oracle.h"
+
+#include <math.h>
+
+static bool is_message(const struct rd_row *row)
+{
+    return row->to != RD_NO_HOST;
+}
+
+int64_t oracle_row_items(const struct rd_row *row)
+{
+    if (row->kind == RD_CONTROL)
+        return 0;
+    return row->messages == 0 ? row->items : row->items * row->messages;
+}
+
+uint32_t oracle_port_depth(const struct rd_instance *instance)
+{
+    return instance->port_model == RD_ONE_PORT  ? 1
+           : instance->port_model == RD_K_PORTS ? instance->port_count
+                                                : UINT32_MAX;
+}
+
+double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint32_t to,
+                         int32_t kind, int64_t items)
+{
+    if (to == RD_NO_HOST) {
+        if (instance->flops_per_item == 0)
+            return 0;
+        return (double)items * instance->flops_per_item / instance->speed_flops_per_s[from];
+    }
+    uint64_t link = rd_link_between(&instance->topology, from, to);
+    struct rd_link_cost cost = instance->link_cost[instance->costs_equal ? 0 : link];
+    double bytes = kind == RD_CONTROL ? instance->word_bytes : (double)items * instance->item_bytes;
+    return bytes > 0 ? cost.latency_s + bytes / cost.bandwidth_bytes_per_s : cost.latency_s;
+}
+
+void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
+                         struct oracle_message message)
+{
+    size_t count = verdict->message_count;
+    if ((count & (count - 1)) == 0) /* 0, or a power of two: the array is full */
+        verdict->message = rd_arena_grow(arena, verdict->message, count, count ? 2 * count : 1,
+                                         sizeof *verdict->message);
+    verdict->message[verdict->message_count++] = message;
+    if (message.end_s > verdict->makespan_s)
+        verdict->makespan_s = message.end_s;
+}
+
+/* What the definition leaves open about one row. */
+static bool row_is_unsaid(const struct rd_instance *instance, const struct rd_plan *plan,
+                          const struct rd_row *row)
+{
+    bool as_held = row->messages == 0;
+    if (row->kind == RD_CONTROL)
+        return as_held || (is_message(row) && row->items != 0) ||
+               (!is_message(row) && (plan->block || instance->flops_per_item == 0));
+    if (row->items == 0 || (!is_message(row) && (plan->block || instance->flops_per_item == 0)))
+        return true;
+    if (plan->block && row->messages != 1)
+        return true;
+    if (!as_held)
+        return false;
+    /* As held: one message's end must not fall on its own start, and with k windows the number of
+     * messages in front of another is not known before they are cut. */
+    return plan->timing != RD_SELF_TIMED || instance->port_model == RD_K_PORTS ||
+           oracle_duration_s(instance, row->from, row->to, row->kind, 1) <= 1e-6;
+}
+
+static unsigned wrong_row(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
+{
+    const struct rd_row *row = &plan->row[i];
+    uint32_t host_count = instance->topology.host_count;
+    if (row->from >= host_count || (is_message(row) && row->to >= host_count))
+        return ORACLE_BIT(RD_VIOLATION_ROW);
+    if (row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count)
+        return ORACLE_BIT(RD_VIOLATION_ROW);
+    if (row->items < 0 || row->messages < 0)
+        return ORACLE_BIT(RD_VIOLATION_ROW);
+    if (row->round >= plan->round_count || (i > 0 && row->round < plan->row[i - 1].round))
+        return ORACLE_BIT(RD_VIOLATION_ROW);
+    int64_t items;
+    if (__builtin_mul_overflow(row->items, row->messages, &items) || items > RD_ITEM_LIMIT ||
+        row->items > RD_ITEM_LIMIT)
+        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_SIZE) |
+               ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
+    if (!is_message(row)) /* a star's master only relays */
+        return instance->topology.shape == RD_STAR && row->from == host_count - 1
+                   ? ORACLE_BIT(RD_VIOLATION_ROW)
+                   : 0;
+    if (row->from == row->to)
+        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
+    if (!plan->block && rd_link_between(&instance->topology, row->from, row->to) == RD_NO_LINK)
+        return ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
+    return 0;
+}
+
+unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
+                           bool *ret_unsaid)
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        unsigned row_wrong = wrong_row(instance, plan, i);
+        wrong |= row_wrong;
+        if (!row_wrong && row_is_unsaid(instance, plan, &plan->row[i]))
+            *ret_unsaid = true;
+    }
+    return wrong;
+}
+
+bool oracle_is_executable(const struct rd_instance *instance, const struct rd_plan *plan,
+                          struct rd_arena *arena)
+{
+    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
+    int64_t *held = rd_take(arena, entries, int64_t);
+    for (size_t i = 0; i < entries; i++)
+        held[i] = instance->load[i];
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        if (row->kind == RD_CONTROL)
+            continue;
+        int64_t items = oracle_row_items(row);
+        int64_t *sender = &held[row->from * instance->kind_count + (uint32_t)row->kind];
+        if (*sender < items)
+            return false;
+        *sender -= items;
+        if (is_message(row))
+            held[row->to * instance->kind_count + (uint32_t)row->kind] += items;
+    }
+    return true;
+}
+
+bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan)
+{
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        for (int32_t kind = 0; kind < (int32_t)instance->kind_count; kind++) {
+            /* In doubles, which do not overflow; exact up to 2^53. */
+            double parts = 0, ever = (double)rd_load(instance, host, (uint32_t)kind);
+            for (size_t i = 0; i < plan->row_count; i++) {
+                const struct rd_row *row = &plan->row[i];
+                if (row->kind == kind && row->from == host)
+                    parts += (double)oracle_row_items(row);
+                if (row->kind == kind && row->to == host)
+                    ever += (double)oracle_row_items(row);
+            }
+            if (parts > ever)
+                return true;
+        }
+    return false;
+}
+
+static bool kind_is_balanced(const struct rd_instance *instance, const int64_t *held, uint32_t kind)
+{
+    uint32_t hosts = instance->topology.host_count;
+    int64_t least = INT64_MAX, most = INT64_MIN, sum = 0;
+    for (uint32_t host = 0; host < hosts; host++) {
+        int64_t items = held[host * instance->kind_count + kind];
+        sum += items;
+        least = items < least ? items : least;
+        most = items > most ? items : most;
+    }
+    int64_t error = instance->balance_error;
+    if (sum % hosts != 0 && error < 1)
+        error = 1;
+    return most - least <= error;
+}
+
+/* Each kind whole on one host, and no host with two kinds. */
+static bool is_gathered(const struct rd_instance *instance, const int64_t *held)
+{
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        uint32_t kinds_here = 0;
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+            if (held[host * instance->kind_count + kind] == 0)
+                continue;
+            kinds_here++;
+            for (uint32_t other = 0; other < instance->topology.host_count; other++)
+                if (other != host && held[other * instance->kind_count + kind] != 0)
+                    return false;
+        }
+        if (kinds_here > 1)
+            return false;
+    }
+    return true;
+}
+
+bool oracle_goal_is_reached(const struct rd_instance *instance, const int64_t *held)
+{
+    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
+    switch (instance->goal) {
+    case RD_REACH:
+        for (size_t i = 0; i < entries; i++)
+            if (held[i] != instance->target[i])
+                return false;
+        return true;
+    case RD_BALANCE:
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            if (!kind_is_balanced(instance, held, kind))
+                return false;
+        return true;
+    case RD_GATHER: return is_gathered(instance, held);
+    case RD_FINISH:
+        for (size_t i = 0; i < entries; i++)
+            if (held[i] != 0)
+                return false;
+        return true;
+    case RD_STENCIL: return true;
+    }
+    return false;
+}
+
+/* Final loads and counts, which do not depend on time. */
+static void count_up(const struct rd_instance *instance, const struct rd_plan *plan,
+                     struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
+    verdict->held = rd_take(arena, entries, int64_t);
+    verdict->computed = rd_take(arena, instance->topology.host_count, int64_t);
+    for (size_t i = 0; i < entries; i++)
+        verdict->held[i] = instance->load[i];
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        if (is_message(row))
+            verdict->transfers += row->messages;
+        if (row->kind == RD_CONTROL)
+            continue;
+        int64_t items = oracle_row_items(row);
+        verdict->held[row->from * instance->kind_count + (uint32_t)row->kind] -= items;
+        if (is_message(row)) {
+            verdict->held[row->to * instance->kind_count + (uint32_t)row->kind] += items;
+            verdict->items_moved +=
+                items * (plan->block ? __builtin_popcount(row->from ^ row->to) : 1);
+        } else {
+            verdict->computed[row->from] += items;
+        }
+    }
+    /* As held: as many as were cut. */
+    for (size_t i = 0; i < verdict->message_count; i++)
+        if (plan->row[verdict->message[i].row].messages == 0 &&
+            verdict->message[i].to != RD_NO_HOST)
+            verdict->transfers++;
+    verdict->goal_reached = oracle_goal_is_reached(instance, verdict->held);
+}
+
+static unsigned judge_order(const struct rd_instance *instance, const struct rd_plan *plan,
+                            struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    bool executable = oracle_is_executable(instance, plan, arena);
+    if (!executable && oracle_parts_with_too_much(instance, plan))
+        return ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
+    if (plan->timing == RD_FREE_ORDER)
+        return executable ? 0
+                          : ORACLE_BIT(RD_VIOLATION_NOT_HELD) | ORACLE_BIT(RD_VIOLATION_ORDER) |
+                                ORACLE_BIT(RD_VIOLATION_DEADLOCK);
+    bool finishes = oracle_play_self_timed(instance, plan, arena, verdict);
+    rd_assert(finishes || !executable); /* 'a plan in executable order always finishes' */
+    if (executable)
+        return 0;
+    return ORACLE_BIT(finishes ? RD_VIOLATION_ORDER : RD_VIOLATION_DEADLOCK);
+}
+
+void oracle_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                       struct rd_arena *arena, struct oracle_verdict *ret_verdict)
+{
+    struct oracle_verdict verdict = {.steps = -1};
+    bool lock_step = plan->timing == RD_LOCK_STEP;
+    if (plan->block && !lock_step)
+        verdict.unsaid = true;
+    if (plan->row_count > 0 &&
+        (plan->block != NULL) != (instance->port_model == RD_PIPELINED_PORTS))
+        verdict.unsaid = true;
+    if (lock_step && !(plan->step_s >= 0 && plan->step_s < 1e15))
+        verdict.unsaid = true;
+    verdict.wrong = oracle_wrong_rows(instance, plan, &verdict.unsaid);
+    if (!verdict.wrong && !verdict.unsaid)
+        verdict.wrong = lock_step ? oracle_play_lock_step(instance, plan, arena, &verdict)
+                                  : judge_order(instance, plan, arena, &verdict);
+    if (!verdict.wrong && !verdict.unsaid)
+        count_up(instance, plan, arena, &verdict);
+    if (plan->timing == RD_FREE_ORDER)
+        verdict.makespan_s = NAN;
+    *ret_verdict = verdict;
+}

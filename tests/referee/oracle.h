@@ -1,0 +1,74 @@
+/* A second derivation of what a plan means, written from the definition alone: naive, message by
+ * message and round by round, each rule one function that reads like its sentence. The tests hold
+ * the referee to it. Costs O(rows^2) an event: for small plans. */
+#ifndef REDIST_TESTS_REFEREE_ORACLE_H
+#define REDIST_TESTS_REFEREE_ORACLE_H
+
+#include "sim/core/instance.h"
+#include "sim/core/plan.h"
+#include "sim/core/referee.h"
+#include "sim/core/trace.h"
+
+struct oracle_message {
+    size_t row; /* of the plan or trace */
+    double start_s, end_s;
+    uint32_t from, to;
+    int32_t kind;
+    int64_t items;
+};
+
+struct oracle_verdict {
+    /* The definition does not say what this plan means: nothing below counts. */
+    bool unsaid;
+    /* A bit for every enum rd_violation that the definition lets a referee name; 0: legal. */
+    unsigned wrong;
+
+    size_t message_count;
+    struct oracle_message *message; /* in the order in which they start */
+    double makespan_s;              /* NAN for free order */
+    int64_t *held;                  /* [hosts * kinds] at the end */
+    int64_t *computed;              /* [hosts] */
+    bool goal_reached;
+    int64_t items_moved;
+    int64_t transfers;
+    int64_t steps; /* -1 if the plan is not in lock-step */
+};
+
+#define ORACLE_BIT(violation) (1u << (violation))
+
+void oracle_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                       struct rd_arena *arena, struct oracle_verdict *ret_verdict);
+
+/* Traces of packets are unsaid: their rounds are not in them. */
+void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                        struct rd_arena *arena, struct oracle_verdict *ret_verdict);
+
+/* The parts, one file each. */
+
+/* What is wrong with the rows themselves, as bits; *ret_unsaid is set, never cleared. */
+unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
+                           bool *ret_unsaid);
+/* The order of rows: could each be executed whole after those before it? */
+bool oracle_is_executable(const struct rd_instance *instance, const struct rd_plan *plan,
+                          struct rd_arena *arena);
+/* Does some host part with more of a kind than its load and all that it receives? */
+bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan);
+/* Plays a self-timed plan, executable or not. Returns: did every message end? */
+bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
+                            struct rd_arena *arena, struct oracle_verdict *verdict);
+/* Plays a lock-step plan, packets or not, up to its first wrong round. Returns what is wrong. */
+unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct rd_plan *plan,
+                               struct rd_arena *arena, struct oracle_verdict *verdict);
+
+/* How long one message of a row takes: latency + bytes / bandwidth, or items * flops / speed. */
+double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint32_t to,
+                         int32_t kind, int64_t items);
+/* What a row takes from its host in all. */
+int64_t oracle_row_items(const struct rd_row *row);
+/* How many messages may be at a host's port at once. */
+uint32_t oracle_port_depth(const struct rd_instance *instance);
+void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
+                         struct oracle_message message);
+bool oracle_goal_is_reached(const struct rd_instance *instance, const int64_t *held);
+
+#endif

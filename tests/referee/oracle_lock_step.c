@@ -1,0 +1,248 @@
+/* Lock-step plans: round by round; and packets, pair by pair. What cannot start is wrong. */
+#include "oracle.h"
+
+static bool is_message(const struct rd_row *row)
+{
+    return row->to != RD_NO_HOST;
+}
+
+/* How many rows of the same round share what row i needs: more than fits is wrong. */
+static bool has_its_ports(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
+{
+    const struct rd_row *row = &plan->row[i];
+    uint32_t at_out_port = 0, at_in_port = 0, on_link = 0, on_bus = 0, at_processor = 0;
+    for (size_t j = 0; j < plan->row_count; j++) {
+        const struct rd_row *other = &plan->row[j];
+        if (other->round != row->round)
+            continue;
+        if (!is_message(other)) {
+            at_processor += other->from == row->from;
+            continue;
+        }
+        at_out_port += other->from == row->from;
+        at_in_port += other->to == row->to;
+        on_link += other->from == row->from && other->to == row->to;
+        on_bus++;
+    }
+    if (!is_message(row))
+        return at_processor == 1;
+    uint32_t depth = oracle_port_depth(instance);
+    bool bus = instance->topology.shape == RD_BUS;
+    return at_out_port <= depth && at_in_port <= depth && on_link == 1 && (!bus || on_bus == 1);
+}
+
+/* Does the host hold, when the round starts, what its rows of this round take? */
+static bool holds_its_items(const struct rd_instance *instance, const struct rd_plan *plan,
+                            size_t i)
+{
+    const struct rd_row *row = &plan->row[i];
+    if (row->kind == RD_CONTROL)
+        return true;
+    int64_t items = rd_load(instance, row->from, (uint32_t)row->kind);
+    for (size_t j = 0; j < plan->row_count; j++) {
+        const struct rd_row *other = &plan->row[j];
+        if (other->kind != row->kind)
+            continue;
+        if (other->to == row->from && other->round < row->round)
+            items += oracle_row_items(other);
+        if (other->from == row->from && other->round <= row->round)
+            items -= oracle_row_items(other);
+    }
+    return items >= 0;
+}
+
+/* Rows of a round start together; a round lasts as long as its longest row, at least step_s. */
+static void play_rounds(const struct rd_instance *instance, const struct rd_plan *plan,
+                        struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    double start_s = 0;
+    uint32_t round = 0; /* starts at start_s */
+    for (size_t i = 0; i < plan->row_count;) {
+        start_s += (double)(plan->row[i].round - round) * plan->step_s;
+        round = plan->row[i].round;
+        double longest_s = plan->step_s;
+        for (; i < plan->row_count && plan->row[i].round == round; i++) {
+            const struct rd_row *row = &plan->row[i];
+            double each_s = oracle_duration_s(instance, row->from, row->to, row->kind, row->items);
+            double row_s = (double)row->messages * each_s;
+            longest_s = row_s > longest_s ? row_s : longest_s;
+            for (int64_t k = 0; k < row->messages; k++)
+                oracle_note_message(arena, verdict,
+                                    (struct oracle_message){i, start_s + (double)k * each_s,
+                                                            start_s + (double)(k + 1) * each_s,
+                                                            row->from, row->to, row->kind,
+                                                            row->items});
+        }
+        start_s += longest_s;
+        round++;
+    }
+    verdict->makespan_s = start_s + (double)(plan->round_count - round) * plan->step_s;
+}
+
+/* The dimension that packet i crosses in a round, or -1 if it is not on its way then. */
+static int dimension_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
+{
+    int first = plan->block[i].first, last = plan->block[i].last;
+    int64_t step = (int64_t)round - (int64_t)plan->row[i].round;
+    int length = first <= last ? last - first + 1 : first - last + 1;
+    if (step < 0 || step >= length)
+        return -1;
+    return first <= last ? first + (int)step : first - (int)step;
+}
+
+static uint32_t last_round(const struct rd_plan *plan, size_t i)
+{
+    int first = plan->block[i].first, last = plan->block[i].last;
+    return plan->row[i].round + (uint32_t)(first <= last ? last - first : first - last);
+}
+
+/* Where packet i is when a round starts: the bits of dimensions crossed before are the receiver's.
+ */
+static uint32_t place_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
+{
+    uint32_t place = plan->row[i].from;
+    for (uint32_t before = plan->row[i].round; before < round; before++) {
+        uint32_t bit = UINT32_C(1) << dimension_in_round(plan, i, before);
+        place = (place & ~bit) | (plan->row[i].to & bit);
+    }
+    return place;
+}
+
+/* Does packet i change its place in a round? */
+static bool moves_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
+{
+    int dimension = dimension_in_round(plan, i, round);
+    return dimension >= 0 && ((plan->row[i].from ^ plan->row[i].to) >> dimension & 1);
+}
+
+static bool block_holds_its_dimensions(const struct rd_instance *instance,
+                                       const struct rd_plan *plan, size_t i)
+{
+    uint32_t dimensions = instance->topology.dimension_count;
+    uint32_t low = plan->block[i].first, high = plan->block[i].last;
+    if (low > high) {
+        uint32_t other = low;
+        low = high;
+        high = other;
+    }
+    if (high >= dimensions)
+        return false;
+    uint32_t differ = plan->row[i].from ^ plan->row[i].to;
+    for (uint32_t dimension = 0; dimension < dimensions; dimension++)
+        if ((differ >> dimension & 1) && (dimension < low || dimension > high))
+            return false;
+    return true;
+}
+
+static bool collide(const struct rd_plan *plan, size_t i, size_t j)
+{
+    const struct rd_row *a = &plan->row[i], *b = &plan->row[j];
+    if (a->from == b->from && a->round == b->round)
+        return true; /* originates twice */
+    if (a->to == b->to && last_round(plan, i) == last_round(plan, j))
+        return true; /* accepts twice */
+    for (uint32_t round = a->round; round <= last_round(plan, i); round++)
+        if (moves_in_round(plan, i, round) && moves_in_round(plan, j, round) &&
+            dimension_in_round(plan, i, round) == dimension_in_round(plan, j, round) &&
+            place_in_round(plan, i, round) == place_in_round(plan, j, round))
+            return true; /* the same directed edge */
+    return false;
+}
+
+static bool packet_is_held(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
+{
+    const struct rd_row *row = &plan->row[i];
+    if (row->kind == RD_CONTROL)
+        return true;
+    int64_t items = rd_load(instance, row->from, (uint32_t)row->kind);
+    for (size_t j = 0; j < plan->row_count; j++) {
+        const struct rd_row *other = &plan->row[j];
+        if (other->kind != row->kind)
+            continue;
+        if (other->to == row->from && last_round(plan, j) < row->round)
+            items += other->items;
+        if (other->from == row->from && other->round <= row->round)
+            items -= other->items;
+    }
+    return items >= 0;
+}
+
+static double round_of_packets_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                                 uint32_t round)
+{
+    double longest_s = plan->step_s;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        if (!moves_in_round(plan, i, round))
+            continue;
+        uint32_t from = place_in_round(plan, i, round);
+        uint32_t to = from ^ (UINT32_C(1) << dimension_in_round(plan, i, round));
+        double hop_s = oracle_duration_s(instance, from, to, plan->row[i].kind, plan->row[i].items);
+        longest_s = hop_s > longest_s ? hop_s : longest_s;
+    }
+    return longest_s;
+}
+
+/* A packet starts with its round and ends with the round in which it is accepted. */
+static void play_packets(const struct rd_instance *instance, const struct rd_plan *plan,
+                         struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    double *start_s = rd_take(arena, (size_t)plan->round_count + 1, double);
+    for (uint32_t round = 0; round < plan->round_count; round++)
+        start_s[round + 1] = start_s[round] + round_of_packets_s(instance, plan, round);
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        oracle_note_message(arena, verdict,
+                            (struct oracle_message){i, start_s[row->round],
+                                                    start_s[last_round(plan, i) + 1], row->from,
+                                                    row->to, row->kind, row->items});
+    }
+    verdict->makespan_s = start_s[plan->round_count];
+}
+
+static unsigned wrong_packets(const struct rd_instance *instance, const struct rd_plan *plan,
+                              struct oracle_verdict *verdict)
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        if (!block_holds_its_dimensions(instance, plan, i))
+            wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
+        if (!packet_is_held(instance, plan, i))
+            wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
+        if (last_round(plan, i) >= plan->round_count)
+            verdict->unsaid = true;
+    }
+    if (wrong & ORACLE_BIT(RD_VIOLATION_PACKET))
+        return wrong; /* on what is no dimension nothing collides */
+    for (size_t i = 0; i < plan->row_count; i++) {
+        for (size_t j = 0; j < i; j++)
+            if (collide(plan, i, j))
+                wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
+    }
+    return wrong;
+}
+
+unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct rd_plan *plan,
+                               struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    unsigned wrong = 0;
+    verdict->steps = plan->round_count;
+    if (plan->block) {
+        wrong = wrong_packets(instance, plan, verdict);
+        if (!wrong && !verdict->unsaid)
+            play_packets(instance, plan, arena, verdict);
+    } else {
+        for (size_t i = 0; i < plan->row_count; i++) {
+            if (wrong && plan->row[i].round > plan->row[i - 1].round)
+                break; /* the first wrong round says it all */
+            if (!has_its_ports(instance, plan, i))
+                wrong |= ORACLE_BIT(RD_VIOLATION_PORT);
+            if (!holds_its_items(instance, plan, i))
+                wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
+        }
+        if (!wrong)
+            play_rounds(instance, plan, arena, verdict);
+    }
+    if (wrong && oracle_parts_with_too_much(instance, plan))
+        wrong |= ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
+    return wrong;
+}

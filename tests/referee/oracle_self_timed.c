@@ -1,0 +1,201 @@
+/* Self-timed plans, instant by instant: at each, every row in plan order is asked whether its next
+ * message may start, until none starts; then time goes on to the next end. */
+#include "oracle.h"
+
+#include <math.h>
+
+struct progress {
+    int64_t messages_left; /* unfinished; 1 for as held while anything is owed */
+    int64_t items_taken;   /* by messages that have started */
+    bool running;
+    double end_s;          /* of the message that runs */
+    int64_t running_items; /* its items */
+};
+
+struct game {
+    const struct rd_instance *instance;
+    const struct rd_plan *plan;
+    struct rd_arena *arena;
+    struct oracle_verdict *verdict;
+    struct progress *progress; /* [rows] */
+    int64_t *held_so_far;      /* [hosts * kinds] load + arrived; what leaves stays counted */
+    double now_s;
+};
+
+static bool is_message(const struct rd_row *row)
+{
+    return row->to != RD_NO_HOST;
+}
+
+static bool is_finished(const struct game *game, size_t row)
+{
+    return game->progress[row].messages_left == 0;
+}
+
+static bool is_as_held(const struct rd_row *row)
+{
+    return row->messages == 0;
+}
+
+static int64_t *held_so_far(const struct game *game, uint32_t host, int32_t kind)
+{
+    return &game->held_so_far[host * game->instance->kind_count + (uint32_t)kind];
+}
+
+/* 1. Windows: how many unfinished messages stand before this row's next one, at the sender's
+ * out-port, the receiver's in-port, the link, the bus; or at the processor. */
+static bool is_in_its_windows(const struct game *game, size_t row)
+{
+    const struct rd_row *next = &game->plan->row[row];
+    int64_t at_out_port = 0, at_in_port = 0, on_link = 0, on_bus = 0, at_processor = 0;
+    for (size_t i = 0; i < row; i++) {
+        const struct rd_row *other = &game->plan->row[i];
+        int64_t unfinished = game->progress[i].messages_left;
+        if (!is_message(other)) {
+            at_processor += other->from == next->from ? unfinished : 0;
+            continue;
+        }
+        at_out_port += other->from == next->from ? unfinished : 0;
+        at_in_port += other->to == next->to ? unfinished : 0;
+        on_link += other->from == next->from && other->to == next->to ? unfinished : 0;
+        on_bus += unfinished;
+    }
+    if (!is_message(next))
+        return at_processor == 0;
+    int64_t depth = oracle_port_depth(game->instance);
+    bool bus = game->instance->topology.shape == RD_BUS;
+    return at_out_port < depth && at_in_port < depth && on_link == 0 && (!bus || on_bus == 0);
+}
+
+/* 2. Promises: what the host has held so far, minus all that this row's earlier messages and
+ * everything listed before it from this host and kind take. */
+static int64_t unpromised(const struct game *game, size_t row)
+{
+    const struct rd_row *next = &game->plan->row[row];
+    int64_t items = *held_so_far(game, next->from, next->kind) - game->progress[row].items_taken;
+    for (size_t i = 0; i < row; i++)
+        if (game->plan->row[i].from == next->from && game->plan->row[i].kind == next->kind)
+            items -= oracle_row_items(&game->plan->row[i]);
+    return items;
+}
+
+/* As held: 'all arrivals of one date are counted before a message is cut; dates within 1e-9 s are
+ * one date'. */
+static int64_t about_to_arrive(const struct game *game, uint32_t host, int32_t kind)
+{
+    int64_t items = 0;
+    for (size_t i = 0; i < game->plan->row_count; i++)
+        if (game->progress[i].running && game->plan->row[i].to == host &&
+            game->plan->row[i].kind == kind && game->progress[i].end_s <= game->now_s + 1e-9)
+            items += game->progress[i].running_items;
+    return items;
+}
+
+/* 3. Knowledge: everything that its host receives or computes in earlier rounds has ended. */
+static bool knows_enough(const struct game *game, size_t row)
+{
+    const struct rd_row *next = &game->plan->row[row];
+    for (size_t i = 0; i < game->plan->row_count; i++) {
+        const struct rd_row *other = &game->plan->row[i];
+        bool concerns = is_message(other) ? other->to == next->from : other->from == next->from;
+        if (other->round < next->round && concerns && !is_finished(game, i))
+            return false;
+    }
+    return true;
+}
+
+/* The items of the message that the row may start now; -1 if it may not. */
+static int64_t startable_items(const struct game *game, size_t row)
+{
+    const struct rd_row *next = &game->plan->row[row];
+    if (is_finished(game, row) || game->progress[row].running || !is_in_its_windows(game, row) ||
+        !knows_enough(game, row))
+        return -1;
+    if (next->kind == RD_CONTROL)
+        return next->items;
+    int64_t items = unpromised(game, row);
+    if (!is_as_held(next))
+        return items >= next->items ? next->items : -1;
+    if (items < 1)
+        return -1;
+    items += about_to_arrive(game, next->from, next->kind);
+    int64_t owed = next->items - game->progress[row].items_taken;
+    return items < owed ? items : owed;
+}
+
+static void start(struct game *game, size_t row, int64_t items)
+{
+    const struct rd_row *next = &game->plan->row[row];
+    struct progress *progress = &game->progress[row];
+    progress->running = true;
+    progress->running_items = items;
+    if (next->kind != RD_CONTROL)
+        progress->items_taken += items;
+    progress->end_s =
+        game->now_s + oracle_duration_s(game->instance, next->from, next->to, next->kind, items);
+    oracle_note_message(game->arena, game->verdict,
+                        (struct oracle_message){row, game->now_s, progress->end_s, next->from,
+                                                next->to, next->kind, items});
+}
+
+static void finish(struct game *game, size_t row)
+{
+    const struct rd_row *done = &game->plan->row[row];
+    struct progress *progress = &game->progress[row];
+    progress->running = false;
+    if (!is_as_held(done))
+        progress->messages_left--;
+    else if (progress->items_taken == done->items)
+        progress->messages_left = 0;
+    if (is_message(done) && done->kind != RD_CONTROL)
+        *held_so_far(game, done->to, done->kind) += progress->running_items;
+}
+
+/* Ends what ends now and starts what may start, until nothing more happens at this instant. */
+static void play_instant(struct game *game)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t row = 0; row < game->plan->row_count; row++)
+            if (game->progress[row].running && game->progress[row].end_s <= game->now_s) {
+                finish(game, row);
+                changed = true;
+            }
+        for (size_t row = 0; row < game->plan->row_count; row++) {
+            int64_t items = startable_items(game, row);
+            if (items < 0)
+                continue;
+            start(game, row, items);
+            changed = true;
+        }
+    }
+}
+
+bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
+                            struct rd_arena *arena, struct oracle_verdict *verdict)
+{
+    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
+    struct game game = {.instance = instance, .plan = plan, .arena = arena, .verdict = verdict};
+    game.progress = rd_take(arena, plan->row_count, struct progress);
+    game.held_so_far = rd_take(arena, entries, int64_t);
+    for (size_t i = 0; i < entries; i++)
+        game.held_so_far[i] = instance->load[i];
+    for (size_t i = 0; i < plan->row_count; i++)
+        game.progress[i].messages_left = is_as_held(&plan->row[i]) ? 1 : plan->row[i].messages;
+    for (;;) {
+        play_instant(&game);
+        double next_s = INFINITY;
+        bool all_finished = true;
+        for (size_t row = 0; row < plan->row_count; row++) {
+            if (game.progress[row].running && game.progress[row].end_s < next_s)
+                next_s = game.progress[row].end_s;
+            all_finished &= is_finished(&game, row);
+        }
+        if (all_finished)
+            return true;
+        if (next_s == INFINITY)
+            return false;
+        game.now_s = next_s;
+    }
+}

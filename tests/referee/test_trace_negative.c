@@ -1,0 +1,346 @@
+/* Traces that lie, each in one thing, and the same trace without the lie. */
+#include "tests/support/cmocka.h"
+
+#include "bench.h"
+
+#include <math.h>
+
+#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
+
+static struct bench *ring(uint32_t hosts, const int64_t *load)
+{
+    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
+}
+
+static struct bench *everybody(enum rd_shape shape, uint32_t ports)
+{
+    struct bench *bench = bench_open(shape, RD_NO_DIRECTION, 5, 1, LOADS(5, 5, 5, 5, 5));
+    test_instance_set_ports(&bench->test, ports);
+    return bench;
+}
+
+/* Host 1 has what arrives at 1, not before; at the very date it may leave. */
+static void sends_before_it_holds(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(1, 0, 0));
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace(bench, 1, 2, 1, 2, 1);
+    bench_trace_takes(bench, 2);
+    bench_ends_with(bench, LOADS(0, 0, 1));
+    bench->trace.row[1].start_s = 0.5;
+    bench->trace.row[1].end_s = 1.5;
+    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 1, "host 1");
+    bench_close(bench);
+    /* Two of one host at once, of one item, on all ports. */
+    bench = ring(3, LOADS(1, 0, 0));
+    test_instance_set_ports(&bench->test, 0);
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace(bench, 0, 1, 0, 2, 1);
+    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 0, "host 0");
+    bench_close(bench);
+}
+
+/* An item never held, although another kind is plentiful. */
+static void sends_what_it_never_holds(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(9, 9, 9));
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench->trace.row[0].kind = 1;
+    rd_judge_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
+                   &bench->verdict);
+    assert_true(bench->verdict.violation == RD_VIOLATION_NOT_HELD ||
+                bench->verdict.violation == RD_VIOLATION_MORE_THAN_EVER_HELD);
+    assert_int_equal(bench->verdict.host, 0);
+    bench->trace.row[0].kind = 0;
+    bench_trace_takes(bench, 1);
+    bench_close(bench);
+}
+
+static void computes_what_it_does_not_hold(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(1, 1, 0));
+    bench->test.instance.flops_per_item = 2;
+    bench_trace(bench, 0, 2, 1, RD_NO_HOST, 1);
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace(bench, 2, 4, 1, RD_NO_HOST, 1);
+    bench_trace_takes(bench, 4);
+    assert_int_equal(bench->verdict.computed[1], 2);
+    bench_trace(bench, 4, 6, 1, RD_NO_HOST, 1); /* once too often */
+    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
+    /* A computation takes its items when it starts: none is left to send. */
+    bench->trace.row[3] = (struct rd_trace_row){3, 4, 1, 2, 0, 1};
+    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
+    bench_close(bench);
+}
+
+/* 0>1 takes 3 s an item, after 1 s of latency: 7 s for two, whatever the trace says. */
+static void lies_about_a_duration(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(2, 0, 0));
+    test_instance_set_cost(&bench->test, 0, 1, 1, 3);
+    bench_trace(bench, 5, 12, 0, 1, 2);
+    bench_trace_takes(bench, 12);
+    bench->trace.row[0].end_s = 11.9;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    bench->trace.row[0].end_s = 12.0000001;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    bench->trace.row[0].end_s = 12.000000001; /* within 1e-9 of the makespan */
+    bench_trace_takes(bench, 12.000000001);
+    /* Another network model: durations are its own; the rest is judged all the same. */
+    bench->trace.row[0].end_s = 30;
+    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                   &bench->verdict);
+    assert_int_equal(bench->verdict.violation, RD_LEGAL);
+    assert_true(bench->verdict.makespan_s == 30);
+    bench_trace(bench, 6, 9, 0, 2, 1);
+    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                   &bench->verdict);
+    assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
+    bench_close(bench);
+    /* A processor's: w = 2. */
+    bench = ring(3, LOADS(2, 0, 0));
+    bench->test.instance.flops_per_item = 2;
+    bench_trace(bench, 0, 3, 0, RD_NO_HOST, 2);
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    bench->trace.row[0].end_s = 4;
+    bench_trace_takes(bench, 4);
+    bench_close(bench);
+}
+
+/* Dates that are none. */
+static void has_impossible_dates(void **state)
+{
+    (void)state;
+    static const double dates[][2] = {
+        {-1, 0},       {3, 2}, {NAN, 1}, {0, NAN}, {NAN, NAN}, {0, INFINITY}, {INFINITY, INFINITY},
+        {-INFINITY, 1}};
+    for (int exact = 0; exact <= 1; exact++)
+        for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+            struct bench *bench = ring(3, LOADS(2, 0, 0));
+            bench_trace(bench, 0, 1, 0, 1, 1);
+            bench_trace(bench, dates[i][0], dates[i][1], 0, 2, 1);
+            rd_judge_trace(&bench->test.instance, &bench->trace, exact == 1, &bench->arena,
+                           &bench->scratch, &bench->verdict);
+            if (bench->verdict.violation == RD_LEGAL)
+                fail_msg("from %g to %g s passes", dates[i][0], dates[i][1]);
+            bench_close(bench);
+        }
+}
+
+/* Two messages of one port overlap: one of them is moved to 0.5; back to back they are legal. */
+static void overlaps_at_a_port(void **state)
+{
+    (void)state;
+    for (int receive = 0; receive <= 1; receive++) {
+        struct bench *bench = everybody(RD_SWITCH, 1);
+        bench_trace(bench, 0, 1, 1, 0, 1);
+        bench_trace(bench, 1, 2, receive ? 2 : 1, receive ? 0 : 2, 1);
+        bench_trace_takes(bench, 2);
+        bench->trace.row[1].start_s = 0.5;
+        bench->trace.row[1].end_s = 1.5;
+        bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, receive ? 0 : 1,
+                             receive ? "host 0" : "host 1");
+        bench_close(bench);
+    }
+    /* One sent while one is received is what a port is for. */
+    struct bench *bench = everybody(RD_SWITCH, 1);
+    bench_trace(bench, 0, 1, 1, 0, 1);
+    bench_trace(bench, 0.5, 1.5, 0, 1, 1);
+    bench_trace_takes(bench, 1.5);
+    bench_close(bench);
+}
+
+static void overlaps_more_than_k_deep(void **state)
+{
+    (void)state;
+    for (uint32_t ports = 2; ports <= 3; ports++)
+        for (int receive = 0; receive <= 1; receive++) {
+            struct bench *bench = everybody(RD_SWITCH, ports);
+            for (uint32_t i = 0; i < ports; i++)
+                bench_trace(bench, 0.25 * i, 0.25 * i + 1, receive ? 1 + i : 0, receive ? 0 : 1 + i,
+                            1);
+            bench_trace_takes(bench, 0.25 * (ports - 1) + 1);
+            bench_trace(bench, 0.9, 1.9, receive ? 4 : 0, receive ? 0 : 4, 1);
+            bench_trace_is_wrong(bench, RD_VIOLATION_PORT, ports, 0, "host 0");
+            /* Once the first has ended there is room. */
+            bench->trace.row[ports].start_s = 1;
+            bench->trace.row[ports].end_s = 2;
+            bench_trace_takes(bench, 2);
+            bench_close(bench);
+        }
+}
+
+/* One message a directed link, however many ports. */
+static void overlaps_on_a_link(void **state)
+{
+    (void)state;
+    for (uint32_t ports = 0; ports <= 2; ports += 2) {
+        struct bench *bench = everybody(RD_SWITCH, ports);
+        bench_trace(bench, 0, 1, 3, 2, 1);
+        bench_trace(bench, 0.5, 1.5, 3, 2, 1);
+        bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
+        bench->trace.row[1].from = 2; /* the other way */
+        bench->trace.row[1].to = 3;
+        bench_trace_takes(bench, 1.5);
+        bench_close(bench);
+    }
+}
+
+static void overlaps_on_a_bus(void **state)
+{
+    (void)state;
+    struct bench *bench = everybody(RD_BUS, 0);
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace(bench, 1, 2, 2, 3, 1);
+    bench_trace_takes(bench, 2);
+    bench->trace.row[1].start_s = 0.5;
+    bench->trace.row[1].end_s = 1.5;
+    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
+    bench_close(bench);
+}
+
+static void overlaps_at_a_processor(void **state)
+{
+    (void)state;
+    struct bench *bench = everybody(RD_SWITCH, 0);
+    bench->test.instance.flops_per_item = 1;
+    bench_trace(bench, 0, 1, 2, RD_NO_HOST, 1);
+    bench_trace(bench, 0, 1, 3, RD_NO_HOST, 1);
+    bench_trace(bench, 0, 1, 2, 3, 1);
+    bench_trace_takes(bench, 1);
+    bench_trace(bench, 0.5, 1.5, 2, RD_NO_HOST, 1);
+    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
+    bench->trace.row[3].kind = RD_CONTROL; /* plain work occupies it too */
+    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
+    bench_close(bench);
+}
+
+/* A word occupies a port, holds nothing, and lasts what word_bytes last. */
+static void lies_about_words(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(0, 0, 1));
+    bench->test.instance.word_bytes = 0.5;
+    bench_trace(bench, 0, 0.5, 0, 1, 0);
+    bench->trace.row[0].kind = RD_CONTROL;
+    bench_trace(bench, 0.5, 1.5, 2, 1, 1);
+    bench_trace_takes(bench, 1.5);
+    assert_int_equal(bench->verdict.transfers, 2);
+    assert_int_equal(bench->verdict.items_moved, 1);
+    bench->trace.row[1].start_s = 0.25;
+    bench->trace.row[1].end_s = 1.25;
+    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, 1, "host 1");
+    bench->trace.row_count = 1;
+    bench->trace.row[0].end_s = 1;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    bench_close(bench);
+}
+
+static void means_nothing(void **state)
+{
+    (void)state;
+    static const struct rd_trace_row rows[] = {
+        {0, 1, 3, 0, 0, 1},  {0, 1, 0, 3, 0, 1},         {0, 1, UINT32_MAX, 0, 0, 1},
+        {0, 1, 0, 1, 1, 1},  {0, 1, 0, 1, -2, 1},        {0, 1, 0, 1, INT32_MAX, 1},
+        {0, 1, 0, 1, 0, -1}, {0, 1, 0, 1, 0, INT64_MIN}, {0, 1, 9, RD_NO_HOST, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bench *bench = ring(3, LOADS(5, 5, 5));
+        bench->test.instance.flops_per_item = 1;
+        bench_trace(bench, 0, 1, 1, 2, 1);
+        rd_trace_add(&bench->trace, &bench->arena, rows[i]);
+        bench_trace_is_wrong(bench, RD_VIOLATION_ROW, 1, RD_NO_HOST, "row 1");
+        bench_close(bench);
+    }
+    struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 4, 1, LOADS(5, 5, 5, 5));
+    bench_trace(bench, 0, 1, 1, 0, 1);
+    bench_trace_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_close(bench);
+}
+
+/* Lost on the way: the trace is legal, the goal is missed, and the host that lacks it is named. */
+static void loses_an_item(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(3, 0, 0));
+    test_instance_reach(&bench->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace(bench, 1, 2, 0, 2, 1);
+    bench_trace_takes(bench, 2);
+    assert_true(bench->verdict.goal_reached);
+    bench->trace.row_count = 1;
+    bench_trace_takes(bench, 1);
+    assert_false(bench->verdict.goal_reached);
+    assert_string_not_equal(bench->verdict.goal_message, "");
+    bench_close(bench);
+}
+
+/* The order of the rows in a file does not matter, and amounts do not wrap. */
+static void needs_no_order_and_does_not_wrap(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(1, 0, 0));
+    bench_trace(bench, 1, 2, 1, 2, 1);
+    bench_trace(bench, 0, 1, 0, 1, 1);
+    bench_trace_takes(bench, 2);
+    bench_close(bench);
+    bench = ring(3, LOADS(1, 0, 0));
+    bench->test.instance.item_bytes = 0;
+    for (int64_t i = 0; i < 4; i++) /* four times 2^62 is 0 */
+        bench_trace(bench, 0, 0, 0, 1, INT64_C(1) << 62);
+    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                   &bench->verdict);
+    assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
+    bench_close(bench);
+}
+
+/* Packets, a row each from origin to destination: the planned clock is a legal trace; a second
+ * origination at a date, or a block that lacks a dimension, is not. */
+static void lies_about_packets(void **state)
+{
+    (void)state;
+    struct bench *bench =
+        bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1, LOADS(3, 1, 0, 0, 0, 0, 0, 0));
+    bench->test.instance.port_model = RD_PIPELINED_PORTS;
+    bench->test.instance.port_count = UINT32_MAX;
+    bench->plan.timing = RD_LOCK_STEP;
+    bench->plan.step_s = 1;
+    for (uint32_t round = 0; round < 3; round++)
+        bench_packet(bench, round, 0, 7, 0, 2);
+    bench_plan_takes(bench, 5);
+    bench_trace_takes(bench, 5);
+    bench_ends_with(bench, LOADS(0, 1, 0, 0, 0, 0, 0, 3));
+    struct rd_trace_row *last = &bench->trace.row[2];
+    last->start_s = 1, last->end_s = 4; /* with the second */
+    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, SIZE_MAX, 0, "host 0");
+    last->start_s = 2, last->end_s = 5;
+    bench->trace.block[2] = (struct rd_block){0, 1};
+    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 2, RD_NO_HOST, "row 2");
+    bench_close(bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sends_before_it_holds),
+        cmocka_unit_test(sends_what_it_never_holds),
+        cmocka_unit_test(computes_what_it_does_not_hold),
+        cmocka_unit_test(lies_about_a_duration),
+        cmocka_unit_test(has_impossible_dates),
+        cmocka_unit_test(overlaps_at_a_port),
+        cmocka_unit_test(overlaps_more_than_k_deep),
+        cmocka_unit_test(overlaps_on_a_link),
+        cmocka_unit_test(overlaps_on_a_bus),
+        cmocka_unit_test(overlaps_at_a_processor),
+        cmocka_unit_test(lies_about_words),
+        cmocka_unit_test(means_nothing),
+        cmocka_unit_test(loses_an_item),
+        cmocka_unit_test(needs_no_order_and_does_not_wrap),
+        cmocka_unit_test(lies_about_packets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

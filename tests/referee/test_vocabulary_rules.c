@@ -1,0 +1,190 @@
+/* The rest of the vocabulary: kinds, promises, words and knowledge, barriers, goals, free order and
+ * rows of very many messages; each number derived in the comment above it. */
+#include "tests/support/cmocka.h"
+
+#include "bench.h"
+
+#include <math.h>
+
+#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
+
+static struct bench *ring(uint32_t hosts, const int64_t *load)
+{
+    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
+}
+
+/* Kinds are held and promised apart: 0>1 of kind 1 need not wait for the item of kind 0 that host 0
+ * lacks, but stands behind it in the port: all-port (and another link) it leaves at 0. */
+static void several_kinds(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(0, 1, 0));
+    test_instance_set_ports(&bench->test, 0);
+    bench->test.load[0 * 2 + 1] = 2;
+    bench_row(bench, 0, 1, 0, 0, 1, 1);
+    bench_row(bench, 0, 0, 1, 0, 1, 1);
+    bench_row(bench, 0, 0, 2, 1, 2, 1);
+    bench_plan_takes(bench, 2);
+    bench_message_runs(bench, 0, 1, 0, 1, 2);
+    bench_message_runs(bench, 0, 2, 0, 0, 2);
+    assert_int_equal(bench->verdict.final[1 * 2 + 0], 1);
+    assert_int_equal(bench->verdict.final[2 * 2 + 1], 2);
+    test_instance_set_ports(&bench->test, 1); /* one-port: behind 0>1, which ends at 2 */
+    bench_plan_takes(bench, 4);
+    bench_message_runs(bench, 0, 2, 0, 2, 4);
+    bench_close(bench);
+}
+
+/* Promises: an item belongs to the row that is listed first, even if that row cannot start. Host 0
+ * holds 1 item, 0>1 takes two, so 0>2, of one, waits until a third has come: 2>0 brings one at 2
+ * (for 0>1), one at 4. */
+static void promises_in_order(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(1, 0, 2));
+    test_instance_set_ports(&bench->test, 0);
+    test_instance_set_cost(&bench->test, 2, 0, 0, 2);
+    bench_row(bench, 0, 2, 0, 0, 1, 2);
+    bench_row(bench, 0, 0, 1, 0, 2, 1);
+    bench_row(bench, 0, 0, 2, 0, 1, 1);
+    bench_plan_takes(bench, 5);
+    bench_message_runs(bench, 0, 1, 0, 2, 4);
+    bench_message_runs(bench, 0, 2, 0, 4, 5);
+    bench_close(bench);
+}
+
+/* Control words: one message each, of word_bytes; nothing is held. Latency 1 and 0.5 B at 1 B/s:
+ * 1.5 s a word. Round 1 starts where its host knows: 0>2 waits for the third word, which ends at
+ * 4.5, though port and item are free; 2>0, whose host receives nothing, does not. */
+static void control_words_and_knowledge(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(1, 0, 1));
+    test_instance_set_cost(&bench->test, 1, 0, 1, 1);
+    bench->test.instance.word_bytes = 0.5;
+    bench_row(bench, 0, 1, 0, RD_CONTROL, 0, 3);
+    bench_row(bench, 1, 0, 2, 0, 1, 1);
+    bench_row(bench, 1, 2, 1, 0, 1, 1);
+    bench_plan_takes(bench, 5.5);
+    bench_message_runs(bench, 1, 0, 2, 3, 4.5);
+    bench_message_runs(bench, 0, 2, 0, 4.5, 5.5);
+    bench_message_runs(bench, 2, 1, 0, 0, 1);
+    bench_ends_with(bench, LOADS(0, 1, 1));
+    assert_int_equal(bench->verdict.transfers, 5);
+    assert_int_equal(bench->verdict.items_moved, 2);
+    bench_close(bench);
+}
+
+/* Stencil: plain work of 2, 1, 3 items, words to both neighbours, work again; the rounds are the
+ * barrier. Work: 0-2, 0-1, 0-3. Words, one-port: 0>1 2-3, 1>2 1-2, 2>0 3-4; 1>0 when 0 has received
+ * from 2: 4-5; 2>1: 4-5; 0>2: 3-4. Work: host 0 knows at 5: 5-7; host 1 at 5: 5-6; host 2 at 4:
+ * 4-7. */
+static void stencil_with_barriers(void **state)
+{
+    (void)state;
+    struct bench *bench = ring(3, LOADS(2, 1, 3));
+    bench->test.instance.flops_per_item = 1;
+    bench->test.instance.goal = RD_STENCIL;
+    bench->test.instance.stencil_iterations = 2;
+    static const int64_t items[] = {2, 1, 3};
+    for (uint32_t host = 0; host < 3; host++)
+        bench_row(bench, 0, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
+    for (uint32_t host = 0; host < 3; host++)
+        bench_row(bench, 1, host, (host + 1) % 3, RD_CONTROL, 0, 1);
+    for (uint32_t host = 1; host <= 3; host++)
+        bench_row(bench, 1, host % 3, host - 1, RD_CONTROL, 0, 1);
+    for (uint32_t host = 0; host < 3; host++)
+        bench_row(bench, 2, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
+    bench_plan_takes(bench, 7);
+    bench_message_runs(bench, 1, 0, 0, 4, 5);
+    bench_message_runs(bench, 0, 2, 0, 3, 4);
+    bench_message_runs(bench, 0, RD_NO_HOST, 1, 5, 7);
+    bench_message_runs(bench, 1, RD_NO_HOST, 1, 5, 6);
+    bench_message_runs(bench, 2, RD_NO_HOST, 1, 4, 7);
+    bench_ends_with(bench, LOADS(2, 1, 3)); /* nothing is consumed */
+    assert_true(bench->verdict.goal_reached);
+    bench_close(bench);
+}
+
+/* switch.md: components gathered each on a host, D items a host, the canonical mapping: kind j on
+ * host j. 3 hosts, one item of each other kind on each: every host sends 2 and receives 2; two
+ * steps of a colouring (by 1, by 2) written in one round: 2 s. */
+static void gathering(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 3, LOADS(1, 1, 1));
+    for (int i = 0; i < 9; i++)
+        bench->test.load[i] = 1;
+    bench->test.instance.goal = RD_GATHER;
+    for (uint32_t by = 1; by <= 2; by++)
+        for (uint32_t host = 0; host < 3; host++)
+            bench_row(bench, 0, host, (host + by) % 3, (int32_t)((host + by) % 3), 1, 1);
+    bench_plan_takes(bench, 2);
+    assert_true(bench->verdict.goal_reached);
+    for (uint32_t host = 0; host < 3; host++)
+        assert_int_equal(bench->verdict.final[host * 3 + host], 3);
+    bench_close(bench);
+}
+
+/* Free order: what it holds and moves, no clock. */
+static void free_order(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 1, LOADS(4, 0, 0));
+    bench->plan.timing = RD_FREE_ORDER;
+    bench_row(bench, 0, 0, 1, 0, 1, 3);
+    bench_row(bench, 0, 1, 2, 0, 2, 1);
+    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                  &bench->verdict);
+    assert_int_equal(bench->verdict.violation, RD_LEGAL);
+    assert_true(isnan(bench->verdict.makespan_s));
+    bench_ends_with(bench, LOADS(1, 1, 2));
+    assert_int_equal(bench->verdict.items_moved, 5);
+    assert_int_equal(bench->verdict.transfers, 4);
+    bench_close(bench);
+}
+
+/* Runs of 10^9 messages. 0>1 takes 2 s an item. Host 1 passes on in 1 s: each item as it comes, the
+ * last at 2*10^9: one second more. In 3 s: back to back from 2 s on. With 5 items of its own to
+ * send before: they leave at 0..4, and soon each waits for its item again. */
+static void thousand_million_messages(void **state)
+{
+    (void)state;
+    const int64_t many = 1000000000;
+    static const struct {
+        int64_t load;
+        double cost_s, makespan_s;
+    } cases[] = {
+        {0, 1, 2e9 + 1},
+        {0, 3, 2 + 3e9},
+        {5, 1, 2e9 + 1},
+        {5, 3, 3 * (1e9 + 5)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(many, cases[i].load, 0));
+        test_instance_set_cost(&bench->test, 0, 1, 0, 2);
+        test_instance_set_cost(&bench->test, 1, 2, 0, cases[i].cost_s);
+        bench_row(bench, 0, 0, 1, 0, 1, many);
+        bench_row(bench, 0, 1, 2, 0, 1, many + cases[i].load);
+        rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                      &bench->verdict);
+        assert_int_equal(bench->verdict.violation, RD_LEGAL);
+        assert_true(fabs(bench->verdict.makespan_s - cases[i].makespan_s) <= 1e-9 * 2e9);
+        bench_ends_with(bench, LOADS(0, 0, many + cases[i].load));
+        bench_close(bench);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_kinds),
+        cmocka_unit_test(promises_in_order),
+        cmocka_unit_test(control_words_and_knowledge),
+        cmocka_unit_test(stencil_with_barriers),
+        cmocka_unit_test(gathering),
+        cmocka_unit_test(free_order),
+        cmocka_unit_test(thousand_million_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -6,21 +6,22 @@
 
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name)
 {
-    char guess[RD_NAME_GUESS_SIZE];
+    char accepted[RD_NAMES_ACCEPTED_SIZE];
     const struct rd_names *names = &reader->host_names;
     if (!reader->names_read)
         return RD_NO_NAME;
     uint32_t host = rd_names_find(names, name);
     if (host != RD_NO_NAME && host < reader->loaded_host_count)
         return host;
-    if (reader->errors->count >= RD_ERROR_LIST_LIMIT)
-        guess[0] = '\0';
+    if (host != RD_NO_NAME)
+        rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
+                          "host \"%.100s\" is the star's master: it holds nothing", name);
     else
-        rd_names_guess(names, name, guess);
-    rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
-                      host == RD_NO_NAME ? "host \"%.100s\" is not in the topology%s"
-                                         : "host \"%.100s\" is the star's master: it holds nothing",
-                      name, guess);
+        rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
+                          "host \"%.100s\" is not in the topology: %s", name,
+                          reader->errors->count < RD_ERROR_LIST_LIMIT
+                              ? rd_names_accepted(names, name, accepted)
+                              : "");
     return RD_NO_NAME;
 }
 

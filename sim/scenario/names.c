@@ -59,15 +59,25 @@ uint32_t rd_names_find(const struct rd_names *names, const char *name)
     return found ? found - 1 : RD_NO_NAME;
 }
 
-const char *rd_names_guess(const struct rd_names *names, const char *wrong,
-                           char guess[RD_NAME_GUESS_SIZE])
+const char *rd_names_accepted(const struct rd_names *names, const char *wrong,
+                              char accepted[RD_NAMES_ACCEPTED_SIZE])
 {
-    enum { SEARCHED_LIMIT = 5000 };
+    enum { SEARCHED_LIMIT = 5000, SHOWN_LIMIT = 8, SHOWN_FIRST = 3 };
     const char *nearest = NULL;
+    if (names->count == 0)
+        return "none is declared";
     if (names->count <= SEARCHED_LIMIT)
         nearest = rd_nearest_name(wrong, names->name, names->count);
-    guess[0] = '\0';
+    size_t length = (size_t)snprintf(accepted, RD_NAMES_ACCEPTED_SIZE, "accepted are ");
+    for (uint32_t i = 0; i < names->count; i++) {
+        bool gap = i == SHOWN_FIRST && names->count > SHOWN_LIMIT;
+        if (gap)
+            i = names->count - 1;
+        length += (size_t)snprintf(accepted + length, RD_NAMES_ACCEPTED_SIZE - length, "%s%s%.64s",
+                                   i ? ", " : "", gap ? "..., " : "", names->name[i]);
+    }
     if (nearest)
-        snprintf(guess, RD_NAME_GUESS_SIZE, " (did you mean \"%s\"?)", nearest);
-    return guess;
+        snprintf(accepted + length, RD_NAMES_ACCEPTED_SIZE - length, " (did you mean \"%.64s\"?)",
+                 nearest);
+    return accepted;
 }

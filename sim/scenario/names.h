@@ -27,11 +27,11 @@ bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *na
 /* The number of a name, or RD_NO_NAME. O(1). */
 uint32_t rd_names_find(const struct rd_names *names, const char *name);
 
-/* " (did you mean "a"?)" or "": the nearest of the names; lists of more than some thousands are not
- * searched. */
-enum { RD_NAME_GUESS_SIZE = 320 };
-const char *rd_names_guess(const struct rd_names *names, const char *wrong,
-                           char guess[RD_NAME_GUESS_SIZE]);
+/* "accepted are h0, h1, ..., h15 (did you mean "h1"?)": some of the names, and the nearest to a
+ * wrong one, for which lists of more than some thousands are not searched. */
+enum { RD_NAMES_ACCEPTED_SIZE = 1024 };
+const char *rd_names_accepted(const struct rd_names *names, const char *wrong,
+                              char accepted[RD_NAMES_ACCEPTED_SIZE]);
 
 /* Reads a list of names: separated by blanks, a name may hold ranges in brackets, the last of which
  * counts fastest. "h[0-2] m" is h0 h1 h2 m; "n[00-10]" has two digits each; "r[1,3]n[0-1]" is r1n0

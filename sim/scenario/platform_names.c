@@ -141,17 +141,15 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
 static bool refer(struct rd_platform_walk *walk, const xmlNode *element, const char *attribute,
                   const struct rd_declared *declared, const char *what)
 {
-    char guess[RD_NAME_GUESS_SIZE];
+    char accepted[RD_NAMES_ACCEPTED_SIZE];
     const char *name = text_of(walk, element, attribute);
     if (rd_names_find(&declared->names, name) != RD_NO_NAME)
         return true;
-    if (walk->errors->count < RD_ERROR_LIST_LIMIT)
-        rd_names_guess(&declared->names, name, guess);
-    else
-        guess[0] = '\0';
-    return rd_platform_fail(walk, element,
-                            "%s=\"%.100s\" of <%s>: a %s that is declared before is needed%s",
-                            attribute, name, rd_xml_name(element), what, guess);
+    return rd_platform_fail(walk, element, "%s=\"%.100s\" of <%s> is no %s declared before: %s",
+                            attribute, name, rd_xml_name(element), what,
+                            walk->errors->count < RD_ERROR_LIST_LIMIT
+                                ? rd_names_accepted(&declared->names, name, accepted)
+                                : "");
 }
 
 static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element)

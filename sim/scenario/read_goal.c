@@ -29,7 +29,7 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
     }
     scenario->goal_line = rd_xml_line(element);
     rd_read_form(reader, element, &form);
-    if (!rd_read_needed(reader, element, "reach"))
+    if (!rd_read_there(reader, element, "reach"))
         return;
     int reach = rd_read_word(reader, element, "reach", reach_names);
     if (reach < 0)

@@ -25,7 +25,7 @@ static bool read_load(struct rd_reader *reader, const xmlNode *element, struct r
     if (host)
         row->host = rd_load_host(reader, place, host);
     bool good = rd_read_integer(reader, element, "kind", 0, RD_KIND_LIMIT - 1, &kind);
-    good = rd_read_needed(reader, element, "items") && good;
+    good = rd_read_there(reader, element, "items") && good;
     good = rd_read_integer(reader, element, "items", 0, RD_ITEM_LIMIT, &row->items) && good;
     good = rd_read_integer(reader, element, "after", 0, RD_ITEM_LIMIT, &row->after) && good;
     row->kind = (uint32_t)kind;

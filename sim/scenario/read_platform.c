@@ -87,7 +87,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     bool known = rd_shape_of_name(shape_names[shape], &request->shape);
     rd_assert(known);
     int64_t hosts = 0;
-    bool good = rd_read_needed(reader, element, "hosts") &&
+    bool good = rd_read_there(reader, element, "hosts") &&
                 rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
     good = read_direction(reader, element, request) && good;
     good = rd_read_seed(reader, element, &request->seed) && good;

@@ -27,7 +27,7 @@ static bool is_generator_wrong(const struct rd_reader *reader)
 
 static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd_shape *ret_shape)
 {
-    if (!rd_read_needed(reader, element, "shape"))
+    if (!rd_read_there(reader, element, "shape"))
         return false;
     int shape = rd_read_word(reader, element, "shape", shape_names);
     if (shape < 0)
@@ -88,14 +88,14 @@ static bool check_order(struct rd_reader *reader, const xmlNode *element)
 /* Is every host on the platform? */
 static bool check_platform_hosts(struct rd_reader *reader, const xmlNode *element)
 {
-    char guess[RD_NAME_GUESS_SIZE];
+    char accepted[RD_NAMES_ACCEPTED_SIZE];
     bool good = true;
     for (uint32_t host = 0; host < reader->host_names.count; host++) {
         const char *name = reader->host_names.name[host];
         if (reader->errors->count < RD_ERROR_LIST_LIMIT &&
             rd_names_find(&reader->platform_hosts, name) == RD_NO_NAME)
-            good = rd_read_fail(reader, element, "host \"%s\" is not on the platform%s", name,
-                                rd_names_guess(&reader->platform_hosts, name, guess));
+            good = rd_read_fail(reader, element, "host \"%.100s\" is not on the platform: %s", name,
+                                rd_names_accepted(&reader->platform_hosts, name, accepted));
     }
     return good;
 }

@@ -51,11 +51,16 @@ const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const
     return NULL;
 }
 
+bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    return xmlHasProp(element, (const xmlChar *)name) ||
+           rd_read_fail(reader, element, "<%s> without %s: it is needed", rd_xml_name(element),
+                        name);
+}
+
 const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    if (!xmlHasProp(element, (const xmlChar *)name))
-        rd_read_fail(reader, element, "<%s> without %s: it is needed", rd_xml_name(element), name);
-    return rd_read_text(reader, element, name);
+    return rd_read_there(reader, element, name) ? rd_read_text(reader, element, name) : NULL;
 }
 
 bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,

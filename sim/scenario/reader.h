@@ -45,6 +45,9 @@ bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
 /* The text of an attribute; NULL if it is absent or empty (which is reported). */
 const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name);
 
+/* Is the attribute there? Its absence is reported. */
+bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char *name);
+
 /* As rd_read_text; its absence is reported too. */
 const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name);
 

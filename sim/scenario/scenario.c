@@ -92,8 +92,8 @@ static void read_document(struct rd_reader *reader, xmlDoc *doc,
     size_t errors_before = reader->errors->count;
     reader->root = xmlDocGetRootElement(doc);
     if (!rd_xml_is(reader->root, "scenario")) {
-        rd_read_fail(reader, reader->root, "root element <%.100s>: <scenario> is accepted",
-                     rd_xml_name(reader->root));
+        rd_read_fail(reader, reader->root, "root element <%.100s>: <scenario>%s is accepted",
+                     rd_xml_name(reader->root), reader->root->ns ? " without a namespace" : "");
         return;
     }
     if (!rd_parameters_apply(reader, settings->set, settings->set_count))

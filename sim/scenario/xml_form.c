@@ -72,9 +72,10 @@ static void check_child(const xmlNode *child, const struct rd_xml_form *form, co
                           "<%.100s> in <%s>: nothing is accepted in it", name, form->name);
     else
         rd_error_list_add(errors, RD_ERROR_INPUT, path, rd_xml_line(child),
-                          "<%.100s> in <%s>: accepted are %s%s", name, form->name,
+                          "<%.100s>%s in <%s>: accepted are %s%s", name,
+                          child->ns ? " of a namespace" : "", form->name,
                           rd_name_list(form->children, "<", ">", list),
-                          rd_name_guess(name, form->children, "<", ">", guess));
+                          child->ns ? "" : rd_name_guess(name, form->children, "<", ">", guess));
 }
 
 /* Blanks before the text that is quoted in a message. */
@@ -87,7 +88,7 @@ void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, c
                        struct rd_error_list *errors)
 {
     int line = rd_xml_line(element);
-    if (element->nsDef || element->ns)
+    if (element->nsDef)
         rd_error_list_add(errors, RD_ERROR_INPUT, path, line,
                           "a namespace on <%s>: none is accepted", form->name);
     for (const xmlAttr *attribute = element->properties; attribute; attribute = attribute->next)

@@ -19,6 +19,21 @@ struct bench *bench_open(enum rd_shape shape, enum rd_direction direction, uint3
     return bench;
 }
 
+struct bench *bench_ring(uint32_t host_count, const int64_t *load)
+{
+    return bench_open(RD_RING, RD_TWO_WAY, host_count, 1, load);
+}
+
+struct bench *bench_cube(uint32_t host_count, const int64_t *load)
+{
+    struct bench *bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, host_count, 1, load);
+    bench->test.instance.port_model = RD_PIPELINED_PORTS;
+    bench->test.instance.port_count = UINT32_MAX;
+    bench->plan.timing = RD_LOCK_STEP;
+    bench->plan.step_s = 1;
+    return bench;
+}
+
 void bench_close(struct bench *bench)
 {
     struct rd_arena arena = bench->arena;

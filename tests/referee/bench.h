@@ -6,6 +6,9 @@
 #include "sim/core/referee.h"
 #include "tests/support/build.h"
 
+/* The loads of kind 0, one per host. */
+#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
+
 struct bench {
     struct rd_arena arena, scratch;
     struct test_instance test;
@@ -17,6 +20,9 @@ struct bench {
 /* An instance as test_instance_make gives it, with the loads of kind 0, one-port. */
 struct bench *bench_open(enum rd_shape shape, enum rd_direction direction, uint32_t host_count,
                          uint32_t kind_count, const int64_t *load);
+/* A two-way ring of one kind; a pipelined hypercube with a lock-step plan of 1 s a step. */
+struct bench *bench_ring(uint32_t host_count, const int64_t *load);
+struct bench *bench_cube(uint32_t host_count, const int64_t *load);
 void bench_close(struct bench *bench);
 
 /* A row of the plan; RD_NO_HOST computes. */

@@ -172,24 +172,6 @@ static bool some_row(struct rd_rng *rng, const struct family *family,
     return true;
 }
 
-static void apply(const struct rd_instance *instance, const struct rd_row *row, int64_t *held)
-{
-    if (row->kind == RD_CONTROL)
-        return;
-    held[row->from * instance->kind_count + (uint32_t)row->kind] -= oracle_row_items(row);
-    if (row->to != RD_NO_HOST)
-        held[row->to * instance->kind_count + (uint32_t)row->kind] += oracle_row_items(row);
-}
-
-static int64_t *copy_of_load(struct rd_arena *arena, const struct rd_instance *instance)
-{
-    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
-    int64_t *held = rd_take(arena, entries, int64_t);
-    for (size_t i = 0; i < entries; i++)
-        held[i] = instance->load[i];
-    return held;
-}
-
 /* Adds rows one by one and keeps those after which the oracle still finds nothing wrong. */
 static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *arena,
                                          const struct family *family,
@@ -199,7 +181,7 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
     struct rd_plan plan = {.timing = RD_LOCK_STEP};
     plan.step_s = packets ? 1 : coin(rng, 4) ? 0 : some_time_s(rng, 1);
     uint32_t dimensions = instance->topology.dimension_count;
-    int64_t *everything = copy_of_load(arena, instance);
+    int64_t *everything = oracle_copy_of_load(arena, instance);
     for (uint32_t i = 0; i < instance->topology.host_count * instance->kind_count; i++)
         everything[i] = 3;
     uint32_t round = 0;
@@ -236,7 +218,7 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
     if (family->timing == RD_LOCK_STEP)
         return generate_lock_step(rng, arena, family, instance, most_rows);
     struct rd_plan plan = {.timing = family->timing};
-    int64_t *held = copy_of_load(arena, instance);
+    int64_t *held = oracle_copy_of_load(arena, instance);
     uint32_t round = 0;
     for (size_t tries = 0; tries < 8 * most_rows && plan.row_count < most_rows; tries++) {
         struct rd_row row;
@@ -244,7 +226,7 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
             continue;
         round += (family->with & ROUNDS) && coin(rng, 4) ? (uint32_t)rd_rng_below(rng, 3) : 0;
         row.round = round;
-        apply(instance, &row, held);
+        oracle_move(instance, held, row.from, row.to, row.kind, oracle_row_items(&row));
         rd_plan_add(&plan, arena, row);
     }
     return plan;
@@ -297,7 +279,7 @@ struct rd_trace generate_timed_schedule(struct rd_rng *rng, struct rd_arena *are
 {
     struct family family = {.with = instance->flops_per_item > 0 ? COMPUTES : 0};
     struct rd_trace trace = {0};
-    int64_t *everything = copy_of_load(arena, instance);
+    int64_t *everything = oracle_copy_of_load(arena, instance);
     for (uint32_t i = 0; i < instance->topology.host_count * instance->kind_count; i++)
         everything[i] = 2;
     double now_s = 0;

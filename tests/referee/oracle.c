@@ -22,6 +22,47 @@ uint32_t oracle_port_depth(const struct rd_instance *instance)
                                                 : UINT32_MAX;
 }
 
+void oracle_crowd_add(struct oracle_crowd *crowd, uint32_t from, uint32_t to, int64_t messages)
+{
+    if (to == RD_NO_HOST) {
+        crowd->at_processor += from == crowd->from ? messages : 0;
+        return;
+    }
+    crowd->at_out_port += from == crowd->from ? messages : 0;
+    crowd->at_in_port += to == crowd->to ? messages : 0;
+    crowd->on_link += from == crowd->from && to == crowd->to ? messages : 0;
+    crowd->on_bus += messages;
+}
+
+bool oracle_crowd_fits(const struct rd_instance *instance, const struct oracle_crowd *crowd)
+{
+    if (crowd->to == RD_NO_HOST)
+        return crowd->at_processor <= 1;
+    int64_t depth = oracle_port_depth(instance);
+    bool bus = instance->topology.shape == RD_BUS;
+    return crowd->at_out_port <= depth && crowd->at_in_port <= depth && crowd->on_link <= 1 &&
+           (!bus || crowd->on_bus <= 1);
+}
+
+void oracle_move(const struct rd_instance *instance, int64_t *held, uint32_t from, uint32_t to,
+                 int32_t kind, int64_t items)
+{
+    if (kind == RD_CONTROL)
+        return;
+    held[from * instance->kind_count + (uint32_t)kind] -= items;
+    if (to != RD_NO_HOST)
+        held[to * instance->kind_count + (uint32_t)kind] += items;
+}
+
+int64_t *oracle_copy_of_load(struct rd_arena *arena, const struct rd_instance *instance)
+{
+    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
+    int64_t *held = rd_take(arena, entries, int64_t);
+    for (size_t i = 0; i < entries; i++)
+        held[i] = instance->load[i];
+    return held;
+}
+
 double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint32_t to,
                          int32_t kind, int64_t items)
 {
@@ -112,21 +153,14 @@ unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_p
 bool oracle_is_executable(const struct rd_instance *instance, const struct rd_plan *plan,
                           struct rd_arena *arena)
 {
-    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
-    int64_t *held = rd_take(arena, entries, int64_t);
-    for (size_t i = 0; i < entries; i++)
-        held[i] = instance->load[i];
+    int64_t *held = oracle_copy_of_load(arena, instance);
     for (size_t i = 0; i < plan->row_count; i++) {
         const struct rd_row *row = &plan->row[i];
-        if (row->kind == RD_CONTROL)
-            continue;
         int64_t items = oracle_row_items(row);
-        int64_t *sender = &held[row->from * instance->kind_count + (uint32_t)row->kind];
-        if (*sender < items)
+        if (row->kind != RD_CONTROL &&
+            held[row->from * instance->kind_count + (uint32_t)row->kind] < items)
             return false;
-        *sender -= items;
-        if (is_message(row))
-            held[row->to * instance->kind_count + (uint32_t)row->kind] += items;
+        oracle_move(instance, held, row->from, row->to, row->kind, items);
     }
     return true;
 }
@@ -214,21 +248,14 @@ bool oracle_goal_is_reached(const struct rd_instance *instance, const int64_t *h
 static void count_up(const struct rd_instance *instance, const struct rd_plan *plan,
                      struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
-    verdict->held = rd_take(arena, entries, int64_t);
+    verdict->held = oracle_copy_of_load(arena, instance);
     verdict->computed = rd_take(arena, instance->topology.host_count, int64_t);
-    for (size_t i = 0; i < entries; i++)
-        verdict->held[i] = instance->load[i];
     for (size_t i = 0; i < plan->row_count; i++) {
         const struct rd_row *row = &plan->row[i];
-        if (is_message(row))
-            verdict->transfers += row->messages;
-        if (row->kind == RD_CONTROL)
-            continue;
-        int64_t items = oracle_row_items(row);
-        verdict->held[row->from * instance->kind_count + (uint32_t)row->kind] -= items;
+        int64_t items = oracle_row_items(row); /* 0 for words and plain work */
+        oracle_move(instance, verdict->held, row->from, row->to, row->kind, items);
         if (is_message(row)) {
-            verdict->held[row->to * instance->kind_count + (uint32_t)row->kind] += items;
+            verdict->transfers += row->messages;
             verdict->items_moved +=
                 items * (plan->block ? __builtin_popcount(row->from ^ row->to) : 1);
         } else {

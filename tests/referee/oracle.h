@@ -67,6 +67,23 @@ double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint
 int64_t oracle_row_items(const struct rd_row *row);
 /* How many messages may be at a host's port at once. */
 uint32_t oracle_port_depth(const struct rd_instance *instance);
+
+/* Who shares what a message from one host to another occupies, itself counted: the sender's
+ * out-port, the receiver's in-port, the directed link, the bus; or the processor. */
+struct oracle_crowd {
+    uint32_t from, to;
+    int64_t at_out_port, at_in_port, on_link, on_bus, at_processor;
+};
+
+/* Counts `messages` from a host to another (RD_NO_HOST: computations) into the crowd. */
+void oracle_crowd_add(struct oracle_crowd *crowd, uint32_t from, uint32_t to, int64_t messages);
+/* Is there room for all of it at once? */
+bool oracle_crowd_fits(const struct rd_instance *instance, const struct oracle_crowd *crowd);
+
+/* Takes items from a host and, unless it computes them, gives them to another. */
+void oracle_move(const struct rd_instance *instance, int64_t *held, uint32_t from, uint32_t to,
+                 int32_t kind, int64_t items);
+int64_t *oracle_copy_of_load(struct rd_arena *arena, const struct rd_instance *instance);
 void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
                          struct oracle_message message);
 bool oracle_goal_is_reached(const struct rd_instance *instance, const int64_t *held);

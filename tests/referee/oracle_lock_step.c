@@ -1,34 +1,15 @@
 /* Lock-step plans: round by round; and packets, pair by pair. What cannot start is wrong. */
 #include "oracle.h"
 
-static bool is_message(const struct rd_row *row)
-{
-    return row->to != RD_NO_HOST;
-}
-
-/* How many rows of the same round share what row i needs: more than fits is wrong. */
+/* The rows of a round occupy together what each occupies: more than fits is wrong. */
 static bool has_its_ports(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
 {
     const struct rd_row *row = &plan->row[i];
-    uint32_t at_out_port = 0, at_in_port = 0, on_link = 0, on_bus = 0, at_processor = 0;
-    for (size_t j = 0; j < plan->row_count; j++) {
-        const struct rd_row *other = &plan->row[j];
-        if (other->round != row->round)
-            continue;
-        if (!is_message(other)) {
-            at_processor += other->from == row->from;
-            continue;
-        }
-        at_out_port += other->from == row->from;
-        at_in_port += other->to == row->to;
-        on_link += other->from == row->from && other->to == row->to;
-        on_bus++;
-    }
-    if (!is_message(row))
-        return at_processor == 1;
-    uint32_t depth = oracle_port_depth(instance);
-    bool bus = instance->topology.shape == RD_BUS;
-    return at_out_port <= depth && at_in_port <= depth && on_link == 1 && (!bus || on_bus == 1);
+    struct oracle_crowd crowd = {.from = row->from, .to = row->to};
+    for (size_t j = 0; j < plan->row_count; j++)
+        if (plan->row[j].round == row->round)
+            oracle_crowd_add(&crowd, plan->row[j].from, plan->row[j].to, 1);
+    return oracle_crowd_fits(instance, &crowd);
 }
 
 /* Does the host hold, when the round starts, what its rows of this round take? */

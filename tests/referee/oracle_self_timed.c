@@ -42,29 +42,16 @@ static int64_t *held_so_far(const struct game *game, uint32_t host, int32_t kind
     return &game->held_so_far[host * game->instance->kind_count + (uint32_t)kind];
 }
 
-/* 1. Windows: how many unfinished messages stand before this row's next one, at the sender's
- * out-port, the receiver's in-port, the link, the bus; or at the processor. */
+/* 1. Windows: the unfinished messages that stand before this row's next one, and it, must fit. */
 static bool is_in_its_windows(const struct game *game, size_t row)
 {
     const struct rd_row *next = &game->plan->row[row];
-    int64_t at_out_port = 0, at_in_port = 0, on_link = 0, on_bus = 0, at_processor = 0;
-    for (size_t i = 0; i < row; i++) {
-        const struct rd_row *other = &game->plan->row[i];
-        int64_t unfinished = game->progress[i].messages_left;
-        if (!is_message(other)) {
-            at_processor += other->from == next->from ? unfinished : 0;
-            continue;
-        }
-        at_out_port += other->from == next->from ? unfinished : 0;
-        at_in_port += other->to == next->to ? unfinished : 0;
-        on_link += other->from == next->from && other->to == next->to ? unfinished : 0;
-        on_bus += unfinished;
-    }
-    if (!is_message(next))
-        return at_processor == 0;
-    int64_t depth = oracle_port_depth(game->instance);
-    bool bus = game->instance->topology.shape == RD_BUS;
-    return at_out_port < depth && at_in_port < depth && on_link == 0 && (!bus || on_bus == 0);
+    struct oracle_crowd crowd = {.from = next->from, .to = next->to};
+    for (size_t i = 0; i < row; i++)
+        oracle_crowd_add(&crowd, game->plan->row[i].from, game->plan->row[i].to,
+                         game->progress[i].messages_left);
+    oracle_crowd_add(&crowd, next->from, next->to, 1);
+    return oracle_crowd_fits(game->instance, &crowd);
 }
 
 /* 2. Promises: what the host has held so far, minus all that this row's earlier messages and
@@ -175,12 +162,9 @@ static void play_instant(struct game *game)
 bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     struct game game = {.instance = instance, .plan = plan, .arena = arena, .verdict = verdict};
     game.progress = rd_take(arena, plan->row_count, struct progress);
-    game.held_so_far = rd_take(arena, entries, int64_t);
-    for (size_t i = 0; i < entries; i++)
-        game.held_so_far[i] = instance->load[i];
+    game.held_so_far = oracle_copy_of_load(arena, instance);
     for (size_t i = 0; i < plan->row_count; i++)
         game.progress[i].messages_left = is_as_held(&plan->row[i]) ? 1 : plan->row[i].messages;
     for (;;) {

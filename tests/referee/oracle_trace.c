@@ -62,52 +62,32 @@ static bool is_held(const struct rd_instance *instance, const struct rd_trace *t
     return items >= 0;
 }
 
-/* How many rows are under way when row i starts, at each thing that it occupies? */
+/* What is under way when row i starts, and shares what it occupies. */
 static bool has_its_ports(const struct rd_instance *instance, const struct rd_trace *trace,
                           size_t i, double tolerance_s)
 {
     const struct rd_trace_row *row = &trace->row[i];
-    uint32_t at_out_port = 0, at_in_port = 0, on_link = 0, on_bus = 0, at_processor = 0;
+    struct oracle_crowd crowd = {.from = row->from, .to = row->to};
     for (size_t j = 0; j < trace->row_count; j++) {
         const struct rd_trace_row *other = &trace->row[j];
-        if (other->start_s > row->start_s || other->end_s <= row->start_s + tolerance_s)
-            continue;
-        if (!is_message(other)) {
-            at_processor += other->from == row->from;
-            continue;
-        }
-        at_out_port += other->from == row->from;
-        at_in_port += other->to == row->to;
-        on_link += other->from == row->from && other->to == row->to;
-        on_bus++;
+        if (other->start_s <= row->start_s && other->end_s > row->start_s + tolerance_s)
+            oracle_crowd_add(&crowd, other->from, other->to, 1);
     }
-    if (!is_message(row))
-        return at_processor <= 1;
-    uint32_t depth = oracle_port_depth(instance);
-    bool bus = instance->topology.shape == RD_BUS;
-    return at_out_port <= depth && at_in_port <= depth && on_link <= 1 && (!bus || on_bus <= 1);
+    return oracle_crowd_fits(instance, &crowd);
 }
 
 static void count_up(const struct rd_instance *instance, const struct rd_trace *trace,
                      struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
-    verdict->held = rd_take(arena, entries, int64_t);
+    verdict->held = oracle_copy_of_load(arena, instance);
     verdict->computed = rd_take(arena, instance->topology.host_count, int64_t);
-    for (size_t i = 0; i < entries; i++)
-        verdict->held[i] = instance->load[i];
     for (size_t i = 0; i < trace->row_count; i++) {
         const struct rd_trace_row *row = &trace->row[i];
+        int64_t items = row->kind == RD_CONTROL ? 0 : row->items;
+        oracle_move(instance, verdict->held, row->from, row->to, row->kind, items);
         verdict->transfers += is_message(row);
-        if (row->kind == RD_CONTROL)
-            continue;
-        verdict->held[row->from * instance->kind_count + (uint32_t)row->kind] -= row->items;
-        if (is_message(row)) {
-            verdict->held[row->to * instance->kind_count + (uint32_t)row->kind] += row->items;
-            verdict->items_moved += row->items;
-        } else {
-            verdict->computed[row->from] += row->items;
-        }
+        verdict->items_moved += is_message(row) ? items : 0;
+        verdict->computed[row->from] += is_message(row) ? 0 : items;
     }
     verdict->goal_reached = oracle_goal_is_reached(instance, verdict->held);
 }

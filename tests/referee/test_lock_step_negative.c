@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
-
-static struct bench *ring(uint32_t hosts, const int64_t *load)
-{
-    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
-}
-
-static struct bench *cube(uint32_t hosts, const int64_t *load)
-{
-    struct bench *bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, hosts, 1, load);
-    bench->test.instance.port_model = RD_PIPELINED_PORTS;
-    bench->test.instance.port_count = UINT32_MAX;
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
-    return bench;
-}
-
 /* Algorithm 3 as printed, n=4, L=(1,2,3,1), delta=(-3,1,2,0). Step 1: delta_max = 3, no slice
  * reaches 5, host 0 lacks 3 and receives from host 3. Step 2: delta = (-2,1,2,-1), S = (-2,-1,1,0),
  * so edge 2 sends forward (3 >= 3), and host 0 lacks 2 and receives from host 3 again, which has
@@ -30,7 +13,7 @@ static struct bench *cube(uint32_t hosts, const int64_t *load)
 static void sends_in_lock_step_what_it_does_not_hold(void **state)
 {
     (void)state;
-    struct bench *bench = ring(4, LOADS(1, 2, 3, 1));
+    struct bench *bench = bench_ring(4, LOADS(1, 2, 3, 1));
     bench->plan.timing = RD_LOCK_STEP;
     bench->plan.step_s = 1;
     bench_row(bench, 0, 3, 0, 0, 1, 1);
@@ -40,7 +23,7 @@ static void sends_in_lock_step_what_it_does_not_hold(void **state)
     assert_non_null(strstr(bench->verdict.message, " and holds 0"));
     bench_close(bench);
     /* A round earlier it is held. */
-    bench = ring(4, LOADS(1, 2, 3, 1));
+    bench = bench_ring(4, LOADS(1, 2, 3, 1));
     bench->plan.timing = RD_LOCK_STEP;
     bench->plan.step_s = 1;
     bench_row(bench, 0, 2, 3, 0, 1, 1);
@@ -139,12 +122,12 @@ static void uses_a_link_a_bus_or_a_processor_twice_in_a_round(void **state)
 static void originates_twice(void **state)
 {
     (void)state;
-    struct bench *bench = cube(4, LOADS(0, 0, 2, 0));
+    struct bench *bench = bench_cube(4, LOADS(0, 0, 2, 0));
     bench_packet(bench, 1, 2, 0, 1, 1);
     bench_packet(bench, 1, 2, 1, 0, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 1, 2, "round 1: host 2 originates twice");
     bench_close(bench);
-    bench = cube(4, LOADS(0, 0, 2, 0)); /* one round later it may */
+    bench = bench_cube(4, LOADS(0, 0, 2, 0)); /* one round later it may */
     bench_packet(bench, 1, 2, 0, 1, 1);
     bench_packet(bench, 2, 2, 1, 0, 1);
     bench_plan_takes(bench, 4);
@@ -155,7 +138,7 @@ static void originates_twice(void **state)
 static void accepts_twice(void **state)
 {
     (void)state;
-    struct bench *bench = cube(4, LOADS(1, 1, 1, 1));
+    struct bench *bench = bench_cube(4, LOADS(1, 1, 1, 1));
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 2, 3, 0, 0);
     bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 1, 3, "round 1: host 3 accepts twice");
@@ -167,12 +150,13 @@ static void accepts_twice(void **state)
 static void collides_on_an_edge(void **state)
 {
     (void)state;
-    struct bench *bench = cube(4, LOADS(1, 1, 1, 1));
+    struct bench *bench = bench_cube(4, LOADS(1, 1, 1, 1));
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 1, 2, 1, 0);
     bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 1, RD_NO_HOST, "round 1");
     bench_close(bench);
-    bench = cube(4, LOADS(1, 1, 1, 1)); /* ascending it takes 1>0 in round 1 and 0>2 in round 2 */
+    bench =
+        bench_cube(4, LOADS(1, 1, 1, 1)); /* ascending it takes 1>0 in round 1 and 0>2 in round 2 */
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 1, 2, 0, 1);
     bench_plan_takes(bench, 3);
@@ -182,7 +166,7 @@ static void collides_on_an_edge(void **state)
 static void packets_lack_something(void **state)
 {
     (void)state;
-    struct bench *bench = cube(8, LOADS(1, 1, 1, 1, 1, 1, 1, 1));
+    struct bench *bench = bench_cube(8, LOADS(1, 1, 1, 1, 1, 1, 1, 1));
     bench_packet(bench, 0, 0, 3, 0, 0); /* bit 1 differs, and is not in the block */
     bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "row 0");
     bench->plan.row_count = 0;
@@ -198,7 +182,7 @@ static void packets_lack_something(void **state)
     bench_close(bench);
 
     /* What is accepted in round 1 is held in round 2. */
-    bench = cube(4, LOADS(1, 0, 0, 0));
+    bench = bench_cube(4, LOADS(1, 0, 0, 0));
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 3, 2, 0, 0);
     bench_plan_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 3, "round 1: host 3");
@@ -212,7 +196,7 @@ static void packets_lack_something(void **state)
 static void packets_are_out_of_place(void **state)
 {
     (void)state;
-    struct bench *bench = ring(4, LOADS(1, 1, 1, 1));
+    struct bench *bench = bench_ring(4, LOADS(1, 1, 1, 1));
     bench->plan.timing = RD_LOCK_STEP;
     bench->plan.step_s = 1;
     bench_packet(bench, 0, 0, 1, 0, 0);
@@ -221,7 +205,7 @@ static void packets_are_out_of_place(void **state)
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
     for (int free_order = 0; free_order <= 1; free_order++) {
-        bench = cube(4, LOADS(1, 1, 1, 1));
+        bench = bench_cube(4, LOADS(1, 1, 1, 1));
         bench->plan.timing = free_order ? RD_FREE_ORDER : RD_SELF_TIMED;
         bench_packet(bench, 0, 0, 1, 0, 0);
         rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,

@@ -7,35 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
-
-static struct bench *ring(uint32_t hosts, const int64_t *load)
-{
-    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
-}
-
-static struct bench *cube(uint32_t hosts, const int64_t *load)
-{
-    struct bench *bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, hosts, 1, load);
-    bench->test.instance.port_model = RD_PIPELINED_PORTS;
-    bench->test.instance.port_count = UINT32_MAX;
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
-    return bench;
-}
-
 /* 'host 2 parts with 5 items of kind 0 and never holds more than 4': 3 of its own, 1 arrives. */
 static void parts_with_more_than_it_ever_holds(void **state)
 {
     (void)state;
-    struct bench *bench = ring(4, LOADS(0, 1, 3, 0));
+    struct bench *bench = bench_ring(4, LOADS(0, 1, 3, 0));
     bench_send(bench, 1, 2);
     bench_row(bench, 0, 2, 3, 0, 5, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 1, 2,
                         "host 2 parts with 5 items of kind 0 and never holds more than 4");
     bench_close(bench);
     /* In pieces, computing included, and before the deadlock that it makes. */
-    bench = ring(4, LOADS(0, 1, 3, 0));
+    bench = bench_ring(4, LOADS(0, 1, 3, 0));
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 2, 3, 0, 1, 2);
     bench_row(bench, 0, 2, RD_NO_HOST, 0, 1, 1);
@@ -58,7 +41,7 @@ static void parts_with_more_than_it_ever_holds(void **state)
 static void is_listed_before_its_supplier(void **state)
 {
     (void)state;
-    struct bench *bench = ring(4, LOADS(1, 0, 0, 0));
+    struct bench *bench = bench_ring(4, LOADS(1, 0, 0, 0));
     bench_send(bench, 1, 2);
     bench_send(bench, 0, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "row 0");
@@ -66,7 +49,7 @@ static void is_listed_before_its_supplier(void **state)
     assert_non_null(strstr(bench->verdict.message, "first"));
     bench_close(bench);
     /* In the words of the order: 2 items, and 1 is there after the rows before it. */
-    bench = ring(4, LOADS(1, 1, 0, 0));
+    bench = bench_ring(4, LOADS(1, 1, 0, 0));
     bench_send(bench, 2, 3);
     bench->plan.row_count = 0;
     bench_row(bench, 0, 1, 2, 0, 2, 1);
@@ -75,7 +58,7 @@ static void is_listed_before_its_supplier(void **state)
                         "row 0: host 1 sends 2 items and holds 1 after the rows before it");
     bench_close(bench);
     /* Twelve rows that are sound, then one that is not. */
-    bench = ring(4, LOADS(6, 6, 6, 1));
+    bench = bench_ring(4, LOADS(6, 6, 6, 1));
     for (int i = 0; i < 6; i++) {
         bench_send(bench, 0, 1);
         bench_send(bench, 1, 2);
@@ -91,7 +74,7 @@ static void is_listed_before_its_supplier(void **state)
 static void waits_in_a_circle_for_items(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 1, 1));
+    struct bench *bench = bench_ring(3, LOADS(1, 1, 1));
     test_instance_set_ports(&bench->test, 0);
     for (uint32_t host = 0; host < 3; host++)
         bench_row(bench, 0, host, (host + 1) % 3, 0, 10, 1);
@@ -100,7 +83,7 @@ static void waits_in_a_circle_for_items(void **state)
                         "1>2 waits for items at 1");
     bench_close(bench);
     /* One-port all the same. */
-    bench = ring(3, LOADS(1, 1, 1));
+    bench = bench_ring(3, LOADS(1, 1, 1));
     for (uint32_t host = 0; host < 3; host++)
         bench_row(bench, 0, host, (host + 1) % 3, 0, 10, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_DEADLOCK, 0, RD_NO_HOST,
@@ -114,14 +97,14 @@ static void waits_in_a_circle_for_items(void **state)
 static void waits_at_the_head_of_the_line(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(1, 0, 0));
     bench_send(bench, 0, 1);
     bench_send(bench, 0, 2);
     bench_send(bench, 2, 0);
     bench_plan_is_wrong(bench, RD_VIOLATION_DEADLOCK, SIZE_MAX, RD_NO_HOST,
                         "deadlock: 0>2 waits for items at 0 -> 2>0 waits for items at 2");
     bench_close(bench);
-    bench = ring(3, LOADS(1, 0, 0));
+    bench = bench_ring(3, LOADS(1, 0, 0));
     bench_send(bench, 0, 2);
     bench_send(bench, 2, 0);
     bench_send(bench, 0, 1);
@@ -150,7 +133,7 @@ static void waits_in_a_circle_through_a_port(void **state)
 static void waits_in_a_circle_for_knowledge(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(0, 1, 0));
+    struct bench *bench = bench_ring(3, LOADS(0, 1, 0));
     bench_row(bench, 0, 0, 1, 0, 1, 1);
     bench_row(bench, 1, 1, 0, 0, 1, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_DEADLOCK, SIZE_MAX, RD_NO_HOST,
@@ -161,7 +144,7 @@ static void waits_in_a_circle_for_knowledge(void **state)
 static void sends_to_no_neighbour(void **state)
 {
     (void)state;
-    struct bench *bench = ring(5, LOADS(1, 1, 1, 1, 1));
+    struct bench *bench = bench_ring(5, LOADS(1, 1, 1, 1, 1));
     bench_send(bench, 1, 0);
     bench_send(bench, 1, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 1, RD_NO_HOST, "row 1");
@@ -227,7 +210,7 @@ static void is_not_listed_by_round(void **state)
 {
     (void)state;
     for (enum rd_timing timing = RD_SELF_TIMED; timing <= RD_FREE_ORDER; timing++) {
-        struct bench *bench = ring(4, LOADS(5, 5, 5, 5));
+        struct bench *bench = bench_ring(4, LOADS(5, 5, 5, 5));
         bench->plan.timing = timing;
         bench_row(bench, 1, 0, 1, 0, 1, 1);
         bench_row(bench, 2, 1, 2, 0, 1, 1);
@@ -252,7 +235,7 @@ static void overflows(void **state)
     };
     for (enum rd_timing timing = RD_SELF_TIMED; timing <= RD_FREE_ORDER; timing++)
         for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
-            struct bench *bench = ring(3, LOADS(5, 5, 5));
+            struct bench *bench = bench_ring(3, LOADS(5, 5, 5));
             bench->plan.timing = timing;
             bench_row(bench, 0, 0, 1, 0, amounts[i][0], amounts[i][1]);
             bench_row(bench, 0, 1, 2, 0, amounts[i][0], amounts[i][1]);
@@ -265,7 +248,7 @@ static void overflows(void **state)
             bench_close(bench);
         }
     /* Rows that are sound alone, and too much together: 2,000 times 2^53. */
-    struct bench *bench = ring(3, LOADS(5, 5, 5));
+    struct bench *bench = bench_ring(3, LOADS(5, 5, 5));
     for (int i = 0; i < 2000; i++)
         bench_row(bench, 0, 0, 1, 0, RD_ITEM_LIMIT, 1);
     rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
@@ -278,7 +261,7 @@ static void overflows(void **state)
 static void misses_its_goal(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(2, 0, 1));
+    struct bench *bench = bench_ring(3, LOADS(2, 0, 1));
     test_instance_reach(&bench->test, LOADS(2, 0, 1), LOADS(1, 1, 1));
     bench_plan_takes(bench, 0);
     assert_false(bench->verdict.goal_reached);
@@ -293,7 +276,7 @@ static void misses_its_goal(void **state)
     assert_non_null(strstr(bench->verdict.goal_message, "host 1"));
     bench_close(bench);
 
-    bench = ring(3, LOADS(3, 1, 1)); /* 5 items: 3 - 1 is more than 1 */
+    bench = bench_ring(3, LOADS(3, 1, 1)); /* 5 items: 3 - 1 is more than 1 */
     bench->test.instance.balance_error = 0;
     bench_plan_takes(bench, 0);
     assert_false(bench->verdict.goal_reached);
@@ -302,7 +285,8 @@ static void misses_its_goal(void **state)
     assert_true(bench->verdict.goal_reached);
     bench_close(bench);
 
-    bench = ring(3, LOADS(3, 2, 1)); /* 6 items: 3 hosts divide them, so an error of 1 is one */
+    bench =
+        bench_ring(3, LOADS(3, 2, 1)); /* 6 items: 3 hosts divide them, so an error of 1 is one */
     bench->test.instance.balance_error = 0;
     bench_row(bench, 0, 0, 1, 0, 1, 1); /* 2 3 1 */
     bench_plan_takes(bench, 1);
@@ -330,7 +314,7 @@ static void misses_gathering_and_finishing(void **state)
     assert_true(bench->verdict.goal_reached);
     bench_close(bench);
 
-    bench = ring(3, LOADS(1, 1, 0));
+    bench = bench_ring(3, LOADS(1, 1, 0));
     bench->test.instance.goal = RD_FINISH;
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 1);
@@ -347,7 +331,7 @@ static void misses_gathering_and_finishing(void **state)
 static void computes_what_it_does_not_hold(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(2, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 0, 0,
@@ -358,13 +342,13 @@ static void computes_what_it_does_not_hold(void **state)
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 1, 0,
                         "host 0 parts with 3 items of kind 0 and never holds more than 2");
     bench_close(bench);
-    bench = ring(3, LOADS(2, 0, 0));
+    bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 1, RD_NO_HOST, 0, 2, 1);
     bench_row(bench, 0, 0, 1, 0, 2, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "row 0: host 1");
     bench_close(bench);
-    bench = ring(3, LOADS(2, 0, 0));
+    bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 1;
     bench->plan.timing = RD_LOCK_STEP;
     bench_row(bench, 1, 0, 1, 0, 2, 1);
@@ -377,7 +361,7 @@ static void computes_what_it_does_not_hold(void **state)
 static void breaks_free_order(void **state)
 {
     (void)state;
-    struct bench *bench = ring(4, LOADS(1, 0, 3, 0));
+    struct bench *bench = bench_ring(4, LOADS(1, 0, 3, 0));
     bench->plan.timing = RD_FREE_ORDER;
     bench_send(bench, 0, 1);
     bench_send(bench, 1, 2);
@@ -401,7 +385,7 @@ static void breaks_free_order(void **state)
 static void is_too_long_for_a_trace(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(30000000, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(30000000, 0, 0));
     bench_row(bench, 0, 0, 1, 0, 1, RD_TRACE_ROW_LIMIT + 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST, "");
     rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
@@ -415,7 +399,7 @@ static void is_too_long_for_a_trace(void **state)
 static void has_huge_round_numbers(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(2, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
     bench_row(bench, 0, 0, 1, 0, 1, 1);
     bench_row(bench, 4000000000u, 0, 1, 0, 1, 1);
     bench_plan_takes(bench, 2);
@@ -425,7 +409,7 @@ static void has_huge_round_numbers(void **state)
     assert_int_equal(bench->verdict.steps, 4000000001);
     bench_message_runs(bench, 0, 1, 1, 4000000000.0, 4000000001.0);
     bench_close(bench);
-    bench = cube(4, LOADS(2, 0, 0, 0));
+    bench = bench_cube(4, LOADS(2, 0, 0, 0));
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 4000000000u, 0, 3, 1, 0);
     bench_plan_takes(bench, 4000000002.0);

@@ -5,13 +5,6 @@
 
 #include <math.h>
 
-#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
-
-static struct bench *ring(uint32_t hosts, const int64_t *load)
-{
-    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
-}
-
 static struct bench *everybody(enum rd_shape shape, uint32_t ports)
 {
     struct bench *bench = bench_open(shape, RD_NO_DIRECTION, 5, 1, LOADS(5, 5, 5, 5, 5));
@@ -23,7 +16,7 @@ static struct bench *everybody(enum rd_shape shape, uint32_t ports)
 static void sends_before_it_holds(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(1, 0, 0));
     bench_trace(bench, 0, 1, 0, 1, 1);
     bench_trace(bench, 1, 2, 1, 2, 1);
     bench_trace_takes(bench, 2);
@@ -33,7 +26,7 @@ static void sends_before_it_holds(void **state)
     bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 1, "host 1");
     bench_close(bench);
     /* Two of one host at once, of one item, on all ports. */
-    bench = ring(3, LOADS(1, 0, 0));
+    bench = bench_ring(3, LOADS(1, 0, 0));
     test_instance_set_ports(&bench->test, 0);
     bench_trace(bench, 0, 1, 0, 1, 1);
     bench_trace(bench, 0, 1, 0, 2, 1);
@@ -61,7 +54,7 @@ static void sends_what_it_never_holds(void **state)
 static void computes_what_it_does_not_hold(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 1, 0));
+    struct bench *bench = bench_ring(3, LOADS(1, 1, 0));
     bench->test.instance.flops_per_item = 2;
     bench_trace(bench, 0, 2, 1, RD_NO_HOST, 1);
     bench_trace(bench, 0, 1, 0, 1, 1);
@@ -80,7 +73,7 @@ static void computes_what_it_does_not_hold(void **state)
 static void lies_about_a_duration(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(2, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
     test_instance_set_cost(&bench->test, 0, 1, 1, 3);
     bench_trace(bench, 5, 12, 0, 1, 2);
     bench_trace_takes(bench, 12);
@@ -102,7 +95,7 @@ static void lies_about_a_duration(void **state)
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
     /* A processor's: w = 2. */
-    bench = ring(3, LOADS(2, 0, 0));
+    bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 2;
     bench_trace(bench, 0, 3, 0, RD_NO_HOST, 2);
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
@@ -120,7 +113,7 @@ static void has_impossible_dates(void **state)
         {-INFINITY, 1}};
     for (int exact = 0; exact <= 1; exact++)
         for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
-            struct bench *bench = ring(3, LOADS(2, 0, 0));
+            struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
             bench_trace(bench, 0, 1, 0, 1, 1);
             bench_trace(bench, dates[i][0], dates[i][1], 0, 2, 1);
             rd_judge_trace(&bench->test.instance, &bench->trace, exact == 1, &bench->arena,
@@ -223,7 +216,7 @@ static void overlaps_at_a_processor(void **state)
 static void lies_about_words(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(0, 0, 1));
+    struct bench *bench = bench_ring(3, LOADS(0, 0, 1));
     bench->test.instance.word_bytes = 0.5;
     bench_trace(bench, 0, 0.5, 0, 1, 0);
     bench->trace.row[0].kind = RD_CONTROL;
@@ -249,7 +242,7 @@ static void means_nothing(void **state)
         {0, 1, 0, 1, 0, -1}, {0, 1, 0, 1, 0, INT64_MIN}, {0, 1, 9, RD_NO_HOST, 0, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct bench *bench = ring(3, LOADS(5, 5, 5));
+        struct bench *bench = bench_ring(3, LOADS(5, 5, 5));
         bench->test.instance.flops_per_item = 1;
         bench_trace(bench, 0, 1, 1, 2, 1);
         rd_trace_add(&bench->trace, &bench->arena, rows[i]);
@@ -266,7 +259,7 @@ static void means_nothing(void **state)
 static void loses_an_item(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(3, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(3, 0, 0));
     test_instance_reach(&bench->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
     bench_trace(bench, 0, 1, 0, 1, 1);
     bench_trace(bench, 1, 2, 0, 2, 1);
@@ -283,12 +276,12 @@ static void loses_an_item(void **state)
 static void needs_no_order_and_does_not_wrap(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 0, 0));
+    struct bench *bench = bench_ring(3, LOADS(1, 0, 0));
     bench_trace(bench, 1, 2, 1, 2, 1);
     bench_trace(bench, 0, 1, 0, 1, 1);
     bench_trace_takes(bench, 2);
     bench_close(bench);
-    bench = ring(3, LOADS(1, 0, 0));
+    bench = bench_ring(3, LOADS(1, 0, 0));
     bench->test.instance.item_bytes = 0;
     for (int64_t i = 0; i < 4; i++) /* four times 2^62 is 0 */
         bench_trace(bench, 0, 0, 0, 1, INT64_C(1) << 62);
@@ -303,12 +296,7 @@ static void needs_no_order_and_does_not_wrap(void **state)
 static void lies_about_packets(void **state)
 {
     (void)state;
-    struct bench *bench =
-        bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1, LOADS(3, 1, 0, 0, 0, 0, 0, 0));
-    bench->test.instance.port_model = RD_PIPELINED_PORTS;
-    bench->test.instance.port_count = UINT32_MAX;
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
+    struct bench *bench = bench_cube(8, LOADS(3, 1, 0, 0, 0, 0, 0, 0));
     for (uint32_t round = 0; round < 3; round++)
         bench_packet(bench, round, 0, 7, 0, 2);
     bench_plan_takes(bench, 5);

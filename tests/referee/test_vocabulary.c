@@ -6,13 +6,6 @@
 
 #include <math.h>
 
-#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
-
-static struct bench *ring(uint32_t hosts, const int64_t *load)
-{
-    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
-}
-
 /* A cost per item both ways between two hosts. */
 static void set_both(struct bench *bench, uint32_t a, uint32_t b, double s_per_item)
 {
@@ -63,7 +56,7 @@ static void one_way_ring(void **state)
 static void two_way_ring(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(3, 1, 1));
+    struct bench *bench = bench_ring(3, LOADS(3, 1, 1));
     set_both(bench, 0, 2, 2);
     set_both(bench, 1, 2, 3);
     bench_send(bench, 0, 1);
@@ -76,7 +69,7 @@ static void two_way_ring(void **state)
      * is 7. 2>1: 0-1, 1-2, 2-3. 1>0: own item 0-2, then 2-4, 4-6. 0>3: own item 0-1, then the one
      * of 2: 2-3. 2>3, once 2 has sent: 3-6. 0>3 again: the item of 4, but 3 receives until 6: 6-7.
      */
-    bench = ring(4, LOADS(1, 1, 5, 1));
+    bench = bench_ring(4, LOADS(1, 1, 5, 1));
     set_both(bench, 2, 3, 3);
     set_both(bench, 1, 0, 2);
     bench_row(bench, 0, 2, 1, 0, 1, 3);
@@ -98,7 +91,7 @@ static void two_way_ring(void **state)
 static void exchange_of_two_hosts(void **state)
 {
     (void)state;
-    struct bench *bench = ring(2, LOADS(1, 1));
+    struct bench *bench = bench_ring(2, LOADS(1, 1));
     bench_send(bench, 0, 1);
     bench_send(bench, 1, 0);
     bench_plan_takes(bench, 1);
@@ -334,7 +327,7 @@ static void two_ports(void **state)
 static void ring_loads_single_send(void **state)
 {
     (void)state;
-    struct bench *bench = ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    struct bench *bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
     test_instance_set_ports(&bench->test, 0);
     set_latency_only(bench);
     bench_row(bench, 0, 0, 1, 0, 2, 1);
@@ -347,7 +340,7 @@ static void ring_loads_single_send(void **state)
     bench_message_runs(bench, 5, 4, 0, 1, 2);
     assert_true(bench->verdict.goal_reached);
     bench_close(bench);
-    bench = ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
     test_instance_set_ports(&bench->test, 0);
     set_latency_only(bench);
     static const int64_t s[] = {5, 3, 4, 3, 2};
@@ -366,7 +359,7 @@ static void ring_loads_single_send(void **state)
 static void ring_loads_multi_send(void **state)
 {
     (void)state;
-    struct bench *bench = ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    struct bench *bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
     test_instance_set_ports(&bench->test, 0);
     set_latency_only(bench);
     static const int64_t s[] = {5, 3, 4, 3, 2};
@@ -400,7 +393,7 @@ static void ring_loads_multi_send(void **state)
 static void ring_loads_in_a_loop(void **state)
 {
     (void)state;
-    struct bench *bench = ring(6, LOADS(1, 1, 1, 1, 1, 1));
+    struct bench *bench = bench_ring(6, LOADS(1, 1, 1, 1, 1, 1));
     test_instance_set_ports(&bench->test, 0);
     set_latency_only(bench);
     for (uint32_t host = 0; host < 6; host++)
@@ -423,13 +416,8 @@ static void ring_loads_in_a_loop(void **state)
 static void pipelined_packets(void **state)
 {
     (void)state;
-    struct bench *bench =
-        bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1, LOADS(3, 0, 0, 0, 0, 0, 0, 0));
+    struct bench *bench = bench_cube(8, LOADS(3, 0, 0, 0, 0, 0, 0, 0));
     set_latency_only(bench);
-    bench->test.instance.port_model = RD_PIPELINED_PORTS;
-    bench->test.instance.port_count = UINT32_MAX;
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
     for (uint32_t round = 0; round < 3; round++)
         bench_packet(bench, round, 0, 7, 0, 2);
     bench_plan_takes(bench, 5);

@@ -6,13 +6,6 @@
 
 #include <math.h>
 
-#define LOADS(...) ((const int64_t[]){__VA_ARGS__})
-
-static struct bench *ring(uint32_t hosts, const int64_t *load)
-{
-    return bench_open(RD_RING, RD_TWO_WAY, hosts, 1, load);
-}
-
 /* Kinds are held and promised apart: 0>1 of kind 1 need not wait for the item of kind 0 that host 0
  * lacks, but stands behind it in the port: all-port (and another link) it leaves at 0. */
 static void several_kinds(void **state)
@@ -41,7 +34,7 @@ static void several_kinds(void **state)
 static void promises_in_order(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 0, 2));
+    struct bench *bench = bench_ring(3, LOADS(1, 0, 2));
     test_instance_set_ports(&bench->test, 0);
     test_instance_set_cost(&bench->test, 2, 0, 0, 2);
     bench_row(bench, 0, 2, 0, 0, 1, 2);
@@ -59,7 +52,7 @@ static void promises_in_order(void **state)
 static void control_words_and_knowledge(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(1, 0, 1));
+    struct bench *bench = bench_ring(3, LOADS(1, 0, 1));
     test_instance_set_cost(&bench->test, 1, 0, 1, 1);
     bench->test.instance.word_bytes = 0.5;
     bench_row(bench, 0, 1, 0, RD_CONTROL, 0, 3);
@@ -82,7 +75,7 @@ static void control_words_and_knowledge(void **state)
 static void stencil_with_barriers(void **state)
 {
     (void)state;
-    struct bench *bench = ring(3, LOADS(2, 1, 3));
+    struct bench *bench = bench_ring(3, LOADS(2, 1, 3));
     bench->test.instance.flops_per_item = 1;
     bench->test.instance.goal = RD_STENCIL;
     bench->test.instance.stencil_iterations = 2;

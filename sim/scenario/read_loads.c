@@ -35,18 +35,16 @@ static bool read_load(struct rd_reader *reader, const xmlNode *element, struct r
 static void read_inline(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_load_rows rows = {.path = reader->path};
+    size_t errors_before = reader->errors->count;
     rd_read_form(reader, element, &inline_form);
-    bool good = true;
     for (xmlNode *node = rd_xml_named(element->children, "load"); node;
          node = rd_xml_named(node->next, "load")) {
         struct rd_load_row row = {
             .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
         if (read_load(reader, node, &row))
             rd_load_rows_add(reader, &rows, row);
-        else
-            good = false;
     }
-    if (good)
+    if (reader->errors->count == errors_before)
         rd_load_rows_apply(reader, &rows, element);
 }
 

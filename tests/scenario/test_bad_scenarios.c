@@ -309,8 +309,8 @@ static const struct bad runs[] = {
     {"<run algorithm=\"ring-one-way\"/>", "<run algorithm=\"\"/>",
      S "13: algorithm=\"\" of <run>: a value is needed, or no such attribute\n"},
     {"<run algorithm=\"ring-one-way\"/>", "<run algoritm=\"x\"/>",
-     S "13: <run> without algorithm: it is needed\n" S
-       "13: attribute algoritm of <run>: accepted are algorithm, seed (did you mean algorithm?)\n"},
+     S "13: attribute algoritm of <run>: accepted are algorithm, seed (did you mean algorithm?)\n" S
+       "13: <run> without algorithm: it is needed\n"},
     {"<run algorithm=\"ring-one-way\"/>",
      "<run algorithm=\"x\">\n<option name=\"a\" value=\"1\"/>\n<option name=\"a\" "
      "value=\"2\"/>\n<option name=\"b\"/></run>",

@@ -1,0 +1,126 @@
+/* redist draw: a Gantt chart of a trace. */
+#include "arguments.h"
+#include "best_bound.h"
+#include "row_files.h"
+#include "verbs.h"
+
+#include "sim/core/trace_csv.h"
+#include "sim/report/gantt.h"
+#include "sim/scenario/file_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_SCENARIO = RD_KEY_OWN, KEY_OUT };
+
+struct arguments {
+    const char *trace;
+    const char *scenario; /* or NULL */
+    const char *out;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_SCENARIO: arguments->scenario = argument; return 0;
+    case KEY_OUT: arguments->out = argument; return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->trace)
+            rd_refuse_argument(state, argument);
+        arguments->trace = argument;
+        return 0;
+    case ARGP_KEY_END:
+        rd_need_argument(state, arguments->trace, "TRACE.csv");
+        rd_need_argument(state, arguments->out, "--out FILE.svg");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"out", KEY_OUT, "FILE.svg", 0, "Where the chart goes (- for standard output)", 0},
+    {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
+     "Hosts in this scenario's order, and its best bound as a line", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "TRACE.csv",
+    .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
+           "computes."
+           "\v"
+           "Examples:\n"
+           "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"
+           "  redist draw traces/ring_two_way_equal.ring-two-way-equal.csv \\\n"
+           "      --scenario scenarios/ring_two_way_equal.xml --out chart.svg\n",
+};
+
+/* The chart's title: the trace's file without its folder. */
+static const char *title_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* More kinds than colours make no difference, but each wants one. */
+static uint32_t count_kinds(const struct rd_trace *trace)
+{
+    int32_t most = 0;
+    for (size_t i = 0; i < trace->row_count; i++)
+        if (trace->row[i].kind > most)
+            most = trace->row[i].kind;
+    return (uint32_t)most + 1;
+}
+
+static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
+{
+    return rd_gantt_write(out, context, reterr);
+}
+
+/* In: session NULL: host names from the trace, no bound. */
+static bool draw(const struct arguments *arguments, struct rd_session *session,
+                 struct rd_arena *arena, struct rd_error *reterr)
+{
+    const char *text;
+    size_t size;
+    struct rd_trace trace;
+    struct rd_bound bound;
+    struct rd_gantt gantt = {.title = title_of(arguments->trace), .trace = &trace};
+    if (!rd_file_text(arguments->trace, RD_SCHEDULE_BYTES_LIMIT, arena, &text, &size, reterr) ||
+        !rd_trace_read_csv(arguments->trace, text, size, session ? &session->instance : NULL, arena,
+                           &trace, &gantt.host_name, &gantt.host_count, reterr))
+        return false;
+    rd_trace_sort(&trace, arena);
+    gantt.kind_count = count_kinds(&trace);
+    if (session) {
+        gantt.host_name = session->scenario.host_name;
+        gantt.host_count = session->instance.topology.host_count;
+        gantt.bound = rd_best_bound(session, &bound) ? &bound : NULL;
+    }
+    return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);
+}
+
+int rd_cmd_draw(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct rd_session session;
+    struct rd_session_settings settings = {.scenario_path = arguments.scenario};
+    int status = arguments.scenario ? rd_session_open(&settings, &session) : 0;
+    if (status == 0) {
+        struct rd_error error;
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        if (!draw(&arguments, arguments.scenario ? &session : NULL, &arena, &error)) {
+            rd_error_print(stderr, &error);
+            status = rd_error_exit_status(error.code);
+        }
+        rd_arena_close(&arena);
+    }
+    if (arguments.scenario)
+        rd_session_close(&session);
+    return status;
+}

@@ -1,0 +1,133 @@
+/* redist platform: writes a SimGrid platform file. */
+#include "arguments.h"
+#include "verbs.h"
+
+#include "sim/scenario/platform_generator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    KEY_HOSTS = RD_KEY_OWN,
+    KEY_DIRECTION,
+    KEY_COST,
+    KEY_LATENCY,
+    KEY_COMPUTE,
+    KEY_SEED,
+    KEY_SYMMETRIC
+};
+
+struct arguments {
+    struct rd_platform_request request;
+    bool shape_given;
+    bool direction_given;
+};
+
+static void take_shape(struct argp_state *state, struct arguments *arguments, const char *name)
+{
+    if (arguments->shape_given)
+        rd_refuse_argument(state, name);
+    if (!rd_shape_of_name(name, &arguments->request.shape))
+        argp_error(state,
+                   "\"%s\" is no shape: ring, star, hypercube, shuffle-exchange, switch or bus is "
+                   "accepted",
+                   name);
+    arguments->shape_given = true;
+}
+
+static void take_direction(struct argp_state *state, struct arguments *arguments, const char *name)
+{
+    if (strcmp(name, "one-way") == 0)
+        arguments->request.direction = RD_ONE_WAY;
+    else if (strcmp(name, "two-way") == 0)
+        arguments->request.direction = RD_TWO_WAY;
+    else
+        argp_error(state, "--direction %s: one-way or two-way is accepted", name);
+    arguments->direction_given = true;
+}
+
+/* What only all arguments together can show. */
+static void finish(struct argp_state *state, struct arguments *arguments)
+{
+    struct rd_platform_request *request = &arguments->request;
+    if (!arguments->shape_given)
+        argp_error(state, "the shape is missing");
+    if (request->host_count == 0)
+        argp_error(state, "--hosts N is missing");
+    if (request->shape != RD_RING && arguments->direction_given)
+        argp_error(state, "--direction is a ring's: a %s has none", rd_shape_name(request->shape));
+    if (request->shape == RD_RING && !arguments->direction_given)
+        request->direction = RD_TWO_WAY;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct rd_platform_request *request = &arguments->request;
+    switch (key) {
+    case KEY_HOSTS:
+        request->host_count =
+            (uint32_t)rd_take_integer(state, "--hosts", argument, 1, RD_HOST_LIMIT);
+        return 0;
+    case KEY_DIRECTION: take_direction(state, arguments, argument); return 0;
+    case KEY_COST: request->cost = argument; return 0;
+    case KEY_LATENCY: request->latency = argument; return 0;
+    case KEY_COMPUTE: request->compute = argument; return 0;
+    case KEY_SYMMETRIC: request->symmetric = true; return 0;
+    case KEY_SEED:
+        request->seed = (uint64_t)rd_take_integer(state, "--seed", argument, 0, INT64_MAX);
+        return 0;
+    case ARGP_KEY_ARG: take_shape(state, arguments, argument); return 0;
+    case ARGP_KEY_END: finish(state, arguments); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"hosts", KEY_HOSTS, "N", 0, "Hosts; a star's workers, its master comes on top", 0},
+    {"direction", KEY_DIRECTION, "WAY", 0, "A ring's: one-way or two-way (default)", 0},
+    {"cost", KEY_COST, "COST", 0, "Seconds an item of 1 byte takes on a link (default 1)", 0},
+    {"latency", KEY_LATENCY, "COST", 0, "Seconds before it (default 0)", 0},
+    {"compute", KEY_COMPUTE, "COST", 0,
+     "Seconds an item of 1 flop is computed (default 0: speed 1)", 0},
+    {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of a ring's edge cost the same", 0},
+    {"seed", KEY_SEED, "SEED", 0, "Of what is drawn at random (default 1)", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "ring|star|hypercube|shuffle-exchange|switch|bus",
+    .doc =
+        "Writes a SimGrid platform file on standard output. A COST is a number for all, or drawn "
+        "for each: \"uniform 1 10\" (whole numbers), \"real 1 10\", \"list 1 2 3\"."
+        "\v"
+        "Examples:\n"
+        "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
+        "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"
+        "  redist platform hypercube --hosts 64 --cost 0 --latency 1\n"
+        "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
+};
+
+int rd_cmd_platform(int argc, char **argv)
+{
+    struct arguments arguments = {
+        .request = {.cost = "1", .latency = "0", .compute = "0", .seed = 1}};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct rd_arena arena;
+    struct rd_error error;
+    const char *text;
+    size_t size;
+    int status = 0;
+    rd_arena_open(&arena, 0);
+    if (!rd_platform_generate(&arguments.request, &arena, &text, &size, &error)) {
+        /* What is wrong stands on the command line. */
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(RD_ERROR_USAGE);
+    } else if (fwrite(text, 1, size, stdout) != size) {
+        status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
+    }
+    rd_arena_close(&arena);
+    return status;
+}

@@ -1,0 +1,298 @@
+#include "execute.h"
+
+#include "jobs.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* A job under way. */
+struct execution {
+    struct rd_session *session;
+    const struct rd_job *job;
+    const struct rd_execute_settings *settings;
+    struct rd_outcome *outcome;
+    struct rd_result *result; /* the outcome's */
+    struct rd_options options;
+    struct rd_plan *plan;
+    struct rd_trace *trace;
+    struct rd_verdict verdict;
+};
+
+/* Adds words to the result's message. */
+static void say(struct execution *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(struct execution *run, const char *format, ...)
+{
+    struct rd_arena *arena = &run->session->arena;
+    va_list arguments;
+    va_start(arguments, format);
+    const char *words = rd_arena_vprint(arena, format, arguments);
+    va_end(arguments);
+    const char *before = run->result->message;
+    run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
+}
+
+#define fail(run, ...) (say((run), __VA_ARGS__), (void)((run)->result->status = RD_STATUS_FAILED))
+
+/* What an error makes of a run. Returns: false if the program has to end. */
+static bool take_error(struct execution *run, const struct rd_error *error, struct rd_error *reterr)
+{
+    if (error->code == RD_ERROR_INTERRUPTED || error->code == RD_ERROR_FILE) {
+        if (reterr)
+            *reterr = *error;
+        return false;
+    }
+    say(run, "%s", error->message);
+    run->result->status = error->code == RD_ERROR_REFUSED ? RD_STATUS_REFUSED : RD_STATUS_FAILED;
+    return true;
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static void begin(struct execution *run)
+{
+    struct rd_session *session = run->session;
+    const struct rd_scenario_run *of = run->job->run;
+    char ports[RD_LABEL_SIZE];
+    rd_arena_close(&session->job_arena);
+    run->options = rd_job_options(run->job);
+    run->plan = rd_take(&session->job_arena, 1, struct rd_plan);
+    run->trace = rd_take(&session->job_arena, 1, struct rd_trace);
+    *run->outcome = (struct rd_outcome){.value_s = NAN};
+    *run->result = (struct rd_result){
+        .scenario = session->scenario.name,
+        .algorithm = run->job->algorithm->name,
+        .option = of->option,
+        .option_count = of->option_count,
+        .host_count = session->instance.topology.host_count -
+                      (session->instance.topology.shape == RD_STAR ? 1 : 0),
+        .status = RD_STATUS_OK,
+        .message = "",
+        .planned_s = NAN,
+        .simulated_s = NAN,
+        .ratio = NAN,
+        .optimal = RD_OPTIMAL_UNKNOWN,
+        .steps = -1,
+        .kind_count = session->instance.kind_count,
+        .plan_ms = NAN,
+        .simulate_ms = NAN,
+        .model = rd_session_model(session),
+        .ports =
+            rd_arena_print(&session->arena, "%s", rd_port_model_name(&session->instance, ports)),
+        .seed = of->seed,
+    };
+}
+
+/* The algorithm's bound, where it has one for this instance. */
+static bool find_bound(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_session *session = run->session;
+    const struct rd_algorithm *algorithm = run->job->algorithm;
+    if (!algorithm->bound)
+        return true;
+    struct rd_error error;
+    struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
+    bool found = algorithm->bound(&session->instance, &session->arena, &session->scratch,
+                                  &run->result->bound, &error);
+    rd_arena_rewind(&session->scratch, mark);
+    if (!found && error.code == RD_ERROR_REFUSED) {
+        say(run, "no bound: %s", error.message);
+        return true;
+    }
+    if (!found)
+        return take_error(run, &error, reterr);
+    run->result->bound_known = true;
+    run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
+    return true;
+}
+
+static bool make_plan(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_session *session = run->session;
+    struct rd_error error;
+    struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
+    double start_ms = now_ms();
+    bool planned = run->job->algorithm->plan(&session->instance, &run->options, &session->job_arena,
+                                             &session->scratch, run->plan, &error);
+    run->result->plan_ms = now_ms() - start_ms;
+    rd_arena_rewind(&session->scratch, mark);
+    if (!planned)
+        return take_error(run, &error, reterr);
+    rd_plan_compute_rest(run->plan, &session->instance, &session->job_arena, &session->scratch);
+    run->outcome->plan = run->plan;
+    run->outcome->proved_by_plan = run->plan->proved_optimal;
+    return true;
+}
+
+/* Loads that were held at the end, for the session, if outputs show them. */
+static void keep_final(struct execution *run, const int64_t *final)
+{
+    const struct rd_instance *instance = &run->session->instance;
+    uint64_t count = (uint64_t)instance->topology.host_count * instance->kind_count;
+    if (count > RD_FINAL_LIMIT)
+        return;
+    int64_t *kept = rd_take(&run->session->arena, count, int64_t);
+    memcpy(kept, final, count * sizeof *kept);
+    run->result->final = kept;
+}
+
+static void hold_goal(struct execution *run, const struct rd_verdict *verdict)
+{
+    run->result->goal_reached = verdict->goal_reached;
+    if (!verdict->goal_reached)
+        fail(run, "the goal is not reached: %s", verdict->goal_message);
+}
+
+/* Returns: whether the plan is legal. */
+static bool judge(struct execution *run)
+{
+    struct rd_session *session = run->session;
+    bool planned_trace =
+        run->settings->want_trace && !run->settings->simulate && run->plan->timing != RD_FREE_ORDER;
+    rd_judge_plan(&session->instance, run->plan, &session->job_arena, &session->scratch,
+                  planned_trace ? run->trace : NULL, &run->verdict);
+    if (run->verdict.violation != RD_LEGAL) {
+        fail(run, "the plan is not legal: %s", run->verdict.message);
+        return false;
+    }
+    struct rd_result *result = run->result;
+    result->items_moved = run->verdict.items_moved;
+    result->transfers = run->verdict.transfers;
+    result->steps = run->verdict.steps;
+    result->trace = planned_trace ? run->trace : NULL;
+    if (run->plan->timing == RD_FREE_ORDER)
+        return true; /* its clock and its loads are the trace's */
+    keep_final(run, run->verdict.final);
+    hold_goal(run, &run->verdict);
+    result->planned_s = run->verdict.makespan_s;
+    run->outcome->value_s = result->planned_s;
+    return true;
+}
+
+/* Where two ways of counting leave different loads. */
+static void compare_loads(struct execution *run, const int64_t *simulated, const int64_t *judged,
+                          const char *by)
+{
+    const struct rd_instance *instance = &run->session->instance;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+            uint64_t entry = (uint64_t)host * instance->kind_count + kind;
+            if (simulated[entry] == judged[entry])
+                continue;
+            char label[RD_LABEL_SIZE];
+            fail(run,
+                 "%s ends with %" PRId64 " items of kind %" PRIu32
+                 " in the simulation and with %" PRId64 " by %s",
+                 rd_host_label(instance, host, label), simulated[entry], kind, judged[entry], by);
+            return;
+        }
+}
+
+/* The referee on what SimGrid recorded. */
+static void judge_simulation(struct execution *run, const struct rd_simulation *simulation)
+{
+    struct rd_session *session = run->session;
+    struct rd_verdict of_trace;
+    rd_judge_trace(&session->instance, &simulation->trace, !session->scenario.tcp_model,
+                   &session->job_arena, &session->scratch, &of_trace);
+    if (of_trace.violation != RD_LEGAL) {
+        fail(run, "SimGrid's trace is not legal: %s", of_trace.message);
+        return;
+    }
+    compare_loads(run, simulation->final, of_trace.final, "the referee of its trace");
+    if (run->plan->timing == RD_FREE_ORDER)
+        hold_goal(run, &of_trace);
+    else
+        compare_loads(run, simulation->final, run->verdict.final, "the referee of the plan");
+}
+
+static void compare_clocks(struct execution *run)
+{
+    double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
+    if (isnan(planned_s) || isnan(simulated_s))
+        return;
+    if (run->session->scenario.tcp_model) {
+        if (planned_s > 0)
+            say(run, "simulated by tcp: %.6g times the planned time", simulated_s / planned_s);
+    } else if (!rd_times_agree(planned_s, simulated_s, planned_s)) {
+        fail(run, "planned %.12g s and simulated %.12g s disagree", planned_s, simulated_s);
+    }
+}
+
+static bool simulate(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_session *session = run->session;
+    if (run->verdict.transfers > RD_MESSAGE_LIMIT) {
+        say(run, "not simulated: %" PRId64 " messages, at most %d are supported",
+            run->verdict.transfers, RD_MESSAGE_LIMIT);
+        return true;
+    }
+    struct rd_error error;
+    struct rd_engine *engine;
+    struct rd_simulation simulation;
+    if (!rd_session_engine(session, run->plan->timing, &engine, &error) ||
+        !rd_engine_simulate(engine, &session->instance, run->plan, true, &session->job_arena,
+                            &simulation, &error))
+        return take_error(run, &error, reterr);
+    run->result->simulated_s = simulation.makespan_s;
+    run->result->simulate_ms = simulation.wall_ms;
+    if (run->settings->want_trace) {
+        *run->trace = simulation.trace;
+        run->result->trace = run->trace;
+    }
+    if (run->plan->timing == RD_FREE_ORDER) {
+        keep_final(run, simulation.final);
+        run->outcome->value_s = simulation.makespan_s;
+    }
+    judge_simulation(run, &simulation);
+    compare_clocks(run);
+    return true;
+}
+
+static void compare_with_bound(struct execution *run)
+{
+    struct rd_result *result = run->result;
+    double value_s = run->outcome->value_s;
+    if (!result->bound_known || isnan(value_s))
+        return;
+    double bound_s = result->bound.seconds;
+    if (bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
+        fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
+             result->bound.name, value_s);
+    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+    if (bound_s > 0)
+        result->ratio = time_s / bound_s;
+}
+
+bool rd_execute(struct rd_session *session, const struct rd_job *job,
+                const struct rd_execute_settings *settings, struct rd_outcome *ret_outcome,
+                struct rd_error *reterr)
+{
+    struct execution run = {.session = session,
+                            .job = job,
+                            .settings = settings,
+                            .outcome = ret_outcome,
+                            .result = &ret_outcome->result};
+    struct rd_error error;
+    begin(&run);
+    if (!rd_algorithm_accepts(job->algorithm, &session->instance, &run.options, &error))
+        return take_error(&run, &error, reterr);
+    if (!find_bound(&run, reterr) || !make_plan(&run, reterr))
+        return false;
+    if (!ret_outcome->plan || !judge(&run))
+        return true;
+    if (settings->simulate && !simulate(&run, reterr))
+        return false;
+    compare_with_bound(&run);
+    return true;
+}

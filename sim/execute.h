@@ -1,0 +1,34 @@
+/* One run: accepted, bounded, planned, judged, simulated, compared. */
+#ifndef REDIST_EXECUTE_H
+#define REDIST_EXECUTE_H
+
+#include "session.h"
+
+#include "sim/core/referee.h"
+#include "sim/report/result.h"
+
+struct rd_execute_settings {
+    bool simulate;   /* else the plan is only judged */
+    bool want_trace; /* the result's trace: simulated, or planned if nothing is simulated */
+};
+
+/* What came of a job. */
+struct rd_outcome {
+    struct rd_result result;    /* lives as long as the session, but for its trace */
+    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace */
+    double value_s;      /* what the bound is compared with: the exact model's time; NAN if none */
+    bool bound_holds;    /* the bound is known, and no statement that is known to be wrong */
+    bool proved_by_plan; /* the planner searched all schedules */
+};
+
+/* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
+ * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
+ * disagrees makes the status failed, with words that name both numbers. `optimal` and
+ * `expectation` of the result are left to settle.h.
+ * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
+ *     the outcome. */
+bool rd_execute(struct rd_session *session, const struct rd_job *job,
+                const struct rd_execute_settings *settings, struct rd_outcome *ret_outcome,
+                struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,115 @@
+#include "session.h"
+
+#include "jobs.h"
+
+#include <stdio.h>
+
+/* Adds an error of another part; what names no file is the scenario's, at a line of it. */
+static void add_error(struct rd_session *session, struct rd_error_list *errors, int line,
+                      const struct rd_error *error)
+{
+    if (error->path[0])
+        rd_error_list_add(errors, error->code, error->path, error->line, "%s", error->message);
+    else
+        rd_error_list_add(errors, error->code, session->settings.scenario_path, line, "%s",
+                          error->message);
+}
+
+static bool open_engine(struct rd_session *session, unsigned concurrency_limit,
+                        struct rd_engine **ret_engine, struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &session->scenario;
+    struct rd_platform_source platform = {.path = scenario->platform_path,
+                                          .text = scenario->platform_text,
+                                          .text_size = scenario->platform_text_size};
+    struct rd_engine_settings settings = {.model =
+                                              scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+                                          .concurrency_limit = concurrency_limit,
+                                          .time_limit_s = session->settings.time_limit_s};
+    return rd_engine_open(&platform, &settings, &session->arena, ret_engine, reterr);
+}
+
+/* Loads the platform and completes the instance with its costs. */
+static bool read_platform(struct rd_session *session, struct rd_error_list *errors)
+{
+    const struct rd_scenario *scenario = &session->scenario;
+    struct rd_error error;
+    if (!open_engine(session, 0, &session->engine, &error) ||
+        !rd_engine_read_costs(session->engine, scenario->host_name, &scenario->topology,
+                              &session->arena, &session->costs, &error)) {
+        add_error(session, errors, scenario->platform_line, &error);
+        return false;
+    }
+    session->instance = scenario->instance;
+    session->instance.topology = scenario->topology;
+    session->instance.host_name = scenario->host_name;
+    session->instance.link_cost = session->costs.link_cost;
+    session->instance.costs_equal = session->costs.costs_equal;
+    session->instance.speed_flops_per_s = session->costs.speed_flops_per_s;
+    if (!rd_instance_check(&session->instance, &error)) {
+        add_error(session, errors, scenario->platform_line, &error);
+        return false;
+    }
+    return true;
+}
+
+int rd_session_open(const struct rd_session_settings *settings, struct rd_session *session)
+{
+    *session = (struct rd_session){.settings = *settings};
+    rd_arena_open(&session->arena, 0);
+    rd_arena_open(&session->job_arena, 0);
+    rd_arena_open(&session->scratch, 0);
+    struct rd_error_list errors = {.arena = &session->arena};
+    struct rd_scenario_settings reading = {.set = session->settings.set,
+                                           .set_count = session->settings.set_count,
+                                           .allowed_folder = settings->allowed_folder,
+                                           .check_run = rd_check_run,
+                                           .check_context = session};
+    bool read = rd_scenario_read(settings->scenario_path, &reading, &session->arena,
+                                 &session->scenario, &errors);
+    /* Whoever mends a scenario wants to see all that is wrong: algorithms' names, too. */
+    if (read) {
+        rd_find_jobs(session, &errors);
+        read_platform(session, &errors);
+    }
+    if (errors.count == 0)
+        return 0;
+    rd_error_list_print(stderr, &errors);
+    return rd_error_list_exit_status(&errors);
+}
+
+void rd_session_close(struct rd_session *session)
+{
+    rd_engine_close(session->engine);
+    rd_engine_close(session->free_order_engine);
+    rd_arena_close(&session->scratch);
+    rd_arena_close(&session->job_arena);
+    rd_arena_close(&session->arena);
+}
+
+bool rd_session_engine(struct rd_session *session, enum rd_timing timing,
+                       struct rd_engine **ret_engine, struct rd_error *reterr)
+{
+    if (timing == RD_FREE_ORDER && !session->free_order_engine) {
+        /* Links carry one message at a time, ports as many as they are. */
+        bool every_link = session->instance.port_count == UINT32_MAX;
+        struct rd_engine *engine;
+        struct rd_platform_costs costs;
+        if (!open_engine(session, every_link ? 1 : session->instance.port_count, &engine, reterr))
+            return false;
+        /* An engine plays on the hosts whose costs it was asked for. */
+        if (!rd_engine_read_costs(engine, session->scenario.host_name, &session->scenario.topology,
+                                  &session->arena, &costs, reterr)) {
+            rd_engine_close(engine);
+            return false;
+        }
+        session->free_order_engine = engine;
+    }
+    *ret_engine = timing == RD_FREE_ORDER ? session->free_order_engine : session->engine;
+    return true;
+}
+
+const char *rd_session_model(const struct rd_session *session)
+{
+    return session->scenario.tcp_model ? "tcp" : "exact";
+}

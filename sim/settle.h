@@ -1,0 +1,19 @@
+/* What only all rows of a scenario together can say: which are optimal, and whether the
+ * expectations are met. */
+#ifndef REDIST_SETTLE_H
+#define REDIST_SETTLE_H
+
+#include "execute.h"
+
+/* Fills `optimal` of each row that ended well. Proved: the time equals a bound that holds for the
+ * row's schedule, whichever row's, or a search of all schedules found nothing better. No: another
+ * row is better, or a theorem says that its bound is reached and the time is above it. A row whose
+ * bound holds among the schedules of a kind (rd_bound.among) is compared with those only. Under tcp
+ * the theory does not apply, and nothing is said. A row whose bound another row's time beats fails.
+ * In: outcome [session->job_count]. */
+void rd_settle_optimal(struct rd_session *session, struct rd_outcome *outcome);
+
+/* Fills `expectation` of each row whose <expect> is not met. */
+void rd_check_expectations(struct rd_session *session, struct rd_outcome *outcome);
+
+#endif

@@ -42,7 +42,7 @@ static struct firsts find_firsts(const struct rd_queues *queues)
         rd_take(judge->scratch, rd_link_count(&judge->instance->topology) + hosts, uint32_t);
     for (uint32_t i = (uint32_t)judge->plan->row_count; i-- > 0;) {
         const struct rd_row *row = &judge->plan->row[i];
-        if (rd_queued_is_done(queues, i))
+        if (queues->row[i].left == 0)
             continue;
         firsts.any = i;
         firsts.link[link_of(judge, row)] = i + 1;

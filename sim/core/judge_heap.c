@@ -67,7 +67,7 @@ static bool start(struct heap *heap, uint32_t index, double now_s)
 {
     const struct rd_row *row = &heap->judge->plan->row[index];
     struct timed_row *timed = &heap->row[index];
-    if (row->messages == 0) {
+    if (heap->judge->as_held && row->messages == 0) {
         timed->start_s = now_s;
         push(heap, (struct event){now_s + RD_SAME_DATE_S, index, true});
         return true;

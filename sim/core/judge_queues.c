@@ -61,15 +61,6 @@ static void leave_windows(struct rd_queues *queues, uint32_t index, int64_t from
     }
 }
 
-/* Items of a row and of its message number `done`: how much must have been held. */
-static int64_t threshold(const struct rd_queues *queues, uint32_t index)
-{
-    const struct rd_row *row = row_at(queues, index);
-    const struct rd_queued *queued = &queues->row[index];
-    return row->messages ? queued->base + (queued->done + 1) * row->items
-                         : queued->base + queued->done + 1;
-}
-
 static int64_t row_items(const struct rd_row *row)
 {
     return row->items * (row->messages ? row->messages : 1);
@@ -82,9 +73,9 @@ static void supply(struct rd_queues *queues, struct rd_queue_stock *stock)
     while (stock->first != RD_NO_ROW) {
         uint32_t index = stock->first;
         struct rd_queued *queued = &queues->row[index];
-        if ((queued->waits & RD_WAITS_FOR_ITEMS) && threshold(queues, index) <= stock->held)
+        if ((queued->waits & RD_WAITS_FOR_ITEMS) && queued->need <= stock->held)
             clear_wait(queues, index, RD_WAITS_FOR_ITEMS);
-        if (queued->base + row_items(row_at(queues, index)) > stock->held)
+        if (queued->need_all > stock->held)
             return;
         stock->first = queued->next_stock;
     }
@@ -112,20 +103,19 @@ int64_t rd_queues_there(const struct rd_queues *queues, uint32_t index)
 {
     const struct rd_row *row = row_at(queues, index);
     const struct rd_queued *queued = &queues->row[index];
-    int64_t left = (row->messages ? row->messages : row->items) - queued->done;
     if (row->kind == RD_CONTROL)
-        return left;
-    int64_t items = stock_of(queues, row->from, row->kind)->held - queued->base;
-    int64_t there = (row->messages ? items / row->items : items) - queued->done;
-    return there < left ? there : left;
+        return queued->left;
+    int64_t more = stock_of(queues, row->from, row->kind)->held - queued->need;
+    int64_t there = 1 + (row->messages ? more / row->items : more);
+    return there < queued->left ? there : queued->left;
 }
 
 void rd_queues_cut(struct rd_queues *queues, uint32_t index, int64_t items)
 {
-    const struct rd_row *row = row_at(queues, index);
     struct rd_queued *queued = &queues->row[index];
-    queued->done += items;
-    if (queued->done < row->items)
+    queued->left -= items;
+    queued->need += items;
+    if (queued->left > 0)
         return;
     queued->last_cut = true;
     leave_windows(queues, index, (int64_t)queues->judge->window - 1, 0);
@@ -149,8 +139,10 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
 {
     const struct rd_row *row = row_at(queues, index);
     struct rd_queued *queued = &queues->row[index];
-    if (row->messages)
-        queued->done += count;
+    if (row->messages) {
+        queued->left -= count;
+        queued->need += count * items;
+    }
     if (row->kind >= 0 && row->to != RD_NO_HOST) {
         struct rd_queue_stock *stock = stock_of(queues, row->to, row->kind);
         stock->held += count * items;
@@ -158,11 +150,11 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
     }
     if (row->messages || queued->last_cut)
         leave_windows(queues, index, count, count);
-    if (rd_queued_is_done(queues, index)) {
+    if (queued->left == 0) {
         finish(queues, index);
         return;
     }
-    if (row->kind >= 0 && threshold(queues, index) > stock_of(queues, row->from, row->kind)->held)
+    if (row->kind >= 0 && queued->need > stock_of(queues, row->from, row->kind)->held)
         queued->waits |= RD_WAITS_FOR_ITEMS;
     else
         queues->ready[queues->ready_count++] = index;
@@ -216,6 +208,7 @@ static void append_row(struct rd_queues *queues, uint32_t index, uint32_t *last_
     const struct rd_judge *judge = queues->judge;
     const struct rd_row *row = row_at(queues, index);
     struct rd_queued *queued = &queues->row[index];
+    queued->left = row->messages ? row->messages : row->items;
     queued->next_out = queued->next_in = queued->next_bus = queued->next_link = queued->next_stock =
         queued->next_acting = RD_NO_ROW;
     if (row->to != RD_NO_HOST && queues->out) {
@@ -239,8 +232,9 @@ static void append_row(struct rd_queues *queues, uint32_t index, uint32_t *last_
         struct rd_queue_stock *stock = &queues->stock[entry];
         append(&stock->first, &stock->last,
                stock->last == RD_NO_ROW ? NULL : &queues->row[stock->last].next_stock, index);
-        queued->base = promised[entry];
+        queued->need = promised[entry] + (row->messages ? row->items : 1);
         promised[entry] += row_items(row);
+        queued->need_all = promised[entry];
         queued->waits |= RD_WAITS_FOR_ITEMS;
     }
     if (queues->hearing)

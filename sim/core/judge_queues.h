@@ -25,8 +25,9 @@ enum {
 
 /* One row. Links to the next row of each of its queues; RD_NO_ROW ends them. */
 struct rd_queued {
-    int64_t base; /* items promised to the rows before it, of its host and kind */
-    int64_t done; /* messages that have ended; items that were cut, if it is as held */
+    int64_t need;     /* items its host must have held so far for its next message, */
+    int64_t need_all; /* and for all its messages: what is promised up to it */
+    int64_t left;     /* messages that have not ended; items not yet cut, if it is as held */
     uint32_t next_out, next_in, next_bus, next_link, next_stock, next_acting;
     uint32_t group; /* of what its receiver (or computing host) hears in its round */
     uint8_t waits;
@@ -89,11 +90,5 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
 /* The verdict on queues in which nothing is ready and rows are left: the cycle of waiting.
  * Returns: false, always. Cost: O(rows). */
 bool rd_blame_deadlock(const struct rd_queues *queues);
-
-static inline bool rd_queued_is_done(const struct rd_queues *queues, uint32_t index)
-{
-    const struct rd_row *row = &queues->judge->plan->row[index];
-    return queues->row[index].done == (row->messages ? row->messages : row->items);
-}
 
 #endif

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+enum { CLAIM_LIMIT = 1 << 27 };
+
 /* The rows of a trace as the rows of a plan of one round, so that both are held to the same form.
  */
 static const struct rd_plan *rows_of(const struct rd_trace *trace, struct rd_arena *scratch)
@@ -158,6 +160,10 @@ bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace
             return false;
         claim_count += hop_count(judge, i);
     }
+    if (claim_count > CLAIM_LIMIT)
+        return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                             "packets of %zu hops in all: at most %d are judged", claim_count,
+                             CLAIM_LIMIT);
     struct rd_claim *claim = rd_take(judge->scratch, claim_count, struct rd_claim), *next = claim;
     for (uint32_t i = 0; i < trace->row_count; i++) {
         if (judge->packets)

@@ -18,6 +18,7 @@ const struct rd_verb rd_verbs[] = {
      rd_cmd_judge},
     {"draw", "TRACE.csv --out FILE.svg", "a Gantt chart of a trace", rd_cmd_draw},
     {"platform", "SHAPE --hosts N", "write a SimGrid platform file", rd_cmd_platform},
+    {"figure", "NAME|all", "make a figure of a paper again, and judge it", rd_cmd_figure},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -34,5 +34,6 @@ int rd_cmd_explain(int argc, char **argv);
 int rd_cmd_judge(int argc, char **argv);
 int rd_cmd_draw(int argc, char **argv);
 int rd_cmd_platform(int argc, char **argv);
+int rd_cmd_figure(int argc, char **argv);
 
 #endif

@@ -9,6 +9,7 @@
 #include "sim/core/number_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static bool is_listed(const char *word, const char *const *words, bool any_case)
@@ -129,7 +130,29 @@ static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
     }
     struct rd_xml_form xml_form = {form->name, names, form->children};
     rd_xml_check_form(element, &xml_form, walk->path, walk->errors);
+    for (const xmlNode *child = element->children; child; child = child->next)
+        if (child->type == XML_CDATA_SECTION_NODE)
+            rd_platform_fail(walk, element, "a CDATA section in <%s>: SimGrid reads none",
+                             form->name);
     return walk->errors->count == errors_before;
+}
+
+/* Is the state that a host starts in one of its speeds? In: attributes whose values are good. */
+static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
+{
+    const char *speeds = rd_xml_attribute(host, "speed", walk->arena);
+    const char *state = rd_xml_attribute(host, "pstate", walk->arena);
+    char accepted[96];
+    int last = 0;
+    double number;
+    for (; *speeds; speeds++)
+        last += *speeds == ',';
+    if (!state || (rd_number_parse(state, strlen(state), &number) && number <= last &&
+                   number == floor(number)))
+        return true;
+    snprintf(accepted, sizeof accepted,
+             "an integer from 0 to %d, the last of its speeds, is accepted", last);
+    return value_fail(walk, host, "pstate", state, accepted);
 }
 
 /* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
@@ -151,11 +174,13 @@ static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
                          "<%s> behind the <%s> of line %d: SimGrid reads all else before routes",
                          form->name, rd_xml_name(order->route), rd_xml_line(order->route));
     const xmlNode *other = inner ? order->leaf : leaf ? order->inner : NULL;
-    if (other)
+    if (other) {
         rd_platform_fail(walk, child,
                          "<%s> beside the <%s> of line %d: a zone holds either zones, clusters and "
                          "peers, or hosts and routers",
                          form->name, rd_xml_name(other), rd_xml_line(other));
+        return;
+    }
     if (route && !order->route)
         order->route = child;
     if (inner && !order->inner)
@@ -164,9 +189,14 @@ static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
         order->leaf = child;
 }
 
-/* Settings of SimGrid that a platform may make: none that changes a clock. */
+/* Settings of SimGrid that a platform may make: before all else, and none that changes a clock. */
 static void check_config(struct rd_platform_walk *walk, xmlNode *config)
 {
+    const xmlNode *before = xmlPreviousElementSibling(config);
+    if (before && !rd_xml_is(before, "config"))
+        rd_platform_fail(walk, config,
+                         "<config> behind the <%s> of line %d: SimGrid reads settings first",
+                         rd_xml_name(before), rd_xml_line(before));
     for (xmlNode *prop = rd_xml_named(config->children, "prop"); prop;
          prop = rd_xml_named(prop->next, "prop")) {
         const char *id = rd_xml_attribute(prop, "id", walk->arena);
@@ -202,8 +232,9 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     /* A trace may hold its events as text. */
     bool good =
         strcmp(name, "trace") == 0 || check_form(walk, element, rd_platform_element_named(name));
-    if (good)
-        rd_platform_declare(walk, element);
+    if (good && strcmp(name, "host") == 0)
+        good = check_state(walk, element);
+    rd_platform_declare(walk, element);
     check_children(walk, element, zone);
     if (strcmp(name, "config") == 0)
         check_config(walk, element);

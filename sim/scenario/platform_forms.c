@@ -169,10 +169,9 @@ const struct rd_platform_element *rd_platform_element_named(const char *name)
     return NULL;
 }
 
-/* SimGrid takes some of them in lower case too. */
-static const char *const routings[] = {"Full",  "Cluster", "Floyd",   "Dijkstra", "DijkstraCache",
-                                       "None",  "Vivaldi", "Wifi",    "full",     "cluster",
-                                       "floyd", "none",    "vivaldi", "wifi",     NULL};
+/* SimGrid takes them in upper and lower case. */
+static const char *const routings[] = {"Full", "Cluster", "Floyd", "Dijkstra", "DijkstraCache",
+                                       "None", "Vivaldi", "Wifi",  NULL};
 static const char *const sharings[] = {"SHARED",  "SPLITDUPLEX", "FULLDUPLEX",
                                        "FATPIPE", "WIFI",        NULL};
 static const char *const backbone_sharings[] = {"SHARED", "FATPIPE", NULL};

@@ -47,11 +47,11 @@ static bool declare(struct rd_platform_walk *walk, struct rd_declared *declared,
 static bool declare_host(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
 {
     uint32_t number;
+    if (!declare(walk, &walk->points, element, "host or router", name))
+        return false;
     if (walk->hosts->count == RD_HOST_LIMIT)
         return rd_platform_fail(walk, element, "more than %d hosts: at most %d are supported",
                                 RD_HOST_LIMIT, RD_HOST_LIMIT);
-    if (!declare(walk, &walk->points, element, "host or router", name))
-        return false;
     rd_names_add(walk->hosts, walk->arena, name, &number);
     return true;
 }
@@ -118,6 +118,8 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
 {
     const char *name = rd_xml_name(element);
     const char *id = text_of(walk, element, "id");
+    if (!*id)
+        return;
     if (strcmp(name, "host") == 0) {
         declare_host(walk, element, id);
     } else if (strcmp(name, "peer") == 0) {

@@ -32,12 +32,12 @@ struct rd_platform_walk {
 bool rd_platform_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *format,
                       ...) __attribute__((format(printf, 3, 4)));
 
-/* Notes what an element declares; reports what was declared before, and absurd clusters.
- * In: an element whose attributes are good; its children have not been walked. */
+/* Notes what an element declares, whatever else is wrong with it, so that nobody misses it later;
+ * reports what was declared before, and absurd clusters. Its children have not been walked. */
 void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element);
 
 /* Reports what an element refers to and nobody declared, and hosts that a zone leaves unconnected.
- * In: as above; its children have been walked. */
+ * In: an element whose attributes are good; its children have been walked. */
 void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element);
 
 #endif

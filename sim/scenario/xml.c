@@ -110,25 +110,6 @@ static bool check_document(const xmlDoc *doc, const char *doctype, const struct 
     return true;
 }
 
-/* Entities that nobody could declare: the parser only warns of them where a DTD is named. */
-static bool has_entity_reference(const xmlNode *parent)
-{
-    for (const xmlNode *node = parent; node; node = node->next) {
-        if (node->type == XML_ENTITY_REF_NODE)
-            return true;
-        if (node->type != XML_ELEMENT_NODE)
-            continue;
-        for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next)
-            for (const xmlNode *part = attribute->children; part; part = part->next)
-                if (part->type == XML_ENTITY_REF_NODE)
-                    return true;
-        /* As deep as the document, which the parser holds to 256 levels. */
-        if (has_entity_reference(node->children))
-            return true;
-    }
-    return false;
-}
-
 static void set_callbacks(xmlParserCtxt *parser)
 {
     xmlSAXHandler *sax = parser->sax;
@@ -150,10 +131,6 @@ static xmlDoc *parsed(xmlParserCtxt *parser, const char *text, size_t size, cons
         rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
                           "not well-formed: XML 1.0 is accepted");
     good = good && check_document(doc, doctype, parse);
-    if (good && has_entity_reference(xmlDocGetRootElement(doc)))
-        good = rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
-                                 "a reference to an entity that is not declared: &lt; &gt; &amp; "
-                                 "&quot; &apos; are accepted");
     if (good)
         return doc;
     xmlFreeDoc(doc);

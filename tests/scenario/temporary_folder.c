@@ -45,6 +45,7 @@ void write_bytes(const char *path, const char *text, size_t size)
         snprintf(parent, sizeof parent, "%.*s", (int)(slash - path), path);
         mkdir(parent, 0777); /* or it is there */
     }
+    remove(path); /* some file systems wait for the disk when a file is written over */
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     assert_int_equal(fwrite(text, 1, size, out), size);

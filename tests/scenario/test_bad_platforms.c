@@ -1,0 +1,369 @@
+/* Each way to write a platform file that SimGrid would abort on, hang on, or play with a wrong
+ * clock; and what is said of it, word for word. */
+#include "temporary_folder.h"
+
+#include "sim/scenario/platform_check.h"
+
+#include "tests/support/cmocka.h"
+
+#include <string.h>
+
+static const char base[] =                                                //
+    "<?xml version=\"1.0\"?>\n"                                           // 1
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"    // 2
+    "<platform version=\"4.1\">\n"                                        // 3
+    "  <config id=\"c\"><prop id=\"smpi/wtime\" value=\"1\"/></config>\n" // 4
+    "  <zone id=\"z\" routing=\"Full\">\n"                                // 5
+    "    <prop id=\"made\" value=\"by hand\"/>\n"                         // 6
+    "    <host id=\"h0\" speed=\"1Gf, 2Gf\" pstate=\"1\" core=\"4\"><prop id=\"a\" value=\"\"/>\n" // 7
+    "    </host>\n"                                                                           // 8
+    "    <host id=\"h1\" speed=\"2.5e3kf\"/>\n"                                               // 9
+    "    <router id=\"r\"/>\n"                                                                // 10
+    "    <link id=\"l\" bandwidth=\"125MBps\" latency=\"50us\"/>\n"                           // 11
+    "    <link id=\"d\" bandwidth=\"1Gbps\" latency=\"0\" sharing_policy=\"SPLITDUPLEX\"/>\n" // 12
+    "    <route src=\"h0\" dst=\"h1\"><link_ctn id=\"l\"/></route>\n"                         // 13
+    "    <route src=\"h0\" dst=\"r\" symmetrical=\"NO\"><link_ctn id=\"d\" direction=\"UP\"/>\n" // 14
+    "    </route>\n" // 15
+    "  </zone>\n"    // 16
+    "</platform>\n"; // 17
+
+#define P "p/platform.xml:"
+#define BANDWIDTH                                                                                  \
+    "a number above 0 with a unit such as Bps, kBps, MBps, GBps, MiBps, Mbps or Mibps is "         \
+    "accepted\n"
+#define LATENCY "a number, 0 or more, with a unit (ps, ns, us, ms, s, m, h, d, w) is accepted\n"
+#define SPEED "a number above 0 with a unit such as f, kf, Mf, Gf or Tf is accepted\n"
+#define RADICAL                                                                                    \
+    "numbers and ranges from low to high such as 0-15,20, and at most 1000000 hosts in all, are "  \
+    "accepted\n"
+
+/* A change of the base, and all that is said of the result. */
+struct bad {
+    const char *from, *to; /* from NULL: `to` is the whole platform */
+    const char *said;
+};
+
+static const struct bad forms[] = {
+    {NULL, "",
+     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
+    {"<?xml version=\"1.0\"?>\n", "",
+     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
+    {"<?xml", "\xef\xbb\xbf<?xml",
+     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
+    {"<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">", "",
+     P "3: no document type: <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\"> is "
+       "needed before <platform>\n"},
+    {"<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">",
+     "<!DOCTYPE platform SYSTEM \"a.dtd\" [<!ENTITY x SYSTEM \"/etc/hostname\">]>",
+     P "2: a document type with declarations of its own: none are accepted\n"},
+    {"<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">",
+     "<!DOCTYPE platform [<!ATTLIST host core CDATA \"3\">]>",
+     P "2: a document type with declarations of its own: none are accepted\n"},
+    {"<!DOCTYPE platform", "<!DOCTYPE plattform",
+     P "1: document type \"plattform\": only platform is accepted\n"},
+    {"1Gf, 2Gf", "&fast;",
+     P "7: not well-formed, Entity 'fast' not defined: XML 1.0 is accepted\n"},
+    {"<router", "&router;<router",
+     P "10: not well-formed, Entity 'router' not defined: XML 1.0 is accepted\n"},
+    {"</zone>", "",
+     P "17: not well-formed, Opening and ending tag mismatch: zone line 5 and "
+       "platform: XML 1.0 is accepted\n"},
+    {"<platform version=\"4.1\">", "<platform>", P "3: <platform> without version: it is needed\n"},
+    {"version=\"4.1\"", "version=\"3\"",
+     P "3: version=\"3\" of <platform>: 4 to 4.1 is accepted\n"},
+    {"version=\"4.1\"", "version=\"5\"",
+     P "3: version=\"5\" of <platform>: 4 to 4.1 is accepted\n"},
+    {NULL,
+     "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"s\">\n<plattform version=\"4.1\"/>\n",
+     P "3: root element <plattform>: <platform> is accepted\n"},
+    {NULL,
+     "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"s\">\n<platform version=\"4.1\"/>\n",
+     P "3: a platform without hosts: at least one is needed\n"},
+    {"smpi/wtime", "network/model",
+     P "4: setting \"network/model\" in <config>: the scenario's <network> chooses SimGrid's "
+       "settings; only those of smpi/ are accepted\n"},
+    {"</zone>\n", "</zone><actor host=\"h0\" function=\"f\"/>",
+     P "16: <actor> in <platform>: accepted are <config>, <zone>, <AS>, <cluster>, <cabinet>, "
+       "<peer>, <trace>, <trace_connect>\n"},
+    {"<router id=\"r\"/>", "<routre id=\"r\"/>",
+     P "10: <routre> in <zone>: accepted are <prop>, <zone>, <AS>, <host>, <router>, <link>, "
+       "<backbone>, <host_link>, <cluster>, <cabinet>, <peer>, <route>, <zoneRoute>, <ASroute>, "
+       "<bypassRoute>, <bypassZoneRoute>, <bypassASroute>, <trace>, <trace_connect> (did you mean "
+       "<router>?)\n" P "14: dst=\"r\" of <route> is no host or router declared before: accepted "
+       "are h0, h1\n"},
+    {"core=\"4\"", "cores=\"4\"",
+     P "7: attribute cores of <host>: accepted are id, speed, core, speed_file, availability_file, "
+       "state_file, coordinates, pstate (did you mean core?)\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"><![CDATA[ ]]></router>",
+     P "10: a CDATA section in <router>: SimGrid reads none\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"/>hello",
+     P "5: text \"hello\" in <zone>: none is accepted\n"},
+};
+
+static const struct bad values[] = {
+    {"125MBps", "0Bps", P "11: bandwidth=\"0Bps\" of <link>: " BANDWIDTH},
+    {"125MBps", "-1Bps", P "11: bandwidth=\"-1Bps\" of <link>: " BANDWIDTH},
+    {"125MBps", "nanBps", P "11: bandwidth=\"nanBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "infBps", P "11: bandwidth=\"infBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1e400Bps", P "11: bandwidth=\"1e400Bps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1e300EBps", P "11: bandwidth=\"1e300EBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1KBps", P "11: bandwidth=\"1KBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1 MBps", P "11: bandwidth=\"1 MBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "", P "11: bandwidth=\"\" of <link>: " BANDWIDTH},
+    {"125MBps", "0x10Bps", P "11: bandwidth=\"0x10Bps\" of <link>: " BANDWIDTH},
+    {"50us", "-50us", P "11: latency=\"-50us\" of <link>: " LATENCY},
+    {"50us", "50uss", P "11: latency=\"50uss\" of <link>: " LATENCY},
+    {"50us", "50,5us", P "11: latency=\"50,5us\" of <link>: " LATENCY},
+    {" latency=\"50us\"", "", P "11: <link> without latency: it is needed\n"},
+    {"2.5e3kf", "0f", P "9: speed=\"0f\" of <host>: " SPEED},
+    {"1Gf, 2Gf", "1Gf,, 2Gf", P "7: speed=\"\" of <host>: " SPEED},
+    {"1Gf, 2Gf", "1Gf, 2GHz", P "7: speed=\"2GHz\" of <host>: " SPEED},
+    {"pstate=\"1\"", "pstate=\"2\"",
+     P "7: pstate=\"2\" of <host>: an integer from 0 to 1, the last of its speeds, is accepted\n"},
+    {"core=\"4\"", "core=\"0\"", P "7: core=\"0\" of <host>: an integer from 1 is accepted\n"},
+    {"routing=\"Full\"", "routing=\"Star\"",
+     P "5: routing=\"Star\" of <zone>: accepted are Full, Cluster, Floyd, Dijkstra, DijkstraCache, "
+       "None, Vivaldi, Wifi\n"},
+    {"SPLITDUPLEX", "SPLITDUPLEXX",
+     P "12: sharing_policy=\"SPLITDUPLEXX\" of <link>: accepted are SHARED, SPLITDUPLEX, "
+       "FULLDUPLEX, FATPIPE, WIFI (did you mean SPLITDUPLEX?)\n" P
+       "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"d\" is "
+       "none\n"},
+    {"symmetrical=\"NO\"", "symmetrical=\"No\"",
+     P "14: symmetrical=\"No\" of <route>: accepted are YES, NO, yes, no\n"},
+    {"id=\"h1\"", "id=\"\"",
+     P "9: id=\"\" of <host>: a name is needed\n" P
+       "13: dst=\"h1\" of <route> is no host or router declared before: accepted are h0, r\n"},
+    {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"nowhere.bw\"",
+     P "11: bandwidth_file of <link>: file \"p/nowhere.bw\": No such file or directory: a readable "
+       "file is needed\n"},
+    {"latency=\"50us\"", "latency=\"50us\" state_file=\"/dev/null\"",
+     P "11: state_file of <link>: file \"/dev/null\" lies outside the parent of the scenario's "
+       "folder: files within it are accepted, others with --allow\n"},
+};
+
+static const struct bad names[] = {
+    {"id=\"h1\"", "id=\"h0\"",
+     P "9: a second host or router \"h0\" (the first is on line 7): one is accepted\n" P
+       "13: dst=\"h1\" of <route> is no host or router declared before: accepted are h0, r\n"},
+    {"id=\"r\"", "id=\"h1\"",
+     P "10: a second host or router \"h1\" (the first is on line 9): one is accepted\n" P
+       "14: dst=\"r\" of <route> is no host or router declared before: accepted are h0, h1\n"},
+    {"id=\"d\" bandwidth", "id=\"l\" bandwidth",
+     P "13: <link_ctn> of the SPLITDUPLEX link \"l\" without direction: UP or DOWN is needed\n" P
+       "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"d\" is "
+       "none\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"/>\n<link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>",
+     P "12: a second link \"l\" (the first is on line 11): one is accepted\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"/><link id=\"d_UP\" bandwidth=\"1Bps\" latency=\"0\"/>",
+     P "12: a second link \"d_UP\" (the first is on line 10): one is accepted\n"},
+    {"dst=\"h1\"", "dst=\"h2\"",
+     P "13: dst=\"h2\" of <route> is no host or router declared before: accepted are h0, h1, r\n"},
+    {"id=\"l\"/>", "id=\"k\"/>",
+     P "13: id=\"k\" of <link_ctn> is no link declared before: accepted are l, d_UP, d_DOWN\n"},
+    {"id=\"l\"/>", "id=\"l\" direction=\"DOWN\"/>",
+     P "13: direction=\"DOWN\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"l\" is "
+       "none\n"},
+    {" direction=\"UP\"", "",
+     P "14: <link_ctn> of the SPLITDUPLEX link \"d\" without direction: UP or DOWN is needed\n"},
+    {"<link_ctn id=\"l\"/>", "", P "13: <route> without <link_ctn>: at least one is needed\n"},
+    {"</zone>", "<route src=\"h1\" dst=\"h0\"><link_ctn id=\"l\"/></route></zone>",
+     P "16: a second route between \"h1\" and \"h0\" (the first is on line 13; routes go both ways "
+       "unless symmetrical=\"NO\"): one is accepted\n"},
+    {"</zone>", "<link id=\"k\" bandwidth=\"1Bps\" latency=\"0\"/></zone>",
+     P "16: <link> behind the <route> of line 13: SimGrid reads all else before routes\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"/><zone id=\"y\" routing=\"Full\"/>",
+     P "10: <zone> beside the <host> of line 7: a zone holds either zones, clusters and peers, or "
+       "hosts and routers\n"},
+    {"</platform>", "<zone id=\"z\" routing=\"None\"/></platform>",
+     P "17: a second zone \"z\" (the first is on line 5): one is accepted\n"},
+    {"</platform>", "<config><prop id=\"smpi/a\" value=\"\"/></config></platform>",
+     P "17: <config> behind the <zone> of line 5: SimGrid reads settings first\n"},
+};
+
+static const char cluster[] =                                          //
+    "<?xml version=\"1.0\"?>\n"                                        // 1
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n" // 2
+    "<platform version=\"4.1\">\n"                                     // 3
+    "  <zone id=\"z\" routing=\"Full\">\n"                             // 4
+    "    <cluster id=\"c\" prefix=\"n\" suffix=\"\" radical=\"0-3,7\" speed=\"1Gf\" bw=\"1MBps\" "
+    "lat=\"1us\"/>\n"                                              // 5
+    "    <zone id=\"y\" routing=\"Cluster\">\n"                    // 6
+    "      <host id=\"h0\" speed=\"1f\"/>\n"                       // 7
+    "      <link id=\"up\" bandwidth=\"1Bps\" latency=\"0\"/>\n"   // 8
+    "      <link id=\"down\" bandwidth=\"1Bps\" latency=\"0\"/>\n" // 9
+    "      <host_link id=\"h0\" up=\"up\" down=\"down\"/>\n"       // 10
+    "    </zone>\n"                                                // 11
+    "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"      // 12
+    "    <zoneRoute src=\"c\" dst=\"y\" gw_src=\"nc_router\" gw_dst=\"h0\"><link_ctn id=\"l\"/>\n"
+    "    </zoneRoute>\n" // 14
+    "  </zone>\n"        // 15
+    "</platform>\n";     // 16
+
+static const struct bad clusters[] = {
+    {"0-3,7", "0-2000000000", P "5: radical=\"0-2000000000\" of <cluster>: " RADICAL},
+    {"0-3,7", "0-999999,1000000",
+     P "5: more than 1000000 hosts: at most 1000000 are supported\n" P
+       "7: more than 1000000 hosts: at most 1000000 are supported\n"},
+    {"0-3,7", "3-0", P "5: radical=\"3-0\" of <cluster>: " RADICAL},
+    {"0-3,7", "0-3,", P "5: radical=\"0-3,\" of <cluster>: " RADICAL},
+    {"0-3,7", "0-3;7", P "5: radical=\"0-3;7\" of <cluster>: " RADICAL},
+    {"0-3,7", "-1", P "5: radical=\"-1\" of <cluster>: " RADICAL},
+    {"0-3,7", "99999999999", P "5: radical=\"99999999999\" of <cluster>: " RADICAL},
+    {"0-3,7", "0-3,2",
+     P "5: a second host or router \"n2\" (the first is on line 5): one is accepted\n"},
+    {"bw=\"1MBps\"", "bw=\"0\"", P "5: bw=\"0\" of <cluster>: " BANDWIDTH},
+    {"<host_link id=\"h0\" up=\"up\" down=\"down\"/>", "",
+     P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n"},
+    {"<host_link id=\"h0\"", "<host_link id=\"h7\"",
+     P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n" P
+       "10: id=\"h7\" of <host_link> is no host declared before: accepted are n0, n1, n2, n3, n7, "
+       "h0\n"},
+    {"dst=\"y\"", "dst=\"x\"",
+     P "13: dst=\"x\" of <zoneRoute> is no zone or cluster declared before: accepted are z, c, "
+       "y\n"},
+};
+
+/* Checks a text as p/platform.xml and compares all that is said. */
+static void assert_said(const char *text, const char *said, uint32_t host_count)
+{
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_error_list errors = {.arena = &arena};
+    struct rd_names hosts = {0};
+    bool good =
+        rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, &errors);
+    rd_error_list_sort(&errors);
+    assert_string_equal(printed(&errors), said);
+    assert_int_equal(good, *said == '\0');
+    if (good)
+        assert_int_equal(hosts.count, host_count);
+    rd_arena_close(&arena);
+}
+
+static void assert_all_said(const char *text, const struct bad *bad, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        assert_said(bad[i].from ? text_with(&arena, text, bad[i].from, bad[i].to) : bad[i].to,
+                    bad[i].said, 0);
+        rd_arena_close(&arena);
+    }
+}
+
+#define ASSERT_ALL_SAID(text, bad) assert_all_said((text), (bad), sizeof(bad) / sizeof *(bad))
+
+static void test_bases_are_good(void **state)
+{
+    (void)state;
+    assert_said(base, "", 2);
+    assert_said(cluster, "", 6);
+}
+
+static void test_bad_platforms(void **state)
+{
+    (void)state;
+    write_text("p/here", "");
+    ASSERT_ALL_SAID(base, forms);
+    ASSERT_ALL_SAID(base, values);
+    ASSERT_ALL_SAID(base, names);
+    ASSERT_ALL_SAID(cluster, clusters);
+}
+
+/* What SimGrid reads, and the check must not refuse. */
+static void test_good_platforms(void **state)
+{
+    static const struct bad good[] = {
+        {"125MBps", "125", NULL},
+        {"125MBps", ".5KiBps", NULL},
+        {"125MBps", "+5.Eibps", NULL},
+        {"50us", "0", NULL},
+        {"50us", "1e-3w", NULL},
+        {"2.5e3kf", "3yottaflops", NULL},
+        {"routing=\"Full\"", "routing=\"floyd\"", NULL},
+        {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"\"", NULL},
+        {"version=\"4.1\"", "version=\"4\"", NULL},
+        {"<router id=\"r\"/>", "<router id=\"r\"/><!-- a comment --><?and an instruction?>", NULL},
+        {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1 2 0.5</trace><zone ", NULL},
+        {"<config id=\"c\"><prop id=\"smpi/wtime\" value=\"1\"/></config>", "", NULL},
+        {"https://simgrid.org/simgrid.dtd", "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd",
+         NULL},
+        {"symmetrical=\"NO\"", "symmetrical=\"no\"", NULL},
+    };
+    (void)state;
+    write_text("p/here", "");
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        assert_said(text_with(&arena, base, good[i].from, good[i].to), "", 2);
+        rd_arena_close(&arena);
+    }
+}
+
+static void test_every_truncation_is_an_error(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < sizeof base - 2; size++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        struct rd_error_list errors = {.arena = &arena};
+        struct rd_names hosts = {0};
+        char *text = rd_arena_print(&arena, "%.*s", (int)size, base);
+        assert_false(
+            rd_platform_check("p/platform.xml", text, size, NULL, &arena, &hosts, &errors));
+        assert_int_equal(errors.count, 1);
+        rd_arena_close(&arena);
+    }
+}
+
+/* libxml2 counts lines to 65535 only. */
+static void test_lines_beyond_65535(void **state)
+{
+    enum { LINES = 70000 };
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    char *lines = rd_take(&arena, LINES + 1, char);
+    memset(lines, '\n', LINES);
+    const char *far = text_with(&arena, base, "<platform version", lines);
+    const char *text = rd_arena_print(
+        &arena, "%s", text_with(&arena, far, "=\"4.1\"", "<platform version=\"4.1\""));
+    const char *wrong = text_with(&arena, text, "125MBps", "0Bps");
+    assert_said(wrong, P "70011: bandwidth=\"0Bps\" of <link>: " BANDWIDTH, 0);
+    rd_arena_close(&arena);
+}
+
+/* Elements within elements, beyond what the parser allows. */
+static void test_a_platform_too_deep(void **state)
+{
+    enum { DEPTH = 100000, TAG = 6 };
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    char *zones = rd_take(&arena, DEPTH * TAG + 1, char);
+    for (int i = 0; i < DEPTH; i++)
+        memcpy(zones + (size_t)i * TAG, "<zone>", TAG);
+    const char *text = text_with(&arena, base, "<router id=\"r\"/>", zones);
+    struct rd_error_list errors = {.arena = &arena};
+    struct rd_names hosts = {0};
+    assert_false(
+        rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, &errors));
+    assert_int_equal(errors.count, 1);
+    assert_int_equal(errors.error[0].line, 10);
+    assert_non_null(strstr(errors.error[0].message, "not well-formed, Excessive depth"));
+    rd_arena_close(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bases_are_good),
+        cmocka_unit_test(test_bad_platforms),
+        cmocka_unit_test(test_good_platforms),
+        cmocka_unit_test(test_every_truncation_is_an_error),
+        cmocka_unit_test(test_lines_beyond_65535),
+        cmocka_unit_test(test_a_platform_too_deep),
+    };
+    return cmocka_run_group_tests(tests, temporary_folder_enter, temporary_folder_leave);
+}

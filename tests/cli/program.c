@@ -135,18 +135,56 @@ struct test_run test_redist_to(struct test_place *place, const char *out_path,
     return test_redist_end(place, test_redist_start(out_path, argument));
 }
 
-struct test_run test_redist(struct test_place *place, ...)
+/* The arguments of a variadic function, up to its NULL. */
+static void collect(const char *argument[MOST_ARGUMENTS], va_list arguments)
 {
-    const char *argument[MOST_ARGUMENTS];
     size_t count = 0;
-    va_list arguments;
-    va_start(arguments, place);
     do {
         assert_true(count < MOST_ARGUMENTS);
         argument[count] = va_arg(arguments, const char *);
     } while (argument[count++]);
+}
+
+struct test_run test_redist(struct test_place *place, ...)
+{
+    const char *argument[MOST_ARGUMENTS];
+    va_list arguments;
+    va_start(arguments, place);
+    collect(argument, arguments);
     va_end(arguments);
     return test_redist_to(place, NULL, argument);
+}
+
+json_t *test_redist_json(struct test_place *place, int status, ...)
+{
+    const char *argument[MOST_ARGUMENTS];
+    va_list arguments;
+    va_start(arguments, status);
+    collect(argument, arguments);
+    va_end(arguments);
+    struct test_run run = test_redist_to(place, NULL, argument);
+    test_status(&run, status);
+    json_error_t error;
+    json_t *json = json_loads(run.out, JSON_REJECT_DUPLICATES, &error);
+    if (!json)
+        fail_msg("line %d: %s, in\n%s", error.line, error.text, run.out);
+    return json;
+}
+
+const char *test_text_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value))
+        fail_msg("%s is no text", key);
+    return json_string_value(value);
+}
+
+double test_number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_number(value))
+        fail_msg("%s is no number", key);
+    return json_number_value(value);
 }
 
 const char *test_path(struct test_place *place, const char *name)

@@ -6,6 +6,7 @@
 
 #include "sim/core/arena.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -46,6 +47,14 @@ struct test_run test_redist_to(struct test_place *place, const char *out_path,
 /* Starts it, and waits for its end and for that of whoever holds its outputs. */
 struct test_process test_redist_start(const char *out_path, const char *const *argument);
 struct test_run test_redist_end(struct test_place *place, struct test_process process);
+
+/* Runs redist, which has to end with this status, and reads the JSON that it printed. The caller
+ * gives it back with json_decref. */
+json_t *test_redist_json(struct test_place *place, int status, ...) __attribute__((sentinel));
+
+/* A member of an object, which has to be there and of its type. */
+const char *test_text_of(const json_t *object, const char *key);
+double test_number_of(const json_t *object, const char *key);
 
 /* A path in the place's folder. */
 const char *test_path(struct test_place *place, const char *name);

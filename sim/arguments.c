@@ -6,8 +6,11 @@
 #include <string.h>
 
 static const struct argp_option scenario_options[] = {
-    {"set", RD_KEY_SET, "NAME=VALUE", 0, "Change a parameter of the scenario (repeatable)", 10},
+    {"set", RD_KEY_SET, "NAME=VALUE", 0,
+     "Change a parameter of the scenario (repeatable; redist list parameters)", 10},
     {"algorithm", RD_KEY_ALGORITHM, "NAME", 0, "Only the runs of this algorithm", 10},
+    {"ignore-expect", RD_KEY_IGNORE_EXPECT, NULL, 0,
+     "Leave <expect> unchecked, as where --set makes another scenario of it", 10},
     {"allow", RD_KEY_ALLOW, "DIR", 0,
      "Files that the scenario names may lie in DIR, besides the parent of its folder", 10},
     {0},
@@ -36,6 +39,7 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
     case RD_KEY_SET: take_set(state, argument); return 0;
     case RD_KEY_ALLOW: settings->allowed_folder = argument; return 0;
     case RD_KEY_ALGORITHM: settings->algorithm = argument; return 0;
+    case RD_KEY_IGNORE_EXPECT: settings->ignore_expectations = true; return 0;
     case ARGP_KEY_ARG:
         if (settings->scenario_path)
             rd_refuse_argument(state, argument);

@@ -9,8 +9,8 @@
 
 #include <argp.h>
 
-/* SCENARIO.xml, --set, --allow and --algorithm. A child of the verbs' own parsers, which hand it a
- * struct rd_session_settings and leave it every argument that is not theirs. */
+/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. A child of the verbs' own parsers,
+ * which hand it a struct rd_session_settings and leave it every argument that is not theirs. */
 extern const struct argp_child rd_scenario_arguments[];
 
 /* The most bytes that a trace or a plan may have. */
@@ -21,6 +21,7 @@ enum {
     RD_KEY_SET = 256,
     RD_KEY_ALLOW,
     RD_KEY_ALGORITHM,
+    RD_KEY_IGNORE_EXPECT,
     RD_KEY_OWN /* from here on a verb's own */
 };
 

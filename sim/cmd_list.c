@@ -6,6 +6,7 @@
 #include "sim/core/load_generators.h"
 #include "sim/figures/figure.h"
 #include "sim/report/listing.h"
+#include "sim/scenario/parameters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,10 +117,31 @@ static bool write_generators(enum rd_format format, struct rd_arena *arena)
                             &(struct rd_listing){column, COLUMN_COUNT, cell, row_count});
 }
 
+static bool write_parameters(enum rd_format format, struct rd_arena *arena)
+{
+    static const struct rd_listing_column column[] = {
+        {"name", true}, {"element", true}, {"attribute", true}, {"summary", true}};
+    enum { COLUMN_COUNT = sizeof column / sizeof *column };
+    size_t count = 0;
+    while (rd_parameters[count].name)
+        count++;
+    const char **cell = rd_take(arena, count * COLUMN_COUNT, const char *);
+    const char **row = cell;
+    for (size_t i = 0; i < count; i++, row += COLUMN_COUNT) {
+        row[0] = rd_parameters[i].name;
+        row[1] = rd_parameters[i].element;
+        row[2] = rd_parameters[i].attribute;
+        row[3] = rd_parameters[i].summary;
+    }
+    return rd_listing_write(stdout, format,
+                            &(struct rd_listing){column, COLUMN_COUNT, cell, count});
+}
+
 static const struct list lists[] = {
     {"algorithms", write_algorithms},
     {"figures", write_figures},
     {"generators", write_generators},
+    {"parameters", write_parameters},
 };
 
 enum { LIST_COUNT = sizeof lists / sizeof *lists };
@@ -146,13 +168,15 @@ static const struct argp_option options[] = {
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "[algorithms|figures|generators]",
-    .doc = "Lists what there is; algorithms, if nothing else is said."
+    .args_doc = "[algorithms|figures|generators|parameters]",
+    .doc = "Lists what there is; algorithms, if nothing else is said. Parameters are what --set "
+           "changes."
            "\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"
-           "  redist list generators\n",
+           "  redist list generators\n"
+           "  redist list parameters\n",
 };
 
 int rd_cmd_list(int argc, char **argv)
@@ -169,6 +193,8 @@ int rd_cmd_list(int argc, char **argv)
         rd_arena_close(&arena);
         return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
-    fprintf(stderr, "redist list: \"%s\": algorithms, figures or generators is accepted\n", what);
+    fprintf(stderr,
+            "redist list: \"%s\": algorithms, figures, generators or parameters is accepted\n",
+            what);
     return rd_error_exit_status(RD_ERROR_USAGE);
 }

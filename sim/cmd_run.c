@@ -53,7 +53,7 @@ static const struct argp argp = {
            "  redist run scenarios/ring_one_way_unequal.xml\n"
            "  redist run scenarios/ring_two_way_equal.xml --format json\n"
            "  redist run scenarios/ring_two_way_equal.xml --gantt pictures --trace traces\n"
-           "  redist run scenarios/ring_one_way_equal.xml --set model=tcp\n",
+           "  redist run scenarios/ring_one_way_equal.xml --set model=tcp --ignore-expect\n",
     .children = rd_scenario_arguments,
 };
 

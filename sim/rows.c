@@ -21,11 +21,12 @@ static bool execute_all(struct rd_session *session, const struct rd_rows_setting
 }
 
 /* Was just this status asked for? */
-static bool is_expected(const struct rd_job *job, const struct rd_result *result)
+static bool is_expected(const struct rd_session *session, const struct rd_job *job,
+                        const struct rd_result *result)
 {
-    const struct rd_expectation *expect = &job->run->expect;
-    return expect->given && expect->status &&
-           strcmp(expect->status, rd_status_name(result->status)) == 0;
+    const char *status = job->run->expect.status;
+    return rd_is_expected(session, job) && status &&
+           strcmp(status, rd_status_name(result->status)) == 0;
 }
 
 /* Prints each expectation that is not met. Returns: the exit status of the rows. */
@@ -35,7 +36,7 @@ static int exit_status_of(const struct rd_session *session, const struct rd_outc
     bool wrong = false;
     for (size_t i = 0; i < session->job_count; i++) {
         const struct rd_result *result = &outcome[i].result;
-        bool expected = is_expected(&session->job[i], result);
+        bool expected = is_expected(session, &session->job[i], result);
         if (result->expectation) {
             fprintf(stderr, "%s:%d: %s: %s\n", session->scenario.path,
                     session->job[i].run->expect.line, result->algorithm, result->expectation);

@@ -135,11 +135,17 @@ static const char *unmet(const struct rd_expectation *expect, const struct rd_re
     return misses.words;
 }
 
+bool rd_is_expected(const struct rd_session *session, const struct rd_job *job)
+{
+    return job->run->expect.given && !session->settings.ignore_expectations;
+}
+
 void rd_check_expectations(struct rd_session *session, struct rd_outcome *outcome)
 {
     for (size_t i = 0; i < session->job_count; i++) {
-        const struct rd_expectation *expect = &session->job[i].run->expect;
-        if (expect->given)
-            outcome[i].result.expectation = unmet(expect, &outcome[i].result, &session->arena);
+        const struct rd_job *job = &session->job[i];
+        struct rd_result *result = &outcome[i].result;
+        if (rd_is_expected(session, job))
+            result->expectation = unmet(&job->run->expect, result, &session->arena);
     }
 }

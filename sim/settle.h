@@ -13,6 +13,9 @@
  * In: outcome [session->job_count]. */
 void rd_settle_optimal(struct rd_session *session, struct rd_outcome *outcome);
 
+/* Was a run given an <expect> that counts? */
+bool rd_is_expected(const struct rd_session *session, const struct rd_job *job);
+
 /* Fills `expectation` of each row whose <expect> is not met. */
 void rd_check_expectations(struct rd_session *session, struct rd_outcome *outcome);
 

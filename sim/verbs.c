@@ -8,7 +8,7 @@
 #include <string.h>
 
 const struct rd_verb rd_verbs[] = {
-    {"list", "[algorithms|figures|generators]", "what there is", rd_cmd_list},
+    {"list", "[WHAT]", "algorithms, figures, generators, parameters", rd_cmd_list},
     {"check", "SCENARIO.xml", "explain a scenario, and which algorithms accept it", rd_cmd_check},
     {"plan", "SCENARIO.xml", "plan and judge, without simulating", rd_cmd_plan},
     {"run", "SCENARIO.xml", "plan, judge, simulate, compare with the bound", rd_cmd_run},

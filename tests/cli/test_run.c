@@ -1,0 +1,228 @@
+/* redist run, from a scenario to the last digit of its outputs. Expected numbers are derived in the
+ * comments from the paper's formulas (S: partial sums of the surpluses, F = S - z: the net flow).
+ */
+#include "program.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One-way ring of 3 hosts, 1 2 1 s an item, loads (3, 1, 1), surplus (2, 0, -2): S = 2 2 0, least
+ * 0, so 2 items cross h0>h1 and 2 items h1>h2. Theorem 2: max(2 * 1, 2 * 2) = 4 s. As soon as
+ * possible: h0 sends over [0, 1] and [1, 2]; h1 sends its own item over [0, 2] and, h0's having
+ * come, another over [2, 4]. */
+#define THREE_HOSTS(RUNS)                                                                          \
+    "<scenario name=\"three\">\n"                                                                  \
+    "<platform generator=\"ring\" hosts=\"3\" direction=\"one-way\" cost=\"list 1 2 1\"/>\n"       \
+    "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h[0-2]\"/>\n"                          \
+    "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"                                       \
+    "<load host=\"h1\" items=\"1\" after=\"1\"/>\n"                                                \
+    "<load host=\"h2\" items=\"1\" after=\"3\"/>\n</loads>\n"                                      \
+    "<goal reach=\"after\"/>\n" RUNS "</scenario>\n"
+
+static const char one_run[] = THREE_HOSTS("<run algorithm=\"ring-one-way\"/>\n");
+
+static void writes_a_table(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml", one_run);
+    struct test_run run = test_redist(place, "run", path, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    assert_string_equal(
+        run.out,
+        "three: 3 hosts, exact model, one-port\n"
+        "\n"
+        "ALGORITHM     STATUS  BOUND  PLANNED  SIMULATED  RATIO  OPTIMAL  ITEMS  TRANSFERS\n"
+        "ring-one-way  ok        4 s      4 s        4 s      1  proved       4          4\n"
+        "\n"
+        "ring-one-way: simulated 4 s = bound 4 s (Theorem 2, corrected (no absolute value)): "
+        "optimal, proved\n");
+}
+
+static void assert_number(const json_t *row, const char *key, double expected)
+{
+    double found = test_number_of(row, key);
+    if (found != expected)
+        fail_msg("%s: %.17g is expected and is %.17g", key, expected, found);
+}
+
+static void writes_json(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml", one_run);
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    assert_int_equal(json_array_size(rows), 1);
+    const json_t *row = json_array_get(rows, 0);
+    assert_string_equal(test_text_of(row, "scenario"), "three");
+    assert_string_equal(test_text_of(row, "algorithm"), "ring-one-way");
+    assert_int_equal(json_object_size(json_object_get(row, "options")), 0);
+    assert_number(row, "hosts", 3);
+    assert_string_equal(test_text_of(row, "status"), "ok");
+    assert_string_equal(test_text_of(row, "message"), "");
+    assert_true(json_is_true(json_object_get(row, "goal_reached")));
+    assert_number(row, "bound_s", 4);
+    assert_string_equal(test_text_of(row, "bound_name"),
+                        "Theorem 2, corrected (no absolute value)");
+    assert_number(row, "planned_s", 4);
+    assert_number(row, "simulated_s", 4);
+    assert_number(row, "ratio", 1);
+    assert_string_equal(test_text_of(row, "optimal"), "proved");
+    assert_number(row, "items_moved", 4);
+    assert_number(row, "transfers", 4);
+    assert_true(json_is_null(json_object_get(row, "steps")));
+    json_t *final = json_pack("[[i],[i],[i]]", 1, 1, 3);
+    assert_true(json_equal(json_object_get(row, "final"), final));
+    json_decref(final);
+    assert_true(test_number_of(row, "plan_ms") >= 0);
+    assert_true(test_number_of(row, "simulate_ms") >= 0);
+    assert_string_equal(test_text_of(row, "model"), "exact");
+    assert_string_equal(test_text_of(row, "ports"), "one");
+    assert_number(row, "seed", 1);
+    assert_string_equal(test_text_of(row, "redist_version"), REDIST_VERSION);
+    test_contains(test_text_of(row, "simgrid_version"), "3.");
+    json_decref(rows);
+}
+
+static void writes_csv(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml", one_run);
+    struct test_run run = test_redist(place, "run", path, "--format", "csv", NULL);
+    test_status(&run, 0);
+    const char *line = strchr(run.out, '\n');
+    assert_non_null(line);
+    test_contains(run.out, "scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,");
+    test_contains(line,
+                  "\nthree,ring-one-way,,3,ok,,true,4,\"Theorem 2, corrected (no absolute value)\","
+                  "4,4,1,proved,4,4,,exact,one,1," REDIST_VERSION ",3.");
+}
+
+/* The same algorithm twice: the second file has a number. */
+static void writes_traces(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml",
+                                  THREE_HOSTS("<run algorithm=\"ring-one-way\"/>\n"
+                                              "<run algorithm=\"ring-one-way\" seed=\"2\"/>\n"));
+    const char *folder = test_path(place, "traces");
+    struct test_run run =
+        test_redist(place, "run", path, "--trace", folder, "--gantt", folder, NULL);
+    test_status(&run, 0);
+    assert_int_equal(test_count_entries(folder), 4);
+    static const char trace[] = "start_s,end_s,from,to,kind,items\n"
+                                "0,1,h0,h1,0,1\n"
+                                "0,2,h1,h2,0,1\n"
+                                "1,2,h0,h1,0,1\n"
+                                "2,4,h1,h2,0,1\n";
+    static const char *const names[] = {"traces/three.ring-one-way.csv",
+                                        "traces/three.ring-one-way.2.csv"};
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(test_read(place, test_path(place, names[i])), trace);
+    const char *chart = test_read(place, test_path(place, "traces/three.ring-one-way.svg"));
+    test_contains(chart, "<svg");
+    test_contains(chart, "three: ring-one-way");
+    test_contains(chart, "Theorem 2");
+    test_contains(chart, "</svg>");
+    assert_non_null(test_read(place, test_path(place, "traces/three.ring-one-way.2.svg")));
+}
+
+/* Cost 1/3 s: 2 items of 2/3 s cross the slow link, 4/3 s by three clocks; the last digit of the
+ * referee's is that of 2 * (2 * (1/3)). */
+static void tells_fractions(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml", one_run);
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", "--set",
+                                    "cost=list 0.33333333333333331 0.66666666666666663 1", NULL);
+    const json_t *row = json_array_get(rows, 0);
+    assert_number(row, "planned_s", 4.0 / 3);
+    assert_number(row, "bound_s", 4.0 / 3);
+    assert_true(fabs(test_number_of(row, "simulated_s") - 4.0 / 3) <= 1e-9);
+    assert_string_equal(test_text_of(row, "optimal"), "proved");
+    json_decref(rows);
+}
+
+/* The tcp model multiplies a bandwidth by 0.97: 4 s become 4 / 0.97 s, which is a result and no
+ * failure; the theory says nothing of it. */
+static void reports_tcp_as_a_ratio(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "three.xml", one_run);
+    json_t *rows =
+        test_redist_json(place, 0, "run", path, "--format", "json", "--set", "model=tcp", NULL);
+    const json_t *row = json_array_get(rows, 0);
+    assert_string_equal(test_text_of(row, "status"), "ok");
+    assert_string_equal(test_text_of(row, "model"), "tcp");
+    assert_number(row, "planned_s", 4);
+    assert_true(fabs(test_number_of(row, "simulated_s") - 4 / 0.97) <= 1e-6);
+    assert_true(fabs(test_number_of(row, "ratio") - 1 / 0.97) <= 1e-6);
+    assert_string_equal(test_text_of(row, "optimal"), "unknown");
+    /* 1 / 0.97 = 1.030927835... */
+    assert_string_equal(test_text_of(row, "message"),
+                        "simulated by tcp: 1.03093 times the planned time");
+    json_decref(rows);
+}
+
+/* "all": every algorithm for one-way rings but those whose statement is known to be wrong. */
+static void expands_all(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "all.xml", THREE_HOSTS("<run algorithm=\"all\"/>\n"));
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const char *name = test_text_of(json_array_get(rows, i), "algorithm");
+        assert_true(strcmp(name, "ring-one-way-printed") != 0);
+        assert_null(strstr(name, "two-way"));
+        found = found || strcmp(name, "ring-one-way") == 0;
+    }
+    assert_true(found);
+    json_decref(rows);
+}
+
+static void runs_one_algorithm_of_several(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "all.xml", THREE_HOSTS("<run algorithm=\"all\"/>\n"));
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", "--algorithm",
+                                    "ring-shorter-way", NULL);
+    assert_int_equal(json_array_size(rows), 1);
+    assert_string_equal(test_text_of(json_array_get(rows, 0), "algorithm"), "ring-shorter-way");
+    json_decref(rows);
+    struct test_run run =
+        test_redist(place, "run", path, "--algorithm", "ring-two-way-equal", NULL);
+    test_status(&run, 2);
+    assert_string_equal(run.out, "");
+    assert_string_equal(run.err, rd_arena_print(&place->arena,
+                                                "redist: --algorithm ring-two-way-equal: no <run> "
+                                                "of %s names it\n",
+                                                path));
+}
+
+/* Same input, same bytes: wall clocks stand in the JSON only. */
+static void repeats_itself(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const formats[] = {"table", "csv"};
+    for (size_t i = 0; i < 2; i++) {
+        struct test_run first = test_redist(place, "run", "scenarios/ring_two_way_unequal.xml",
+                                            "--format", formats[i], NULL);
+        struct test_run again = test_redist(place, "run", "scenarios/ring_two_way_unequal.xml",
+                                            "--format", formats[i], NULL);
+        test_status(&first, 0);
+        assert_string_equal(first.out, again.out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_a_table),  cmocka_unit_test(writes_json),
+        cmocka_unit_test(writes_csv),      cmocka_unit_test(writes_traces),
+        cmocka_unit_test(tells_fractions), cmocka_unit_test(reports_tcp_as_a_ratio),
+        cmocka_unit_test(expands_all),     cmocka_unit_test(runs_one_algorithm_of_several),
+        cmocka_unit_test(repeats_itself),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -3,7 +3,7 @@
 #ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_COMMON_H
 #define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_COMMON_H
 
-#include "../algorithm.h"
+#include "algorithms/algorithm.h"
 #include "schedule.h"
 
 /* The model of the paper: one kind of item, which the hosts divide; items of 0 bytes, links of one

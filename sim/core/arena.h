@@ -50,6 +50,7 @@ char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
+/* Where the arena stands now. */
 struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena);
 
 /* Forgets everything taken since the mark. */

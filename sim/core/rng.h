@@ -13,6 +13,7 @@ struct rd_rng {
  * (links, loads, ...) a stream of its own, so that changing one leaves the others. */
 struct rd_rng rd_rng_seeded(uint64_t seed, uint64_t stream);
 
+/* Uniform on all 64-bit words. */
 uint64_t rd_rng_next(struct rd_rng *rng);
 
 /* Uniform on 0..bound-1, without bias. bound > 0. */

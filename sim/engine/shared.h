@@ -26,6 +26,7 @@ bool rd_shared_resize(struct rd_shared *shared, size_t size, struct rd_error *re
  * Errors: RD_ERROR_INTERRUPTED. */
 bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reterr);
 
+/* Gives the mapping back. */
 void rd_shared_unmap(struct rd_shared *shared);
 
 /* Unmaps and gives the memory back to the system. */

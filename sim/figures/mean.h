@@ -11,6 +11,7 @@ struct rd_mean {
     double square_sum; /* of the deviations */
 };
 
+/* Takes one value in. O(1). */
 void rd_mean_add(struct rd_mean *mean, double value);
 
 /* The standard error of the mean; 0 below two values. */

@@ -22,6 +22,7 @@ bool rd_ring_stage_open(enum rd_direction direction, uint32_t host_count, const 
                         const char *latency, const char *compute, struct rd_arena *arena,
                         struct rd_ring_stage *ret_stage, struct rd_error *reterr);
 
+/* Ends the engine. */
 void rd_ring_stage_close(struct rd_ring_stage *stage);
 
 /* Plays a plan and compares its makespan with the referee's.

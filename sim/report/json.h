@@ -21,6 +21,7 @@ struct rd_json {
     bool failed;            /* writing did; errno says why */
 };
 
+/* Starts a text on `out`. */
 void rd_json_begin(struct rd_json *json, FILE *out, struct rd_arena *arena);
 
 /* Begins the next object of the array. */

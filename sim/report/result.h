@@ -49,6 +49,7 @@ struct rd_result {
 
 enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
 
+/* "ok", "refused", "failed"; "unknown", "proved", "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
 

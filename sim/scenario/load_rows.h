@@ -30,6 +30,7 @@ struct rd_load_place {
  * without one where the topology's hosts could not be read. */
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
 
+/* Appends a row. Cost: amortised O(1). */
 void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row);
 
 /* Turns rows into load and target of the instance; reports a host and kind listed twice, missing

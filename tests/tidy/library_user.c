@@ -1,4 +1,4 @@
-/* A program of somebody else's: plans and judges with libredist alone, from its installed headers. */
+/* A program of somebody else's: plans and judges with libredist and its installed headers alone. */
 #include <algorithms/algorithm.h>
 #include <sim/core/referee.h>
 
@@ -36,9 +36,8 @@ int main(void)
     struct rd_verdict verdict;
     rd_judge_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
 
-    /* Two items cross a link of 2 s each, and the second reaches host 2 one hop later: the slice
-     * of hosts 0..1 must let 2 items out, which takes 4 s; the last then needs no more, since host 1
-     * holds an item of its own to pass on. */
+    /* The slice of hosts 0 and 1 must let 2 items out over one link of 2 s each: 4 s. Host 1 holds
+     * an item of its own to pass on at once, and the first it gets when the link is free again. */
     printf("bound %g s, planned %g s\n", bound.seconds, verdict.makespan_s);
     bool right = verdict.violation == RD_LEGAL && verdict.goal_reached && bound.seconds == 4 &&
                  verdict.makespan_s == 4;

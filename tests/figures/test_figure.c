@@ -1,0 +1,182 @@
+/* What every figure shares: means, verdicts, files. */
+#include "tests/support/cmocka.h"
+
+#include "sim/figures/figure.h"
+#include "sim/figures/mean.h"
+#include "sim/figures/publish.h"
+#include "sim/figures/ring_application.h"
+#include "sim/figures/ring_load_draw.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct rd_arena arena;
+
+/* 2 4 4 4 5 5 7 9: mean 5, squares of deviations 9 1 1 1 0 0 4 16, sum 32; variance 32 / 7,
+ * standard error sqrt(32 / 7 / 8) = sqrt(4 / 7); with 7 degrees of freedom Student's quantile
+ * is 2.365. */
+static void test_mean(void **state)
+{
+    (void)state;
+    const double values[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    struct rd_mean mean = {0};
+    for (size_t i = 0; i < 8; i++)
+        rd_mean_add(&mean, values[i]);
+    assert_int_equal(mean.count, 8);
+    assert_true(fabs(mean.mean - 5) < 1e-12);
+    assert_true(fabs(rd_mean_error(&mean) - sqrt(4.0 / 7)) < 1e-12);
+    assert_true(fabs(rd_mean_half_width(&mean) - 2.365 * sqrt(4.0 / 7)) < 1e-12);
+}
+
+/* One value says nothing of its error; thousands take the normal quantile. */
+static void test_mean_of_few_and_of_many(void **state)
+{
+    (void)state;
+    struct rd_mean mean = {0};
+    rd_mean_add(&mean, 3);
+    assert_true(rd_mean_half_width(&mean) == 0);
+    /* -1 and 1 in turn, 1,000 times each: variance 2000 / 1999, error sqrt(1 / 1999). */
+    mean = (struct rd_mean){0};
+    for (int i = 0; i < 2000; i++)
+        rd_mean_add(&mean, i % 2 ? 1 : -1);
+    assert_true(fabs(rd_mean_half_width(&mean) - 1.96 / sqrt(1999)) < 1e-9);
+}
+
+static struct rd_figure_check check(double measured, double half_width, double low, double high)
+{
+    return (struct rd_figure_check){.what = "a value",
+                                    .published = NAN,
+                                    .measured = measured,
+                                    .half_width = half_width,
+                                    .low = low,
+                                    .high = high,
+                                    .why = "by hand"};
+}
+
+static void test_verdicts(void **state)
+{
+    (void)state;
+    struct rd_figure_data data = {.arena = &arena};
+    rd_figure_judge(&data, check(5, 0, 4, 6), false);   /* inside */
+    rd_figure_judge(&data, check(7, 0, 4, 6), false);   /* above */
+    rd_figure_judge(&data, check(7, 1, 4, 6), false);   /* its interval touches 6 */
+    rd_figure_judge(&data, check(2.5, 1, 4, 6), false); /* 3.5 is the most */
+    rd_figure_judge(&data, check(5, 0, 4, 6), true);    /* right, and the paper wrong */
+    rd_figure_judge(&data, check(9, 0, 4, 6), true);    /* wrong, whatever the paper says */
+    rd_figure_judge(&data, check(NAN, 0, 4, 6), false); /* no number is no answer */
+    const enum rd_judgement expected[] = {
+        RD_JUDGED_MET,        RD_JUDGED_NOT_MET, RD_JUDGED_MET,    RD_JUDGED_NOT_MET,
+        RD_JUDGED_IMPOSSIBLE, RD_JUDGED_NOT_MET, RD_JUDGED_NOT_MET};
+    assert_int_equal(data.check_count, 7);
+    for (size_t i = 0; i < 7; i++)
+        assert_int_equal(data.check[i].judgement, expected[i]);
+    assert_int_equal(rd_figure_not_met(&data), 4);
+}
+
+static const char *file_text(const char *folder, const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s is not there", path);
+    char *text = rd_take(&arena, 4096, char);
+    size_t size = fread(text, 1, 4095, file);
+    text[size] = '\0';
+    fclose(file);
+    unlink(path);
+    return text;
+}
+
+/* Cells with commas and quotes are quoted; the verdicts say where the interval comes from. */
+static void test_files(void **state)
+{
+    (void)state;
+    static const char *const columns[] = {"ring", "time_s"};
+    const struct rd_figure figure = {.name = "small", .summary = "a figure", .source = "by hand"};
+    struct rd_figure_data data = {.arena = &arena};
+    rd_figure_columns(&data, columns, 2);
+    rd_figure_row(&data, "%s\t%g", "one-way, equal", 1.5);
+    rd_figure_row(&data, "%s\t%s", "said \"two-way\"", "");
+    rd_figure_judge(&data, check(1.5, 0, 1, 2), false);
+    char folder[] = "/tmp/redist-figure-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    struct rd_error error;
+    assert_true(rd_figure_publish(&figure, &data, folder, &error));
+    assert_string_equal(file_text(folder, "small.csv"), "ring,time_s\n"
+                                                        "\"one-way, equal\",1.5\n"
+                                                        "\"said \"\"two-way\"\"\",\n");
+    assert_string_equal(file_text(folder, "small.verdicts.csv"),
+                        "what,published,measured,accepted,verdict,why\n"
+                        "a value,-,1.5,1 to 2,met,by hand\n");
+    assert_int_equal(rmdir(folder), 0);
+    assert_false(rd_figure_publish(&figure, &data, folder, &error));
+    assert_int_equal(error.code, RD_ERROR_FILE);
+}
+
+/* Every figure has a name of its own. */
+static void test_names(void **state)
+{
+    (void)state;
+    for (size_t i = 0; rd_figures[i]; i++)
+        assert_ptr_equal(rd_figure_named(rd_figures[i]->name), rd_figures[i]);
+    assert_null(rd_figure_named("no-such-figure"));
+}
+
+/* Shares of 1,600 columns, at least one each, that no move of one column improves. */
+static void test_balance_of_the_application(void **state)
+{
+    (void)state;
+    struct rd_ring_application *application = rd_take(&arena, 1, struct rd_ring_application);
+    rd_ring_application_draw(7, application);
+    for (int t = 0; t < RD_APPLICATION_ITERATIONS; t++) {
+        const int64_t *columns = application->balanced[t];
+        double slowest = rd_iteration_s(application, t, columns);
+        int64_t total = 0;
+        for (int host = 0; host < RD_APPLICATION_HOSTS; host++) {
+            double column_s = application->column_s[t][host];
+            assert_true(columns[host] >= 1);
+            assert_true(column_s >= 1 && column_s <= 12);
+            total += columns[host];
+            /* Who could take one column more would be as slow as the slowest, or slower. */
+            assert_true((double)(columns[host] + 1) * column_s >= slowest * (1 - 1e-12));
+        }
+        assert_int_equal(total, RD_APPLICATION_COLUMNS);
+    }
+}
+
+/* Loads in range that the hosts divide. */
+static void test_draw_of_ring_loads(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 1);
+    for (int trial = 0; trial < 200; trial++) {
+        int64_t load[7], linear[7], total = 0;
+        struct rd_ring_loads ring = rd_draw_ring_loads(&rng, 7, 20, load, linear);
+        for (int host = 0; host < 7; host++) {
+            assert_in_range(load[host], 0, 20);
+            total += load[host];
+        }
+        assert_int_equal(total, 7 * ring.average);
+    }
+}
+
+int main(void)
+{
+    rd_arena_open(&arena, 0);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mean),
+        cmocka_unit_test(test_mean_of_few_and_of_many),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_balance_of_the_application),
+        cmocka_unit_test(test_draw_of_ring_loads),
+    };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    rd_arena_close(&arena);
+    return failures;
+}

@@ -1,5 +1,6 @@
 /* The chain of transfers that makes a makespan: each reason on a trace small enough to see it. */
 #include "sim/core/chain.h"
+#include "tests/support/arena.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
@@ -219,20 +220,6 @@ static void reasons_have_words(void **state)
     assert_string_equal(rd_chain_reason_name(RD_CHAIN_SEND_PORT), "sends after");
 }
 
-static int open_arena(void **state)
-{
-    static struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    *state = &arena;
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    rd_arena_close(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,5 +231,5 @@ int main(void)
         cmocka_unit_test(many_at_one_date),
         cmocka_unit_test(reasons_have_words),
     };
-    return cmocka_run_group_tests(tests, open_arena, close_arena);
+    return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
 }

@@ -3,6 +3,7 @@
 #include "sim/core/number_text.h"
 #include "sim/core/plan_csv.h"
 #include "sim/core/trace_csv.h"
+#include "tests/support/arena.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
@@ -548,21 +549,7 @@ static void text_does_not_depend_on_the_locale(void **state)
     setlocale(LC_ALL, "C");
 }
 
-static int open_arena(void **state)
-{
-    static struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    *state = &arena;
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    rd_arena_close(*state);
-    return 0;
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, open_arena, close_arena)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, test_arena_open, test_arena_close)
 
 int main(void)
 {

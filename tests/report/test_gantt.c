@@ -8,6 +8,7 @@
 
 #include "sim/core/arena.h"
 #include "sim/core/rng.h"
+#include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
 #include <libxml/parser.h>
@@ -465,21 +466,6 @@ static void coordinates_are_short(void **state)
         assert_string_equal(rd_svg_number_text(example[i].value, text), example[i].text);
 }
 
-static int open_arena(void **state)
-{
-    static struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    *state = &arena;
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    rd_arena_close(*state);
-    xmlCleanupParser();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -496,5 +482,5 @@ int main(void)
         cmocka_unit_test(labels_lose_their_middle),
         cmocka_unit_test(coordinates_are_short),
     };
-    return cmocka_run_group_tests(tests, open_arena, close_arena);
+    return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
 }

@@ -6,6 +6,7 @@
 
 #include "sim/core/arena.h"
 #include "sim/core/options.h"
+#include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>
@@ -437,20 +438,6 @@ static void failing_to_write_is_told(void **state)
     }
 }
 
-static int open_arena(void **state)
-{
-    static struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    *state = &arena;
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    rd_arena_close(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,5 +454,5 @@ int main(void)
         cmocka_unit_test(formats_and_times_have_names),
         cmocka_unit_test(failing_to_write_is_told),
     };
-    return cmocka_run_group_tests(tests, open_arena, close_arena);
+    return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
 }

@@ -58,8 +58,13 @@ static struct rd_platform_source close_platform(struct writer *writer)
 struct rd_platform_source test_platform(const char *body, struct rd_arena *arena)
 {
     struct writer writer = open_platform(arena);
-    for (const char *line = body; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        add(&writer, "%.*s\n", (int)strcspn(line, "\n"), line);
+    for (size_t next = 0; body[next]; next += body[next] == '\n') {
+        const char *line = &body[next];
+        size_t length = strcspn(line, "\n");
+        rd_assert(line); /* gcc cannot tell, with its sanitizers, and refuses */
+        add(&writer, "%.*s\n", (int)length, line);
+        next += length;
+    }
     return close_platform(&writer);
 }
 

@@ -1,0 +1,444 @@
+/* Generated platforms: the costs that were asked for, on the links where they belong. */
+#include "sim/scenario/platform_check.h"
+#include "sim/scenario/platform_generator.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A platform, generated and checked. */
+struct platform {
+    struct rd_arena arena;
+    struct rd_names hosts;
+    const char *text;
+};
+
+static void generate(struct platform *platform, const struct rd_platform_request *request)
+{
+    struct rd_error error = {0};
+    size_t size;
+    *platform = (struct platform){0};
+    rd_arena_open(&platform->arena, 0);
+    if (!rd_platform_generate(request, &platform->arena, &platform->text, &size, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(size, strlen(platform->text));
+    struct rd_error_list errors = {.arena = &platform->arena};
+    bool good = rd_platform_check("generated.xml", platform->text, size, NULL, &platform->arena,
+                                  &platform->hosts, &errors);
+    rd_error_list_print(stderr, &errors);
+    assert_true(good);
+}
+
+static void forget(struct platform *platform)
+{
+    rd_arena_close(&platform->arena);
+}
+
+/* The number of an attribute of the element that starts with `start`; NAN if there is none. */
+static double number_of(const char *text, const char *start, const char *attribute)
+{
+    const char *element = strstr(text, start);
+    const char *value = element ? strstr(element, attribute) : NULL;
+    return value ? strtod(value + strlen(attribute), NULL) : NAN;
+}
+
+/* Seconds per byte and latency of a link; NAN if there is no such link. */
+static double cost_of(const struct platform *platform, const char *link)
+{
+    char start[64];
+    snprintf(start, sizeof start, "<link id=\"%s\"", link);
+    return 1 / number_of(platform->text, start, "bandwidth=\"");
+}
+
+static double latency_of(const struct platform *platform, const char *link)
+{
+    char start[64];
+    snprintf(start, sizeof start, "<link id=\"%s\"", link);
+    return number_of(platform->text, start, "latency=\"");
+}
+
+static double speed_of(const struct platform *platform, const char *host)
+{
+    char start[64];
+    snprintf(start, sizeof start, "<host id=\"%s\"", host);
+    return number_of(platform->text, start, "speed=\"");
+}
+
+/* Is a link's cost this, up to the rounding of two divisions? */
+static void assert_cost(const struct platform *platform, const char *link, double cost)
+{
+    double found = cost_of(platform, link);
+    if (!(fabs(found - cost) <= 4e-16 * cost))
+        fail_msg("link %s costs %.17g and not %.17g", link, found, cost);
+}
+
+/* Routes and links stand in pairs: "<route src="A" dst="B"> over the link "A>B". */
+static bool has_route(const struct platform *platform, const char *from, const char *to)
+{
+    char route[160];
+    snprintf(route, sizeof route,
+             "<route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s>%s\"/></route>",
+             from, to, from, to);
+    return strstr(platform->text, route);
+}
+
+static size_t count_of(const struct platform *platform, const char *what)
+{
+    size_t count = 0;
+    for (const char *place = platform->text; (place = strstr(place, what)); place++)
+        count++;
+    return count;
+}
+
+static struct rd_platform_request request_of(enum rd_shape shape, uint32_t hosts, const char *cost)
+{
+    return (struct rd_platform_request){.shape = shape,
+                                        .direction =
+                                            shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION,
+                                        .host_count = hosts,
+                                        .cost = cost,
+                                        .latency = "0",
+                                        .compute = "0",
+                                        .seed = 1};
+}
+
+static void test_two_way_ring(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 3, "list 1 2 3 4 5 6");
+    request.latency = "list 0.5 0 0 0 0 0.25";
+    request.compute = "list 1 0.5 4";
+    generate(&platform, &request);
+    /* Forward links first, each from its host; then backward ones. */
+    assert_cost(&platform, "h0>h1", 1);
+    assert_cost(&platform, "h1>h2", 2);
+    assert_cost(&platform, "h2>h0", 3);
+    assert_cost(&platform, "h0>h2", 4);
+    assert_cost(&platform, "h1>h0", 5);
+    assert_cost(&platform, "h2>h1", 6);
+    assert_true(latency_of(&platform, "h0>h1") == 0.5);
+    assert_true(latency_of(&platform, "h2>h1") == 0.25);
+    assert_true(speed_of(&platform, "h0") == 1);
+    assert_true(speed_of(&platform, "h1") == 2);
+    assert_true(speed_of(&platform, "h2") == 0.25);
+    assert_true(has_route(&platform, "h2", "h1"));
+    assert_int_equal(count_of(&platform, "<route "), 6);
+    assert_int_equal(platform.hosts.count, 3);
+    forget(&platform);
+}
+
+static void test_one_way_ring(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 3, "list 7 10 13");
+    request.direction = RD_ONE_WAY;
+    generate(&platform, &request);
+    assert_cost(&platform, "h0>h1", 7);
+    assert_cost(&platform, "h1>h2", 10);
+    assert_cost(&platform, "h2>h0", 13);
+    assert_int_equal(count_of(&platform, "<route "), 3);
+    forget(&platform);
+}
+
+/* Two hosts have one link each way, and a lone host none. */
+static void test_smallest_rings(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 2, "list 3 4");
+    generate(&platform, &request);
+    assert_cost(&platform, "h0>h1", 3);
+    assert_cost(&platform, "h1>h0", 4);
+    assert_int_equal(count_of(&platform, "<route "), 2);
+    forget(&platform);
+    request = request_of(RD_RING, 1, "1");
+    generate(&platform, &request);
+    assert_int_equal(count_of(&platform, "<route "), 0);
+    forget(&platform);
+}
+
+static void test_symmetric_ring(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 3, "list 1 2 3");
+    request.symmetric = true;
+    generate(&platform, &request);
+    assert_cost(&platform, "h0>h1", 1);
+    assert_cost(&platform, "h1>h0", 1);
+    assert_cost(&platform, "h1>h2", 2);
+    assert_cost(&platform, "h2>h1", 2);
+    assert_cost(&platform, "h2>h0", 3);
+    assert_cost(&platform, "h0>h2", 3);
+    forget(&platform);
+}
+
+/* One link a worker, the same both ways; the master comes on top and computes nothing. */
+static void test_star(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_STAR, 3, "list 1 8 2");
+    request.compute = "list 1 2 4";
+    generate(&platform, &request);
+    assert_cost(&platform, "h1>m", 8);
+    assert_cost(&platform, "m>h1", 8);
+    assert_cost(&platform, "m>h2", 2);
+    assert_true(has_route(&platform, "m", "h0"));
+    assert_false(has_route(&platform, "h0", "h1"));
+    assert_true(speed_of(&platform, "h2") == 0.25);
+    assert_true(speed_of(&platform, "m") == 1);
+    assert_int_equal(platform.hosts.count, 4);
+    assert_int_equal(count_of(&platform, "<route "), 6);
+    forget(&platform);
+}
+
+static void test_hypercube(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_HYPERCUBE, 8, "0");
+    request.latency = "1";
+    generate(&platform, &request);
+    assert_int_equal(count_of(&platform, "<route "), 24);
+    assert_true(has_route(&platform, "h5", "h4"));
+    assert_true(has_route(&platform, "h5", "h7"));
+    assert_true(has_route(&platform, "h5", "h1"));
+    assert_false(has_route(&platform, "h5", "h6"));
+    /* Free bytes are 1e-30 s each: nothing beside a latency. */
+    assert_true(1 + cost_of(&platform, "h5>h4") == 1);
+    assert_true(latency_of(&platform, "h5>h4") == 1);
+    forget(&platform);
+}
+
+static void test_shuffle_exchange(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_SHUFFLE_EXCHANGE, 8, "1");
+    generate(&platform, &request);
+    /* Exchange i^1, shuffle rotl, unshuffle rotr on three bits: 3 = 011 beside 2, 110 = 6, 101 = 5.
+     */
+    assert_true(has_route(&platform, "h3", "h2"));
+    assert_true(has_route(&platform, "h3", "h6"));
+    assert_true(has_route(&platform, "h3", "h5"));
+    assert_false(has_route(&platform, "h3", "h7") && has_route(&platform, "h3", "h1"));
+    /* 0 and 7 shuffle to themselves: one link each; the other six have three. */
+    assert_int_equal(count_of(&platform, "<route "), 2 + 6 * 3);
+    forget(&platform);
+}
+
+/* A message from i to j crosses i's way out and j's way in: it lasts i's latency and the larger of
+ * the two costs. */
+static void test_switch(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_SWITCH, 3, "list 1 2 3 4 5 6");
+    request.latency = "list 7 8 9";
+    generate(&platform, &request);
+    assert_cost(&platform, "h0>", 1);
+    assert_cost(&platform, "h2>", 3);
+    assert_cost(&platform, ">h0", 4);
+    assert_cost(&platform, ">h2", 6);
+    assert_true(latency_of(&platform, "h1>") == 8);
+    assert_true(latency_of(&platform, ">h1") == 0);
+    assert_int_equal(count_of(&platform, "<host_link "), 3);
+    assert_non_null(strstr(platform.text, "<host_link id=\"h1\" up=\"h1>\" down=\">h1\"/>"));
+    assert_non_null(strstr(platform.text, "routing=\"Cluster\""));
+    forget(&platform);
+    request = request_of(RD_BUS, 2, "list 3 4");
+    request.symmetric = true;
+    generate(&platform, &request);
+    assert_cost(&platform, "h1>", 4);
+    assert_cost(&platform, ">h1", 4);
+    forget(&platform);
+}
+
+/* Above the limit of Full routing, a ring whose hosts send to one neighbour, or at one cost. */
+static void test_large_rings_are_clusters(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 5000, "uniform 1 1000000");
+    request.direction = RD_ONE_WAY;
+    request.latency = "2";
+    generate(&platform, &request);
+    assert_non_null(strstr(platform.text, "routing=\"Cluster\""));
+    assert_true(cost_of(&platform, "h41>") == cost_of(&platform, ">h42"));
+    assert_true(cost_of(&platform, "h4999>") == cost_of(&platform, ">h0"));
+    assert_true(cost_of(&platform, "h41>") != cost_of(&platform, "h42>"));
+    assert_true(latency_of(&platform, "h41>") == 2 && latency_of(&platform, ">h42") == 0);
+    forget(&platform);
+    request = request_of(RD_RING, 5000, "3");
+    generate(&platform, &request);
+    assert_non_null(strstr(platform.text, "routing=\"Cluster\""));
+    assert_cost(&platform, "h7>", 3);
+    assert_cost(&platform, ">h7", 3);
+    forget(&platform);
+}
+
+static void test_drawn_costs(void **state)
+{
+    enum { HOSTS = 1000 };
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, HOSTS, "uniform 2 5");
+    request.direction = RD_ONE_WAY;
+    request.latency = "real 0.5 0.75";
+    generate(&platform, &request);
+    int times[6] = {0};
+    for (uint32_t host = 0; host < HOSTS; host++) {
+        char link[32];
+        snprintf(link, sizeof link, "h%u>h%u", host, (host + 1) % HOSTS);
+        double cost = cost_of(&platform, link), latency = latency_of(&platform, link);
+        assert_true(fabs(cost - round(cost)) <= 1e-14);
+        assert_in_range((int)round(cost), 2, 5);
+        times[(int)round(cost)]++;
+        assert_true(latency >= 0.5 && latency < 0.75);
+    }
+    /* Both ends are drawn; 250 times each on average, with a deviation of 14. */
+    for (int cost = 2; cost <= 5; cost++)
+        assert_in_range(times[cost], 170, 330);
+    forget(&platform);
+}
+
+static void test_same_seed_same_bytes(void **state)
+{
+    (void)state;
+    struct platform first, again, other, slower;
+    struct rd_platform_request request = request_of(RD_HYPERCUBE, 16, "uniform 1 100");
+    request.compute = "real 1 2";
+    generate(&first, &request);
+    generate(&again, &request);
+    assert_string_equal(first.text, again.text);
+    request.seed = 2;
+    generate(&other, &request);
+    assert_string_not_equal(first.text, other.text);
+    /* What is drawn for one quantity does not depend on the others. */
+    request.seed = 1;
+    request.latency = "uniform 1 3";
+    generate(&slower, &request);
+    assert_true(speed_of(&first, "h3") == speed_of(&slower, "h3"));
+    assert_true(cost_of(&first, "h3>h2") == cost_of(&slower, "h3>h2"));
+    forget(&slower);
+    forget(&other);
+    forget(&again);
+    forget(&first);
+}
+
+/* Digits: what is written reads back as the same number, and short where it can be. */
+static void test_numbers_are_exact_and_short(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_RING, 2, "list 5 0.1");
+    request.latency = "0.3";
+    generate(&platform, &request);
+    assert_non_null(strstr(platform.text, "bandwidth=\"0.2Bps\" latency=\"0.3s\""));
+    assert_non_null(strstr(platform.text, "bandwidth=\"10Bps\""));
+    forget(&platform);
+    request = request_of(RD_RING, 2, "list 3 49");
+    generate(&platform, &request);
+    assert_true(number_of(platform.text, "<link id=\"h0>h1\"", "bandwidth=\"") == 1.0 / 3);
+    assert_true(number_of(platform.text, "<link id=\"h1>h0\"", "bandwidth=\"") == 1.0 / 49);
+    forget(&platform);
+}
+
+struct refusal {
+    struct rd_platform_request request;
+    const char *message;
+};
+
+#define TEXTS                                                                                      \
+    "\"2\", \"uniform 1 10\" (integers), \"real 0.5 2\" or \"list 1 2 3\", with numbers "          \
+    "from 0 to 1e+15, is accepted"
+
+static const struct refusal refusals[] = {
+    {{RD_RING, RD_ONE_WAY, 1000001, "1", "0", "0", false, 1},
+     "1000001 hosts: at most 1000000 are supported"},
+    {{RD_RING, RD_ONE_WAY, 0, "1", "0", "0", false, 1},
+     "0 hosts on a ring: 1 to 1000000 are supported"},
+    {{RD_STAR, RD_NO_DIRECTION, 0, "1", "0", "0", false, 1},
+     "a star without workers: at least 1 is needed"},
+    {{RD_HYPERCUBE, RD_NO_DIRECTION, 6, "1", "0", "0", false, 1},
+     "6 hosts on a hypercube: a power of two is needed"},
+    {{RD_SWITCH, RD_NO_DIRECTION, 8193, "1", "0", "0", false, 1},
+     "8193 hosts on a switch: 1 to 8192 are supported"},
+    {{RD_RING, RD_TWO_WAY, 4097, "uniform 1 2", "0", "0", false, 1},
+     "4097 hosts on a generated two-way unequal ring: at most 4096 are supported, and more only on "
+     "switches, one-way rings and rings whose links are equal"},
+    {{RD_HYPERCUBE, RD_NO_DIRECTION, 8192, "1", "0", "0", false, 1},
+     "8192 hosts on a generated hypercube: at most 4096 are supported, and more only on switches, "
+     "one-way rings and rings whose links are equal"},
+    {{RD_RING, RD_ONE_WAY, 3, "", "0", "0", false, 1}, "cost \"\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "1 2", "0", "0", false, 1}, "cost \"1 2\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "-1", "0", "0", false, 1}, "cost \"-1\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "1e16", "0", "0", false, 1}, "cost \"1e16\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "uniform 1", "0", "0", false, 1}, "cost \"uniform 1\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "uniform 2 1", "0", "0", false, 1}, "cost \"uniform 2 1\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "uniform 1 2.5", "0", "0", false, 1},
+     "cost \"uniform 1 2.5\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "uniform 1 2 3", "0", "0", false, 1},
+     "cost \"uniform 1 2 3\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "list ", "0", "0", false, 1}, "cost \"list \": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "list 1 x 3", "0", "0", false, 1}, "cost \"list 1 x 3\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "1", "inf", "0", false, 1}, "latency \"inf\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "1", "0", "fast", false, 1}, "compute \"fast\": " TEXTS},
+    {{RD_RING, RD_ONE_WAY, 3, "list 1 2", "0", "0", false, 1},
+     "cost \"list 1 2\" has 2 values and there are 3 links: one value each is needed"},
+    {{RD_RING, RD_TWO_WAY, 3, "1", "list 1 2 3", "0", false, 1},
+     "latency \"list 1 2 3\" has 3 values and there are 6 links: one value each is needed"},
+    {{RD_SWITCH, RD_NO_DIRECTION, 3, "list 1 2 3", "0", "0", false, 1},
+     "cost \"list 1 2 3\" has 3 values and there are 6 links of hosts: one value each is needed"},
+    {{RD_STAR, RD_NO_DIRECTION, 3, "1", "0", "list 1 2 3 4", false, 1},
+     "compute \"list 1 2 3 4\" has 4 values and there are 3 hosts: one value each is needed"},
+    {{RD_RING, RD_ONE_WAY, 3, "list 1 0 1", "0", "0", false, 1},
+     "cost 0 and latency 0 on link h1>h2: one of them above 0 is needed"},
+    {{RD_SWITCH, RD_NO_DIRECTION, 3, "0", "0", "0", false, 1},
+     "cost 0 and latency 0 on link h0>: one of them above 0 is needed"},
+    {{RD_RING, RD_ONE_WAY, 3, "1", "0", "list 1 0 1", false, 1},
+     "compute \"list 1 0 1\" gives 0 s for host h1: more than 0 is needed"},
+};
+
+/* Sizes are refused before anything is allocated for them: the arena is small. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        struct rd_arena arena;
+        struct rd_error error = {0};
+        const char *text = "untouched";
+        size_t size = 1;
+        rd_arena_open(&arena, 64 << 10);
+        assert_false(rd_platform_generate(&refusals[i].request, &arena, &text, &size, &error));
+        assert_string_equal(error.message, refusals[i].message);
+        assert_int_equal(error.code, RD_ERROR_INPUT);
+        assert_string_equal(text, "untouched");
+        rd_arena_close(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_way_ring),
+        cmocka_unit_test(test_one_way_ring),
+        cmocka_unit_test(test_smallest_rings),
+        cmocka_unit_test(test_symmetric_ring),
+        cmocka_unit_test(test_star),
+        cmocka_unit_test(test_hypercube),
+        cmocka_unit_test(test_shuffle_exchange),
+        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_large_rings_are_clusters),
+        cmocka_unit_test(test_drawn_costs),
+        cmocka_unit_test(test_same_seed_same_bytes),
+        cmocka_unit_test(test_numbers_are_exact_and_short),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

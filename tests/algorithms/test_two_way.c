@@ -89,6 +89,7 @@ static void check_case(const char *name)
     assert_true(planned("ring-two-way-rounded", &test, NULL) == (light ? optimum : -1));
     assert_true(planned("ring-two-way-system8", &test, NULL) == number(root, "system8_tau"));
     assert_true(planned("ring-two-way-list", &test, NULL) == optimum);
+    assert_true(planned("ring-two-way-exact", &test, NULL) == optimum);
     json_decref(root);
 }
 
@@ -108,7 +109,8 @@ static void nothing_to_do(void **state)
     ring.up[2] = 5; /* unequal */
     struct test_instance test = case_instance(&ring, 1, &arena);
     static const char *const names[] = {"ring-two-way-light", "ring-two-way-rounded",
-                                        "ring-two-way-system8", "ring-two-way-list"};
+                                        "ring-two-way-system8", "ring-two-way-list",
+                                        "ring-two-way-exact"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct rd_algorithm *algorithm = rd_algorithm_named(names[i]);
         struct rd_plan plan;

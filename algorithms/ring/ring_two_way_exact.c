@@ -1,0 +1,170 @@
+/* Small two-way rings: the optimum itself, by search, where no theorem gives it.
+ *
+ *     date 0 --- which items start? --- next end --- which start now? --- ...  --- all arrived
+ *        |                                 |
+ *        +-- every other set of them       +-- every other set, also none
+ *
+ * The makespan allowed starts at System 6 and grows by the least that was not ruled out, so the
+ * first schedule found is shortest (exact_search.h). Where an optimal flow is light, Lemma 9's
+ * schedule meets System 6 and nothing is searched.
+ * Hypotheses: up to 8 hosts and 255 items of one kind, costs that are whole numbers of one unit, no
+ * latency (items could share a message, and the search sends them one by one). It gives up, and
+ * says so, beyond its number of states: ten items to move on six hosts are well within reach. */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_rows.h"
+#include "exact_search.h"
+#include "light.h"
+#include "whole_costs.h"
+
+#include "algorithms/kernels/list_schedule.h"
+
+#include <inttypes.h>
+
+static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
+                         struct rd_error *reterr)
+{
+    struct rd_link_cost cost =
+        rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
+    if (cost.latency_s == 0 && rd_item_s(instance, from, to) > 0)
+        return true;
+    char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
+    rd_host_label(instance, from, from_label);
+    rd_host_label(instance, to, to_label);
+    if (cost.latency_s > 0)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the link from %s to %s has a latency of %.10g s: none is needed, since "
+                       "several items in one message may beat the items one by one that are "
+                       "searched",
+                       from_label, to_label, cost.latency_s);
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item takes no time from %s to %s: more than 0 s is needed to search over "
+                   "dates",
+                   from_label, to_label);
+}
+
+/* Costs in units: from host i to i+1, then to i-1. */
+static bool read_units(const struct rd_instance *instance, int32_t ret_units[2 * RD_EXACT_HOSTS],
+                       struct rd_error *reterr)
+{
+    uint32_t n = instance->topology.host_count;
+    double cost_s[2 * RD_EXACT_HOSTS];
+    for (uint32_t host = 0; n > 1 && host < n; host++) {
+        uint32_t ends[] = {rd_ring_next(n, host), rd_ring_previous(n, host)};
+        for (uint32_t way = 0; way < 2; way++) {
+            if (!accepts_link(instance, host, ends[way], reterr))
+                return false;
+            cost_s[way * n + host] = rd_item_s(instance, host, ends[way]);
+        }
+    }
+    if (n == 1 || rd_whole_costs(cost_s, 2 * n, RD_EXACT_COST, ret_units))
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item's times over the links are no whole multiples of one unit, 1000 to the "
+                   "shortest and %d to the longest at most: such times are needed to search over "
+                   "dates (ring-two-way-list takes any)",
+                   RD_EXACT_COST);
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    uint32_t n = instance->topology.host_count;
+    if (!rd_net_flow_accepts(instance, "the exact search", reterr))
+        return false;
+    int64_t items = 0;
+    for (uint32_t host = 0; host < n; host++)
+        items += rd_load(instance, host, 0);
+    if (n > RD_EXACT_HOSTS || items > RD_EXACT_ITEMS)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " hosts and %" PRId64
+                       " items: the exact search takes up to %d hosts and %d items "
+                       "(ring-two-way-list takes any)",
+                       n, items, RD_EXACT_HOSTS, RD_EXACT_ITEMS);
+    int32_t units[2 * RD_EXACT_HOSTS];
+    return read_units(instance, units, reterr);
+}
+
+/* The list problem whose links the search's starts name: host i up, then host i down. */
+static void write_plan(const struct rd_net_flow *flow, const struct rd_exact_answer *answer,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    uint32_t n = flow->ring.host_count;
+    struct rd_list_link link[2 * RD_EXACT_HOSTS];
+    for (uint32_t host = 0; host < n; host++) {
+        link[host] = (struct rd_list_link){.from = host, .to = rd_ring_next(n, host)};
+        link[n + host] = (struct rd_list_link){.from = host, .to = rd_ring_previous(n, host)};
+    }
+    uint32_t *order = rd_take(scratch, answer->start_count, uint32_t);
+    for (size_t i = 0; i < answer->start_count; i++)
+        order[i] = answer->start[i].from + (answer->start[i].down ? n : 0);
+    struct rd_list_problem problem = {
+        .host_count = n,
+        .port_count = 1,
+        .stock = flow->ring.load,
+        .link_count = 2 * (size_t)n,
+        .link = link,
+    };
+    rd_list_plan(&problem, order, answer->start_count, arena, scratch, plan);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    struct rd_two_way ring = rd_two_way_read(instance, scratch);
+    uint32_t n = ring.flow.ring.host_count;
+    struct rd_interval light = rd_light_optima(&ring);
+    if (!rd_interval_is_empty(light)) {
+        rd_ring_plan_net_flow(&ring.flow.ring, rd_net_flow_fewest_hops(&ring.flow, light), arena,
+                              ret_plan);
+        ret_plan->proved_optimal = true;
+        return true;
+    }
+    int32_t units[2 * RD_EXACT_HOSTS];
+    if (!read_units(instance, units, reterr))
+        return false;
+    struct rd_exact_ring exact = {.host_count = n};
+    for (uint32_t host = 0; host < n; host++) {
+        exact.load[host] = (uint8_t)rd_load(instance, host, 0);
+        exact.target[host] = (uint8_t)rd_target(instance, host, 0);
+        exact.up[host] = units[host];
+        exact.down[host] = units[n + host];
+    }
+    int64_t limit = rd_option_integer(options, "states");
+    struct rd_exact_answer answer = rd_exact_search(&exact, limit, scratch);
+    if (!answer.found)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the search gave up after %" PRId64
+                       " states, and the optimum, %.10g s or more, is unknown: fewer items are "
+                       "needed, or more states (option states, now %" PRId64
+                       "); ring-two-way-list takes any ring",
+                       answer.state_count,
+                       (double)answer.makespan * ring.flow.forward_s[0] / exact.up[0], limit);
+    write_plan(&ring.flow, &answer, arena, scratch, ret_plan);
+    ret_plan->proved_optimal = true;
+    return true;
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"states", "integer 1 100000000", "300000",
+     "states after which the search gives up, about 100 bytes each"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct rd_algorithm ring_two_way_exact = {
+    .name = "ring-two-way-exact",
+    .summary = "small two-way rings: the optimum, by exhaustive search",
+    .source = "none: exhaustive, for section 6.2 of Renard, Robert, Vivien (2004)",
+    .shape = RD_RING,
+    .directions = RD_TWO_WAY,
+    .ports = RD_ONE_PORT,
+    .goal = RD_REACH,
+    .guarantee = RD_EXACT,
+    .options = option_specs,
+    .accepts = accepts,
+    .bound = rd_ring_bound,
+    .plan = plan,
+};

@@ -72,7 +72,7 @@ void rd_port_take(struct rd_port *port, double first_s, double step_s, int64_t c
         double end_s = first_s + (double)i * step_s;
         if (port->count < port->capacity)
             add_end(port, end_s);
-        else if (end_s > port->end_s[0])
+        else /* it started when the least had come: it ends no earlier */
             replace_least(port, end_s);
     }
 }

@@ -149,6 +149,48 @@ static void test_as_held(void **state)
     assert_int_equal(verdict.transfers, 1);
 }
 
+/* 0.1 + 0.2 is not 0.3 in doubles, and one date all the same. On a line host 1 is free at 0.3, when
+ * the third of the items that come every 0.1 s arrives: all three leave in one message, at 0.6 it
+ * has ended. All ports, and two ways to host 2: one item after 0.1 + 0.2 s over host 0, one after
+ * 0.3 s from host 1; both leave in one message. */
+static void test_as_held_dates_that_rounding_splits(void **state)
+{
+    (void)state;
+    struct test_instance line = ring(RD_ONE_WAY, 3, (int64_t[]){3, 1, 0});
+    line.instance.item_bytes = 0;
+    test_instance_set_cost(&line, 0, 1, 0.1, 0);
+    test_instance_set_cost(&line, 1, 2, 0.3, 0);
+    JUDGE(&line, RD_SELF_TIMED, {0, 0, 1, 0, 1, 3}, {0, 1, 2, 0, 1, 1}, {0, 1, 2, 0, 3, 0});
+    expect_time(0.6);
+    assert_int_equal(verdict.transfers, 5);
+    struct test_instance two = shape(RD_SWITCH, 5, 1, (int64_t[]){0, 1, 0, 0, 1});
+    two.instance.item_bytes = 0;
+    test_instance_set_ports(&two, 0);
+    test_instance_set_cost(&two, 4, 0, 0.1, 0);
+    test_instance_set_cost(&two, 0, 2, 0.2, 0);
+    test_instance_set_cost(&two, 1, 2, 0.3, 0);
+    test_instance_set_cost(&two, 2, 3, 1, 0);
+    JUDGE(&two, RD_SELF_TIMED, {0, 4, 0, 0, 1, 1}, {0, 0, 2, 0, 1, 1}, {0, 1, 2, 0, 1, 1},
+          {0, 2, 3, 0, 2, 0});
+    expect_time(1.3);
+    assert_int_equal(verdict.transfers, 4);
+}
+
+/* A thousand messages of 0.1 s end at 1000 times 0.1, to the last digit, not at the sum, which is
+ * 99.9999999999986: by the pass, and by the heap, which a second supplier of host 2 asks for. */
+static void test_dates_are_multiplied_out(void **state)
+{
+    (void)state;
+    struct test_instance test = shape(RD_SWITCH, 4, 1, (int64_t[]){1001, 1, 0, 0});
+    test_instance_set_ports(&test, 0);
+    test_instance_set_cost(&test, 0, 3, 0.1, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 3, 0, 1, 1000});
+    assert_true(verdict.makespan_s == 1000 * 0.1);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 3, 0, 1, 1000}, {0, 0, 2, 0, 1, 1}, {0, 1, 2, 0, 1, 1},
+          {0, 2, 3, 0, 2, 1});
+    assert_true(verdict.makespan_s == 1000 * 0.1);
+}
+
 /* Computing: host 1 computes 2 items at 4 s each, one of them from host 0 (1 s): [0,4] its own,
  * [4,8] the other; sending does not disturb it. Plain work of 3 items after that: [8,20]. */
 static void test_computing(void **state)
@@ -252,6 +294,22 @@ static void test_goals(void **state)
     assert_true(verdict.goal_reached);
     judge(&star, RD_SELF_TIMED, NULL, 0);
     assert_string_equal(verdict.goal_message, "host 0 ends with 2 items: 1 are wanted");
+    /* A balance on the star is among its workers: 2, 2 is even though the master holds 0. */
+    star.instance.goal = RD_BALANCE;
+    star.instance.balance_error = 0;
+    star.load[0] = star.load[1] = 2;
+    judge(&star, RD_SELF_TIMED, NULL, 0);
+    assert_true(verdict.goal_reached);
+    /* Five items on three hosts: the error of 3 that is allowed is not cut to the 1 that is always
+     * allowed where hosts do not divide the items. */
+    struct test_instance three = ring(RD_ONE_WAY, 3, (int64_t[]){3, 1, 1});
+    three.instance.balance_error = 3;
+    judge(&three, RD_SELF_TIMED, NULL, 0);
+    assert_true(verdict.goal_reached);
+    three.instance.balance_error = 0;
+    judge(&three, RD_SELF_TIMED, NULL, 0);
+    assert_string_equal(verdict.goal_message, "host 0 ends with 3 items and host 1 with 1: at most "
+                                              "1 apart is wanted");
 }
 
 int main(void)
@@ -265,6 +323,8 @@ int main(void)
         JUDGING_TEST(test_runs_of_a_billion),
         JUDGING_TEST(test_own_items_first_then_arrivals),
         JUDGING_TEST(test_as_held),
+        JUDGING_TEST(test_as_held_dates_that_rounding_splits),
+        JUDGING_TEST(test_dates_are_multiplied_out),
         JUDGING_TEST(test_computing),
         JUDGING_TEST(test_bus),
         JUDGING_TEST(test_two_ports),

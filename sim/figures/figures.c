@@ -4,6 +4,7 @@
 #define FIGURES(FIGURE)                                                                            \
     FIGURE(renard_redistribution_pays)                                                             \
     FIGURE(renard_two_way)                                                                         \
+    FIGURE(renard_tight_bounds)                                                                    \
     FIGURE(lau_table1)                                                                             \
     FIGURE(lau_table2)                                                                             \
     FIGURE(lau_table3)                                                                             \

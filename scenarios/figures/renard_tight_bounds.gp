@@ -1,0 +1,13 @@
+# How often each bound equals the exact optimum, by the number of hosts.
+set title "Share of small two-way rings on which a bound is the optimum"
+set xlabel "hosts"
+set ylabel "share"
+set xrange [2.5:6.5]
+set yrange [0.5:1.05]
+set xtics 1
+set grid
+set key bottom left Left reverse
+plot data using 1:2:3 skip 1 every ::0::3 with yerrorlines lw 2 pt 7 lc rgb "#d55e00" \
+        title "Lemma 12", \
+    data using 1:4:5 skip 1 every ::0::3 with yerrorlines lw 2 pt 5 lc rgb "#0072b2" \
+        title "System 6"

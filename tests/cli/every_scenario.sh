@@ -2,8 +2,8 @@
 # Every scenario of the repository is one that a user can check and run, and comes to what its
 # <expect> elements say.
 set -euo pipefail
+redist=$(realpath "$2")
 cd "$1"
-redist=$2
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 bad=0

@@ -2,8 +2,8 @@
 # The rules of docs/house.md that a program can check. Prints every breach as FILE:LINE: what.
 # In: the source folder, and the program redist (for the names of the algorithms).
 set -euo pipefail
+redist=$(realpath "$2")
 cd "$1"
-redist=$2
 
 breaches=0
 # Reads FILE:LINE:... lines and prints each with what it breaks.

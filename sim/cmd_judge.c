@@ -151,7 +151,7 @@ static int report(struct hearing *hearing)
     const struct rd_verdict *verdict = &hearing->verdict;
     const char *what = hearing->is_trace ? "trace" : "plan";
     if (verdict->violation != RD_LEGAL) {
-        printf("%s       not legal (%s): %s\n", what, rd_violation_name(verdict->violation),
+        printf("%-9s  not legal (%s): %s\n", what, rd_violation_name(verdict->violation),
                verdict->message);
         return rd_error_exit_status(RD_ERROR_RUN);
     }

@@ -1,0 +1,149 @@
+/* redist explain and redist check: in words. */
+#include "program.h"
+
+#include <string.h>
+
+/* One-way ring, 1 2 1 s an item, loads (3, 1, 1), final loads (1, 1, 3): h1 is busy over [0, 2]
+ * with its own item and over [2, 4] with one of h0's, and that makes the 4 s of Theorem 2. */
+static const char *write_scenario(struct test_place *place)
+{
+    return test_write(
+        place, "three.xml",
+        "<scenario name=\"three\">\n"
+        "<platform generator=\"ring\" hosts=\"3\" direction=\"one-way\" cost=\"list 1 2 1\"/>\n"
+        "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h[0-2]\"/>\n"
+        "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
+        "<load host=\"h1\" items=\"1\" after=\"1\"/>\n"
+        "<load host=\"h2\" items=\"1\" after=\"3\"/>\n</loads>\n"
+        "<goal reach=\"after\"/>\n"
+        "<run algorithm=\"ring-one-way\"/>\n<run algorithm=\"ring-one-way-equal\"/>\n"
+        "</scenario>\n");
+}
+
+static void explains_the_makespan(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "explain", write_scenario(place), NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    /* The bound's own words are the algorithm's; what they must name is this. */
+    test_contains(run.out,
+                  "ring-one-way\nbound: 4 s (Theorem 2, corrected (no absolute value)): The "
+                  "slice from host 0 to host 1 has 2 items too many");
+    test_contains(run.out,
+                  "which takes 2 s an item. Some schedule takes just that.\n"
+                  "plan: 4 s, the bound\n"
+                  "chain: 2 of 4 transfers and computations make the makespan, one after the "
+                  "other\n"
+                  "LINK  START  END  FROM  TO  WHAT    WHY THEN\n"
+                  "   1      0    2  h1    h2  1 item  starts at 0\n"
+                  "   2      2    4  h1    h2  1 item  sends after 1\n"
+                  "\n"
+                  "ring-one-way-equal\n"
+                  "refused: an item takes 1 s from host 0 to host 1 and 2 s from host 1 to "
+                  "host 2: equal links are needed");
+}
+
+/* 100 items over one link of 1 s: a chain of 100, shown by its two ends. */
+static void shortens_long_chains(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "long.xml",
+                   "<scenario name=\"long\">\n"
+                   "<platform generator=\"ring\" hosts=\"2\" direction=\"one-way\" cost=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"101\" after=\"1\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"101\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "chain: 100 of 100 transfers");
+    test_contains(run.out, "\n... 60 more (--full shows them) ...\n");
+    test_contains(run.out, "\n 100     99  100  h0    h1  1 item  sends after 99\n");
+    assert_null(strstr(run.out, "sends after 49\n"));
+    run = test_redist(place, "explain", path, "--full", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "sends after 49\n");
+}
+
+static void says_that_a_statement_is_wrong(void **state)
+{
+    struct test_run run =
+        test_redist(*state, "explain", "scenarios/findings/theorem_2_absolute_value.xml",
+                    "--algorithm", "ring-one-way-printed", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "bound: 2 s (Theorem 2, as printed): ");
+    test_contains(run.out,
+                  "This statement is known to be wrong.\nplan: 1 s, 0.5 times the bound\n");
+    test_contains(run.out,
+                  "failed: the bound 2 s (Theorem 2, as printed) is above the time 1 s of a "
+                  "legal schedule\n");
+}
+
+static void checks_a_scenario(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = write_scenario(place);
+    struct test_run run = test_redist(place, "check", path, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    const char *expected =
+        rd_arena_print(&place->arena,
+                       "scenario   three (%s)\n"
+                       "platform   generated\n"
+                       "topology   one-way ring of 3 hosts: h0 h1 h2\n"
+                       "network    exact model; ports: one\n"
+                       "links      3 directed, unequal: 1 to 2 s an item\n"
+                       "items      1 byte each\n"
+                       "loads      5 items, 1 to 3 a host\n"
+                       "goal       reach the final loads: 2 items have to leave their hosts\n"
+                       "\n"
+                       "ALGORITHM ",
+                       path);
+    assert_int_equal(strncmp(run.out, expected, strlen(expected)), 0);
+    /* Every algorithm for rings answers, the wrong statements too. */
+    test_contains(run.out, "\nring-one-way  ");
+    test_contains(run.out, "  accepts\n");
+    test_contains(run.out, "\nring-one-way-printed ");
+    test_contains(run.out,
+                  "refuses: an item takes 1 s from host 0 to host 1 and 2 s from host 1 to "
+                  "host 2: equal links are needed");
+    test_contains(run.out, "ring-two-way-equal takes two-way\n");
+}
+
+/* Items of 3 flops on hosts of 1 flop/s, 2 kinds, links with latency. */
+static void checks_all_that_a_scenario_says(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "rich.xml",
+        "<scenario name=\"rich\">\n"
+        "<platform generator=\"ring\" hosts=\"20\" direction=\"two-way\" cost=\"2\" "
+        "latency=\"1\"/>\n"
+        "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h[0-19]\"/>\n"
+        "<network model=\"tcp\" ports=\"all\"/>\n"
+        "<items bytes=\"4\" flops=\"3\"/>\n"
+        "<loads>\n<load host=\"h0\" items=\"3\"/>\n<load host=\"h0\" kind=\"1\" items=\"4\"/>\n"
+        "</loads>\n<goal reach=\"balance\" error=\"2\"/>\n<run algorithm=\"all\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "check", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out,
+                  "topology   two-way ring of 20 hosts: h0 h1 h2 h3 h4 h5 h6 h7 h8 h9 h10 h11 h12 "
+                  "h13 h14 ... h19\n"
+                  "network    tcp model; ports: all\n"
+                  "links      40 directed, all equal: 9 s an item, of which latency 1 s\n"
+                  "items      4 bytes each, computed in 3 s\n"
+                  "loads      7 items of 2 kinds, 0 to 7 a host\n"
+                  "goal       balance within 2\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(explains_the_makespan),           cmocka_unit_test(shortens_long_chains),
+        cmocka_unit_test(says_that_a_statement_is_wrong),  cmocka_unit_test(checks_a_scenario),
+        cmocka_unit_test(checks_all_that_a_scenario_says),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -1,0 +1,166 @@
+/* redist draw and redist platform, and every scenario that the project ships. */
+#include "program.h"
+
+#include <ftw.h>
+#include <string.h>
+
+static const char trace[] = "start_s,end_s,from,to,kind,items\n"
+                            "0,1,lyon,nice,0,1\n"
+                            "1,3,nice,lyon,0,2\n";
+
+static void draws_a_trace_alone(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "trace.csv", trace);
+    const char *chart = test_path(place, "chart.svg");
+    struct test_run run = test_redist(place, "draw", path, "--out", chart, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, "");
+    assert_string_equal(run.err, "");
+    const char *text = test_read(place, chart);
+    test_contains(text, "<svg");
+    test_contains(text, "trace.csv");
+    test_contains(text, "lyon");
+    test_contains(text, "nice");
+    test_contains(text, "</svg>");
+    assert_null(strstr(text, "makespan 3 s ="));
+    run = test_redist(place, "draw", path, "--out", "-", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, text);
+}
+
+static void draws_the_bound_of_a_scenario(void **state)
+{
+    struct test_place *place = *state;
+    static const char scenario[] = "scenarios/ring_two_way_equal.xml";
+    struct test_run run =
+        test_redist(place, "run", scenario, "--trace", test_path(place, "t"), NULL);
+    test_status(&run, 0);
+    const char *path = test_path(place, "t/ring_two_way_equal.ring-shorter-way.csv");
+    const char *chart = test_path(place, "bound.svg");
+    run = test_redist(place, "draw", path, "--scenario", scenario, "--out", chart, NULL);
+    test_status(&run, 0);
+    test_contains(test_read(place, chart), "Lemma 6");
+}
+
+static void draws_nothing_of_nonsense(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "nonsense.csv", "start_s,end_s,from,to,kind,items\n0,soon,a,b,0,1\n");
+    const char *chart = test_path(place, "nonsense.svg");
+    struct test_run run = test_redist(place, "draw", path, "--out", chart, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "/nonsense.csv:2: ");
+    assert_null(test_read(place, chart));
+    run = test_redist(place, "draw", "no_such.csv", "--out", chart, NULL);
+    test_status(&run, 5);
+    path = test_write(place, "trace.csv", trace);
+    run = test_redist(place, "draw", path, "--out", test_path(place, "none/chart.svg"), NULL);
+    test_status(&run, 5);
+    /* A host that the scenario does not have. */
+    run = test_redist(place, "draw", path, "--scenario", "scenarios/ring_two_way_equal.xml",
+                      "--out", chart, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "lyon");
+    assert_null(test_read(place, chart));
+}
+
+static void generates_platforms(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "platform", "ring", "--hosts", "3", "--direction",
+                                      "one-way", "--cost", "list 1 2 4", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    /* c s an item of 1 byte is a bandwidth of 1/c bytes/s. */
+    test_contains(run.out, "<link id=\"h0>h1\" bandwidth=\"1Bps\"");
+    test_contains(run.out, "<link id=\"h1>h2\" bandwidth=\"0.5Bps\"");
+    test_contains(run.out, "<link id=\"h2>h0\" bandwidth=\"0.25Bps\"");
+    /* Drawn costs: the same seed, the same bytes; another seed, others. */
+    static const char *const drawn[][10] = {
+        {"platform", "ring", "--hosts", "9", "--cost", "uniform 1 100", "--seed", "7", NULL},
+        {"platform", "ring", "--hosts", "9", "--cost", "uniform 1 100", "--seed", "8", NULL},
+    };
+    struct test_run seven = test_redist_to(place, NULL, drawn[0]);
+    struct test_run again = test_redist_to(place, NULL, drawn[0]);
+    struct test_run eight = test_redist_to(place, NULL, drawn[1]);
+    assert_string_equal(seven.out, again.out);
+    assert_true(strcmp(seven.out, eight.out) != 0);
+    run = test_redist(place, "platform", "ring", "--hosts", "3", "--cost", "cheap", NULL);
+    test_status(&run, 2);
+    assert_string_equal(run.out, "");
+    test_contains(run.err, "cheap");
+    run = test_redist(place, "platform", "star", "--hosts", "3", "--direction", "one-way", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--direction is a ring's: a star has none\n");
+}
+
+/* Every shape's platform is one that the engine loads, with the costs that were asked for. */
+static void loads_what_it_generates(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const shapes[] = {"ring",   "star", "hypercube", "shuffle-exchange",
+                                         "switch", "bus"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct test_run run =
+            test_redist(place, "platform", shapes[i], "--hosts", "4", "--cost", "3", NULL);
+        test_status(&run, 0);
+        test_write(place, "shape.xml", run.out);
+        bool star = strcmp(shapes[i], "star") == 0;
+        bool ring = strcmp(shapes[i], "ring") == 0;
+        const char *path = test_write(
+            place, "scenario.xml",
+            rd_arena_print(&place->arena,
+                           "<scenario>\n<platform file=\"shape.xml\"/>\n"
+                           "<topology shape=\"%s\"%s%s hosts=\"h[0-3]\"/>\n"
+                           "<loads>\n<load host=\"h0\" items=\"1\"/>\n</loads>\n"
+                           "<goal reach=\"balance\"/>\n<run algorithm=\"ring-shorter-way\"/>\n"
+                           "</scenario>\n",
+                           shapes[i], ring ? " direction=\"two-way\"" : "",
+                           star ? " master=\"m\"" : ""));
+        run = test_redist(place, "check", path, NULL);
+        test_status(&run, 0);
+        /* Over a star's master go two links of 3 s each, one after the other. */
+        test_contains(run.out, "all equal: 3 s an item\n");
+    }
+}
+
+static int run_count;
+static struct test_place *run_place;
+
+/* A scenario says itself what to expect, and its comment why. */
+static int run_scenario(const char *path, const struct stat *status, int kind, struct FTW *walk)
+{
+    (void)status;
+    (void)walk;
+    size_t length = strlen(path);
+    if (kind != FTW_F || length < 4 || strcmp(path + length - 4, ".xml") != 0)
+        return 0;
+    struct test_run run = test_redist(run_place, "run", path, NULL);
+    print_message("%s\n", path);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    run_count++;
+    return 0;
+}
+
+static void runs_every_scenario(void **state)
+{
+    run_place = *state;
+    assert_int_equal(nftw("scenarios", run_scenario, 16, FTW_PHYS), 0);
+    assert_true(run_count >= 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_a_trace_alone),
+        cmocka_unit_test(draws_the_bound_of_a_scenario),
+        cmocka_unit_test(draws_nothing_of_nonsense),
+        cmocka_unit_test(generates_platforms),
+        cmocka_unit_test(loads_what_it_generates),
+        cmocka_unit_test(runs_every_scenario),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -1,0 +1,157 @@
+/* redist judge: schedules of other programs, good and bad. The scenario is Lemma 6's on four hosts,
+ * 1 s an item: loads (3, 1, 1, 1), final loads (1, 2, 1, 2). Host 0 gives 2 items, one at a time,
+ * so no schedule takes less than 2 s. */
+#include "program.h"
+
+#include <string.h>
+
+static const char *write_scenario(struct test_place *place)
+{
+    return test_write(
+        place, "four.xml",
+        "<scenario name=\"four\">\n"
+        "<platform generator=\"ring\" hosts=\"4\" direction=\"two-way\" cost=\"1\"/>\n"
+        "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h[0-3]\"/>\n"
+        "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
+        "<load host=\"h1\" items=\"1\" after=\"2\"/>\n"
+        "<load host=\"h2\" items=\"1\" after=\"1\"/>\n"
+        "<load host=\"h3\" items=\"1\" after=\"2\"/>\n</loads>\n"
+        "<goal reach=\"after\"/>\n<run algorithm=\"ring-two-way-equal\"/>\n</scenario>\n");
+}
+
+static struct test_run judge(struct test_place *place, const char *schedule)
+{
+    return test_redist(place, "judge", write_scenario(place),
+                       test_write(place, "schedule.csv", schedule), NULL);
+}
+
+static void accepts_a_plan(void **state)
+{
+    struct test_run run = judge(*state, "round,from,to,kind,items,messages\n"
+                                        "0,h0,h1,0,1,1\n"
+                                        "0,h0,h3,0,1,1\n");
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    assert_string_equal(run.out, "plan       legal\n"
+                                 "goal       reached\n"
+                                 "time       2 s\n"
+                                 "bound      2 s (Lemma 6): reached, no schedule is shorter\n"
+                                 "moved      2 item-hops, 2 messages\n");
+}
+
+/* The second item the long way round: it reaches h3 at 4 s, 2 times the bound. */
+static void accepts_a_trace(void **state)
+{
+    struct test_run run = judge(*state, "start_s,end_s,from,to,kind,items\n"
+                                        "0,1,h0,h1,0,1\n"
+                                        "1,2,h0,h1,0,1\n"
+                                        "2,3,h1,h2,0,1\n"
+                                        "3,4,h2,h3,0,1\n");
+    test_status(&run, 0);
+    assert_string_equal(run.out, "trace      legal\n"
+                                 "goal       reached\n"
+                                 "time       4 s\n"
+                                 "bound      2 s (Lemma 6): the time is 2 times it\n"
+                                 "moved      4 item-hops, 4 messages\n");
+}
+
+static void misses_the_goal(void **state)
+{
+    struct test_run run = judge(*state, "round,from,to,kind,items,messages\n"
+                                        "0,h0,h1,0,1,2\n");
+    test_status(&run, 1);
+    test_contains(run.out, "plan       legal\ngoal       not reached: host 1 ");
+    test_contains(run.out, "bound      2 s (Lemma 6)\n");
+}
+
+/* Each violation is named, with who is to blame. */
+static void names_what_is_not_legal(void **state)
+{
+    static const struct {
+        const char *schedule;
+        const char *const words[3];
+    } bad[] = {
+        /* Host 2 holds 1 item and is sent none. */
+        {"round,from,to,kind,items,messages\n0,h2,h3,0,1,2\n",
+         {"plan       not legal (", "host 2", "more than 1"}},
+        {"round,from,to,kind,items,messages\n0,h0,h2,0,1,1\n",
+         {"plan       not legal (neighbour): ", "host 0", "host 2"}},
+        /* Messages of 10 items round the ring, where each host holds fewer: all wait in a circle. */
+        {"round,from,to,kind,items,messages\n0,h0,h1,0,10,1\n0,h1,h2,0,10,1\n0,h2,h3,0,10,1\n"
+         "0,h3,h0,0,10,1\n",
+         {"plan       not legal (deadlock): ", "deadlock: ", " waits for items at 0"}},
+        /* Two sends at a time from host 0's port. */
+        {"start_s,end_s,from,to,kind,items\n0,1,h0,h1,0,1\n0.5,1.5,h0,h3,0,1\n",
+         {"trace      not legal (port): ", "host 0", ""}},
+        /* A message that claims to be faster than its link. */
+        {"start_s,end_s,from,to,kind,items\n0,0.5,h0,h1,0,1\n0.5,1.5,h0,h3,0,1\n",
+         {"trace      not legal (time): ", "host 0", "0.5"}},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct test_run run = judge(*state, bad[i].schedule);
+        test_status(&run, 1);
+        assert_string_equal(run.err, "");
+        for (size_t word = 0; word < 3; word++)
+            test_contains(run.out, bad[i].words[word]);
+    }
+}
+
+static void refuses_what_is_no_schedule(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = judge(place, "round,from,to,kind,items,messages\n0,h0,paris,0,1,1\n");
+    test_status(&run, 3);
+    assert_string_equal(run.out, "");
+    test_contains(run.err, "/schedule.csv:2: ");
+    test_contains(run.err, "paris");
+    run = test_redist(place, "judge", write_scenario(place), "no_such.csv", NULL);
+    test_status(&run, 5);
+    test_contains(run.err, "no_such.csv");
+    run = test_redist(place, "judge", write_scenario(place), "a.csv", "b.csv", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "redist judge: \"b.csv\" is one argument too many\n");
+}
+
+/* What the program plans and simulates, it judges legal: the plan and the trace of each algorithm.
+ */
+static void agrees_with_itself(void **state)
+{
+    struct test_place *place = *state;
+    static const char scenario[] = "scenarios/ring_two_way_equal.xml";
+    const char *folder = test_path(place, "traces");
+    const char *plan = test_path(place, "plan.csv");
+    struct test_run run = test_redist(place, "run", scenario, "--trace", folder, NULL);
+    test_status(&run, 0);
+    static const struct {
+        const char *algorithm, *trace, *time;
+    } rows[] = {
+        {"ring-two-way-equal", "traces/ring_two_way_equal.ring-two-way-equal.csv",
+         "time       3 s\n"},
+        {"ring-two-way-equal-printed", "traces/ring_two_way_equal.ring-two-way-equal-printed.csv",
+         "time       3 s\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        run = test_redist(place, "judge", scenario, test_path(place, rows[i].trace), NULL);
+        test_status(&run, 0);
+        test_contains(run.out, rows[i].time);
+        run = test_redist(place, "plan", scenario, "--algorithm", rows[i].algorithm, "--out", plan,
+                          NULL);
+        test_status(&run, 0);
+        run = test_redist(place, "judge", scenario, plan, NULL);
+        test_status(&run, 0);
+        test_contains(run.out, rows[i].time);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepts_a_plan),
+        cmocka_unit_test(accepts_a_trace),
+        cmocka_unit_test(misses_the_goal),
+        cmocka_unit_test(names_what_is_not_legal),
+        cmocka_unit_test(refuses_what_is_no_schedule),
+        cmocka_unit_test(agrees_with_itself),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

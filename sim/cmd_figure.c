@@ -48,7 +48,8 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     rd_arena_open(&arena, 0);
     bool watched = isatty(STDERR_FILENO);
     struct rd_figure_settings settings = {arguments->full, watched ? show_progress : NULL};
-    struct rd_figure_data data = {.arena = &arena};
+    struct rd_figure_data data;
+    rd_figure_open(&data, &arena);
     bool made = figure->make(&settings, &data, reterr);
     if (watched)
         clear_progress();
@@ -57,6 +58,7 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
         *not_met += rd_figure_not_met(&data);
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
+    rd_figure_close(&data);
     rd_arena_close(&arena);
     return made;
 }

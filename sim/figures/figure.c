@@ -12,6 +12,19 @@ const struct rd_figure *rd_figure_named(const char *name)
     return NULL;
 }
 
+void rd_figure_open(struct rd_figure_data *data, struct rd_arena *arena)
+{
+    *data = (struct rd_figure_data){.arena = arena};
+    rd_arena_open(&data->plans, 0);
+    rd_arena_open(&data->scratch, 0);
+}
+
+void rd_figure_close(struct rd_figure_data *data)
+{
+    rd_arena_close(&data->scratch);
+    rd_arena_close(&data->plans);
+}
+
 void rd_figure_columns(struct rd_figure_data *data, const char *const *column, size_t count)
 {
     rd_assert(data->row_count == 0 && count > 0);

@@ -34,9 +34,11 @@ struct rd_figure_check {
     enum rd_judgement judgement;
 };
 
-/* The data: a table of texts and numbers, column by column in a CSV file. */
+/* The data: a table of texts and numbers, column by column in a CSV file; and room to work in. */
 struct rd_figure_data {
-    struct rd_arena *arena;
+    struct rd_arena *arena; /* for what is kept until the files are written */
+    struct rd_arena plans;  /* opened for the figure; what it takes from these two it may rewind */
+    struct rd_arena scratch;
     size_t column_count;
     const char *const *column; /* [column_count] */
     size_t row_count, row_capacity;
@@ -59,6 +61,10 @@ extern const struct rd_figure *const rd_figures[];
 
 /* The figure of a name, or NULL. */
 const struct rd_figure *rd_figure_named(const char *name);
+
+/* An empty figure, and the end of one. */
+void rd_figure_open(struct rd_figure_data *data, struct rd_arena *arena);
+void rd_figure_close(struct rd_figure_data *data);
 
 /* Names the columns. In: [count] names that live as long as the arena. */
 void rd_figure_columns(struct rd_figure_data *data, const char *const *column, size_t count);

@@ -4,13 +4,11 @@
  * measured one, which is judged against the verified experiment, and order and trend are judged. */
 #include "figure.h"
 
-#include "algorithms/algorithm.h"
 #include "algorithms/ring_load_distribution/optimum.h"
 #include "mean.h"
+#include "planning.h"
 #include "ring_load_draw.h"
 #include "ring_stage.h"
-
-#include "sim/core/referee.h"
 
 #include <math.h>
 
@@ -145,13 +143,10 @@ static bool play(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, 
         .load = ring->load,
         .goal = RD_BALANCE,
     };
-    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    rd_assert(algorithm);
-    struct rd_options options = {.spec = algorithm->options};
-    struct rd_plan plan = {0};
+    struct rd_plan plan;
+    struct rd_verdict verdict;
     struct rd_arena_mark mark = rd_arena_mark(arena);
-    bool played = rd_algorithm_accepts(algorithm, &instance, &options, reterr) &&
-                  algorithm->plan(&instance, &options, arena, scratch, &plan, reterr) &&
+    bool played = rd_figure_plan(name, &instance, arena, scratch, &plan, &verdict, reterr) &&
                   rd_ring_stage_play(stage, &instance, &plan, (double)steps, false, arena, reterr);
     rd_arena_rewind(arena, mark);
     return played;
@@ -217,8 +212,8 @@ static void judge_sample(struct rd_figure_data *data, int64_t played)
                     false);
 }
 
-static bool fill_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
-                       bool multi_send, struct rd_arena *scratch, struct rd_error *reterr)
+static bool make_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                       bool multi_send, struct rd_error *reterr)
 {
     static const char *const columns[] = {
         "n",        "quantity", "published_percent", "measured_percent", "half_width_95_percent",
@@ -231,7 +226,7 @@ static bool fill_table(const struct rd_figure_settings *settings, struct rd_figu
         if (settings->progress)
             settings->progress(rd_arena_print(data->arena, "rings of %u hosts", row->host_count));
         struct rd_mean mean[QUANTITIES] = {0};
-        if (!measure_size(row, multi_send, data->arena, scratch, mean, &played, reterr))
+        if (!measure_size(row, multi_send, &data->plans, &data->scratch, mean, &played, reterr))
             return false;
         for (int quantity = 0; quantity < QUANTITIES; quantity++)
             rd_figure_row(data, "%u\t%s\t%g\t%.3f\t%.3f\t%d", row->host_count,
@@ -251,16 +246,6 @@ static bool fill_table(const struct rd_figure_settings *settings, struct rd_figu
     }
     judge_sample(data, played);
     return true;
-}
-
-static bool make_table(const struct rd_figure_settings *settings, struct rd_figure_data *data,
-                       bool multi_send, struct rd_error *reterr)
-{
-    struct rd_arena scratch;
-    rd_arena_open(&scratch, 0);
-    bool made = fill_table(settings, data, multi_send, &scratch, reterr);
-    rd_arena_close(&scratch);
-    return made;
 }
 
 static bool make_table_1(const struct rd_figure_settings *settings, struct rd_figure_data *data,

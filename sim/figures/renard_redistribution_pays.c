@@ -22,17 +22,11 @@ static const double rhos[RATIOS] = {0.01, 0.1, 1, 3, 10, 20, 30, 60, 100};
 /* Conditions last 1 / 0.02 iterations on average: how long a gain is expected to last. */
 static const double horizon_iterations = 50;
 
-/* Where plans live, and what planning forgets; both empty between two plans. */
-struct workspace {
-    struct rd_arena plans;
-    struct rd_arena scratch;
-};
-
 /* The time of moving from one share to another at rho = 1; a time at another rho is rho times it.
  */
 static bool move_s(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                   const int64_t *from, const int64_t *to, struct workspace *work, double *ret_s,
-                   struct rd_error *reterr)
+                   const int64_t *from, const int64_t *to, struct rd_figure_data *work,
+                   double *ret_s, struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(&work->plans);
     struct rd_link_cost link[2 * RD_APPLICATION_HOSTS];
@@ -52,7 +46,7 @@ struct spent {
 
 /* Moves every `period` iterations, never if it is 0. */
 static bool run_periodic(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                         int period, struct workspace *work, struct spent *ret_spent,
+                         int period, struct rd_figure_data *work, struct spent *ret_spent,
                          struct rd_error *reterr)
 {
     struct spent spent = {0};
@@ -74,7 +68,7 @@ static bool run_periodic(const struct rd_ring_application *application, enum rd_
 
 /* Moves when what an iteration gains, over the horizon, is more than moving costs. */
 static bool run_threshold(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                          double rho, struct workspace *work, struct spent *ret_spent,
+                          double rho, struct rd_figure_data *work, struct spent *ret_spent,
                           struct rd_error *reterr)
 {
     struct spent spent = {0};
@@ -105,7 +99,7 @@ struct ratio_table {
 
 /* Adds one application on one kind of ring. */
 static bool add_application(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                            struct workspace *work, struct ratio_table *table,
+                            struct rd_figure_data *work, struct ratio_table *table,
                             struct rd_error *reterr)
 {
     struct spent never, periodic[PERIODS], threshold;
@@ -249,7 +243,7 @@ static const char *cost_list(const struct rd_ring_application *application, enum
 /* Plays one iteration on SimGrid and adds what it takes. */
 static bool play_iteration(struct rd_ring_stage *stage,
                            const struct rd_ring_application *application, int t,
-                           const int64_t *columns, struct workspace *work, double *total_s,
+                           const int64_t *columns, struct rd_figure_data *work, double *total_s,
                            struct rd_error *reterr)
 {
     struct rd_plan plan;
@@ -269,7 +263,7 @@ static bool play_iteration(struct rd_ring_stage *stage,
 /* Plays one redistribution on SimGrid and adds what it takes. */
 static bool play_move(struct rd_ring_stage *stage, const struct rd_ring_application *application,
                       enum rd_ring_kind kind, const int64_t *from, const int64_t *to,
-                      struct workspace *work, double *total_s, struct rd_error *reterr)
+                      struct rd_figure_data *work, double *total_s, struct rd_error *reterr)
 {
     struct rd_link_cost link[2 * RD_APPLICATION_HOSTS];
     struct rd_instance instance = rd_redistribution_instance(application, kind, 1, from, to, link);
@@ -285,7 +279,7 @@ static bool play_move(struct rd_ring_stage *stage, const struct rd_ring_applicat
 /* A whole application on SimGrid, phase by phase with a barrier between: 200 iterations, columns
  * moved every tenth. Its time must be what the figure's formula says at rho = 1. */
 static bool play_application(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                             struct workspace *work, int64_t *phases, struct rd_error *reterr)
+                             struct rd_figure_data *work, int64_t *phases, struct rd_error *reterr)
 {
     enum { PERIOD = 10 };
     struct rd_arena_mark mark = rd_arena_mark(&work->plans);
@@ -321,14 +315,13 @@ static bool play_application(const struct rd_ring_application *application, enum
 }
 
 /* Plays the first application on every kind of ring. */
-static bool play_sample(struct rd_figure_data *data, struct workspace *work,
-                        struct rd_error *reterr)
+static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
 {
     struct rd_ring_application *application = rd_take(data->arena, 1, struct rd_ring_application);
     int64_t phases = 0;
     rd_ring_application_draw(1, application);
     for (enum rd_ring_kind kind = 0; kind < RD_RING_KINDS; kind++)
-        if (!play_application(application, kind, work, &phases, reterr))
+        if (!play_application(application, kind, data, &phases, reterr))
             return false;
     double due = RD_RING_KINDS * (RD_APPLICATION_ITERATIONS + RD_APPLICATION_ITERATIONS / 10 - 1);
     rd_figure_judge(
@@ -347,7 +340,7 @@ static bool play_sample(struct rd_figure_data *data, struct workspace *work,
 
 /* Adds every application on every kind of ring. */
 static bool measure(const struct rd_figure_settings *settings, struct rd_figure_data *data,
-                    struct workspace *work, struct ratio_table *tables, struct rd_error *reterr)
+                    struct ratio_table *tables, struct rd_error *reterr)
 {
     struct rd_ring_application *application = rd_take(data->arena, 1, struct rd_ring_application);
     int seeds = settings->full ? FULL_SEEDS : SEEDS;
@@ -356,7 +349,7 @@ static bool measure(const struct rd_figure_settings *settings, struct rd_figure_
             settings->progress(rd_arena_print(data->arena, "application %d of %d", seed, seeds));
         rd_ring_application_draw((uint64_t)seed, application);
         for (enum rd_ring_kind kind = 0; kind < RD_RING_KINDS; kind++)
-            if (!add_application(application, kind, work, &tables[kind], reterr))
+            if (!add_application(application, kind, data, &tables[kind], reterr))
                 return false;
     }
     return true;
@@ -374,13 +367,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
                                           "seeds"};
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
     struct ratio_table *tables = rd_take(data->arena, RD_RING_KINDS, struct ratio_table);
-    struct workspace work;
-    rd_arena_open(&work.plans, 0);
-    rd_arena_open(&work.scratch, 0);
-    bool measured =
-        measure(settings, data, &work, tables, reterr) && play_sample(data, &work, reterr);
-    rd_arena_close(&work.scratch);
-    rd_arena_close(&work.plans);
+    bool measured = measure(settings, data, tables, reterr) && play_sample(data, reterr);
     if (!measured)
         return false;
     for (enum rd_ring_kind kind = 0; kind < RD_RING_KINDS; kind++) {

@@ -3,11 +3,10 @@
  * not, and keeps the smallest. The paper leaves the question open (6.2.2). */
 #include "figure.h"
 #include "mean.h"
+#include "planning.h"
 
-#include "algorithms/algorithm.h"
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
-#include "sim/core/referee.h"
 #include "sim/core/rng.h"
 
 #include <inttypes.h>
@@ -64,20 +63,13 @@ static bool solve(const struct drawn *drawn, struct rd_arena *arena, struct rd_a
         .goal = RD_REACH,
         .target = drawn->target,
     };
-    const struct rd_algorithm *exact = rd_algorithm_named("ring-two-way-exact");
-    rd_assert(exact);
-    struct rd_options options = {.spec = exact->options, .seed = 1};
     struct rd_two_way ring = rd_two_way_read(&instance, scratch);
     struct rd_lemma12 lemma12 = rd_lemma12(&ring.flow);
-    struct rd_plan plan = {0};
+    struct rd_plan plan;
     struct rd_verdict verdict;
-    if (!rd_algorithm_accepts(exact, &instance, &options, reterr) ||
-        !exact->plan(&instance, &options, arena, scratch, &plan, reterr))
+    if (!rd_figure_plan("ring-two-way-exact", &instance, arena, scratch, &plan, &verdict, reterr))
         return false;
-    rd_judge_plan(&instance, &plan, arena, scratch, NULL, &verdict);
-    if (verdict.violation != RD_LEGAL || !verdict.goal_reached || !plan.proved_optimal)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "ring-two-way-exact: %s%s", verdict.message,
-                       verdict.goal_message);
+    rd_assert(plan.proved_optimal);
     *ret_known =
         (struct known){rd_two_products_value(&lemma12.seconds),
                        rd_two_products_value(&ring.optimum.value.busy), verdict.makespan_s};
@@ -197,8 +189,7 @@ struct search {
 };
 
 static bool search(const struct rd_figure_settings *settings, struct rd_figure_data *data,
-                   struct search *found, struct rd_arena *plans, struct rd_arena *scratch,
-                   struct rd_error *reterr)
+                   struct search *found, struct rd_error *reterr)
 {
     struct rd_rng rng = rd_rng_seeded(622, 0);
     int instances = settings->full ? FULL_INSTANCES : INSTANCES;
@@ -209,7 +200,7 @@ static bool search(const struct rd_figure_settings *settings, struct rd_figure_d
             struct drawn drawn;
             struct known known = {0};
             draw(&rng, hosts, instance % 2 == 1, &drawn);
-            if (!solve(&drawn, plans, scratch, &known, reterr))
+            if (!solve(&drawn, &data->plans, &data->scratch, &known, reterr))
                 return false;
             count(&found->size[hosts], &known);
             count(&found->all, &known);
@@ -217,8 +208,8 @@ static bool search(const struct rd_figure_settings *settings, struct rd_figure_d
                 keep_smaller(&found->lemma12, &drawn, &known);
             if (!is_tight(known.system6, known.optimum))
                 keep_smaller(&found->system6, &drawn, &known);
-            rd_arena_rewind(plans, (struct rd_arena_mark){0});
-            rd_arena_rewind(scratch, (struct rd_arena_mark){0});
+            rd_arena_rewind(&data->plans, (struct rd_arena_mark){0});
+            rd_arena_rewind(&data->scratch, (struct rd_arena_mark){0});
         }
     }
     return true;
@@ -240,13 +231,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
                                           "items"};
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
     struct search *found = rd_take(data->arena, 1, struct search);
-    struct rd_arena plans, scratch;
-    rd_arena_open(&plans, 0);
-    rd_arena_open(&scratch, 0);
-    bool made = search(settings, data, found, &plans, &scratch, reterr);
-    rd_arena_close(&scratch);
-    rd_arena_close(&plans);
-    if (!made)
+    if (!search(settings, data, found, reterr))
         return false;
     for (int hosts = LEAST_HOSTS; hosts <= MOST_HOSTS; hosts++)
         add_row(data, rd_arena_print(data->arena, "%d", hosts), &found->size[hosts]);

@@ -2,11 +2,10 @@
  * list scheduling and System 8 stay from the bound, and how often an optimal flow is light. */
 #include "figure.h"
 #include "mean.h"
+#include "planning.h"
 
-#include "algorithms/algorithm.h"
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
-#include "sim/core/referee.h"
 #include "sim/core/rng.h"
 
 #include <inttypes.h>
@@ -81,21 +80,11 @@ struct times {
 static bool time_of(const char *name, const struct rd_instance *instance, struct rd_arena *arena,
                     struct rd_arena *scratch, double *ret_s, struct rd_error *reterr)
 {
-    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    rd_assert(algorithm);
-    struct rd_options options = {.spec = algorithm->options, .seed = 1};
-    struct rd_plan plan = {0};
+    struct rd_plan plan;
     struct rd_verdict verdict;
-    if (!rd_algorithm_accepts(algorithm, instance, &options, reterr) ||
-        !algorithm->plan(instance, &options, arena, scratch, &plan, reterr)) {
-        *ret_s = NAN;
-        return reterr->code == RD_ERROR_REFUSED;
-    }
-    rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
-    *ret_s = verdict.makespan_s;
-    return (verdict.violation == RD_LEGAL && verdict.goal_reached) ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s%s", name, verdict.message,
-                   verdict.goal_message);
+    bool planned = rd_figure_plan(name, instance, arena, scratch, &plan, &verdict, reterr);
+    *ret_s = planned ? verdict.makespan_s : NAN;
+    return planned || reterr->code == RD_ERROR_REFUSED;
 }
 
 static bool measure(const struct drawn *drawn, struct rd_arena *arena, struct rd_arena *scratch,
@@ -217,9 +206,6 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
                                           "system8_over_bound",
                                           "instances"};
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
-    struct rd_arena plans, scratch;
-    rd_arena_open(&plans, 0);
-    rd_arena_open(&scratch, 0);
     int instances = settings->full ? FULL_INSTANCES : INSTANCES;
     bool made = true;
     for (int i = 0; i < FAMILIES * SPREADS && made; i++) {
@@ -228,12 +214,11 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
             settings->progress(rd_arena_print(data->arena, "%d hosts, links of 1 to %d s",
                                               families[family].hosts, spreads[spread]));
         struct measured measured = {.list_ratio = rd_take(data->arena, (size_t)instances, double)};
-        made = measure_all(family, spread, instances, &plans, &scratch, &measured, reterr);
+        made =
+            measure_all(family, spread, instances, &data->plans, &data->scratch, &measured, reterr);
         if (made)
             add_row(data, families[family].hosts, spreads[spread], &measured);
     }
-    rd_arena_close(&scratch);
-    rd_arena_close(&plans);
     return made;
 }
 

@@ -1,6 +1,7 @@
 #include "ring_application.h"
 
-#include "sim/core/referee.h"
+#include "planning.h"
+
 #include "sim/core/rng.h"
 
 #include <inttypes.h>
@@ -149,37 +150,19 @@ struct rd_instance rd_redistribution_instance(const struct rd_ring_application *
     return instance;
 }
 
-/* Plans with one algorithm. Returns: false, with RD_ERROR_REFUSED, if it refuses the instance. */
-static bool plan_with(const char *name, const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
-{
-    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    rd_assert(algorithm);
-    struct rd_options options = {.spec = algorithm->options};
-    *ret_plan = (struct rd_plan){0};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool planned = rd_algorithm_accepts(algorithm, instance, &options, reterr) &&
-                   algorithm->plan(instance, &options, arena, scratch, ret_plan, reterr);
-    rd_arena_rewind(scratch, mark);
-    return planned;
-}
-
 bool rd_redistribution_plan(struct rd_instance *instance, enum rd_ring_kind kind,
                             struct rd_arena *arena, struct rd_arena *scratch,
                             struct rd_plan *ret_plan, double *ret_s, struct rd_error *reterr)
 {
-    bool planned = plan_with(kinds[kind].algorithm, instance, arena, scratch, ret_plan, reterr);
+    struct rd_verdict verdict = {0};
+    bool planned =
+        rd_figure_plan(kinds[kind].algorithm, instance, arena, scratch, ret_plan, &verdict, reterr);
     if (!planned && kind == RD_TWO_WAY_UNEQUAL && reterr->code == RD_ERROR_REFUSED) {
         instance->topology.direction = RD_ONE_WAY;
-        planned = plan_with("ring-one-way", instance, arena, scratch, ret_plan, reterr);
+        planned =
+            rd_figure_plan("ring-one-way", instance, arena, scratch, ret_plan, &verdict, reterr);
     }
-    if (!planned)
-        return false;
-    struct rd_verdict verdict;
-    rd_judge_plan(instance, ret_plan, arena, scratch, NULL, &verdict);
-    if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s%s", rd_ring_kind_name(kind),
-                       verdict.message, verdict.goal_message);
-    *ret_s = verdict.makespan_s;
-    return true;
+    if (planned)
+        *ret_s = verdict.makespan_s;
+    return planned;
 }

@@ -1,0 +1,27 @@
+#include "planning.h"
+
+#include "algorithms/algorithm.h"
+
+bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
+                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                    struct rd_verdict *ret_verdict, struct rd_error *reterr)
+{
+    const struct rd_algorithm *named = rd_algorithm_named(algorithm);
+    rd_assert(named);
+    struct rd_options options = {.spec = named->options, .seed = 1};
+    struct rd_plan plan = {0};
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool planned = rd_algorithm_accepts(named, instance, &options, reterr) &&
+                   named->plan(instance, &options, arena, scratch, &plan, reterr);
+    rd_arena_rewind(scratch, mark);
+    if (!planned)
+        return false;
+    struct rd_verdict verdict;
+    rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
+    if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s%s", algorithm, verdict.message,
+                       verdict.goal_message);
+    *ret_plan = plan;
+    *ret_verdict = verdict;
+    return true;
+}

@@ -171,19 +171,6 @@ const char *rd_row_verb(uint32_t to);
 bool rd_judge_list(struct rd_judge *judge, size_t row, double start_s, double step_s, int64_t count,
                    int64_t items, double duration_s);
 
-/* Rounds that a packet is on its way, and the dimension that it crosses in the k-th of them. */
-static inline uint32_t rd_block_length(struct rd_block block)
-{
-    return (uint32_t)(block.first < block.last ? block.last - block.first
-                                               : block.first - block.last) +
-           1;
-}
-
-static inline uint32_t rd_block_dimension(struct rd_block block, uint32_t k)
-{
-    return block.first <= block.last ? block.first + k : block.first - k;
-}
-
 /* Is a row's block one of this hypercube, and does it hold every dimension in which the packet's
  * ends differ? Returns: false, and the verdict, if not. */
 bool rd_judge_block(struct rd_judge *judge, size_t row);

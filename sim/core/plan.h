@@ -40,6 +40,19 @@ struct rd_block {
     uint8_t last;
 };
 
+/* Rounds that a packet is on its way, and the dimension that it crosses in the k-th of them. */
+static inline uint32_t rd_block_length(struct rd_block block)
+{
+    return (uint32_t)(block.first < block.last ? block.last - block.first
+                                               : block.first - block.last) +
+           1;
+}
+
+static inline uint32_t rd_block_dimension(struct rd_block block, uint32_t k)
+{
+    return block.first <= block.last ? block.first + k : block.first - k;
+}
+
 struct rd_plan {
     enum rd_timing timing;
     double step_s;        /* lock-step: the least a round lasts */

@@ -1,10 +1,12 @@
-/* What one actor does: sends the messages of its lane, receives them, or computes. */
+/* What actors do: the steps that all kinds of them share, and the three that play a plan in order.
+ * Actors have small stacks: nothing here prints or formats. */
 #ifndef REDIST_ENGINE_ACTORS_H
 #define REDIST_ENGINE_ACTORS_H
 
 #include "stage.h"
 
-/* The code of the three kinds of actors; each finds its struct rd_actor in its own data. */
+/* The code of actors; each finds its struct rd_actor in its own data: send the messages of a lane,
+ * receive them, compute. */
 void rd_send_lane(int argument_count, char **argument);
 void rd_receive_lane(int argument_count, char **argument);
 void rd_compute_lane(int argument_count, char **argument);
@@ -12,20 +14,53 @@ void rd_compute_lane(int argument_count, char **argument);
 /* What an actor does first. Returns: itself. */
 struct rd_actor *rd_begin(void);
 
+/* The next message of the actor's lane; a row that is sent as held is drawn whole.
+ * Returns: NULL if nothing is left. */
+const struct rd_row *rd_draw(struct rd_actor *actor);
+
+/* Is a row's amount cut into messages by what is there? In lock-step it is one message. */
+bool rd_is_cut(const struct rd_stage *stage, const struct rd_row *row);
+
 /* Sleeps until woken. What is waited for must be looked at again afterwards. */
 void rd_sleep(struct rd_actor *actor);
 
 /* Wakes an actor that sleeps; else does nothing. */
 void rd_wake(struct rd_actor *actor);
 
+/* Waits until the actor's message may start, as far as its host is concerned; what it needs is
+ * noted in it. */
+void rd_wait_to_start(struct rd_actor *actor);
+
+/* Waits until a message or computation of a row that is not cut may start, as far as its host is
+ * concerned: its items are there, earlier rounds are known, its round is open. */
+void rd_wait_for_items(struct rd_actor *actor, const struct rd_row *row);
+
 /* Wakes those who wait at a host and may now go on. */
 void rd_wake_host(struct rd_stage *stage, uint32_t host);
 
-/* Stops the whole run. Actors have small stacks: the words are found afterwards. */
-_Noreturn void rd_break(struct rd_stage *stage, enum rd_failure_kind kind, size_t row,
-                        uint32_t host, int64_t amount);
+/* Takes items out of a host's account, unless its round has done so. */
+void rd_take_items(struct rd_stage *stage, const struct rd_row *row, int64_t items);
+
+/* A message has arrived: its items are held. */
+void rd_give_items(struct rd_stage *stage, const struct rd_row *row, int64_t items);
+
+/* A row has ended: what its host learns from it, and whose turn it is on a bus. */
+void rd_end_row(struct rd_stage *stage, const struct rd_row *row);
 
 /* Records what has ended now, if a trace is wanted, and counts it. */
-void rd_record(struct rd_stage *stage, size_t row, double start_s, int64_t items);
+void rd_record(struct rd_stage *stage, const struct rd_row *row, double start_s, int64_t items);
+
+/* The mailbox of a directed link. One for a receiver would not do: SimGrid pairs in the order of
+ * posting, which need not be that of the plan. */
+sg_mailbox_t rd_mailbox(struct rd_pair *pair, const struct rd_row *row);
+
+/* The size of a message. */
+long rd_message_bytes(const struct rd_stage *stage, const struct rd_row *row, int64_t items);
+
+/* Stops the whole run: the words are found afterwards. */
+_Noreturn void rd_break(struct rd_stage *stage, struct rd_failure failure);
+
+/* Stops the run because the network dropped a message of a row. */
+_Noreturn void rd_break_at_transfer(struct rd_stage *stage, const struct rd_row *row);
 
 #endif

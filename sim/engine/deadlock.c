@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 enum reason {
-    WAITS_FOR_PORT,
+    WAITS_FOR_OUT_PORT,
+    WAITS_FOR_IN_PORT,
     WAITS_FOR_LINK,
     WAITS_FOR_BUS,
     WAITS_FOR_PROCESSOR,
@@ -109,20 +110,21 @@ static size_t first_unended(const struct search *search, size_t waiting, relatio
     return SIZE_MAX;
 }
 
-/* Waits a message for a window? */
+/* Does a message wait for a window? */
 static bool waits_for_window(const struct search *search, size_t index, struct wait *ret_wait)
 {
     const struct rd_row *row = &search->stage->plan->row[index];
+    bool free = search->stage->free_order != NULL;
     const struct {
         bool reached;
         relation *relates;
         enum reason reason;
         uint32_t at;
     } window[] = {
-        {search->taker[index] != NULL, uses_out_port, WAITS_FOR_PORT, row->from},
-        {search->received[index], uses_in_port, WAITS_FOR_PORT, row->to},
-        {false, uses_link, WAITS_FOR_LINK, row->from},
-        {!search->stage->bus, uses_bus, WAITS_FOR_BUS, row->from},
+        {search->taker[index] != NULL, uses_out_port, WAITS_FOR_OUT_PORT, row->from},
+        {search->received[index] || free, uses_in_port, WAITS_FOR_IN_PORT, row->to},
+        {free, uses_link, WAITS_FOR_LINK, row->from},
+        {free || !search->stage->bus, uses_bus, WAITS_FOR_BUS, row->from},
     };
     for (size_t i = 0; i < sizeof window / sizeof *window; i++) {
         if (window[i].reached)
@@ -179,16 +181,17 @@ static void add(struct text *text, const char *format, ...)
 static void add_wait(struct text *text, const struct rd_row *row, struct wait wait)
 {
     if (row->to == RD_NO_HOST)
-        add(text, "%" PRIu32 " computing ", row->from);
+        add(text, "%" PRIu32 " computes ", row->from);
     else
         add(text, "%" PRIu32 ">%" PRIu32 " ", row->from, row->to);
     switch (wait.reason) {
-    case WAITS_FOR_PORT: add(text, "waits for the port of %" PRIu32, wait.at); break;
+    case WAITS_FOR_OUT_PORT: add(text, "waits for the out-port of %" PRIu32, wait.at); break;
+    case WAITS_FOR_IN_PORT: add(text, "waits for the in-port of %" PRIu32, wait.at); break;
     case WAITS_FOR_LINK: add(text, "waits for its link"); break;
     case WAITS_FOR_BUS: add(text, "waits for the bus"); break;
     case WAITS_FOR_PROCESSOR: add(text, "waits for the processor of %" PRIu32, wait.at); break;
     case WAITS_FOR_ITEMS: add(text, "waits for items at %" PRIu32, wait.at); break;
-    case WAITS_TO_KNOW: add(text, "waits for earlier rounds to end at %" PRIu32, wait.at); break;
+    case WAITS_TO_KNOW: add(text, "waits for an earlier round at %" PRIu32, wait.at); break;
     case NEVER_ENDS: add(text, "is under way and never ends"); break;
     }
     if (wait.reason == WAITS_FOR_ITEMS && wait.other == SIZE_MAX)

@@ -2,6 +2,7 @@
 
 #include "actors.h"
 #include "deadlock.h"
+#include "free_order.h"
 #include "gate.h"
 #include "hosts.h"
 #include "prepare.h"
@@ -55,8 +56,9 @@ static void start_actors(struct rd_stage *stage)
         for (uint32_t j = 0; j < all[i]->count; j++)
             count += all[i]->lane[j].width;
     stage->actor = rd_take(&stage->arena, count, struct rd_actor);
-    start_lanes(stage, &stage->receiving, "receive", rd_receive_lane);
-    start_lanes(stage, &stage->sending, "send", rd_send_lane);
+    bool free_order = stage->free_order != NULL;
+    start_lanes(stage, &stage->receiving, "receive", free_order ? rd_expect_lane : rd_receive_lane);
+    start_lanes(stage, &stage->sending, "send", free_order ? rd_post_lane : rd_send_lane);
     start_lanes(stage, &stage->computing, "compute", rd_compute_lane);
     if (stage->lock_step)
         stage->keeper = start_actor(stage, NULL, 0, "gate", rd_keep_gate);
@@ -98,7 +100,8 @@ static bool play(struct rd_stage *stage, struct rd_error *reterr)
 
 static _Noreturn void refuse_memory(void *context, size_t wanted_bytes)
 {
-    rd_break(context, RD_FAILURE_MEMORY, 0, RD_NO_HOST, (int64_t)wanted_bytes);
+    rd_break(context,
+             (struct rd_failure){.kind = RD_FAILURE_MEMORY, .amount = (int64_t)wanted_bytes});
 }
 
 void rd_serve_simulation(struct rd_simulate_request *request)
@@ -138,26 +141,26 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
     switch (failure->kind) {
     case RD_FAILURE_LINK:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the link from %s to %s failed at %.9g s",
-                rd_host_label(&instance, plan.row[failure->row].from, from),
-                rd_host_label(&instance, plan.row[failure->row].to, to), failure->time_s);
+                rd_host_label(&instance, failure->from, from),
+                rd_host_label(&instance, failure->to, to), failure->time_s);
         break;
     case RD_FAILURE_HOST:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s failed at %.9g s",
-                rd_host_label(&instance, failure->host, from), failure->time_s);
+                rd_host_label(&instance, failure->from, from), failure->time_s);
         break;
     case RD_FAILURE_NOT_HELD: {
         const struct rd_row *row = &plan.row[failure->row];
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, row->round,
                 rd_host_label(&instance, row->from, from),
-                row->to == RD_NO_HOST ? "computes" : "sends", row->items * row->messages,
-                failure->amount);
+                row->to == RD_NO_HOST ? "computes" : "sends",
+                row->items * (row->messages + (row->messages == 0)), failure->amount);
         break;
     }
     case RD_FAILURE_OTHER_ROW:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "%s expected a message of row %zu and received one of row %" PRId64,
-                rd_host_label(&instance, failure->host, from), failure->row, failure->amount);
+                rd_host_label(&instance, failure->to, to), failure->row, failure->amount);
         break;
     case RD_FAILURE_MESSAGE_LIMIT:
         rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

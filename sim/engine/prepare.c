@@ -1,6 +1,8 @@
 #include "prepare.h"
 
+#include "free_order.h"
 #include "gate.h"
+#include "packets.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,8 +37,6 @@ static bool check_row(const struct rd_stage *stage, size_t index, uint32_t round
         __builtin_mul_overflow(row->items, row->messages, &product) || product > RD_ITEM_LIMIT ||
         row->items > RD_ITEM_LIMIT)
         return bad_row(reterr, index, "an amount of items that cannot be");
-    if (row->messages == 0 && stage->lock_step)
-        return bad_row(reterr, index, "as held in lock-step: only self-timed messages wait");
     return true;
 }
 
@@ -147,35 +147,35 @@ static struct rd_lanes make_lanes(struct rd_stage *stage, enum lane_key key, uin
     return lanes;
 }
 
-/* Both ends of a link walk along the same rows. */
-static struct rd_lanes receiving_ends(struct rd_stage *stage, const struct rd_lanes *sending)
+/* Lanes of links live at their senders; these are walked along by receivers. */
+static void turn_to_receivers(const struct rd_stage *stage, struct rd_lanes *lanes)
 {
-    struct rd_lanes lanes = {sending->count,
-                             rd_take(&stage->arena, sending->count, struct rd_lane)};
-    for (uint32_t i = 0; i < lanes.count; i++) {
-        lanes.lane[i] = sending->lane[i];
-        lanes.lane[i].host = stage->plan->row[lanes.lane[i].row[0]].to;
-    }
-    return lanes;
+    for (uint32_t i = 0; i < lanes->count; i++)
+        lanes->lane[i].host = stage->plan->row[lanes->lane[i].row[0]].to;
 }
 
 /* Windows: a lane for each port, or, where ports never make a message wait, for each link. */
 static void make_all_lanes(struct rd_stage *stage)
 {
     const struct rd_instance *instance = stage->instance;
-    uint32_t host_count = instance->topology.host_count;
-    /* Without packets, pipelined ports are single ones. */
-    bool single = instance->port_model == RD_PIPELINED_PORTS && !stage->packets;
-    uint32_t ports = single ? 1 : instance->port_count;
-    stage->locks_links = ports > 1 && ports != UINT32_MAX && !stage->lock_step;
-    if (ports == 1 || stage->locks_links) {
-        stage->sending = make_lanes(stage, BY_SENDER, host_count, ports);
-        stage->receiving = make_lanes(stage, BY_RECEIVER, host_count, ports);
-    } else {
-        stage->sending = make_lanes(stage, BY_PAIR, stage->pair_count, 1);
-        stage->receiving = receiving_ends(stage, &stage->sending);
-    }
+    uint32_t host_count = instance->topology.host_count, ports = instance->port_count;
+    if (instance->port_model == RD_PIPELINED_PORTS && !stage->packets)
+        ports = 1;
     stage->computing = make_lanes(stage, BY_PROCESSOR, host_count, 1);
+    if (stage->free_order) {
+        stage->sending = make_lanes(stage, BY_SENDER, host_count, 1);
+        stage->receiving = make_lanes(stage, BY_PAIR, stage->pair_count, 1);
+        turn_to_receivers(stage, &stage->receiving);
+        return;
+    }
+    stage->locks_links = ports > 1 && ports != UINT32_MAX && !stage->lock_step;
+    bool by_host = ports == 1 || stage->locks_links;
+    uint32_t lane_count = by_host ? host_count : stage->pair_count;
+    uint32_t width = by_host ? ports : 1;
+    stage->sending = make_lanes(stage, by_host ? BY_SENDER : BY_PAIR, lane_count, width);
+    stage->receiving = make_lanes(stage, by_host ? BY_RECEIVER : BY_PAIR, lane_count, width);
+    if (!by_host)
+        turn_to_receivers(stage, &stage->receiving);
 }
 
 /* What is held at the start, and what each row may not touch because earlier rows take it. */
@@ -246,7 +246,11 @@ static void make_knowledge(struct rd_stage *stage)
 
 bool rd_prepare_stage(struct rd_stage *stage, struct rd_error *reterr)
 {
-    if (!read_rows(stage, reterr) || !make_accounts(stage, reterr))
+    bool packets = stage->plan->block && stage->plan->row_count > 0;
+    if ((packets && !rd_unfold_packets(stage, reterr)) || !read_rows(stage, reterr) ||
+        !make_accounts(stage, reterr))
+        return false;
+    if (stage->plan->timing == RD_FREE_ORDER && !rd_prepare_free_order(stage, reterr))
         return false;
     make_all_lanes(stage);
     make_knowledge(stage);

@@ -23,20 +23,20 @@ enum rd_outcome {
 
 /* Why an actor stopped a run. Actors have stacks too small for printing: they leave numbers. */
 enum rd_failure_kind {
-    RD_FAILURE_LINK,          /* the network dropped a message of `row` */
-    RD_FAILURE_HOST,          /* `host` failed */
-    RD_FAILURE_NOT_HELD,      /* lock-step: `row` takes more than is held, `amount` */
-    RD_FAILURE_OTHER_ROW,     /* a message of another row arrived than `row` */
+    RD_FAILURE_LINK,          /* the network dropped a message from `from` to `to` */
+    RD_FAILURE_HOST,          /* `from` failed */
+    RD_FAILURE_NOT_HELD,      /* lock-step: `row` of the plan takes more than `amount`, the held */
+    RD_FAILURE_OTHER_ROW,     /* `to` received a message of row `amount` instead of `row` */
     RD_FAILURE_MESSAGE_LIMIT, /* more than `amount` messages */
     RD_FAILURE_MEMORY         /* `amount` bytes could not be had */
 };
 
 struct rd_failure {
     enum rd_failure_kind kind;
-    uint32_t host;
+    uint32_t from, to;
     size_t row;
-    double time_s;
     int64_t amount;
+    double time_s; /* filled in when it happens */
 };
 
 struct rd_request {

@@ -72,15 +72,29 @@ struct rd_knowledge {
     uint32_t rows_left;
 };
 
+/* A plan of packets is played as one of their hops. */
+struct rd_packets {
+    const struct rd_plan *plan; /* as requested */
+    uint32_t *accepted;         /* [row_count] rows in the order in which they are accepted */
+    double *start_s;            /* [row_count] of the round in which each leaves */
+};
+
+/* When ports and links were last left, in free order. */
+struct rd_free_order {
+    double *out_s, *in_s; /* [host_count * ports], or NULL where ports make nothing wait */
+    uint32_t ports;
+    double *link_s;    /* [pair_count] */
+    uint32_t unposted; /* receivers that have not posted all that they expect */
+};
+
 struct rd_stage {
     const struct rd_instance *instance;
-    const struct rd_plan *plan;
+    const struct rd_plan *plan; /* what is played */
     struct rd_simulate_request *request;
     struct rd_arena arena;
     sg_host_t *host; /* [host_count] */
     bool bus;        /* one message at a time in the whole network */
     bool lock_step;
-    bool packets;     /* the rows of `plan` are the hops of the request's packets */
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_lanes sending, receiving, computing;
@@ -102,6 +116,9 @@ struct rd_stage {
 
     uint32_t bus_turn; /* the first row with a message that has not ended */
 
+    struct rd_packets *packets;       /* NULL: rows are messages */
+    struct rd_free_order *free_order; /* NULL: ports keep the order of the plan */
+
     /* Lock-step. */
     uint32_t open_rounds;    /* rounds that have started */
     size_t round_rows_left;  /* of the last of them */
@@ -117,6 +134,12 @@ struct rd_stage {
 static inline size_t rd_account(const struct rd_stage *stage, uint32_t host, int32_t kind)
 {
     return (size_t)host * stage->instance->kind_count + (uint32_t)kind;
+}
+
+/* The round in which a packet is accepted. */
+static inline uint32_t rd_last_round(const struct rd_plan *packets, size_t index)
+{
+    return packets->row[index].round + rd_block_length(packets->block[index]) - 1;
 }
 
 static inline struct rd_pair *rd_pair_between(const struct rd_stage *stage, uint32_t from,

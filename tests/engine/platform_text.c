@@ -75,14 +75,21 @@ static void add_hosts(struct writer *writer, const struct rd_instance *instance)
             instance->speed_flops_per_s ? instance->speed_flops_per_s[host] : 1.0);
 }
 
-struct rd_platform_source test_full_platform(const struct rd_instance *instance,
-                                             struct rd_arena *arena)
+/* Links and routes; with ports, each route goes through its hosts' own links, too. */
+static struct rd_platform_source full_platform(const struct rd_instance *instance, bool ports,
+                                               struct rd_arena *arena)
 {
     struct writer writer = open_platform(arena);
     add(&writer, "<zone id=\"all\" routing=\"Full\">\n");
     add_hosts(&writer, instance);
     uint64_t link_count = rd_link_count(&instance->topology);
     uint32_t from, to;
+    for (uint32_t host = 0; ports && host < instance->topology.host_count; host++)
+        for (int i = 0; i < 2; i++)
+            add(&writer,
+                "<link id=\"%s%u\" bandwidth=\"1e18Bps\" latency=\"0s\" "
+                "sharing_policy=\"FATPIPE\"/>\n",
+                i == 0 ? "out" : "in", host);
     for (uint64_t link = 0; link < link_count; link++) {
         if (!rd_link_ends(&instance->topology, link, &from, &to))
             continue;
@@ -91,14 +98,31 @@ struct rd_platform_source test_full_platform(const struct rd_instance *instance,
         add(&writer, "<link id=\"l%u_%u\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>\n", from, to,
             cost.bandwidth_bytes_per_s, cost.latency_s);
     }
-    for (uint64_t link = 0; link < link_count; link++)
-        if (rd_link_ends(&instance->topology, link, &from, &to))
-            add(&writer,
-                "<route src=\"h%u\" dst=\"h%u\" symmetrical=\"NO\"><link_ctn id=\"l%u_%u\"/>"
-                "</route>\n",
-                from, to, from, to);
+    for (uint64_t link = 0; link < link_count; link++) {
+        if (!rd_link_ends(&instance->topology, link, &from, &to))
+            continue;
+        add(&writer, "<route src=\"h%u\" dst=\"h%u\" symmetrical=\"NO\">", from, to);
+        if (ports)
+            add(&writer, "<link_ctn id=\"out%u\"/>", from);
+        add(&writer, "<link_ctn id=\"l%u_%u\"/>", from, to);
+        if (ports)
+            add(&writer, "<link_ctn id=\"in%u\"/>", to);
+        add(&writer, "</route>\n");
+    }
     add(&writer, "</zone>\n");
     return close_platform(&writer);
+}
+
+struct rd_platform_source test_full_platform(const struct rd_instance *instance,
+                                             struct rd_arena *arena)
+{
+    return full_platform(instance, false, arena);
+}
+
+struct rd_platform_source test_ported_platform(const struct rd_instance *instance,
+                                               struct rd_arena *arena)
+{
+    return full_platform(instance, true, arena);
 }
 
 struct rd_platform_source test_cluster_platform(uint32_t host_count, double latency_s,

@@ -14,6 +14,11 @@ const char *const *test_host_names(struct rd_arena *arena, uint32_t count);
 struct rd_platform_source test_full_platform(const struct rd_instance *instance,
                                              struct rd_arena *arena);
 
+/* The same, with a link "out<host>" at the head of each route and a link "in<host>" at its tail:
+ * where links carry one message at a time (concurrency limit 1), hosts then do, too. */
+struct rd_platform_source test_ported_platform(const struct rd_instance *instance,
+                                               struct rd_arena *arena);
+
 /* A Cluster: each host has one link up and one link down, of this bandwidth each and half of the
  * latency. */
 struct rd_platform_source test_cluster_platform(uint32_t host_count, double latency_s,

@@ -1,0 +1,17 @@
+/* Free order: everything is posted as soon as it is there, and the network arbitrates. */
+#ifndef REDIST_ENGINE_FREE_ORDER_H
+#define REDIST_ENGINE_FREE_ORDER_H
+
+#include "stage.h"
+
+/* Gets a stage ready for free order. In: a stage whose rows are numbered by pair.
+ * Errors: RD_ERROR_REFUSED for rows that are sent as held. */
+bool rd_prepare_free_order(struct rd_stage *stage, struct rd_error *reterr);
+
+/* The code of actors: a host's sender posts its messages in the order of the plan, each as soon as
+ * its items are there, and waits for none; a link's receiver expects all of its messages at once,
+ * before any is sent. */
+void rd_post_lane(int argument_count, char **argument);
+void rd_expect_lane(int argument_count, char **argument);
+
+#endif

@@ -1,0 +1,12 @@
+/* Pipelined packets: each is played hop by hop, and held only where it goes. */
+#ifndef REDIST_ENGINE_PACKETS_H
+#define REDIST_ENGINE_PACKETS_H
+
+#include "stage.h"
+
+/* Turns a stage's plan of packets into the lock-step plan of their hops.
+ * Errors: RD_ERROR_RUN: a block that does not lead to the receiver, or not in time, by row.
+ * Cost: O(hops log hops). */
+bool rd_unfold_packets(struct rd_stage *stage, struct rd_error *reterr);
+
+#endif

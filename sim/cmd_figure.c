@@ -1,14 +1,13 @@
 /* redist figure: a figure or table of a paper, made again and judged. */
 #include "arguments.h"
+#include "row_files.h"
 #include "verbs.h"
 
 #include "sim/figures/figure.h"
 #include "sim/figures/publish.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { KEY_OUT = RD_KEY_OWN, KEY_FULL };
@@ -27,17 +26,6 @@ static void show_progress(const char *doing)
 static void clear_progress(void)
 {
     fputs("\r\033[K", stderr);
-}
-
-static bool make_folder(const char *folder, struct rd_error *reterr)
-{
-    struct stat status;
-    if (mkdir(folder, 0777) == 0)
-        return true;
-    if (errno == EEXIST && stat(folder, &status) == 0 && S_ISDIR(status.st_mode))
-        return true;
-    return rd_fail(reterr, RD_ERROR_FILE, folder, 0, "cannot be made a folder: %s",
-                   strerror(errno));
 }
 
 /* Makes, publishes and judges one figure. Returns: false on an error, with *reterr. */
@@ -122,7 +110,7 @@ int rd_cmd_figure(int argc, char **argv)
         return unknown_figure(arguments.name);
     struct rd_error error;
     size_t not_met = 0;
-    bool made = make_folder(arguments.folder, &error);
+    bool made = rd_make_folder(arguments.folder, &error);
     for (size_t i = 0; made && rd_figures[i]; i++)
         if (all || strcmp(rd_figures[i]->name, arguments.name) == 0)
             made = make_figure(rd_figures[i], &arguments, &not_met, &error);

@@ -1,7 +1,6 @@
-/* redist draw and redist platform, and every scenario that the project ships. */
+/* redist draw and redist platform: files that other programs read. */
 #include "program.h"
 
-#include <ftw.h>
 #include <string.h>
 
 static const char trace[] = "start_s,end_s,from,to,kind,items\n"
@@ -126,32 +125,6 @@ static void loads_what_it_generates(void **state)
     }
 }
 
-static int run_count;
-static struct test_place *run_place;
-
-/* A scenario says itself what to expect, and its comment why. */
-static int run_scenario(const char *path, const struct stat *status, int kind, struct FTW *walk)
-{
-    (void)status;
-    (void)walk;
-    size_t length = strlen(path);
-    if (kind != FTW_F || length < 4 || strcmp(path + length - 4, ".xml") != 0)
-        return 0;
-    struct test_run run = test_redist(run_place, "run", path, NULL);
-    print_message("%s\n", path);
-    test_status(&run, 0);
-    assert_string_equal(run.err, "");
-    run_count++;
-    return 0;
-}
-
-static void runs_every_scenario(void **state)
-{
-    run_place = *state;
-    assert_int_equal(nftw("scenarios", run_scenario, 16, FTW_PHYS), 0);
-    assert_true(run_count >= 6);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,7 +133,6 @@ int main(void)
         cmocka_unit_test(draws_nothing_of_nonsense),
         cmocka_unit_test(generates_platforms),
         cmocka_unit_test(loads_what_it_generates),
-        cmocka_unit_test(runs_every_scenario),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -3,33 +3,57 @@
 
 #include <string.h>
 
-static const char *const verbs[] = {"list",    "check", "plan", "run",
-                                    "explain", "judge", "draw", "platform"};
-enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
-
-static void helps(void **state)
+/* The names of the verbs, as the help lists them: "  name      ARGUMENTS   summary". */
+static size_t list_verbs(struct test_place *place, const char *name[32])
 {
-    struct test_run run = test_redist(*state, "--help", NULL);
+    struct test_run run = test_redist(place, "--help", NULL);
     test_status(&run, 0);
     assert_string_equal(run.err, "");
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        test_contains(run.out, verbs[i]);
     test_contains(run.out, "Examples:\n");
+    const char *line = strstr(run.out, "\n\n  ");
+    assert_non_null(line);
+    size_t count = 0;
+    for (line += 2; strncmp(line, "  ", 2) == 0; line += strcspn(line, "\n") + 1) {
+        assert_true(count < 32);
+        name[count++] =
+            rd_arena_print(&place->arena, "%.*s", (int)strcspn(line + 2, " "), line + 2);
+    }
+    return count;
 }
 
-/* Every verb shows how it is used, with examples that name it, in at most 80 columns. */
+static void lists_the_verbs(void **state)
+{
+    static const char *const expected[] = {"list",    "check", "plan", "run",
+                                           "explain", "judge", "draw", "platform"};
+    const char *verb[32];
+    size_t count = list_verbs(*state, verb);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        assert_true(i < count);
+        assert_string_equal(verb[i], expected[i]);
+    }
+}
+
+/* Every verb shows how it is used, with examples that name it, in at most 80 columns; the manual
+ * and the man page know it. */
 static void helps_with_each_verb(void **state)
 {
     struct test_place *place = *state;
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        struct test_run run = test_redist(place, verbs[i], "--help", NULL);
+    const char *manual = test_read(place, "docs/commands.md");
+    const char *man_page = test_read(place, "docs/man/redist.1");
+    const char *verb[32];
+    size_t count = list_verbs(place, verb);
+    for (size_t i = 0; i < count; i++) {
+        struct test_run run = test_redist(place, verb[i], "--help", NULL);
         test_status(&run, 0);
         assert_string_equal(run.err, "");
-        test_contains(run.out, rd_arena_print(&place->arena, "Usage: redist %s ", verbs[i]));
-        test_contains(run.out, rd_arena_print(&place->arena, "Examples:\n  redist "));
-        test_contains(run.out, rd_arena_print(&place->arena, "  redist %s", verbs[i]));
+        test_contains(run.out, rd_arena_print(&place->arena, "Usage: redist %s ", verb[i]));
+        test_contains(run.out, "Examples:\n  redist ");
+        test_contains(run.out, rd_arena_print(&place->arena, "  redist %s", verb[i]));
         for (const char *line = run.out; *line; line += strcspn(line, "\n") + 1)
             assert_true(strcspn(line, "\n") <= 80);
+        test_contains(manual, rd_arena_print(&place->arena, "| [%s](", verb[i]));
+        test_contains(man_page, rd_arena_print(&place->arena, "\n.TP\n.B %s\n", verb[i]));
+        test_contains(man_page, rd_arena_print(&place->arena, "\n    redist %s ", verb[i]));
     }
 }
 
@@ -113,9 +137,9 @@ static void refuses_wrong_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(helps),          cmocka_unit_test(helps_with_each_verb),
-        cmocka_unit_test(tells_versions), cmocka_unit_test(guesses_a_verb),
-        cmocka_unit_test(wants_a_verb),   cmocka_unit_test(refuses_wrong_arguments),
+        cmocka_unit_test(lists_the_verbs), cmocka_unit_test(helps_with_each_verb),
+        cmocka_unit_test(tells_versions),  cmocka_unit_test(guesses_a_verb),
+        cmocka_unit_test(wants_a_verb),    cmocka_unit_test(refuses_wrong_arguments),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -174,10 +174,11 @@ static bool apply(struct rd_reader *reader, const struct rd_option *set)
     return places > 0 || usage_fail(reader, set->name, set->value, place_needed(known));
 }
 
-bool rd_parameters_apply(struct rd_reader *reader, const struct rd_option *set, size_t set_count)
+bool rd_parameters_apply(struct rd_reader *reader)
 {
+    const struct rd_option *set = reader->settings->set;
     bool good = true;
-    for (size_t i = 0; i < set_count; i++) {
+    for (size_t i = 0; i < reader->settings->set_count; i++) {
         for (size_t earlier = 0; earlier < i; earlier++)
             if (strcmp(set[earlier].name, set[i].name) == 0)
                 good = usage_fail(reader, set[i].name, set[i].value,

@@ -14,18 +14,20 @@ struct rd_platform_request {
     enum rd_shape shape;
     enum rd_direction direction;
     uint32_t host_count; /* a star's workers; the master comes on top */
-    const char *cost;    /* "1", "uniform 1 10" (integers), "real 1 10", "list 1 2 3"; s per item */
+    const char *cost;    /* "1", "uniform 1 10" (integers), "real 1 10", "list 1 2 3"; s per byte */
     const char *latency; /* the same forms; s */
     const char *compute; /* the same forms; s per item of one flop; "0": host speed 1 */
-    bool symmetric;      /* two-way rings: both directions of an edge cost the same */
+    bool symmetric;      /* both directions of an edge cost the same; a star's always do */
     uint64_t seed;
 };
 
 /* Writes the platform into the arena.
- * Hosts are h0..h<n-1>; a star's master is m. Rings: routes over links "h0>h1", Full routing; a
- * one-way or equal ring above RD_FULL_ROUTING_LIMIT hosts, and every equal switch, is a Cluster.
- * Errors: RD_ERROR_INPUT: a text that is no cost, a size beyond the limits, unequal two-way rings
- *     above RD_FULL_ROUTING_LIMIT. Cost: O(links). */
+ * Hosts are h0..h<n-1>; a star's master is m. One link a directed edge, "h0>h1", and Full routing;
+ * but a switch or bus, and a one-way or equal ring above RD_FULL_ROUTING_LIMIT hosts, is a Cluster
+ * with two links a host, "h0>" out and ">h0" in: a message lasts the latency of the way out and the
+ * larger cost of the two. A cost of 0 is 1e-30 s a byte.
+ * Errors: RD_ERROR_INPUT, without path: a text that is no cost, a link that would take no time, a
+ *     size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           const char **ret_text, size_t *ret_size, struct rd_error *reterr);
 

@@ -58,7 +58,8 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     const char *file = rd_read_text(reader, element, "file");
     if (!file)
         return;
-    if (!rd_file_near(reader->path, file, reader->allowed_folder, reader->arena, &path, &error) ||
+    if (!rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena, &path,
+                      &error) ||
         !rd_file_text(path, RD_LOADS_BYTES_LIMIT, reader->arena, &text, &size, &error)) {
         rd_read_fail_with(reader, element, &error);
         return;

@@ -24,7 +24,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     const char *file = rd_read_text(reader, element, "file");
     if (!file)
         return;
-    if (!rd_file_near(reader->path, file, reader->allowed_folder, reader->arena,
+    if (!rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena,
                       &scenario->platform_path, &error) ||
         !rd_file_text(scenario->platform_path, RD_PLATFORM_BYTES_LIMIT, reader->arena,
                       &scenario->platform_text, &scenario->platform_text_size, &error)) {
@@ -33,7 +33,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     }
     reader->platform_read = rd_platform_check(
         scenario->platform_path, scenario->platform_text, scenario->platform_text_size,
-        reader->allowed_folder, reader->arena, &reader->platform_hosts, reader->errors);
+        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts, reader->errors);
 }
 
 static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",

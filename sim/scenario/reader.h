@@ -11,8 +11,7 @@
 struct rd_reader {
     struct rd_arena *arena;
     struct rd_error_list *errors;
-    const char *path;           /* the scenario's */
-    const char *allowed_folder; /* or NULL */
+    const char *path; /* the scenario's */
     const struct rd_scenario_settings *settings;
     xmlNode *root;
     struct rd_scenario *scenario; /* what was read so far */
@@ -67,9 +66,9 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
 /* Reports what the form does not list. */
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form);
 
-/* Writes parameters (parameters.h) into the document.
+/* Writes the settings' parameters (parameters.h) into the document.
  * Returns: false, RD_ERROR_USAGE, if any is unknown, has no place or is given twice. */
-bool rd_parameters_apply(struct rd_reader *reader, const struct rd_option *set, size_t set_count);
+bool rd_parameters_apply(struct rd_reader *reader);
 
 /* The readers of the scenario's elements; element may be NULL where it was left out. They are
  * called in this order, which is what each may rely on. */

@@ -86,8 +86,7 @@ static void check_instance(struct rd_reader *reader)
         rd_read_fail_with(reader, reader->root, &error);
 }
 
-static void read_document(struct rd_reader *reader, xmlDoc *doc,
-                          const struct rd_scenario_settings *settings)
+static void read_document(struct rd_reader *reader, xmlDoc *doc)
 {
     size_t errors_before = reader->errors->count;
     reader->root = xmlDocGetRootElement(doc);
@@ -96,7 +95,7 @@ static void read_document(struct rd_reader *reader, xmlDoc *doc,
                      rd_xml_name(reader->root), reader->root->ns ? " without a namespace" : "");
         return;
     }
-    if (!rd_parameters_apply(reader, settings->set, settings->set_count))
+    if (!rd_parameters_apply(reader))
         return;
     read_elements(reader);
     if (reader->errors->count == errors_before)
@@ -105,30 +104,37 @@ static void read_document(struct rd_reader *reader, xmlDoc *doc,
         rd_schema_check(doc, reader->path, reader->errors);
 }
 
-bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,
-                      struct rd_arena *arena, struct rd_scenario *ret_scenario,
-                      struct rd_error_list *errors)
+bool rd_scenario_read_text(const char *path, const char *text, size_t size,
+                           const struct rd_scenario_settings *settings, struct rd_arena *arena,
+                           struct rd_scenario *ret_scenario, struct rd_error_list *errors)
 {
     struct rd_scenario scenario = {.path = rd_arena_print(arena, "%s", path)};
     struct rd_reader reader = {.arena = arena,
                                .errors = errors,
-                               .path = path,
-                               .allowed_folder = settings->allowed_folder,
+                               .path = scenario.path,
                                .settings = settings,
                                .scenario = &scenario};
-    struct rd_error error;
-    const char *text;
-    size_t size, errors_before = errors->count;
-    if (!rd_file_text(path, RD_SCENARIO_BYTES_LIMIT, arena, &text, &size, &error))
-        return rd_error_list_add(errors, error.code, NULL, 0, "%s", error.message);
+    size_t errors_before = errors->count;
     xmlDoc *doc = rd_xml_parse(path, text, size, NULL, errors);
     if (!doc)
         return false;
-    read_document(&reader, doc, settings);
+    read_document(&reader, doc);
     xmlFreeDoc(doc);
     rd_error_list_sort(errors);
     if (errors->count > errors_before)
         return false;
     *ret_scenario = scenario;
     return true;
+}
+
+bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,
+                      struct rd_arena *arena, struct rd_scenario *ret_scenario,
+                      struct rd_error_list *errors)
+{
+    struct rd_error error;
+    const char *text;
+    size_t size;
+    if (!rd_file_text(path, RD_SCENARIO_BYTES_LIMIT, arena, &text, &size, &error))
+        return rd_error_list_add(errors, error.code, NULL, 0, "%s", error.message);
+    return rd_scenario_read_text(path, text, size, settings, arena, ret_scenario, errors);
 }

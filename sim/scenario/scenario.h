@@ -80,4 +80,9 @@ bool rd_scenario_read(const char *path, const struct rd_scenario_settings *setti
                       struct rd_arena *arena, struct rd_scenario *ret_scenario,
                       struct rd_error_list *errors);
 
+/* The same of a text in memory, which `path` names in messages and for the files near it. */
+bool rd_scenario_read_text(const char *path, const char *text, size_t size,
+                           const struct rd_scenario_settings *settings, struct rd_arena *arena,
+                           struct rd_scenario *ret_scenario, struct rd_error_list *errors);
+
 #endif

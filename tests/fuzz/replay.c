@@ -27,7 +27,7 @@ static void run(const uint8_t *data, size_t size)
 /* Changes a byte, takes one out, puts one in, or cuts the end off. Returns: the new size. */
 static size_t change(uint8_t *data, size_t size, struct rd_rng *rng)
 {
-    static const char telling[] = ",\"\n\r#-0189.e: \0x";
+    static const char telling[] = ",\"\n\r#-0189.e: \0x<>&/=[]!";
     size_t place = size ? rd_rng_below(rng, size) : 0;
     uint8_t byte = (uint8_t)telling[rd_rng_below(rng, sizeof telling)];
     switch (rd_rng_below(rng, 8)) {

@@ -259,6 +259,25 @@ static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode
     return true;
 }
 
+/* SimGrid hangs everything below the first zone, and aborts at what is beside it. */
+static void check_one_zone(struct rd_platform_walk *walk, const xmlNode *root)
+{
+    const xmlNode *first = NULL;
+    for (xmlNode *child = rd_xml_element(root->children); child;
+         child = rd_xml_element(child->next)) {
+        const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(child));
+        if (!form || (form->role != RD_ROLE_INNER && form->role != RD_ROLE_LEAF))
+            continue;
+        if (first)
+            rd_platform_fail(walk, child,
+                             "<%s> beside the <%s> of line %d: one is accepted, which holds all "
+                             "others",
+                             form->name, rd_xml_name(first), rd_xml_line(first));
+        else
+            first = child;
+    }
+}
+
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
                        struct rd_arena *arena, struct rd_names *hosts, struct rd_error_list *errors)
 {
@@ -278,6 +297,7 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
     xmlNode *root = xmlDocGetRootElement(doc);
     if (check_root(&walk, doc, root)) {
         check_element(&walk, root);
+        check_one_zone(&walk, root);
         if (hosts->count == 0 && errors->count == errors_before)
             rd_platform_fail(&walk, root, "a platform without hosts: at least one is needed");
     }

@@ -176,7 +176,8 @@ static const struct bad names[] = {
      P "10: <zone> beside the <host> of line 7: a zone holds either zones, clusters and peers, or "
        "hosts and routers\n"},
     {"</platform>", "<zone id=\"z\" routing=\"None\"/></platform>",
-     P "17: a second zone \"z\" (the first is on line 5): one is accepted\n"},
+     P "17: a second zone \"z\" (the first is on line 5): one is accepted\n" P
+       "17: <zone> beside the <zone> of line 5: one is accepted, which holds all others\n"},
     {"</platform>", "<config><prop id=\"smpi/a\" value=\"\"/></config></platform>",
      P "17: <config> behind the <zone> of line 5: SimGrid reads settings first\n"},
 };

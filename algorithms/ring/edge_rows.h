@@ -1,5 +1,5 @@
-/* Rows of a plan that carries a flow round a ring: one row per edge, listed so that each can be
- * executed whole, and played self-timed as soon as ports and items allow. */
+/* Rows of a plan that carries a flow round a ring: one row per edge and direction, listed so that
+ * each can be executed whole, and played self-timed as soon as ports and items allow. */
 #ifndef REDIST_ALGORITHMS_RING_EDGE_ROWS_H
 #define REDIST_ALGORITHMS_RING_EDGE_ROWS_H
 
@@ -7,21 +7,23 @@
 
 #include "sim/core/plan.h"
 
-/* Adds a row of level[x] - z one-item messages over each edge x where that is more than 0,
- * forward. The rows start behind an edge that carries nothing and go round from there, so that
- * before its row a host has received all it will receive.
- * In: level [host_count]; at least one level <= z. Rows go to round 0. Cost: O(n). */
-void rd_ring_add_forward_rows(struct rd_plan *plan, struct rd_arena *arena, uint32_t host_count,
-                              const int64_t *level, int64_t z);
+/* What crosses the edges: forward[x] - forward_z items over edge x forward, and backward_z -
+ * backward[x] backward, where that is more than 0. */
+struct rd_edge_flow {
+    const int64_t *forward; /* [host_count]; at least one <= forward_z */
+    int64_t forward_z;
+    const int64_t *backward; /* [host_count]; at least one >= backward_z */
+    int64_t backward_z;
+};
 
-/* Adds a row of z - level[x] one-item messages over each edge x where that is more than 0,
- * backward. In: at least one level >= z. Otherwise as above. */
-void rd_ring_add_backward_rows(struct rd_plan *plan, struct rd_arena *arena, uint32_t host_count,
-                               const int64_t *level, int64_t z);
+/* The flow as a self-timed plan of one-item messages: forward rows, then backward rows, which wait
+ * behind them in the same ports. Rows of a direction start behind an edge that carries nothing in
+ * it and go round from there, so that before its row a host has received all it will receive.
+ * In: an empty plan. Cost: O(n). */
+void rd_ring_plan_edges(uint32_t host_count, const struct rd_edge_flow *flow,
+                        struct rd_arena *arena, struct rd_plan *ret_plan);
 
-/* The net flow F_x = S_x - z as a self-timed plan: forward rows, then backward rows, which wait
- * behind them in the same ports.
- * In: least_sum <= z <= greatest_sum; an empty plan. Cost: O(n). */
+/* The same for the net flow F_x = S_x - z. In: least_sum <= z <= greatest_sum. */
 void rd_ring_plan_net_flow(const struct rd_ring *ring, int64_t z, struct rd_arena *arena,
                            struct rd_plan *ret_plan);
 

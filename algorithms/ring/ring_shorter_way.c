@@ -161,11 +161,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct ways ways = open_ways(instance, scratch);
     for (uint32_t host = 0; host < n; host++)
         give(&ring, host, &wanting, &ways);
-    rd_ring_add_forward_rows(ret_plan, arena, n, ways.forward, add_up(ways.forward, n));
-    int64_t least = add_up(ways.backward, n);
+    int64_t idle_forward = add_up(ways.forward, n), idle_backward = add_up(ways.backward, n);
     for (uint32_t edge = 0; edge < n; edge++)
         ways.backward[edge] = -ways.backward[edge];
-    rd_ring_add_backward_rows(ret_plan, arena, n, ways.backward, -least);
+    struct rd_edge_flow flow = {ways.forward, idle_forward, ways.backward, -idle_backward};
+    rd_ring_plan_edges(n, &flow, arena, ret_plan);
     return true;
 }
 

@@ -46,10 +46,18 @@ struct rd_arrivals *rd_arrivals_open(const struct rd_judge *judge, struct rd_pie
 /* More room. Returns: false beyond RD_PIECE_LIMIT. */
 bool rd_pieces_grow(struct rd_pieces *pieces);
 
-/* Appends a run of arrivals. Returns: false beyond RD_PIECE_LIMIT. */
+/* Appends a run of arrivals, to the last piece if it goes on just like it: else a line of hosts
+ * that pass on what they receive would add a piece at each. Returns: false beyond RD_PIECE_LIMIT.
+ */
 static inline bool rd_arrivals_push(struct rd_pieces *pieces, struct rd_arrivals *queue,
                                     double first_s, double step_s, int64_t count, int64_t items)
 {
+    struct rd_piece *last = queue->front ? &pieces->piece[queue->back] : NULL;
+    if (last && last->items == items && last->step_s == step_s &&
+        first_s == last->first_s + (double)last->count * step_s) {
+        last->count += count;
+        return true;
+    }
     uint32_t index = pieces->free;
     if (index) {
         pieces->free = pieces->piece[index].next;

@@ -106,6 +106,26 @@ static void test_runs_of_a_billion(void **state)
     assert_int_equal(trace.row_count, 0);
 }
 
+/* A billion items pass along a line on which every host holds one: it sends that at 0 and then what
+ * comes, without a pause, so 3 s an item make 3 10^9 s. Were each host's own item a run apart, the
+ * hosts would have 1, 2, 3, .. of them, 450 million in all. */
+static void test_runs_that_go_on(void **state)
+{
+    (void)state;
+    enum { LINE = 30000 };
+    int64_t billion = 1000000000;
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, LINE, 1);
+    struct rd_plan plan = {.timing = RD_SELF_TIMED};
+    for (uint32_t host = 0; host < LINE; host++) {
+        test.load[host] = host == 0 ? billion : 1;
+        test_instance_set_cost(&test, host, (host + 1) % LINE, 0, 3);
+        if (host + 1 < LINE)
+            rd_plan_add(&plan, &arena, (struct rd_row){0, host, host + 1, 0, 1, billion});
+    }
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    expect_time(3e9);
+}
+
 /* Host 1 owes 4 and holds 2. It sends its own from 0 on, 1 s each; the two that it gets come at 3
  * and 6: sends at 0, 1, then 3, 6. A run that changes line twice. */
 static void test_own_items_first_then_arrivals(void **state)
@@ -321,6 +341,7 @@ int main(void)
         JUDGING_TEST(test_promises_in_plan_order),
         JUDGING_TEST(test_knowledge_of_earlier_rounds),
         JUDGING_TEST(test_runs_of_a_billion),
+        JUDGING_TEST(test_runs_that_go_on),
         JUDGING_TEST(test_own_items_first_then_arrivals),
         JUDGING_TEST(test_as_held),
         JUDGING_TEST(test_as_held_dates_that_rounding_splits),

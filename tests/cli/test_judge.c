@@ -76,7 +76,7 @@ static void names_what_is_not_legal(void **state)
          {"plan       not legal (", "host 2", "more than 1"}},
         {"round,from,to,kind,items,messages\n0,h0,h2,0,1,1\n",
          {"plan       not legal (neighbour): ", "host 0", "host 2"}},
-        /* Messages of 10 items round the ring, where each host holds fewer: all wait in a circle. */
+        /* Messages of 10 items round a ring whose hosts hold fewer: all wait in a circle. */
         {"round,from,to,kind,items,messages\n0,h0,h1,0,10,1\n0,h1,h2,0,10,1\n0,h2,h3,0,10,1\n"
          "0,h3,h0,0,10,1\n",
          {"plan       not legal (deadlock): ", "deadlock: ", " waits for items at 0"}},

@@ -149,7 +149,7 @@ static const char *reached_words(const struct rd_outcome *outcome)
                                          : "Whether some schedule takes just that is not known.";
 }
 
-static void print_bound(const struct rd_outcome *outcome)
+static void print_bound(const struct rd_outcome *outcome, struct rd_arena *arena)
 {
     const struct rd_result *result = &outcome->result;
     char time[RD_NUMBER_SIZE];
@@ -158,7 +158,7 @@ static void print_bound(const struct rd_outcome *outcome)
         return;
     }
     printf("bound: %s s (%s): %s %s\n", rd_time_text(result->bound.seconds, time),
-           result->bound.name, result->bound.why, reached_words(outcome));
+           rd_bound_words(&result->bound, arena), result->bound.why, reached_words(outcome));
 }
 
 static void print_plan(const struct rd_result *result)
@@ -195,7 +195,7 @@ static bool explain_row(void *context, size_t job, const struct rd_outcome *outc
         printf("refused: %s\n", result->message);
         return true;
     }
-    print_bound(outcome);
+    print_bound(outcome, &explanation->session->arena);
     if (result->trace) {
         print_plan(result);
         print_chain(explanation->session, result->trace, explanation->full);

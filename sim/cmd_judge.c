@@ -134,8 +134,8 @@ static bool print_bound(struct hearing *hearing)
         printf("bound      none is known\n");
         return true;
     }
-    printf("bound      %s s (%s%s%s)", rd_time_text(bound.seconds, seconds), bound.name,
-           bound.among ? ", among schedules that are " : "", bound.among ? bound.among : "");
+    printf("bound      %s s (%s)", rd_time_text(bound.seconds, seconds),
+           rd_bound_words(&bound, &hearing->session->arena));
     const char *words = NULL;
     bool holds = true;
     /* Only what reaches the goal in the exact model's time can be compared. */

@@ -52,7 +52,8 @@ static bool row(FILE *out, const struct rd_result *result, const char *simgrid_v
            options(out, result, arena) && integer(out, result->host_count) &&
            outcome(out, result) && text(out, result->model) && text(out, result->ports) &&
            fprintf(out, ",%" PRIu64, result->seed) >= 0 && text(out, REDIST_VERSION) &&
-           text(out, simgrid_version) && putc('\n', out) >= 0;
+           text(out, simgrid_version) &&
+           text(out, result->bound_known ? result->bound.among : NULL) && putc('\n', out) >= 0;
 }
 
 bool rd_results_write_csv(FILE *out, const struct rd_result *result, size_t result_count,
@@ -63,7 +64,7 @@ bool rd_results_write_csv(FILE *out, const struct rd_result *result, size_t resu
     bool written =
         fputs("scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
               "planned_s,simulated_s,ratio,optimal,items_moved,transfers,steps,model,ports,seed,"
-              "redist_version,simgrid_version\n",
+              "redist_version,simgrid_version,bound_among\n",
               out) >= 0;
     for (size_t i = 0; written && i < result_count; i++)
         written = row(out, &result[i], simgrid_version, &arena);

@@ -21,3 +21,10 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     rd_assert(!"an answer without a name");
     return "";
 }
+
+const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
+{
+    return bound->among
+               ? rd_arena_print(arena, "%s, among schedules that are %s", bound->name, bound->among)
+               : bound->name;
+}

@@ -2,6 +2,7 @@
 #ifndef REDIST_REPORT_RESULT_H
 #define REDIST_REPORT_RESULT_H
 
+#include "sim/core/arena.h"
 #include "sim/core/bound.h"
 #include "sim/core/error.h"
 #include "sim/core/instance.h"
@@ -52,5 +53,9 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 /* "ok", "refused", "failed"; "unknown", "proved", "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
+
+/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
+ * that are item-by-item". */
+const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
 
 #endif

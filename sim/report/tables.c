@@ -135,8 +135,8 @@ static const char *compared(const struct rd_result *result, const char *time, do
                             struct rd_arena *arena)
 {
     double bound_s = result->bound.seconds;
-    const char *bound =
-        rd_arena_print(arena, "bound %s (%s)", time_cell(bound_s, arena), result->bound.name);
+    const char *bound = rd_arena_print(arena, "bound %s (%s)", time_cell(bound_s, arena),
+                                       rd_bound_words(&result->bound, arena));
     if (fabs(time_s - bound_s) <= RD_TIME_TOLERANCE * fmax(time_s, bound_s))
         return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result->optimal, true));
     if (time_s < bound_s)

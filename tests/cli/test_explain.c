@@ -81,6 +81,35 @@ static void says_that_a_statement_is_wrong(void **state)
                   "legal schedule\n");
 }
 
+/* Two hosts, 1 s of latency and 1 s an item: two items one by one take 4 s, in one message 3 s. The
+ * bound is that of items one by one, and every output says so. */
+static void says_among_which_schedules_a_bound_holds(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "latency.xml",
+                   "<scenario name=\"latency\">\n"
+                   "<platform generator=\"ring\" hosts=\"2\" direction=\"one-way\" cost=\"1\" "
+                   "latency=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"3\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
+    static const char words[] = "(Lemma 1, among schedules that are item-by-item)";
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, rd_arena_print(&place->arena, "bound: 4 s %s", words));
+    run = test_redist(place, "run", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, rd_arena_print(&place->arena, "= bound 4 s %s: optimal", words));
+    const char *plan =
+        test_write(place, "plan.csv", "round,from,to,kind,items,messages\n0,h0,h1,0,2,1\n");
+    run = test_redist(place, "judge", path, plan, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       3 s\n");
+    test_contains(run.out, words);
+}
+
 static void checks_a_scenario(void **state)
 {
     struct test_place *place = *state;
@@ -141,9 +170,12 @@ static void checks_all_that_a_scenario_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(explains_the_makespan),           cmocka_unit_test(shortens_long_chains),
-        cmocka_unit_test(says_that_a_statement_is_wrong),  cmocka_unit_test(checks_a_scenario),
+        cmocka_unit_test(explains_the_makespan),
+        cmocka_unit_test(shortens_long_chains),
+        cmocka_unit_test(says_that_a_statement_is_wrong),
+        cmocka_unit_test(checks_a_scenario),
         cmocka_unit_test(checks_all_that_a_scenario_says),
+        cmocka_unit_test(says_among_which_schedules_a_bound_holds),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -100,6 +100,7 @@ static void the_table_says_in_words_what_was_proved(void **state)
     result[5].ratio = NAN;
     result[5].optimal = RD_OPTIMAL_UNKNOWN;
     result[5].message = "arrivals at nearly the same date";
+    result[3].bound.among = "single-send";
     result[6].bound.seconds = 0;
     result[6].ratio = NAN;
     result[6].optimal = RD_OPTIMAL_UNKNOWN;
@@ -129,8 +130,8 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-one-way: refused: the ring is two-way: one-way is accepted\n"
         "ring-shorter-way: simulated 2.333333333 s, 1.1667 times the bound 2 s (Lemma 9): not "
         "optimal, better is known\n"
-        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9): optimal, proved by "
-        "search\n"
+        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, among schedules that "
+        "are single-send): optimal, proved by search\n"
         "ring-two-way-light: failed: planned 2 s and simulated 3 s: they must be equal\n"
         "ring-two-way-light: expectation not met: time: 2 s is expected and 3 s was found\n"
         "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound is known: whether "
@@ -198,6 +199,7 @@ static void json_is_as_the_contract_lists_it(void **state)
     result.option = &caterpillar;
     result.option_count = 1;
     result.bound.seconds = 0.1;
+    result.bound.among = "single-send";
     result.steps = 4;
     char *text = written(RD_FORMAT_JSON, &result, 1);
     assert_string_equal(text, "[\n"
@@ -227,6 +229,7 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"redist_version\": \"" REDIST_VERSION "\",\n"
                               "    \"simgrid_version\": \"3.32\",\n"
                               "    \"bound_why\": \"Hosts 0 to 0 must let 2 items out.\",\n"
+                              "    \"bound_among\": \"single-send\",\n"
                               "    \"expectation\": null\n"
                               "  }\n"
                               "]\n");
@@ -270,9 +273,9 @@ static void json_reads_back(void **state)
     row = json_array_get(root, 1);
     assert_string_equal(json_string_value(json_object_get(row, "status")), "refused");
     assert_true(json_is_false(json_object_get(row, "goal_reached")));
-    static const char *const null[] = {"bound_s",   "bound_name", "planned_s", "simulated_s",
-                                       "ratio",     "steps",      "final",     "simulate_ms",
-                                       "bound_why", "expectation"};
+    static const char *const null[] = {"bound_s",   "bound_name",  "planned_s",  "simulated_s",
+                                       "ratio",     "steps",       "final",      "simulate_ms",
+                                       "bound_why", "bound_among", "expectation"};
     for (size_t i = 0; i < sizeof null / sizeof *null; i++)
         assert_true(json_is_null(json_object_get(row, null[i])));
 
@@ -316,16 +319,18 @@ static void csv_has_a_line_a_row(void **state)
     result[0].option = &caterpillar;
     result[0].option_count = 1;
     result[0].steps = 4;
+    result[0].bound.among = "item-by-item";
     result[1].seed = 1;
     char *text = written(RD_FORMAT_CSV, result, 2);
     assert_string_equal(
         text, "scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
               "planned_s,simulated_s,ratio,optimal,items_moved,transfers,steps,model,ports,seed,"
-              "redist_version,simgrid_version\n"
+              "redist_version,simgrid_version,bound_among\n"
               "\"three, \"\"again\"\"\",ring-two-way-light,schedule=caterpillar,3,ok,,true,2,"
-              "Lemma 9,2,2,1,proved,2,2,4,exact,one,18446744073709551615," REDIST_VERSION ",3.32\n"
+              "Lemma 9,2,2,1,proved,2,2,4,exact,one,18446744073709551615," REDIST_VERSION
+              ",3.32,item-by-item\n"
               "three,ring-one-way,,3,refused,the ring is two-way: one-way is accepted,false,,,,,,"
-              "unknown,0,0,,exact,one,1," REDIST_VERSION ",3.32\n");
+              "unknown,0,0,,exact,one,1," REDIST_VERSION ",3.32,\n");
     free(text);
 }
 

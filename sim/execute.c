@@ -23,21 +23,37 @@ struct execution {
 };
 
 /* Adds words to the result's message. */
+static void add_words(struct execution *run, const char *format, va_list arguments)
+{
+    struct rd_arena *arena = &run->session->arena;
+    const char *words = rd_arena_vprint(arena, format, arguments);
+    const char *before = run->result->message;
+    run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
+}
+
 static void say(struct execution *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void say(struct execution *run, const char *format, ...)
 {
-    struct rd_arena *arena = &run->session->arena;
     va_list arguments;
     va_start(arguments, format);
-    const char *words = rd_arena_vprint(arena, format, arguments);
+    add_words(run, format, arguments);
     va_end(arguments);
-    const char *before = run->result->message;
-    run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
 }
 
-#define fail(run, ...) (say((run), __VA_ARGS__), (void)((run)->result->status = RD_STATUS_FAILED))
+/* Says why a run failed. */
+static void fail(struct execution *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void fail(struct execution *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_words(run, format, arguments);
+    va_end(arguments);
+    run->result->status = RD_STATUS_FAILED;
+}
 
 /* What an error makes of a run. Returns: false if the program has to end. */
 static bool take_error(struct execution *run, const struct rd_error *error, struct rd_error *reterr)
@@ -219,13 +235,16 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
 static void compare_clocks(struct execution *run)
 {
     double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
+    const struct rd_platform_costs *costs = &run->session->costs;
+    const char *strangers = costs->shared_between_strangers ? costs->shared : NULL;
     if (isnan(planned_s) || isnan(simulated_s))
         return;
     if (run->session->scenario.tcp_model) {
         if (planned_s > 0)
             say(run, "simulated by tcp: %.6g times the planned time", simulated_s / planned_s);
     } else if (!rd_times_agree(planned_s, simulated_s, planned_s)) {
-        fail(run, "planned %.12g s and simulated %.12g s disagree", planned_s, simulated_s);
+        fail(run, "planned %.12g s and simulated %.12g s disagree%s%s", planned_s, simulated_s,
+             strangers ? ": messages slow each other down where " : "", strangers ? strangers : "");
     }
 }
 
@@ -254,8 +273,8 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
         keep_final(run, simulation.final);
         run->outcome->value_s = simulation.makespan_s;
     }
-    judge_simulation(run, &simulation);
     compare_clocks(run);
+    judge_simulation(run, &simulation);
     return true;
 }
 
@@ -275,21 +294,21 @@ static void compare_with_bound(struct execution *run)
 }
 
 bool rd_execute(struct rd_session *session, const struct rd_job *job,
-                const struct rd_execute_settings *settings, struct rd_outcome *ret_outcome,
+                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr)
 {
     struct execution run = {.session = session,
                             .job = job,
                             .settings = settings,
-                            .outcome = ret_outcome,
-                            .result = &ret_outcome->result};
+                            .outcome = outcome,
+                            .result = &outcome->result};
     struct rd_error error;
     begin(&run);
     if (!rd_algorithm_accepts(job->algorithm, &session->instance, &run.options, &error))
         return take_error(&run, &error, reterr);
     if (!find_bound(&run, reterr) || !make_plan(&run, reterr))
         return false;
-    if (!ret_outcome->plan || !judge(&run))
+    if (!outcome->plan || !judge(&run))
         return true;
     if (settings->simulate && !simulate(&run, reterr))
         return false;

@@ -28,7 +28,7 @@ struct rd_outcome {
  * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
  *     the outcome. */
 bool rd_execute(struct rd_session *session, const struct rd_job *job,
-                const struct rd_execute_settings *settings, struct rd_outcome *ret_outcome,
+                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr);
 
 #endif

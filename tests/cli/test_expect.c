@@ -123,13 +123,51 @@ static void names_the_numbers_that_disagree(void **state)
     }
 }
 
+/* A platform whose links are one: two messages of 1 s at a time take 2 s each there. The referee
+ * knows a cost per pair of hosts, and the exact model is off; the row says where. */
+static void names_a_shared_link(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const pairs[][2] = {{"h0", "h1"}, {"h1", "h2"}, {"h2", "h3"}, {"h3", "h0"}};
+    const char *text = "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM "
+                       "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n"
+                       "<zone id=\"z\" routing=\"Full\">\n";
+    for (size_t i = 0; i < 4; i++)
+        text = rd_arena_print(&place->arena, "%s<host id=\"h%zu\" speed=\"1f\"/>\n", text, i);
+    text = rd_arena_print(&place->arena,
+                          "%s<link id=\"backbone\" bandwidth=\"1Bps\" latency=\"0s\"/>\n", text);
+    for (size_t i = 0; i < 4; i++)
+        text = rd_arena_print(&place->arena,
+                              "%s<route src=\"%s\" dst=\"%s\" symmetrical=\"NO\">"
+                              "<link_ctn id=\"backbone\"/></route>\n",
+                              text, pairs[i][0], pairs[i][1]);
+    test_write(place, "backbone.xml",
+               rd_arena_print(&place->arena, "%s</zone>\n</platform>\n", text));
+    const char *path =
+        test_write(place, "four.xml",
+                   "<scenario>\n<platform file=\"backbone.xml\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h[0-3]\"/>\n<loads>\n"
+                   "<load host=\"h0\" items=\"2\" after=\"1\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"2\"/>\n"
+                   "<load host=\"h2\" items=\"2\" after=\"1\"/>\n"
+                   "<load host=\"h3\" items=\"1\" after=\"2\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
+    json_t *rows = test_redist_json(place, 1, "run", path, "--format", "json", NULL);
+    const json_t *row = json_array_get(rows, 0);
+    assert_string_equal(test_text_of(row, "status"), "failed");
+    const char *words =
+        "planned 1 s and simulated 2 s disagree: messages slow each other down where "
+        "h0 > h1 and h1 > h2 share the link 'backbone'; SimGrid's trace is not legal: ";
+    assert_int_equal(strncmp(test_text_of(row, "message"), words, strlen(words)), 0);
+    json_decref(rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_what_is_not_met),
-        cmocka_unit_test(shows_it_in_the_json),
-        cmocka_unit_test(leaves_it_unchecked),
-        cmocka_unit_test(names_the_numbers_that_disagree),
+        cmocka_unit_test(tells_what_is_not_met), cmocka_unit_test(shows_it_in_the_json),
+        cmocka_unit_test(leaves_it_unchecked),   cmocka_unit_test(names_the_numbers_that_disagree),
+        cmocka_unit_test(names_a_shared_link),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -29,7 +29,8 @@ static size_t change(uint8_t *data, size_t size, struct rd_rng *rng)
 {
     static const char telling[] = ",\"\n\r#-0189.e: \0x<>&/=[]!";
     size_t place = size ? rd_rng_below(rng, size) : 0;
-    uint8_t byte = (uint8_t)telling[rd_rng_below(rng, sizeof telling)];
+    uint8_t byte = rd_rng_below(rng, 4) ? (uint8_t)telling[rd_rng_below(rng, sizeof telling)]
+                                        : (uint8_t)rd_rng_next(rng);
     switch (rd_rng_below(rng, 8)) {
     case 0: return place;
     case 1:

@@ -171,7 +171,9 @@ static const char *differ_in_counts(const struct comparison *c)
                 (c->instance->goal != RD_STENCIL && !verdict->computed &&
                  c->instance->topology.shape != RD_STAR);
     if (says && verdict->goal_reached != oracle->goal_reached)
-        return rd_arena_print(c->arena, "goal %s", oracle->goal_reached ? "reached" : "missed");
+        return rd_arena_print(c->arena, "the %s is %s; the referee: '%s'",
+                              rd_goal_name(c->instance->goal),
+                              oracle->goal_reached ? "reached" : "missed", verdict->goal_message);
     if (verdict->goal_reached != (verdict->goal_message[0] == '\0'))
         return rd_arena_print(c->arena, "goal message '%s'", verdict->goal_message);
     return NULL;

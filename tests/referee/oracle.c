@@ -94,18 +94,22 @@ static bool row_is_unsaid(const struct rd_instance *instance, const struct rd_pl
                           const struct rd_row *row)
 {
     bool as_held = row->messages == 0;
+    if (plan->block && row->messages != 1)
+        return true;
     if (row->kind == RD_CONTROL)
         return as_held || (is_message(row) && row->items != 0) ||
                (!is_message(row) && (plan->block || instance->flops_per_item == 0));
     if (row->items == 0 || (!is_message(row) && (plan->block || instance->flops_per_item == 0)))
         return true;
-    if (plan->block && row->messages != 1)
-        return true;
-    if (!as_held)
-        return false;
-    /* As held: one message's end must not fall on its own start, and with k windows the number of
-     * messages in front of another is not known before they are cut. */
-    return plan->timing != RD_SELF_TIMED || instance->port_model == RD_K_PORTS ||
+    /* As held: with k windows the number of messages in front of another is not known before they
+     * are cut. */
+    return as_held && (plan->timing != RD_SELF_TIMED || instance->port_model == RD_K_PORTS);
+}
+
+/* As held, the end of a message must not fall on its own start. */
+static bool takes_no_time_as_held(const struct rd_instance *instance, const struct rd_row *row)
+{
+    return row->messages == 0 &&
            oracle_duration_s(instance, row->from, row->to, row->kind, 1) <= 1e-6;
 }
 
@@ -143,8 +147,11 @@ unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_p
     unsigned wrong = 0;
     for (size_t i = 0; i < plan->row_count; i++) {
         unsigned row_wrong = wrong_row(instance, plan, i);
+        bool unsaid = row_is_unsaid(instance, plan, &plan->row[i]);
         wrong |= row_wrong;
-        if (!row_wrong && row_is_unsaid(instance, plan, &plan->row[i]))
+        if (row_wrong && unsaid) /* it may as well be refused for meaning nothing */
+            wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        if (!row_wrong && (unsaid || takes_no_time_as_held(instance, &plan->row[i])))
             *ret_unsaid = true;
     }
     return wrong;

@@ -138,24 +138,42 @@ static void finish(struct game *game, size_t row)
         *held_so_far(game, done->to, done->kind) += progress->running_items;
 }
 
-/* Ends what ends now and starts what may start, until nothing more happens at this instant. */
+static bool end_what_ends(struct game *game)
+{
+    bool changed = false;
+    for (size_t row = 0; row < game->plan->row_count; row++)
+        if (game->progress[row].running && game->progress[row].end_s <= game->now_s) {
+            finish(game, row);
+            changed = true;
+        }
+    return changed;
+}
+
+static bool start_what_may(struct game *game, bool as_held)
+{
+    bool changed = false;
+    for (size_t row = 0; row < game->plan->row_count; row++) {
+        if (is_as_held(&game->plan->row[row]) != as_held)
+            continue;
+        int64_t items = startable_items(game, row);
+        if (items < 0)
+            continue;
+        start(game, row, items);
+        changed = true;
+    }
+    return changed;
+}
+
+/* Ends what ends now and starts what may start, until nothing more happens at this instant; as held
+ * last, when all that arrives now, over links that take no time too, has arrived. */
 static void play_instant(struct game *game)
 {
     bool changed = true;
     while (changed) {
-        changed = false;
-        for (size_t row = 0; row < game->plan->row_count; row++)
-            if (game->progress[row].running && game->progress[row].end_s <= game->now_s) {
-                finish(game, row);
-                changed = true;
-            }
-        for (size_t row = 0; row < game->plan->row_count; row++) {
-            int64_t items = startable_items(game, row);
-            if (items < 0)
-                continue;
-            start(game, row, items);
-            changed = true;
-        }
+        changed = end_what_ends(game);
+        changed |= start_what_may(game, false);
+        if (!changed)
+            changed = start_what_may(game, true);
     }
 }
 

@@ -104,8 +104,11 @@ void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trac
     double tolerance_s = RD_TIME_TOLERANCE * verdict.makespan_s;
     for (size_t i = 0; i < trace->row_count; i++) {
         unsigned row_wrong = wrong_row(instance, &trace->row[i], tolerance_s);
+        bool unsaid = row_is_unsaid(instance, &trace->row[i], tolerance_s);
         verdict.wrong |= row_wrong;
-        if (!row_wrong && row_is_unsaid(instance, &trace->row[i], tolerance_s))
+        if (row_wrong && unsaid) /* it may as well be refused for meaning nothing */
+            verdict.wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        if (!row_wrong && unsaid)
             verdict.unsaid = true;
     }
     bool rows_are_sound = !verdict.wrong && !verdict.unsaid;

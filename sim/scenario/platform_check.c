@@ -35,24 +35,34 @@ static bool check_quantity(struct rd_platform_walk *walk, const xmlNode *element
            value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
 }
 
-/* Speeds of several states, with commas and blanks between. */
-static bool check_speeds(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
-                         const char *value)
+/* Several quantities, with commas and blanks between. */
+static bool check_quantities(struct rd_platform_walk *walk, const xmlNode *element,
+                             const char *name, const char *value, enum rd_quantity quantity)
 {
-    for (const char *speed = value; speed;) {
-        enum { SPEED_SIZE = 64 };
-        char text[SPEED_SIZE];
-        speed += strspn(speed, " ");
-        size_t length = strcspn(speed, ",");
-        const char *next = speed[length] ? speed + length + 1 : NULL;
-        while (length > 0 && speed[length - 1] == ' ')
+    for (const char *part = value; part;) {
+        enum { PART_SIZE = 64 };
+        char text[PART_SIZE];
+        part += strspn(part, " ");
+        size_t length = strcspn(part, ",");
+        const char *next = part[length] ? part + length + 1 : NULL;
+        while (length > 0 && part[length - 1] == ' ')
             length--;
-        snprintf(text, sizeof text, "%.*s", length < SPEED_SIZE ? (int)length : SPEED_SIZE, speed);
-        if (!check_quantity(walk, element, name, text, RD_SPEED))
+        snprintf(text, sizeof text, "%.*s", length < PART_SIZE ? (int)length : PART_SIZE, part);
+        if (!check_quantity(walk, element, name, text, quantity))
             return false;
-        speed = next;
+        part = next;
     }
     return true;
+}
+
+/* A wireless link has a bandwidth for each distance, any other has one. */
+static bool check_bandwidths(struct rd_platform_walk *walk, const xmlNode *element,
+                             const char *name, const char *value)
+{
+    const char *sharing = rd_xml_attribute(element, "sharing_policy", walk->arena);
+    if (sharing && strcmp(sharing, "WIFI") == 0)
+        return check_quantities(walk, element, name, value, RD_BANDWIDTH);
+    return check_quantity(walk, element, name, value, RD_BANDWIDTH);
 }
 
 static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
@@ -88,8 +98,9 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     case RD_VALUE_TEXT: return true;
     case RD_VALUE_NAME: return *value || value_fail(walk, element, name, value, "a name is needed");
     case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
-    case RD_VALUE_SPEEDS: return check_speeds(walk, element, name, value);
+    case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_SPEED);
     case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);
+    case RD_VALUE_BANDWIDTHS: return check_bandwidths(walk, element, name, value);
     case RD_VALUE_LATENCY: return check_quantity(walk, element, name, value, RD_LATENCY);
     case RD_VALUE_COUNT:
         return rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count) ||
@@ -200,10 +211,11 @@ static void check_config(struct rd_platform_walk *walk, xmlNode *config)
     for (xmlNode *prop = rd_xml_named(config->children, "prop"); prop;
          prop = rd_xml_named(prop->next, "prop")) {
         const char *id = rd_xml_attribute(prop, "id", walk->arena);
-        if (id && strncmp(id, "smpi/", 5) != 0)
+        if (id && strncmp(id, "smpi/", 5) != 0 && strcmp(id, "network/coordinates") != 0)
             rd_platform_fail(walk, prop,
                              "setting \"%.100s\" in <config>: the scenario's <network> chooses "
-                             "SimGrid's settings; only those of smpi/ are accepted",
+                             "SimGrid's settings; only smpi/... and network/coordinates are "
+                             "accepted",
                              id);
     }
 }

@@ -30,7 +30,7 @@ static const struct rd_platform_attribute router_attributes[] = {
 /* SimGrid 3.32 has a default latency in its DTD and stumbles over it. */
 static const struct rd_platform_attribute link_attributes[] = {
     {"id", RD_VALUE_NAME, true},
-    {"bandwidth", RD_VALUE_BANDWIDTH, true},
+    {"bandwidth", RD_VALUE_BANDWIDTHS, true},
     {"latency", RD_VALUE_LATENCY, true},
     {"bandwidth_file", RD_VALUE_FILE, false},
     {"latency_file", RD_VALUE_FILE, false},

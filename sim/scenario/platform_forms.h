@@ -11,6 +11,7 @@ enum rd_platform_value {
     RD_VALUE_SPEED,
     RD_VALUE_SPEEDS, /* with commas between */
     RD_VALUE_BANDWIDTH,
+    RD_VALUE_BANDWIDTHS, /* with commas between, on WIFI links */
     RD_VALUE_LATENCY,
     RD_VALUE_COUNT,  /* an integer from 1 */
     RD_VALUE_NUMBER, /* 0 or more */

@@ -81,7 +81,7 @@ static const struct bad forms[] = {
      P "3: a platform without hosts: at least one is needed\n"},
     {"smpi/wtime", "network/model",
      P "4: setting \"network/model\" in <config>: the scenario's <network> chooses SimGrid's "
-       "settings; only those of smpi/ are accepted\n"},
+       "settings; only smpi/... and network/coordinates are accepted\n"},
     {"</zone>\n", "</zone><actor host=\"h0\" function=\"f\"/>",
      P "16: <actor> in <platform>: accepted are <config>, <zone>, <AS>, <cluster>, <cabinet>, "
        "<peer>, <trace>, <trace_connect>\n"},
@@ -103,6 +103,7 @@ static const struct bad forms[] = {
 static const struct bad values[] = {
     {"125MBps", "0Bps", P "11: bandwidth=\"0Bps\" of <link>: " BANDWIDTH},
     {"125MBps", "-1Bps", P "11: bandwidth=\"-1Bps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1MBps,2MBps", P "11: bandwidth=\"1MBps,2MBps\" of <link>: " BANDWIDTH},
     {"125MBps", "nanBps", P "11: bandwidth=\"nanBps\" of <link>: " BANDWIDTH},
     {"125MBps", "infBps", P "11: bandwidth=\"infBps\" of <link>: " BANDWIDTH},
     {"125MBps", "1e400Bps", P "11: bandwidth=\"1e400Bps\" of <link>: " BANDWIDTH},
@@ -291,6 +292,9 @@ static void test_good_platforms(void **state)
         {"https://simgrid.org/simgrid.dtd", "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd",
          NULL},
         {"symmetrical=\"NO\"", "symmetrical=\"no\"", NULL},
+        {"bandwidth=\"125MBps\"", "bandwidth=\"54Mbps, 36Mbps,24Mbps\" sharing_policy=\"WIFI\"",
+         NULL},
+        {"smpi/wtime", "network/coordinates", NULL},
     };
     (void)state;
     write_text("p/here", "");

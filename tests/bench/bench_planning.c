@@ -1,5 +1,6 @@
 /* How long planning takes on one-port rings, for every registered algorithm that plans them, beside
- * one pass of a sum over the loads and beside filling the same number of rows in fresh memory.
+ * one pass of a sum over the loads and beside filling the same number of rows in fresh memory; and
+ * how long the bounds take.
  * Best of five; the numbers of one run are comparable with each other, not across machines. */
 #include "algorithms/algorithm.h"
 #include "sim/core/rng.h"
@@ -150,8 +151,44 @@ static void measure(const struct rd_algorithm *algorithm, enum rd_direction dire
     }
 }
 
+/* All algorithms of one kind of ring share its bound. */
+static void measure_bound(enum rd_direction direction, bool equal, enum kind_of_load kind)
+{
+    const struct rd_algorithm *algorithm = rd_algorithm_named("ring-shorter-way");
+    for (uint32_t host_count = 1000; host_count <= HOSTS; host_count *= 10) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        struct rd_instance instance = make(&arena, direction, host_count, equal, kind);
+        struct rd_bound bound;
+        double best_s = 1e300;
+        for (int repeat = 0; repeat < REPEATS; repeat++) {
+            struct rd_arena scratch;
+            rd_arena_open(&scratch, 0);
+            double start_s = now_s();
+            bool bounded = algorithm->bound(&instance, &arena, &scratch, &bound, NULL);
+            double end_s = now_s();
+            rd_assert(bounded);
+            rd_arena_close(&scratch);
+            if (end_s - start_s < best_s)
+                best_s = end_s - start_s;
+        }
+        printf("%-27.27s %-7s %-7s %-4s %8u %14s %9.3f ms %7.1f ns/host %7.1f x a sum\n",
+               bound.name, direction == RD_ONE_WAY ? "one-way" : "two-way",
+               equal ? "equal" : "unequal", kind == FAR ? "far" : "near", host_count, "bound",
+               1e3 * best_s, 1e9 * best_s / host_count, best_s / sum_s(&instance));
+        fflush(stdout);
+        rd_arena_close(&arena);
+    }
+}
+
 int main(void)
 {
+    for (int equal = 1; equal >= 0; equal--) {
+        for (enum kind_of_load kind = FAR; kind <= NEAR; kind++) {
+            measure_bound(RD_ONE_WAY, equal, kind);
+            measure_bound(RD_TWO_WAY, equal, kind);
+        }
+    }
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (algorithm->shape != RD_RING || algorithm->ports != RD_ONE_PORT ||

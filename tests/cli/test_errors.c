@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Fails unless the run printed just this on standard error, nothing else, and has this status. */
@@ -120,8 +121,10 @@ static void keeps_to_the_folder(void **state)
     struct test_place *place = *state;
     char folder[4096];
     assert_non_null(getcwd(folder, sizeof folder));
+    /* One folder down, so that the parent is the test's own wherever the project lies. */
+    assert_int_equal(mkdir(test_path(place, "scenarios"), 0777), 0);
     const char *path = test_write(
-        place, "far.xml",
+        place, "scenarios/far.xml",
         rd_arena_print(&place->arena,
                        "<scenario name=\"far\">\n"
                        "<platform file=\"%s/platforms/ring_one_way_equal_8.xml\"/>\n"

@@ -4,9 +4,23 @@
 #include "tests/support/instance_text.h"
 
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 enum { PLAN_SEED = 7 };
+
+/* What is run, for print_what_broke. */
+static const struct rd_algorithm *running;
+static const struct rd_instance *running_on;
+
+/* A broken invariant stops the program: says on which instance. Printing from a handler is safe
+ * enough, because abort() is called by us and not in the middle of printing. */
+static void print_what_broke(int signal_number)
+{
+    (void)signal_number;
+    fprintf(stderr, "%s: stopped\n", running->name);
+    test_instance_print(stderr, running_on);
+}
 
 /* What one algorithm did with one instance. */
 struct outcome {
@@ -22,6 +36,7 @@ struct outcome {
 
 void laws_open(struct laws *laws, long transform_every, long search_every)
 {
+    signal(SIGABRT, print_what_broke);
     *laws = (struct laws){.transform_every = transform_every, .search_every = search_every};
     rd_arena_open(&laws->arena, 0);
     rd_arena_open(&laws->scratch, 0);
@@ -83,8 +98,8 @@ static void run(struct laws *laws, const struct rd_algorithm *algorithm,
 {
     struct outcome *outcome = ret_outcome;
     memset(outcome, 0, sizeof *outcome);
-    outcome->algorithm = algorithm;
-    outcome->instance = instance;
+    outcome->algorithm = running = algorithm;
+    outcome->instance = running_on = instance;
     struct rd_options options = {.spec = algorithm->options, .seed = PLAN_SEED};
     struct rd_plan plan = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &outcome->error) ||

@@ -77,7 +77,7 @@ static void write_algorithms(struct rd_session *session)
 
 int rd_cmd_check(int argc, char **argv)
 {
-    struct rd_session_settings settings = {0};
+    struct rd_session_settings settings = {.runs_optional = true};
     struct rd_session session;
     argp_parse(&argp, argc, argv, 0, NULL, &settings);
     int status = rd_session_open(&settings, &session);

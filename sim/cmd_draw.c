@@ -108,7 +108,8 @@ int rd_cmd_draw(int argc, char **argv)
     struct arguments arguments = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct rd_session session;
-    struct rd_session_settings settings = {.scenario_path = arguments.scenario};
+    struct rd_session_settings settings = {.scenario_path = arguments.scenario,
+                                           .runs_optional = true};
     int status = arguments.scenario ? rd_session_open(&settings, &session) : 0;
     if (status == 0) {
         struct rd_error error;

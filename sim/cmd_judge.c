@@ -174,7 +174,7 @@ static int report(struct hearing *hearing)
 
 int rd_cmd_judge(int argc, char **argv)
 {
-    struct arguments arguments = {0};
+    struct arguments arguments = {.session.runs_optional = true};
     struct rd_session session;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     int status = rd_session_open(&arguments.session, &session);

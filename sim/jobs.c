@@ -72,7 +72,7 @@ static void add_all(struct rd_session *session, const struct rd_scenario_run *ru
         add_job(session, run, job.algorithm);
         found = true;
     }
-    if (!found)
+    if (!found && !session->settings.runs_optional)
         rd_error_list_add(errors, RD_ERROR_INPUT, session->scenario.path, run->line,
                           "algorithm \"all\": there is none yet for a %s",
                           rd_shape_name(session->scenario.topology.shape));

@@ -64,7 +64,8 @@ int rd_session_open(const struct rd_session_settings *settings, struct rd_sessio
                                            .set_count = session->settings.set_count,
                                            .allowed_folder = settings->allowed_folder,
                                            .check_run = rd_check_run,
-                                           .check_context = session};
+                                           .check_context = session,
+                                           .runs_optional = settings->runs_optional};
     bool read = rd_scenario_read(settings->scenario_path, &reading, &session->arena,
                                  &session->scenario, &errors);
     /* Whoever mends a scenario wants to see all that is wrong: algorithms' names, too. */

@@ -23,6 +23,7 @@ struct rd_session_settings {
     const char *algorithm;      /* only the runs of this one; NULL: all of them */
     bool ignore_expectations;   /* every <expect> is as if it were not there */
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
+    bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
 };
 
 /* One algorithm to run: a <run>, or a part of one that says "all". */

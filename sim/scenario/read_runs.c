@@ -109,8 +109,10 @@ void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
 {
     struct rd_scenario *scenario = reader->scenario;
     size_t count = count_named(first_child, "run");
-    if (count < 1 || count > RUN_LIMIT) {
-        rd_read_fail(reader, reader->root, "%zu <run>: 1 to %d are accepted", count, RUN_LIMIT);
+    size_t least = reader->settings->runs_optional ? 0 : 1;
+    if (count < least || count > RUN_LIMIT) {
+        rd_read_fail(reader, reader->root, "%zu <run>: %zu to %d are accepted", count, least,
+                     RUN_LIMIT);
         return;
     }
     struct rd_scenario_run *run = rd_take(reader->arena, count, struct rd_scenario_run);

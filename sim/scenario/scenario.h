@@ -70,6 +70,7 @@ struct rd_scenario_settings {
     void (*check_run)(void *context, const struct rd_scenario_run *run,
                       struct rd_error_list *errors);
     void *check_context;
+    bool runs_optional; /* a scenario without a <run> is whole */
 };
 
 /* Reads, checks and explains a scenario, its platform file and its load files.

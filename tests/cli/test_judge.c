@@ -55,6 +55,42 @@ static void accepts_a_trace(void **state)
                                  "moved      4 item-hops, 4 messages\n");
 }
 
+/* No algorithm is made for a bus, so there is nothing to run: the referee does not mind. Two items
+ * to h1 and one to h2, one message at a time in the whole network: 3 s. `run` has nothing to do. */
+static void judges_a_scenario_without_a_run(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const runs[] = {"", "<run algorithm=\"all\"/>\n"};
+    static const char *const refusal[] = {"2: 0 <run>: 1 to 10000 are accepted",
+                                          "algorithm \"all\": there is none yet for a bus"};
+    const char *plan = test_write(place, "schedule.csv",
+                                  "round,from,to,kind,items,messages\n"
+                                  "0,h0,h1,0,1,2\n"
+                                  "0,h0,h2,0,1,1\n");
+    for (size_t i = 0; i < 2; i++) {
+        const char *path =
+            test_write(place, "bus.xml",
+                       rd_arena_print(&place->arena,
+                                      "<?xml version=\"1.0\"?>\n<scenario name=\"bus\">\n"
+                                      "<platform generator=\"switch\" hosts=\"3\" cost=\"1\"/>\n"
+                                      "<topology shape=\"bus\" hosts=\"h[0-2]\"/>\n"
+                                      "<loads>\n<load host=\"h0\" items=\"3\" after=\"0\"/>\n"
+                                      "<load host=\"h1\" items=\"0\" after=\"2\"/>\n"
+                                      "<load host=\"h2\" items=\"0\" after=\"1\"/>\n</loads>\n"
+                                      "<goal reach=\"after\"/>\n%s</scenario>\n",
+                                      runs[i]));
+        struct test_run run = test_redist(place, "judge", path, plan, NULL);
+        test_status(&run, 0);
+        test_contains(run.out, "goal       reached\ntime       3 s\n");
+        run = test_redist(place, "check", path, NULL);
+        test_status(&run, 0);
+        test_contains(run.out, "bus of 3 hosts");
+        run = test_redist(place, "run", path, NULL);
+        test_status(&run, 3);
+        test_contains(run.err, refusal[i]);
+    }
+}
+
 static void misses_the_goal(void **state)
 {
     struct test_run run = judge(*state, "round,from,to,kind,items,messages\n"
@@ -148,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accepts_a_plan),
         cmocka_unit_test(accepts_a_trace),
+        cmocka_unit_test(judges_a_scenario_without_a_run),
         cmocka_unit_test(misses_the_goal),
         cmocka_unit_test(names_what_is_not_legal),
         cmocka_unit_test(refuses_what_is_no_schedule),

@@ -2,6 +2,7 @@
  * optimal algorithm plans just its bound. */
 #include "tests/support/cmocka.h"
 
+#include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/instance_text.h"
 
@@ -10,8 +11,6 @@
 #include "sim/core/referee.h"
 
 enum { RINGS = 100000, HOSTS = 200, LARGE = 1000000 };
-
-static struct rd_arena arena, scratch;
 
 /* Returns: was it accepted? */
 static bool meets_its_bound(const char *name, const struct rd_instance *instance)
@@ -23,10 +22,10 @@ static bool meets_its_bound(const char *name, const struct rd_instance *instance
     struct rd_plan plan = {0};
     static struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &arena, &scratch, &plan, &error))
+        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
         return false;
-    assert_true(algorithm->bound(instance, &arena, &scratch, &bound, &error));
-    rd_judge_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
+    assert_true(algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error));
+    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_string_equal(verdict.goal_message, "");
     if (!rd_times_agree(verdict.makespan_s, bound.seconds, bound.seconds)) {
@@ -43,7 +42,7 @@ static bool meets_its_bound(const char *name, const struct rd_instance *instance
 static struct test_instance draw(struct rd_rng *rng, enum rd_direction direction,
                                  uint32_t host_count, int64_t items)
 {
-    struct test_instance test = test_instance_make(&arena, RD_RING, direction, host_count, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, direction, host_count, 1);
     test.instance.goal = RD_REACH;
     test.instance.target = test.target;
     for (uint32_t host = 0; host < host_count; host++)
@@ -67,8 +66,8 @@ static void random_rings_meet_their_bounds(void **state)
     struct rd_rng rng = rd_rng_seeded(5, 0);
     long printed = 0;
     for (int i = 0; i < RINGS; i++) {
-        struct rd_arena_mark arena_mark = rd_arena_mark(&arena);
-        struct rd_arena_mark scratch_mark = rd_arena_mark(&scratch);
+        struct rd_arena_mark arena_mark = rd_arena_mark(&test_arena);
+        struct rd_arena_mark scratch_mark = rd_arena_mark(&test_scratch);
         enum rd_direction direction = i % 2 ? RD_TWO_WAY : RD_ONE_WAY;
         uint32_t host_count = 1 + (uint32_t)rd_rng_below(&rng, HOSTS);
         int64_t items = (int64_t)rd_rng_below(&rng, 1 + rd_rng_below(&rng, 20 * host_count));
@@ -83,8 +82,8 @@ static void random_rings_meet_their_bounds(void **state)
             draw_costs(&rng, &test.instance.topology, rd_rng_next(&rng), test.cost);
             assert_true(meets_its_bound("ring-one-way", &test.instance));
         }
-        rd_arena_rewind(&arena, arena_mark);
-        rd_arena_rewind(&scratch, scratch_mark);
+        rd_arena_rewind(&test_arena, arena_mark);
+        rd_arena_rewind(&test_scratch, scratch_mark);
     }
     print_message("%d rings; of %d tried, Algorithm 3 as printed planned %ld\n", RINGS, RINGS / 10,
                   printed);
@@ -95,7 +94,7 @@ static void random_rings_meet_their_bounds(void **state)
 static void as_many_items_as_there_may_be(void **state)
 {
     (void)state;
-    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 1000, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 1000, 1);
     test.instance.goal = RD_REACH;
     test.instance.target = test.target;
     for (uint32_t host = 0; host < 1000; host++)
@@ -119,32 +118,12 @@ static void a_million_hosts(void **state)
     assert_true(meets_its_bound("ring-one-way", &test.instance));
 }
 
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    rd_arena_take(&arena, 1, 1);
-    rd_arena_take(&scratch, 1, 1);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
-}
-
-#define RING_TEST(test) cmocka_unit_test_setup_teardown(test, open_arenas, close_arenas)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RING_TEST(random_rings_meet_their_bounds),
-        RING_TEST(as_many_items_as_there_may_be),
-        RING_TEST(a_million_hosts),
+        ARENAS_TEST(random_rings_meet_their_bounds),
+        ARENAS_TEST(as_many_items_as_there_may_be),
+        ARENAS_TEST(a_million_hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

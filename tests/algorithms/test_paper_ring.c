@@ -2,6 +2,7 @@
  * rings, what its hypotheses are for, and Algorithm 3 against its own lines. */
 #include "tests/support/cmocka.h"
 
+#include "tests/support/arenas.h"
 #include "tests/support/build.h"
 
 #include "algorithm_3.h"
@@ -16,8 +17,6 @@
 #include <string.h>
 
 enum { HOSTS = 8 };
-
-static struct rd_arena arena, scratch;
 
 /* What one algorithm says of one instance. */
 struct answer {
@@ -36,13 +35,14 @@ static struct answer *ask(const char *name, const struct rd_instance *instance)
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     memset(&answer, 0, sizeof answer);
     assert_true(rd_instance_check(instance, &answer.error));
-    assert_true(algorithm->bound(instance, &arena, &scratch, &answer.bound, &answer.error));
-    answer.accepted =
-        rd_algorithm_accepts(algorithm, instance, &options, &answer.error) &&
-        algorithm->plan(instance, &options, &arena, &scratch, &answer.plan, &answer.error);
+    assert_true(
+        algorithm->bound(instance, &test_arena, &test_scratch, &answer.bound, &answer.error));
+    answer.accepted = rd_algorithm_accepts(algorithm, instance, &options, &answer.error) &&
+                      algorithm->plan(instance, &options, &test_arena, &test_scratch, &answer.plan,
+                                      &answer.error);
     if (!answer.accepted)
         return &answer;
-    rd_judge_plan(instance, &answer.plan, &arena, &scratch, NULL, &answer.verdict);
+    rd_judge_plan(instance, &answer.plan, &test_arena, &test_scratch, NULL, &answer.verdict);
     assert_string_equal(answer.verdict.message, "");
     assert_string_equal(answer.verdict.goal_message, "");
     return &answer;
@@ -70,7 +70,7 @@ static struct test_instance make(enum rd_direction direction, uint32_t n, const 
                                  const int64_t *delta, const int64_t *forward,
                                  const int64_t *backward)
 {
-    struct test_instance test = test_instance_make(&arena, RD_RING, direction, n, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, direction, n, 1);
     int64_t target[HOSTS];
     assert_true(n <= HOSTS);
     for (uint32_t host = 0; host < n; host++)
@@ -141,7 +141,7 @@ static void check_case(const char *name, const char *const *optimal, size_t opti
     assert_true(baseline->accepted && baseline->verdict.makespan_s >= optimum);
     assert_true(baseline->bound.seconds <= optimum);
     if (strcmp(name, "dg00") != 0) /* too many items to try everything */
-        assert_true((double)ring_optimum_s(&test.instance, &scratch) == optimum);
+        assert_true((double)ring_optimum_s(&test.instance, &test_scratch) == optimum);
     json_decref(root);
 }
 
@@ -172,7 +172,7 @@ static void theorem_2_as_printed_claims_too_much(void **state)
     const struct answer *printed = ask("ring-one-way-printed", &test.instance);
     assert_true(printed->bound.seconds == 2);
     assert_true(printed->verdict.makespan_s == 1);
-    assert_int_equal(ring_optimum_s(&test.instance, &scratch), 1);
+    assert_int_equal(ring_optimum_s(&test.instance, &test_scratch), 1);
     assert_string_equal(printed->bound.name, "Theorem 2, as printed");
     assert_string_equal(printed->bound.why, "Host 0 has 1 item too few, times 2 s, the cost of the "
                                             "link from host 0 to host 1.");
@@ -261,13 +261,13 @@ static void check_algorithm_3(const struct test_instance *test, const int64_t *l
 static long exhaust_algorithm_3(uint32_t n, int64_t most)
 {
     long refused = 0;
-    struct rd_arena_mark arena_mark = rd_arena_mark(&arena);
+    struct rd_arena_mark arena_mark = rd_arena_mark(&test_arena);
     int64_t load[HOSTS] = {0}, target[HOSTS] = {0}, unbalance[HOSTS] = {0};
     do {
         do {
             if (digit_sum(load, n) != digit_sum(target, n))
                 continue;
-            struct rd_arena_mark mark = rd_arena_mark(&arena);
+            struct rd_arena_mark mark = rd_arena_mark(&test_arena);
             int64_t least_one[HOSTS];
             for (uint32_t host = 0; host < n; host++) {
                 least_one[host] = load[host] + 1;
@@ -275,10 +275,10 @@ static long exhaust_algorithm_3(uint32_t n, int64_t most)
             }
             struct test_instance test = make(RD_TWO_WAY, n, least_one, unbalance, NULL, NULL);
             check_algorithm_3(&test, least_one, unbalance, &refused);
-            rd_arena_rewind(&arena, mark);
+            rd_arena_rewind(&test_arena, mark);
         } while (next_digits(target, n, most - 1));
     } while (next_digits(load, n, most - 1));
-    rd_arena_rewind(&arena, arena_mark);
+    rd_arena_rewind(&test_arena, arena_mark);
     return refused;
 }
 
@@ -300,7 +300,7 @@ static void hypotheses_are_needed(void **state)
     (void)state;
     static const int64_t load[] = {2, 0, 1}, delta[] = {1, 0, -1};
     struct test_instance test = make(RD_ONE_WAY, 3, load, delta, NULL, NULL);
-    assert_int_equal(ring_optimum_s(&test.instance, &scratch), 2);
+    assert_int_equal(ring_optimum_s(&test.instance, &test_scratch), 2);
     assert_true(ask("ring-one-way", &test.instance)->bound.seconds == 1);
     assert_false(ask("ring-one-way", &test.instance)->bound.reached);
     refuses("ring-one-way", &test.instance,
@@ -311,7 +311,7 @@ static void hypotheses_are_needed(void **state)
 
     static const int64_t load_2[] = {2, 1, 1}, delta_2[] = {1, 1, -2}, forward[] = {3, 1, 1};
     test = make(RD_ONE_WAY, 3, load_2, delta_2, forward, NULL);
-    assert_int_equal(ring_optimum_s(&test.instance, &scratch), 4);
+    assert_int_equal(ring_optimum_s(&test.instance, &test_scratch), 4);
     assert_true(ask("ring-one-way", &test.instance)->bound.seconds == 3);
     refuses("ring-one-way", &test.instance,
             "host 1 is to end with no item: at least 1 is needed before and after (Theorem 2)");
@@ -394,34 +394,16 @@ static void bounds_in_words(void **state)
     says(&test, 0, "Lemma 6", "Every host holds what it is to end with: nothing moves.");
 }
 
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
-}
-
-#define RING_TEST(test) cmocka_unit_test_setup_teardown(test, open_arenas, close_arenas)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RING_TEST(cases_of_exact_solvers),
-        RING_TEST(theorem_2_as_printed_claims_too_much),
-        RING_TEST(algorithm_3_as_printed_runs_out_of_items),
-        RING_TEST(algorithm_3_as_printed_follows_the_lines),
-        RING_TEST(hypotheses_are_needed),
-        RING_TEST(rings_of_one_and_two_hosts),
-        RING_TEST(bounds_in_words),
+        ARENAS_TEST(cases_of_exact_solvers),
+        ARENAS_TEST(theorem_2_as_printed_claims_too_much),
+        ARENAS_TEST(algorithm_3_as_printed_runs_out_of_items),
+        ARENAS_TEST(algorithm_3_as_printed_follows_the_lines),
+        ARENAS_TEST(hypotheses_are_needed),
+        ARENAS_TEST(rings_of_one_and_two_hosts),
+        ARENAS_TEST(bounds_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

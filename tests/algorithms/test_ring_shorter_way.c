@@ -1,17 +1,16 @@
 /* The baseline, row by row: who sends what which way, and in which order. */
 #include "tests/support/cmocka.h"
 
+#include "tests/support/arenas.h"
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
 #include "sim/core/referee.h"
 
-static struct rd_arena arena, scratch;
-
 static struct test_instance make(enum rd_direction direction, uint32_t n, const int64_t *load,
                                  const int64_t *target)
 {
-    struct test_instance test = test_instance_make(&arena, RD_RING, direction, n, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, direction, n, 1);
     test_instance_reach(&test, load, target);
     return test;
 }
@@ -31,7 +30,8 @@ static void plans(const struct test_instance *test, double makespan_s,
     struct rd_verdict verdict;
     assert_true(rd_instance_check(&test->instance, &error));
     assert_true(rd_algorithm_accepts(algorithm, &test->instance, &options, &error));
-    assert_true(algorithm->plan(&test->instance, &options, &arena, &scratch, &plan, &error));
+    assert_true(
+        algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, &plan, &error));
     assert_int_equal(plan.row_count, count);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(plan.row[i].from, expected[i].from);
@@ -39,7 +39,7 @@ static void plans(const struct test_instance *test, double makespan_s,
         assert_int_equal(plan.row[i].items, 1);
         assert_int_equal(plan.row[i].messages, expected[i].messages);
     }
-    rd_judge_plan(&test->instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_judge_plan(&test->instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);
     assert_true(verdict.makespan_s == makespan_s);
@@ -131,7 +131,7 @@ static void nothing_to_move(void **state)
 static void refuses_several_kinds(void **state)
 {
     (void)state;
-    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 3, 2);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 3, 2);
     static const int64_t load[] = {0, 0, 0, 0, 0, 0};
     struct rd_options options = {0};
     struct rd_error error;
@@ -140,35 +140,17 @@ static void refuses_several_kinds(void **state)
     const struct rd_algorithm *algorithm = rd_algorithm_named("ring-shorter-way");
     assert_false(rd_algorithm_accepts(algorithm, &test.instance, &options, &error));
     assert_string_equal(error.message, "2 kinds of items: ring-shorter-way is about one");
-    assert_false(algorithm->bound(&test.instance, &arena, &scratch, &bound, &error));
+    assert_false(algorithm->bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(error.message, "2 kinds of items: Lemma 1 is about one");
 }
-
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
-}
-
-#define RING_TEST(test) cmocka_unit_test_setup_teardown(test, open_arenas, close_arenas)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RING_TEST(ties_go_forward),       RING_TEST(goes_both_ways),
-        RING_TEST(nearest_is_cheapest),   RING_TEST(hosts_choose_in_turn),
-        RING_TEST(one_way_goes_round),    RING_TEST(nothing_to_move),
-        RING_TEST(refuses_several_kinds),
+        ARENAS_TEST(ties_go_forward),       ARENAS_TEST(goes_both_ways),
+        ARENAS_TEST(nearest_is_cheapest),   ARENAS_TEST(hosts_choose_in_turn),
+        ARENAS_TEST(one_way_goes_round),    ARENAS_TEST(nothing_to_move),
+        ARENAS_TEST(refuses_several_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,12 +44,31 @@ static struct rd_options options_for(const struct rd_session *session,
     return options;
 }
 
+/* Some hypotheses show only in planning, so that is tried; a search for the optimum is not, since
+ * it may take long and refuse only for that. */
+static bool accepts(struct rd_session *session, const struct rd_algorithm *algorithm,
+                    struct rd_error *reterr)
+{
+    struct rd_options options = options_for(session, algorithm);
+    if (!rd_algorithm_accepts(algorithm, &session->instance, &options, reterr))
+        return false;
+    if (algorithm->guarantee == RD_EXACT)
+        return true;
+    struct rd_arena_mark job_mark = rd_arena_mark(&session->job_arena);
+    struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
+    struct rd_plan plan = {0};
+    bool planned = algorithm->plan(&session->instance, &options, &session->job_arena,
+                                   &session->scratch, &plan, reterr);
+    rd_arena_rewind(&session->scratch, mark);
+    rd_arena_rewind(&session->job_arena, job_mark);
+    return planned;
+}
+
 static const char *answer(struct rd_session *session, const struct rd_algorithm *algorithm)
 {
     struct rd_error error;
-    struct rd_options options = options_for(session, algorithm);
-    if (rd_algorithm_accepts(algorithm, &session->instance, &options, &error))
-        return "accepts";
+    if (accepts(session, algorithm, &error))
+        return algorithm->guarantee == RD_EXACT ? "accepts, if the search ends" : "accepts";
     return rd_arena_print(&session->arena, "refuses: %s", error.message);
 }
 

@@ -156,7 +156,7 @@ int rd_child_end(struct rd_child *child)
 
 void rd_limit_memory(size_t bytes)
 {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RD_ADDRESS_SANITIZER)
     (void)bytes;
 #else
     struct rlimit limit;

@@ -8,6 +8,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* Is this compiled under address sanitizer? It wants stacks of its own kind and maps terabytes. */
+#if defined(__SANITIZE_ADDRESS__)
+#define RD_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RD_ADDRESS_SANITIZER
+#endif
+#endif
+
 /* The first words that a child printed, on either of its outputs. */
 struct rd_words {
     size_t length;

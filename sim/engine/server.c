@@ -15,7 +15,7 @@
 
 /* Thread contexts are the only ones that address sanitizer understands, and its frames are large.
  * Our actors use less than 4 of their 16 KiB. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RD_ADDRESS_SANITIZER)
 #define CONTEXTS "--cfg=contexts/factory:thread", "--cfg=contexts/stack-size:512"
 #else
 #define CONTEXTS "--cfg=contexts/stack-size:16", "--cfg=contexts/guard-size:0"

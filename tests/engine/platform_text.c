@@ -141,6 +141,23 @@ struct rd_platform_source test_cluster_platform(uint32_t host_count, double late
     return close_platform(&writer);
 }
 
+struct rd_platform_source test_bus_platform(uint32_t host_count, double latency_s, double bandwidth,
+                                            struct rd_arena *arena)
+{
+    struct writer writer = open_platform(arena);
+    add(&writer, "<zone id=\"all\" routing=\"Full\">\n");
+    for (uint32_t host = 0; host < host_count; host++)
+        add(&writer, "<host id=\"h%u\" speed=\"1f\"/>\n", host);
+    add(&writer, "<link id=\"bus\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>\n", bandwidth,
+        latency_s);
+    for (uint32_t from = 0; from < host_count; from++)
+        for (uint32_t to = from + 1; to < host_count; to++)
+            add(&writer, "<route src=\"h%u\" dst=\"h%u\"><link_ctn id=\"bus\"/></route>\n", from,
+                to);
+    add(&writer, "</zone>\n");
+    return close_platform(&writer);
+}
+
 static bool near(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * fabs(b);
@@ -153,7 +170,7 @@ struct rd_engine *test_open_engine(struct rd_platform_source platform,
     static const struct rd_engine_settings exact = {.model = RD_EXACT_MODEL};
     struct rd_error error = {0};
     struct rd_engine *engine = NULL;
-    struct rd_platform_costs costs;
+    struct rd_platform_costs costs = {0};
     struct rd_instance *instance = &test->instance;
     const struct rd_topology *topology = &instance->topology;
     instance->host_name = test_host_names(arena, topology->host_count);

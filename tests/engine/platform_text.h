@@ -24,6 +24,10 @@ struct rd_platform_source test_ported_platform(const struct rd_instance *instanc
 struct rd_platform_source test_cluster_platform(uint32_t host_count, double latency_s,
                                                 double bandwidth, struct rd_arena *arena);
 
+/* Every pair of hosts behind one shared link. */
+struct rd_platform_source test_bus_platform(uint32_t host_count, double latency_s, double bandwidth,
+                                            struct rd_arena *arena);
+
 /* A platform of exactly this body, between the tags. */
 struct rd_platform_source test_platform(const char *body, struct rd_arena *arena);
 

@@ -73,10 +73,158 @@ static void passes_items_on(void **state)
     rd_arena_close(&bench.arena);
 }
 
+/* Two items of 2 s each from host 0 to two neighbours: one after the other, or at once. */
+static void counts_ports(void **state)
+{
+    (void)state;
+    for (uint32_t ports = 0; ports < 3; ports++) {
+        struct bench bench;
+        open_bench(&bench, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+        test_instance_set_ports(&bench.test, ports);
+        bench.test.load[0] = 3;
+        test_instance_set_cost(&bench.test, 0, 1, 0, 2);
+        test_instance_set_cost(&bench.test, 0, 2, 0, 2);
+        add(&bench, 0, 0, 1, 0, 1, 2);
+        add(&bench, 0, 0, 2, 0, 1, 1);
+        play(&bench);
+        /* One port: 2 + 2 + 2. Two ports: the second message of the first row keeps the second port
+         * while it waits for the link, so that the other row starts at 2. All: at once. */
+        double makespan_s = ports == 1 ? 6 : 4;
+        double other_s = ports == 1 ? 4 : ports == 2 ? 2 : 0;
+        assert_true(bench.simulation.makespan_s == makespan_s);
+        size_t other = 0;
+        while (bench.simulation.trace.row[other].to != 2)
+            other++;
+        expect_row(&bench, other, other_s, other_s + 2, 0, 2, 1);
+        rd_arena_close(&bench.arena);
+    }
+}
+
+/* A star: worker 0 computes one item (3 s) and gives one away through the master (1 s, 2 s); worker
+ * 1 computes it (1/2 s). */
+static void computes_what_arrives(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_STAR, RD_NO_DIRECTION, 3, 1);
+    bench.test.load[0] = 2;
+    bench.test.instance.flops_per_item = 6;
+    bench.test.speed[0] = 2;
+    bench.test.speed[1] = 12;
+    test_instance_set_cost(&bench.test, 0, 2, 0, 1);
+    test_instance_set_cost(&bench.test, 2, 1, 0, 2);
+    add(&bench, 0, 0, 2, 0, 1, 1);
+    add(&bench, 0, 2, 1, 0, 1, 1);
+    add(&bench, 0, 0, RD_NO_HOST, 0, 1, 1);
+    add(&bench, 0, 1, RD_NO_HOST, 0, 1, 1);
+    play(&bench);
+    assert_int_equal(bench.simulation.trace.row_count, 4);
+    expect_row(&bench, 0, 0, 1, 0, 2, 1);
+    expect_row(&bench, 1, 0, 3, 0, RD_NO_HOST, 1);
+    expect_row(&bench, 2, 1, 3, 2, 1, 1);
+    expect_row(&bench, 3, 3, 3.5, 1, RD_NO_HOST, 1);
+    for (uint32_t host = 0; host < 3; host++)
+        assert_int_equal(bench.simulation.final[host], 0);
+    rd_arena_close(&bench.arena);
+}
+
+/* Rounds 1 and 4 of six: idle rounds last their step of 2 s, round 1 its longest row, 5 s. */
+static void counts_idle_rounds(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_RING, RD_TWO_WAY, 4, 1);
+    bench.plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = 2, .round_count = 6};
+    bench.test.load[0] = bench.test.load[2] = 3;
+    test_instance_set_cost(&bench.test, 2, 3, 0, 5);
+    add(&bench, 1, 0, 1, 0, 1, 1);
+    add(&bench, 1, 2, 3, 0, 1, 1);
+    add(&bench, 4, 1, 2, 0, 1, 1);
+    play(&bench);
+    expect_row(&bench, 0, 2, 3, 0, 1, 1);
+    expect_row(&bench, 1, 2, 7, 2, 3, 1);
+    expect_row(&bench, 2, 11, 12, 1, 2, 1);
+    assert_true(bench.simulation.makespan_s == 15);
+    rd_arena_close(&bench.arena);
+}
+
+/* Lock-step refuses what self-timed waits for. */
+static void refuses_in_lock_step(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_RING, RD_ONE_WAY, 3, 1);
+    bench.plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = 1};
+    bench.test.load[0] = 1;
+    add(&bench, 3, 0, 1, 0, 1, 1);
+    add(&bench, 3, 1, 2, 0, 1, 1);
+    struct rd_error error = {0};
+    struct rd_engine *engine = test_open_engine(
+        test_full_platform(&bench.test.instance, &bench.arena), NULL, &bench.test, &bench.arena);
+    assert_false(rd_engine_simulate(engine, &bench.test.instance, &bench.plan, true, &bench.arena,
+                                    &bench.simulation, &error));
+    assert_int_equal(error.code, RD_ERROR_RUN);
+    assert_string_equal(error.message, "round 3: host 1 sends 1 items and holds 0");
+    rd_engine_close(engine);
+    rd_arena_close(&bench.arena);
+}
+
+/* What arrives at one date leaves in one message: two items at 2 s from two sides. */
+static void cuts_what_is_held(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
+    test_instance_set_ports(&bench.test, 0);
+    bench.test.load[0] = bench.test.load[1] = 1;
+    bench.test.load[2] = 1;
+    test_instance_set_cost(&bench.test, 0, 2, 2, 0.5);
+    test_instance_set_cost(&bench.test, 1, 2, 0, 2.5);
+    test_instance_set_cost(&bench.test, 2, 3, 0, 1);
+    add(&bench, 0, 0, 2, 0, 1, 1);
+    add(&bench, 0, 1, 2, 0, 1, 1);
+    add(&bench, 0, 2, 3, 0, 3, 0);
+    play(&bench);
+    assert_int_equal(bench.simulation.trace.row_count, 4);
+    expect_row(&bench, 0, 0, 1, 2, 3, 1);
+    expect_row(&bench, 3, 2.5, 4.5, 2, 3, 2);
+    rd_arena_close(&bench.arena);
+}
+
+/* A packet from 0 to 5 over dimensions 0 to 2 waits in dimension 1; steps of 1 s, links of 1 s. */
+static void crosses_a_block_of_dimensions(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1);
+    bench.test.instance.port_model = RD_PIPELINED_PORTS;
+    bench.test.instance.port_count = UINT32_MAX;
+    bench.plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = 1};
+    bench.test.load[0] = 2;
+    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_row){1, 0, 5, 0, 1, 1},
+                       (struct rd_block){0, 2});
+    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_row){2, 0, 1, 0, 1, 1},
+                       (struct rd_block){0, 0});
+    play(&bench);
+    expect_row(&bench, 0, 1, 4, 0, 5, 1);
+    expect_row(&bench, 1, 2, 3, 0, 1, 1);
+    assert_int_equal(bench.simulation.trace.block[0].last, 2);
+    assert_int_equal(bench.simulation.trace.block[1].last, 0);
+    assert_int_equal(bench.simulation.final[5], 1);
+    assert_true(bench.simulation.makespan_s == 4);
+    rd_arena_close(&bench.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_items_on),
+        cmocka_unit_test(counts_ports),
+        cmocka_unit_test(computes_what_arrives),
+        cmocka_unit_test(counts_idle_rounds),
+        cmocka_unit_test(refuses_in_lock_step),
+        cmocka_unit_test(cuts_what_is_held),
+        cmocka_unit_test(crosses_a_block_of_dimensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

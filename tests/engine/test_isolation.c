@@ -3,10 +3,13 @@
 
 #include "platform_text.h"
 
+#include "sim/engine/isolate.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define TWO_HOSTS                                                                                  \
@@ -169,6 +172,264 @@ static void names_items_that_nobody_brings(void **state)
     rd_engine_close(trip.engine);
 }
 
+/* Plays a plan that cannot end well. */
+static struct rd_error failed_run(struct round_trip *trip, const struct rd_plan *plan)
+{
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_false(rd_engine_simulate(trip->engine, &trip->test.instance, plan, true, &arena,
+                                    &simulation, &error));
+    return error;
+}
+
+/* Loads of 10^7 at host 0, all of which go on to host 1, one by one: long to play. */
+static struct rd_plan long_plan(struct round_trip *trip)
+{
+    trip->test.load[0] = 10000000;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 10000000});
+    return plan;
+}
+
+static void stops_what_takes_too_long(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, &(struct rd_engine_settings){.time_limit_s = 0.2});
+    struct rd_plan plan = long_plan(&trip);
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_RUN,
+                 "the simulation was stopped after 0.2 s, the time limit for one run");
+    trip.test.load[0] = 1;
+    expect_legal_run(&trip);
+    rd_engine_close(trip.engine);
+}
+
+static void refuses_more_messages_than_the_limit(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 3});
+    trip.test.load[0] = 4;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 4});
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_REFUSED,
+                 "more than 3 messages: such a plan is judged, not simulated");
+    trip.test.load[0] = 1;
+    expect_legal_run(&trip);
+    rd_engine_close(trip.engine);
+}
+
+/* How many messages an as-held row makes is known only when it is played: here one an item. */
+static void stops_at_the_limit_of_messages(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 7});
+    trip.test.load[0] = 5;
+    trip.test.load[1] = 0;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 5});
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 1, 2, 0, 5, 0});
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_REFUSED,
+                 "more than 7 messages: such a plan is judged, not simulated");
+    rd_engine_close(trip.engine);
+}
+
+/* The only child of a process; 0 if it has none. */
+static pid_t child_of(pid_t parent)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    int child = 0;
+    if (fscanf(file, "%d", &child) != 1)
+        child = 0;
+    fclose(file);
+    return child;
+}
+
+/* In a process of its own: kills the simulation that the holder of the platform will start. */
+static pid_t start_killer(pid_t holder)
+{
+    pid_t killer = fork();
+    if (killer != 0)
+        return killer;
+    pid_t simulation;
+    while ((simulation = child_of(holder)) == 0)
+        usleep(1000);
+    kill(simulation, SIGKILL);
+    _exit(0);
+}
+
+static void survives_the_death_of_a_simulation(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, NULL);
+    struct rd_plan plan = long_plan(&trip);
+    pid_t killer = start_killer(child_of(getpid()));
+    struct rd_error error = failed_run(&trip, &plan);
+    waitpid(killer, NULL, 0);
+    expect_error(&error, RD_ERROR_RUN,
+                 "the simulation was killed, as the system does when memory runs out");
+    trip.test.load[0] = 1;
+    expect_legal_run(&trip);
+    rd_engine_close(trip.engine);
+}
+
+static void survives_the_death_of_the_platforms_holder(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, NULL);
+    kill(child_of(getpid()), SIGKILL);
+    struct rd_error error = failed_run(&trip, &trip.legal);
+    expect_part(&error, RD_ERROR_RUN, "the process that holds the platform was killed");
+    expect_legal_run(&trip);
+    rd_engine_close(trip.engine);
+}
+
+/* 20,000 hosts: their actors need more than 100 MB. */
+static void says_when_memory_runs_out(void **state)
+{
+    (void)state;
+#if defined(RD_ADDRESS_SANITIZER)
+    skip(); /* its shadow is larger than any limit */
+#endif
+    enum { HOSTS = 20000 };
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, HOSTS, 1);
+    struct rd_engine_settings settings = {.memory_limit_bytes = (size_t)100 << 20};
+    struct rd_engine *engine =
+        test_open_engine(test_cluster_platform(HOSTS, 0, 1, &arena), &settings, &test, &arena);
+    struct rd_plan plan = {0}, small = {0};
+    for (uint32_t host = 0; host < HOSTS; host++) {
+        test.load[host] = 1;
+        rd_plan_add(&plan, &arena, (struct rd_row){0, host, (host + 1) % HOSTS, 0, 1, 1});
+    }
+    rd_plan_add(&small, &arena, plan.row[0]);
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_false(
+        rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
+    expect_part(&error, RD_ERROR_RUN,
+                "the simulation ran out of memory: it may take 104857600 bytes");
+    assert_true(
+        rd_engine_simulate(engine, &test.instance, &small, false, &arena, &simulation, &error));
+    assert_true(simulation.makespan_s == 1);
+    rd_engine_close(engine);
+}
+
+/* A folder for a platform and the profile, "folder/profile", that its link or host follows. */
+static char *make_folder(const char *profile)
+{
+    const char *parent = getenv("TMPDIR");
+    char *folder = rd_arena_print(&arena, "%s/redist_XXXXXX", parent ? parent : "/tmp");
+    assert_non_null(mkdtemp(folder));
+    FILE *file = fopen(rd_arena_print(&arena, "%s/profile", folder), "w");
+    assert_non_null(file);
+    fputs(profile, file);
+    assert_int_equal(fclose(file), 0);
+    return folder;
+}
+
+static void remove_folder(const char *folder)
+{
+    unlink(rd_arena_print(&arena, "%s/profile", folder));
+    rmdir(folder);
+}
+
+/* Two hosts of loads 5 and 0, on a platform whose link or first host follows a profile. */
+static void open_with_profile(struct round_trip *trip, const char *folder, const char *host_profile,
+                              const char *link_profile)
+{
+    *trip = (struct round_trip){
+        .test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1),
+    };
+    trip->test.load[0] = 5;
+    const char *body = rd_arena_print(
+        &arena,
+        "<zone id='all' routing='Full'>\n<host id='h0' speed='1f' %s/>\n<host id='h1' "
+        "speed='1f'/>\n<link id='l' bandwidth='1Bps' latency='0s' %s/>\n"
+        "<link id='back' bandwidth='1Bps' latency='0s'/>\n"
+        "<route src='h0' dst='h1' symmetrical='NO'><link_ctn id='l'/></route>\n"
+        "<route src='h1' dst='h0' symmetrical='NO'><link_ctn id='back'/></route>\n</zone>\n",
+        host_profile, link_profile);
+    struct rd_platform_source platform = test_platform(body, &arena);
+    platform.path = rd_arena_print(&arena, "%s/platform.xml", folder);
+    trip->engine = test_open_engine(platform, NULL, &trip->test, &arena);
+    rd_plan_add(&trip->legal, &arena, (struct rd_row){0, 0, 1, 0, 1, 5});
+}
+
+static void names_a_link_that_fails(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    const char *folder = make_folder("2.5 0\n100 1\n");
+    open_with_profile(&trip, folder, "", "state_file='profile'");
+    struct rd_error error = failed_run(&trip, &trip.legal);
+    expect_error(&error, RD_ERROR_RUN, "the link from host 0 to host 1 failed at 2.5 s");
+    /* The way back is well. */
+    struct rd_plan back = {0};
+    trip.test.load[1] = 1;
+    rd_plan_add(&back, &arena, (struct rd_row){0, 1, 0, 0, 1, 1});
+    struct rd_simulation simulation;
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &back, true, &arena,
+                                   &simulation, &error));
+    assert_true(simulation.makespan_s == 1);
+    rd_engine_close(trip.engine);
+    remove_folder(folder);
+}
+
+static void names_a_host_that_fails(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    const char *folder = make_folder("2.5 0\n100 1\n");
+    open_with_profile(&trip, folder, "state_file='profile'", "");
+    struct rd_error error = failed_run(&trip, &trip.legal);
+    expect_error(&error, RD_ERROR_RUN, "host 0 failed at 2.5 s");
+    rd_engine_close(trip.engine);
+    remove_folder(folder);
+}
+
+/* Five items of 1 s each; from 2 s on the link has half its bandwidth. */
+static void follows_a_bandwidth_that_varies(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    const char *folder = make_folder("2 0.5\n");
+    open_with_profile(&trip, folder, "", "bandwidth_file='profile'");
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
+                                   &simulation, &error));
+    const double end_s[] = {1, 2, 4, 6, 8};
+    assert_int_equal(simulation.trace.row_count, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_true(simulation.trace.row[i].end_s == end_s[i]);
+    rd_engine_close(trip.engine);
+    remove_folder(folder);
+}
+
+/* A link of bandwidth 0 is more than SimGrid can bear. */
+static void says_what_simgrid_said_before_it_gave_up(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    const char *folder = make_folder("2 0\n");
+    open_with_profile(&trip, folder, "", "bandwidth_file='profile'");
+    struct rd_error error = failed_run(&trip, &trip.legal);
+    expect_error(&error, RD_ERROR_RUN,
+                 "the simulation was ended by signal 6 (Aborted): The Impossible Did Happen (yet "
+                 "again)");
+    rd_engine_close(trip.engine);
+    remove_folder(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +439,16 @@ int main(void)
         cmocka_unit_test(names_a_missing_route),
         cmocka_unit_test(names_who_waits_for_whom),
         cmocka_unit_test(names_items_that_nobody_brings),
+        cmocka_unit_test(stops_what_takes_too_long),
+        cmocka_unit_test(refuses_more_messages_than_the_limit),
+        cmocka_unit_test(stops_at_the_limit_of_messages),
+        cmocka_unit_test(survives_the_death_of_a_simulation),
+        cmocka_unit_test(survives_the_death_of_the_platforms_holder),
+        cmocka_unit_test(says_when_memory_runs_out),
+        cmocka_unit_test(names_a_link_that_fails),
+        cmocka_unit_test(names_a_host_that_fails),
+        cmocka_unit_test(follows_a_bandwidth_that_varies),
+        cmocka_unit_test(says_what_simgrid_said_before_it_gave_up),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
 }

@@ -1,0 +1,273 @@
+/* What a platform costs: routes, shared links, and how long a transfer lasts in both models. */
+#include "tests/support/cmocka.h"
+
+#include "platform_text.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct rd_arena arena;
+
+static int open_arena(void **state)
+{
+    (void)state;
+    rd_arena_open(&arena, 0);
+    return 0;
+}
+
+static int close_arena(void **state)
+{
+    (void)state;
+    rd_arena_close(&arena);
+    return 0;
+}
+
+/* A platform of hosts h0, h1, ... with these links and routes. */
+static struct rd_engine *open_full(enum rd_network_model model, uint32_t host_count,
+                                   const char *links_and_routes)
+{
+    char *hosts = rd_arena_print(&arena, "<zone id='all' routing='Full'>\n");
+    for (uint32_t host = 0; host < host_count; host++)
+        hosts = rd_arena_print(&arena, "%s<host id='h%u' speed='%uf'/>\n", hosts, host, host + 1);
+    struct rd_platform_source platform =
+        test_platform(rd_arena_print(&arena, "%s%s</zone>\n", hosts, links_and_routes), &arena);
+    struct rd_engine_settings settings = {.model = model};
+    struct rd_engine *engine;
+    struct rd_error error;
+    if (!rd_engine_open(&platform, &settings, &arena, &engine, &error))
+        fail_msg("%s", error.message);
+    return engine;
+}
+
+static struct rd_platform_costs read_costs(struct rd_engine *engine, enum rd_shape shape,
+                                           enum rd_direction direction, uint32_t host_count)
+{
+    struct rd_topology topology;
+    struct rd_platform_costs costs = {0};
+    struct rd_error error;
+    if (!rd_topology_make(shape, direction, host_count, &topology, &error) ||
+        !rd_engine_read_costs(engine, test_host_names(&arena, host_count), &topology, &arena,
+                              &costs, &error))
+        fail_msg("%s", error.message);
+    return costs;
+}
+
+/* A link as a line of XML, and a route over up to two of them. */
+static const char *link_line(const char *name, const char *bandwidth, const char *latency,
+                             const char *policy)
+{
+    return rd_arena_print(&arena,
+                          "<link id='%s' bandwidth='%s' latency='%s' sharing_policy='%s'/>\n", name,
+                          bandwidth, latency, policy);
+}
+
+static const char *route_line(int from, int to, const char *first, const char *second)
+{
+    const char *more = second ? rd_arena_print(&arena, "<link_ctn id='%s'/>", second) : "";
+    return rd_arena_print(
+        &arena, "<route src='h%d' dst='h%d' symmetrical='NO'><link_ctn id='%s'/>%s</route>\n", from,
+        to, first, more);
+}
+
+static void adds_latencies_and_takes_the_least_bandwidth(void **state)
+{
+    (void)state;
+    struct rd_engine *engine =
+        open_full(RD_EXACT_MODEL, 2,
+                  rd_arena_print(&arena, "%s%s%s%s%s", link_line("a", "0.5Bps", "1s", "SHARED"),
+                                 link_line("b", "4Bps", "2s", "FATPIPE"),
+                                 link_line("c", "8Bps", "0s", "SHARED"), route_line(0, 1, "a", "b"),
+                                 route_line(1, 0, "c", "b")));
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    assert_false(costs.costs_equal);
+    assert_true(costs.link_cost[0].latency_s == 3);
+    assert_true(costs.link_cost[0].bandwidth_bytes_per_s == 0.5);
+    assert_true(costs.link_cost[1].latency_s == 2);
+    assert_true(costs.link_cost[1].bandwidth_bytes_per_s == 4);
+    assert_true(costs.speed_flops_per_s[0] == 1);
+    assert_true(costs.speed_flops_per_s[1] == 2);
+    /* What is FATPIPE is not shared. */
+    assert_null(costs.shared);
+    rd_engine_close(engine);
+}
+
+static void sees_that_all_links_cost_the_same(void **state)
+{
+    (void)state;
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_platform_source platform = test_cluster_platform(5, 3, 0.25, &arena);
+    struct rd_engine *engine;
+    struct rd_error error;
+    assert_true(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 5);
+    assert_true(costs.costs_equal);
+    assert_true(costs.link_cost[0].latency_s == 3);
+    assert_true(costs.link_cost[0].bandwidth_bytes_per_s == 0.25);
+    /* A Cluster's host has one link up: its pairs share it, but never at once on one port. */
+    assert_string_equal(costs.shared, "h0 > h1 and h0 > h2 share the link 'u0'");
+    assert_false(costs.shared_between_strangers);
+    costs = read_costs(engine, RD_RING, RD_ONE_WAY, 5);
+    assert_null(costs.shared);
+    rd_engine_close(engine);
+}
+
+static void names_strangers_on_one_link(void **state)
+{
+    (void)state;
+    /* One cable for both ways. */
+    struct rd_engine *engine =
+        open_full(RD_EXACT_MODEL, 2,
+                  rd_arena_print(&arena, "%s%s%s", link_line("cable", "1Bps", "0s", "SHARED"),
+                                 route_line(0, 1, "cable", NULL), route_line(1, 0, "cable", NULL)));
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    assert_string_equal(costs.shared, "h0 > h1 and h1 > h0 share the link 'cable'");
+    assert_true(costs.shared_between_strangers);
+    rd_engine_close(engine);
+}
+
+/* 0>1 and 0>2 share a sender, 0>1 and 3>1 a receiver; but 0>2 and 3>1 are strangers. */
+static void finds_strangers_behind_pairs_that_share_an_end(void **state)
+{
+    (void)state;
+    char *body = rd_arena_print(&arena, "%s%s", link_line("x", "1Bps", "0s", "SHARED"),
+                                link_line("own", "1Bps", "0s", "FATPIPE"));
+    for (int from = 0; from < 4; from++)
+        for (int to = 0; to < 4; to++) {
+            bool crosses = (from == 0 && (to == 1 || to == 2)) || (from == 3 && to == 1);
+            if (from != to)
+                body = rd_arena_print(&arena, "%s%s", body,
+                                      route_line(from, to, crosses ? "x" : "own", NULL));
+        }
+    struct rd_engine *engine = open_full(RD_EXACT_MODEL, 4, body);
+    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 4);
+    assert_true(costs.shared_between_strangers);
+    assert_string_equal(costs.shared, "h0 > h2 and h3 > h1 share the link 'x'");
+    rd_engine_close(engine);
+}
+
+static void refuses_many_ports_on_shared_links(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+    struct rd_engine *engine =
+        test_open_engine(test_cluster_platform(3, 0, 1, &arena), NULL, &test, &arena);
+    test_instance_set_ports(&test, 2);
+    struct rd_plan plan = {0};
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_false(
+        rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
+    assert_int_equal(error.code, RD_ERROR_REFUSED);
+    assert_string_equal(error.message,
+                        "h0 > h1 and h0 > h2 share the link 'u0': in the exact model ports=\"2\" "
+                        "needs links of its own for every pair");
+    test_instance_set_ports(&test, 1);
+    assert_true(
+        rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
+    assert_true(simulation.makespan_s == 0);
+    rd_engine_close(engine);
+}
+
+static void refuses_parts_of_bytes(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1);
+    struct rd_engine *engine =
+        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &test, &arena);
+    test.instance.item_bytes = 2.5;
+    test.load[0] = 3;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 3, 1});
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_false(
+        rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
+    assert_int_equal(error.code, RD_ERROR_REFUSED);
+    assert_string_equal(error.message,
+                        "row 0: a message of 7.5 bytes: SimGrid counts whole bytes, up to 2^53");
+    plan.row[0].items = 2; /* 5 bytes at 1 B/s */
+    assert_true(
+        rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
+    assert_true(simulation.makespan_s == 5);
+    rd_engine_close(engine);
+}
+
+/* How long 10^6 bytes take from h0 to h1, at 10^6 B/s behind 1 ms. */
+static double megabyte_s(enum rd_network_model model)
+{
+    struct rd_engine *engine =
+        open_full(model, 2,
+                  rd_arena_print(&arena, "%s%s%s%s", link_line("there", "1MBps", "1ms", "SHARED"),
+                                 link_line("back", "1MBps", "1ms", "SHARED"),
+                                 route_line(0, 1, "there", NULL), route_line(1, 0, "back", NULL)));
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1);
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    test.instance.link_cost = costs.link_cost;
+    test.instance.costs_equal = costs.costs_equal;
+    test.instance.host_name = test_host_names(&arena, 2);
+    test.load[0] = 1000000;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1000000, 1});
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    if (!rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error))
+        fail_msg("%s", error.message);
+    rd_engine_close(engine);
+    return simulation.makespan_s;
+}
+
+static void plays_the_exact_model(void **state)
+{
+    (void)state;
+    assert_true(fabs(megabyte_s(RD_EXACT_MODEL) - 1.001) < 1e-12);
+}
+
+/* SimGrid's LV08: 13.01 times the latency, 0.97 of the bandwidth. */
+static void plays_the_tcp_model(void **state)
+{
+    (void)state;
+    assert_true(fabs(megabyte_s(RD_TCP_MODEL) - (13.01e-3 + 1 / 0.97)) < 1e-4);
+}
+
+static void counts_a_message_of_no_bytes_as_its_latency(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1);
+    test_instance_set_cost(&test, 0, 1, 1, 5);
+    struct rd_engine *engine =
+        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &test, &arena);
+    test.instance.item_bytes = 0;
+    test.load[0] = 100;
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 50, 2});
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_true(
+        rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
+    assert_true(simulation.makespan_s == 2);
+    rd_engine_close(engine);
+}
+
+static void says_its_version(void **state)
+{
+    (void)state;
+    assert_true(strspn(rd_engine_version(), "0123456789.") == strlen(rd_engine_version()));
+    assert_true(strchr(rd_engine_version(), '.') != NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(adds_latencies_and_takes_the_least_bandwidth),
+        cmocka_unit_test(sees_that_all_links_cost_the_same),
+        cmocka_unit_test(names_strangers_on_one_link),
+        cmocka_unit_test(finds_strangers_behind_pairs_that_share_an_end),
+        cmocka_unit_test(refuses_many_ports_on_shared_links),
+        cmocka_unit_test(refuses_parts_of_bytes),
+        cmocka_unit_test(plays_the_exact_model),
+        cmocka_unit_test(plays_the_tcp_model),
+        cmocka_unit_test(counts_a_message_of_no_bytes_as_its_latency),
+        cmocka_unit_test(says_its_version),
+    };
+    return cmocka_run_group_tests(tests, open_arena, close_arena);
+}

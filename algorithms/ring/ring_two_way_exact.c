@@ -16,9 +16,9 @@
 #include "edge_rows.h"
 #include "exact_search.h"
 #include "light.h"
-#include "whole_costs.h"
 
 #include "algorithms/kernels/list_schedule.h"
+#include "algorithms/kernels/whole_costs.h"
 
 #include <inttypes.h>
 

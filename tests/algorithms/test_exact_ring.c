@@ -2,7 +2,7 @@
  * of items that may start, nothing pruned. */
 #include "tests/support/cmocka.h"
 
-#include "algorithms/ring/whole_costs.h"
+#include "algorithms/kernels/whole_costs.h"
 #include "two_way_case.h"
 
 #include <math.h>

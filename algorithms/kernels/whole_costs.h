@@ -1,6 +1,6 @@
 /* Costs as whole numbers of one unit, for planners that search over dates. */
-#ifndef REDIST_ALGORITHMS_RING_WHOLE_COSTS_H
-#define REDIST_ALGORITHMS_RING_WHOLE_COSTS_H
+#ifndef REDIST_ALGORITHMS_KERNELS_WHOLE_COSTS_H
+#define REDIST_ALGORITHMS_KERNELS_WHOLE_COSTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -22,6 +22,13 @@ static void check_standard_output(void)
     int reason = errno;
     if (!failed && !ferror(stdout))
         return;
+    /* It failed earlier, while something was printed, and the reason is gone: what is written is
+     * cut short already, so try once more and see. */
+    if (reason == 0) {
+        clearerr(stdout);
+        if (fputc('\n', stdout) == EOF || fflush(stdout) != 0)
+            reason = errno;
+    }
     fprintf(stderr, "redist: standard output: %s\n",
             reason ? strerror(reason) : "cannot be written");
     _exit(rd_error_exit_status(RD_ERROR_FILE));

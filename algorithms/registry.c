@@ -22,7 +22,17 @@
     ALGORITHM(ring_load_window_single_send)                                                        \
     ALGORITHM(ring_load_window_multi_send)                                                         \
     ALGORITHM(ring_load_optimal_single_send)                                                       \
-    ALGORITHM(ring_load_optimal_multi_send)
+    ALGORITHM(ring_load_optimal_multi_send)                                                        \
+    ALGORITHM(star_nothing)                                                                        \
+    ALGORITHM(star_bba)                                                                            \
+    ALGORITHM(star_mba)                                                                            \
+    ALGORITHM(star_mba_simulated)                                                                  \
+    ALGORITHM(star_mba_reordered)                                                                  \
+    ALGORITHM(star_rbsa)                                                                           \
+    ALGORITHM(star_local_search)                                                                   \
+    ALGORITHM(star_portfolio)                                                                      \
+    ALGORITHM(star_exact)                                                                          \
+    ALGORITHM(star_exact_no_exchange)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

@@ -1,0 +1,25 @@
+/* Lower bounds on every schedule of a star that computes. */
+#ifndef REDIST_ALGORITHMS_STAR_BOUNDS_H
+#define REDIST_ALGORITHMS_STAR_BOUNDS_H
+
+#include "star.h"
+
+#include "sim/core/bound.h"
+
+/* The best of: computation (no links at all), fluid (items that divide), and the deadline
+ * relaxation (each item alone, with the date by which it must arrive).
+ * Where a link takes longer one way than the other, both ways are taken for the shorter one, and
+ * costs without a common unit are rounded down: less can only take less time.
+ * Errors: RD_ERROR_REFUSED for several kinds, a master that holds items, costs too far apart.
+ * Cost: O(log T) times O(m + jobs log jobs) for the jobs of the relaxation, which is left out where
+ * they are more than 200,000. Source: spec/star.md, "Bounds". */
+bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* The same in units of a star: a date before which not all can end. */
+int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch);
+
+/* The least date by which the workers could compute all, were links free. O(m log T). */
+int64_t rd_star_computation_bound(const struct rd_star *star);
+
+#endif

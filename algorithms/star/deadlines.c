@@ -1,0 +1,123 @@
+#include "deadlines.h"
+
+#include <stdlib.h>
+
+/* The number of worker's deadlines not before `least`. */
+static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
+                        int64_t least)
+{
+    int64_t room = rd_star_room(star, worker, date);
+    if (room <= 0 || date < least)
+        return 0;
+    int64_t by_date = (date - least) / star->w[worker];
+    int64_t count = room < most ? room : most;
+    return by_date < count ? by_date : count;
+}
+
+int64_t rd_star_deadline_count(const struct rd_star *star, int64_t date, int64_t most,
+                               int64_t least)
+{
+    int64_t count = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        count += count_of(star, worker, date, most, least);
+    return count;
+}
+
+static int by_date(const void *left, const void *right)
+{
+    const struct rd_star_deadline *a = left, *b = right;
+    if (a->date != b->date)
+        return a->date < b->date ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+static size_t fill(const struct rd_star *star, int64_t date, int64_t most, int64_t least,
+                   struct rd_star_deadline *ret_at)
+{
+    size_t count = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++) {
+        int64_t of_worker = count_of(star, worker, date, most, least);
+        for (int64_t l = of_worker; l >= 1; l--)
+            ret_at[count++] = (struct rd_star_deadline){date - l * star->w[worker], worker};
+    }
+    return count;
+}
+
+struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int64_t date,
+                                                int64_t most, int64_t least, struct rd_arena *arena)
+{
+    struct rd_star_deadlines list;
+    list.count = (size_t)rd_star_deadline_count(star, date, most, least);
+    list.at = rd_take(arena, list.count, struct rd_star_deadline);
+    fill(star, date, most, least, list.at);
+    qsort(list.at, list.count, sizeof *list.at, by_date);
+    return list;
+}
+
+/* The latest date such that `count` deadlines are not before it; below 2c, when the first item
+ * arrives at the earliest, if there is none. */
+static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t count)
+{
+    int64_t low = 2 * star->c[0] - 1, high = date + 1; /* too few at high */
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (rd_star_deadline_count(star, date, count, middle) >= count)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
+                                  struct rd_arena *scratch)
+{
+    int64_t count = rd_star_excess(star, date);
+    if (count == 0)
+        return true;
+    int64_t c = star->c[0];
+    if (date / c < count + 1)
+        return false;
+    int64_t least = date_of_latest(star, date, count);
+    if (least < 2 * c)
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    size_t listed = (size_t)rd_star_deadline_count(star, date, count, least);
+    struct rd_star_deadline *at = rd_take(scratch, listed, struct rd_star_deadline);
+    fill(star, date, count, least, at);
+    /* By whole numbers of c: the item that arrives at slot * c must find a deadline left. */
+    int64_t *in_slot = rd_take(scratch, (size_t)count + 2, int64_t);
+    for (size_t i = 0; i < listed; i++) {
+        int64_t slot = at[i].date / c;
+        in_slot[slot > count ? count + 1 : slot]++;
+    }
+    int64_t not_before = 0, slot = count + 1;
+    for (; slot >= 2; slot--) {
+        not_before += in_slot[slot];
+        if (not_before < count + 2 - slot)
+            break;
+    }
+    rd_arena_rewind(scratch, mark);
+    return slot < 2;
+}
+
+struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64_t date,
+                                               struct rd_arena *arena, struct rd_arena *scratch)
+{
+    int64_t count = rd_star_excess(star, date);
+    struct rd_star_moves moves = rd_star_moves_make(count, arena);
+    if (count == 0)
+        return moves;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t least = date_of_latest(star, date, count);
+    struct rd_star_deadlines list = rd_star_deadlines_list(star, date, count, least, scratch);
+    rd_assert(list.count >= (size_t)count);
+    for (int64_t i = 0; i < count; i++)
+        moves.receiver[i] = list.at[list.count - (size_t)count + (size_t)i].worker;
+    int64_t k = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        for (int64_t room = rd_star_room(star, worker, date); room < 0; room++)
+            moves.sender[k++] = worker;
+    rd_arena_rewind(scratch, mark);
+    return moves;
+}

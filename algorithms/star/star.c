@@ -1,0 +1,223 @@
+#include "star.h"
+
+#include "algorithms/kernels/whole_costs.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
+                              struct rd_error *reterr)
+{
+    uint32_t master = instance->topology.host_count - 1;
+    char label[RD_LABEL_SIZE];
+    if (instance->kind_count != 1)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " kinds of items: %s is about one kind", instance->kind_count,
+                       what);
+    if (rd_load(instance, master, 0) != 0)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the master, %s, holds %" PRId64 " items: %s takes a master that holds none",
+                       rd_host_label(instance, master, label), rd_load(instance, master, 0), what);
+    return true;
+}
+
+static bool accepts_link(const struct rd_instance *instance, uint32_t worker, const char *what,
+                         struct rd_error *reterr)
+{
+    uint32_t master = instance->topology.host_count - 1;
+    double up_s = rd_item_s(instance, worker, master);
+    double down_s = rd_item_s(instance, master, worker);
+    char label[RD_LABEL_SIZE];
+    if (fabs(up_s - down_s) > 1e-12 * up_s)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%s sends an item in %.10g s and receives one in %.10g s: %s needs links "
+                       "that take as long both ways (star-nothing and star-order take any)",
+                       rd_host_label(instance, worker, label), up_s, down_s, what);
+    if (up_s == 0)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item takes no time between %s and the master: %s needs more than 0 s",
+                       rd_host_label(instance, worker, label), what);
+    return true;
+}
+
+/* Seconds of each link, then of each worker: [2 * worker_count]. */
+static double *read_costs(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    double *cost_s = rd_take(arena, 2 * (size_t)m, double);
+    for (uint32_t worker = 0; worker < m; worker++) {
+        cost_s[worker] = rd_item_s(instance, worker, m);
+        cost_s[m + worker] = rd_compute_item_s(instance, worker);
+    }
+    return cost_s;
+}
+
+static int64_t count_items(const struct rd_instance *instance)
+{
+    int64_t items = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        items += rd_load(instance, host, 0);
+    return items;
+}
+
+bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    if (!rd_star_accepts_one_kind(instance, what, reterr))
+        return false;
+    for (uint32_t worker = 0; worker < m; worker++)
+        if (!accepts_link(instance, worker, what, reterr))
+            return false;
+    int64_t items = count_items(instance);
+    if (items > INT32_MAX)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRId64 " items: %s takes up to %" PRId32, items, what, INT32_MAX);
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    int32_t *unit = rd_take(&work, 2 * (size_t)m, int32_t);
+    bool whole = rd_whole_costs(read_costs(instance, &work), 2 * m, RD_STAR_UNITS, unit);
+    rd_arena_close(&work);
+    if (!whole)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item's times over links and on workers are no whole multiples of one "
+                       "unit, 1000 to the shortest and %d to the longest at most: %s needs such "
+                       "times (star-nothing takes any)",
+                       RD_STAR_UNITS, what);
+    return true;
+}
+
+struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    double *cost_s = read_costs(instance, arena);
+    int32_t *unit = rd_take(arena, 2 * (size_t)m, int32_t);
+    int64_t *cost = rd_take(arena, 2 * (size_t)m, int64_t);
+    bool whole = rd_whole_costs(cost_s, 2 * m, RD_STAR_UNITS, unit);
+    rd_assert(whole);
+    for (uint32_t i = 0; i < 2 * m; i++)
+        cost[i] = unit[i];
+    return (struct rd_star){
+        .worker_count = m,
+        .c = cost,
+        .w = cost + m,
+        .load = instance->load,
+        .item_count = count_items(instance),
+        .unit_s = m > 0 ? cost_s[0] / (double)cost[0] : 0,
+    };
+}
+
+static bool all_equal(const int64_t *cost, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (cost[i] != cost[0])
+            return false;
+    return true;
+}
+
+bool rd_star_links_are_equal(const struct rd_star *star)
+{
+    return all_equal(star->c, star->worker_count);
+}
+
+bool rd_star_workers_are_equal(const struct rd_star *star)
+{
+    return all_equal(star->w, star->worker_count);
+}
+
+int64_t rd_star_time_at_rest(const struct rd_star *star)
+{
+    int64_t last = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        if (star->load[worker] * star->w[worker] > last)
+            last = star->load[worker] * star->w[worker];
+    return last;
+}
+
+int64_t rd_star_excess(const struct rd_star *star, int64_t date)
+{
+    int64_t excess = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++) {
+        int64_t room = rd_star_room(star, worker, date);
+        excess -= room < 0 ? room : 0;
+    }
+    return excess;
+}
+
+struct keyed {
+    int64_t key;
+    uint32_t worker;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct keyed *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+uint32_t *rd_star_by_link(const struct rd_star *star, struct rd_arena *arena)
+{
+    uint32_t m = star->worker_count;
+    struct keyed *keyed = rd_take(arena, m, struct keyed);
+    for (uint32_t worker = 0; worker < m; worker++)
+        keyed[worker] = (struct keyed){star->c[worker], worker};
+    qsort(keyed, m, sizeof *keyed, by_key);
+    uint32_t *order = rd_take(arena, m, uint32_t);
+    for (uint32_t i = 0; i < m; i++)
+        order[i] = keyed[i].worker;
+    return order;
+}
+
+struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena)
+{
+    return (struct rd_star_moves){
+        .count = count,
+        .sender = rd_take(arena, (size_t)count, uint32_t),
+        .receiver = rd_take(arena, (size_t)count, uint32_t),
+    };
+}
+
+int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves *moves,
+                         int64_t *end)
+{
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        end[worker] = star->load[worker] * star->w[worker];
+    for (int64_t k = 0; k < moves->count; k++)
+        end[moves->sender[k]] -= star->w[moves->sender[k]];
+    int64_t in = 0, out = 0;
+    for (int64_t k = 0; k < moves->count; k++) {
+        uint32_t receiver = moves->receiver[k];
+        in += star->c[moves->sender[k]];
+        out = (in > out ? in : out) + star->c[receiver];
+        end[receiver] = (end[receiver] > out ? end[receiver] : out) + star->w[receiver];
+    }
+    int64_t last = out;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        last = end[worker] > last ? end[worker] : last;
+    return last;
+}
+
+/* One row for each run of the same worker. */
+static void add_port(const uint32_t *worker, int64_t count, uint32_t master, bool in,
+                     struct rd_arena *arena, struct rd_plan *plan)
+{
+    for (int64_t first = 0, next; first < count; first = next) {
+        next = first + 1;
+        while (next < count && worker[next] == worker[first])
+            next++;
+        rd_plan_add(plan, arena,
+                    (struct rd_row){.from = in ? worker[first] : master,
+                                    .to = in ? master : worker[first],
+                                    .items = 1,
+                                    .messages = next - first});
+    }
+}
+
+void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
+                  struct rd_arena *arena, struct rd_plan *plan)
+{
+    add_port(moves->sender, moves->count, star->worker_count, true, arena, plan);
+    add_port(moves->receiver, moves->count, star->worker_count, false, arena, plan);
+}

@@ -1,0 +1,82 @@
+/* What every star algorithm starts from: workers 0..m-1, the links to their master, and items that
+ * are computed where they end. Costs are whole numbers of one unit, so that dates are compared
+ * exactly. */
+#ifndef REDIST_ALGORITHMS_STAR_STAR_H
+#define REDIST_ALGORITHMS_STAR_STAR_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+#include "sim/core/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rd_star {
+    uint32_t worker_count;
+    const int64_t *c;    /* [worker_count] units an item takes to the master, and from it */
+    const int64_t *w;    /* [worker_count] units an item takes to compute */
+    const int64_t *load; /* [worker_count] the paper's L: the instance's array */
+    int64_t item_count;
+    double unit_s;
+};
+
+/* Who sends and who receives: the k-th item that reaches the master comes from sender[k] and leaves
+ * for receiver[k]. Nobody receives before the master has it, nobody forwards what he received. */
+struct rd_star_moves {
+    int64_t count;
+    uint32_t *sender;
+    uint32_t *receiver;
+};
+
+enum { RD_STAR_UNITS = 1000000000 };
+
+/* The hypotheses of every star algorithm that counts in units: one kind, a master that holds
+ * nothing, links that take as long both ways, costs above 0 that are whole numbers of one unit.
+ * Errors: RD_ERROR_REFUSED, naming what was found. Cost: O(1000 m). */
+bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr);
+
+/* One kind, and a master that holds nothing: what every star algorithm asks.
+ * Errors: RD_ERROR_REFUSED. O(1). */
+bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
+                              struct rd_error *reterr);
+
+/* Reads an instance that rd_star_accepts took; arrays from the arena. */
+struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* Are all links, and are all workers, the same? O(m). */
+bool rd_star_links_are_equal(const struct rd_star *star);
+bool rd_star_workers_are_equal(const struct rd_star *star);
+
+/* The end of the last computation if nothing moves: the largest L_i w_i. O(m). */
+int64_t rd_star_time_at_rest(const struct rd_star *star);
+
+/* How many items worker i could compute besides its own by date T; below 0: how many it has too
+ * many. The paper's q_i. */
+static inline int64_t rd_star_room(const struct rd_star *star, uint32_t worker, int64_t date)
+{
+    return date / star->w[worker] - star->load[worker];
+}
+
+/* The items that must move if all is to end by a date: the sum of -q_i over q_i < 0. O(m). */
+int64_t rd_star_excess(const struct rd_star *star, int64_t date);
+
+/* The workers by link, cheapest first, of equal links the first: [worker_count] from the arena. */
+uint32_t *rd_star_by_link(const struct rd_star *star, struct rd_arena *arena);
+
+/* Moves with room for count items. */
+struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena);
+
+/* The end of the last computation. Nobody sends more than it holds at first.
+ * Idea: A_k = A_(k-1) + c of the k-th sender, B_k = max(B_(k-1), A_k) + c of the k-th receiver; a
+ * worker computes what it keeps, then what it gets as it comes.
+ * In: end [worker_count], to work in. Cost: O(m + count). */
+int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves *moves,
+                         int64_t *end);
+
+/* Appends the moves: the in-port's order, then the out-port's, a row for each run of items of one
+ * worker. Computations follow by rd_plan_compute_rest. Cost: O(count). */
+void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
+                  struct rd_arena *arena, struct rd_plan *plan);
+
+#endif

@@ -1,0 +1,45 @@
+/* Best-balance (BBA): optimal on equal stars, a heuristic on others.
+ *
+ *     the worker that ends last --> master --> the worker that ends first with one item more
+ *
+ * One item after another, until no move would end before the sender does. Equal links and equal
+ * workers make that optimal, however ties are broken; with unequal workers it is not (c = 1, w = 6
+ * 2 3, L = 2 0 0: 6 against 5). It may move an item for nothing.
+ * Hypotheses: times that are whole numbers of one unit.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bba.h"
+#include "bounds.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_star_accepts(instance, "BBA", reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options, (void)reterr;
+    struct rd_star star = rd_star_read(instance, scratch);
+    struct rd_star_moves moves = rd_star_bba(&star, scratch, arena);
+    rd_star_plan(&star, &moves, arena, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_bba = {
+    .name = "star-bba",
+    .summary = "the last to end sends to the first to end, one item at a time: optimal on equal "
+               "stars",
+    .source = "Marchal, Rehn, Robert, Vivien (2007), Fig. 5 (BBA)",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};

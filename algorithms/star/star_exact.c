@@ -1,0 +1,112 @@
+/* Small stars: the optimum, by search; with or without workers that send and receive.
+ *
+ *     T --- who sends how much? --- backwards: who receives last? --- before that? --- ... --- A_k
+ *
+ * Dates T from the bound up to the best heuristic's end are halved. For each T, every choice of
+ * senders is tried, and for it every order of receptions, those that lead to the same receptions
+ * from the end together (exact_search.h). A worker on a cheap link may send more than it must, and
+ * get it back later, while a dearer one is relieved of its items: on equal links that never helps
+ * (Lemma 2), on unequal ones it can (c = 1 2 1, w = 3 4 5, L = 2 2 0: 7 against 8).
+ * Hypotheses: times that are whole numbers of one unit; no latency (items could share a message,
+ * and the search sends them one by one). It gives up, and says so, beyond its number of states.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "exact_search.h"
+#include "portfolio.h"
+
+#include <inttypes.h>
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    uint32_t m = instance->topology.host_count - 1;
+    for (uint32_t worker = 0; worker < m; worker++) {
+        struct rd_link_cost cost =
+            rd_link_cost(instance, rd_link_between(&instance->topology, worker, m));
+        char label[RD_LABEL_SIZE];
+        if (cost.latency_s > 0)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "the link of %s has a latency of %.10g s: none is needed, since several "
+                           "items in one message may beat the items one by one that are searched",
+                           rd_host_label(instance, worker, label), cost.latency_s);
+    }
+    return rd_star_accepts(instance, "the exact search", reterr);
+}
+
+static bool plan_either(const struct rd_instance *instance, const struct rd_options *options,
+                        bool exchange, struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    struct rd_star star = rd_star_read(instance, scratch);
+    struct rd_star_found best = rd_star_portfolio(&star, exchange, scratch, arena);
+    int64_t limit = rd_option_integer(options, "states");
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    struct rd_star_answer answer =
+        rd_star_exact(&star, exchange, best.makespan, limit, scratch, &work);
+    rd_arena_close(&work);
+    if (!answer.found)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the search gave up after %" PRId64
+                       " states, and the optimum, from %.10g s to %.10g s, is unknown: fewer items "
+                       "are needed, or more states (option states, now %" PRId64
+                       "); star-portfolio takes any star",
+                       answer.state_count, (double)answer.makespan * star.unit_s,
+                       (double)best.makespan * star.unit_s, limit);
+    rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
+    return true;
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    if (!plan_either(instance, options, true, arena, scratch, ret_plan, reterr))
+        return false;
+    ret_plan->proved_optimal = true;
+    return true;
+}
+
+static bool plan_no_exchange(const struct rd_instance *instance, const struct rd_options *options,
+                             struct rd_arena *arena, struct rd_arena *scratch,
+                             struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    return plan_either(instance, options, false, arena, scratch, ret_plan, reterr);
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"states", "integer 1 100000000", "1000000",
+     "states after which the search gives up, about 60 bytes each"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct rd_algorithm star_exact = {
+    .name = "star-exact",
+    .summary = "small stars: the optimum, by search",
+    .source = "none: a search over the normal form of an optimum",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_EXACT,
+    .options = option_specs,
+    .accepts = accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};
+
+const struct rd_algorithm star_exact_no_exchange = {
+    .name = "star-exact-no-exchange",
+    .summary = "small stars: the best in which no worker both sends and receives, by search",
+    .source = "none: the same search with senders and receivers apart",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .accepts = accepts,
+    .bound = rd_star_bound,
+    .plan = plan_no_exchange,
+};

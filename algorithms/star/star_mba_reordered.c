@@ -1,0 +1,32 @@
+/* MBA's choice of receptions, in the best of three orders.
+ *
+ *     N deadlines --> by deadline | backwards, latest start first | backwards, cheapest link first
+ *
+ * Hypotheses: times that are whole numbers of one unit.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "heuristic.h"
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options, (void)reterr;
+    rd_star_plan_best(instance, rd_star_attempt_reordered, arena, scratch, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_mba_reordered = {
+    .name = "star-mba-reordered",
+    .summary = "any star: what MBA would receive, in the best of three orders",
+    .source = "none: on Fig. 9 (MBA) of Marchal, Rehn, Robert, Vivien (2007)",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = rd_star_heuristic_accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};

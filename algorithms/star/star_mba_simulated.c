@@ -1,0 +1,35 @@
+/* MBA on links of any speed, believing only what its plan does.
+ *
+ *     T --> MBA's deadlines --> the N on the cheapest links, by deadline --> does the plan end by
+ * T?
+ *
+ * On unequal links MBA's yes says nothing: its test forgets that items reach the master one by one.
+ * Here T passes if the plan, simulated, ends by it, and the best plan seen is kept.
+ * Hypotheses: times that are whole numbers of one unit.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "heuristic.h"
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options, (void)reterr;
+    rd_star_plan_best(instance, rd_star_attempt_mba, arena, scratch, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_mba_simulated = {
+    .name = "star-mba-simulated",
+    .summary = "any star: MBA, for the least end that its plan really keeps",
+    .source = "none: Fig. 9 (MBA) of Marchal, Rehn, Robert, Vivien (2007), its answer simulated",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = rd_star_heuristic_accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};

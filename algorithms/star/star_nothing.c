@@ -1,0 +1,37 @@
+/* The baseline: every worker computes what it holds.
+ *
+ *     worker i: [L_i items of w_i each]        master: idle
+ *
+ * It takes any star: links of any speed, no links at all.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_star_accepts_one_kind(instance, "star-nothing", reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)instance, (void)options, (void)arena, (void)scratch, (void)ret_plan, (void)reterr;
+    return true; /* what no row mentions is computed where it is */
+}
+
+const struct rd_algorithm star_nothing = {
+    .name = "star-nothing",
+    .summary = "every worker computes what it holds: what balancing is measured against",
+    .source = "none: a baseline",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};

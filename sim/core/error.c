@@ -19,14 +19,21 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
     return false;
 }
 
+/* Whatever a file holds, it neither begins a line of its own nor commands a terminal. */
+static void print_text(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        putc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, out);
+}
+
 void rd_error_print(FILE *out, const struct rd_error *error)
 {
+    print_text(out, error->path[0] ? error->path : "redist");
     if (error->path[0] && error->line > 0)
-        fprintf(out, "%s:%d: %s\n", error->path, error->line, error->message);
-    else if (error->path[0])
-        fprintf(out, "%s: %s\n", error->path, error->message);
-    else
-        fprintf(out, "redist: %s\n", error->message);
+        fprintf(out, ":%d", error->line);
+    fputs(": ", out);
+    print_text(out, error->message);
+    putc('\n', out);
 }
 
 int rd_error_exit_status(enum rd_error_code code)

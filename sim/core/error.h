@@ -34,7 +34,8 @@ struct rd_error {
 bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. */
+/* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. A control
+ * character, which can only come from what the user gave, is printed as '?'. */
 void rd_error_print(FILE *out, const struct rd_error *error);
 
 /* The exit status of the program for an error, as docs/commands.md lists them:

@@ -165,10 +165,11 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     /* Names are wanted whatever else is wrong, for what the loads say. */
     reader->names_read = read_hosts(reader, element);
     good = reader->names_read && good;
-    good = good && check_order(reader, element);
+    bool in_order = !good || check_order(reader, element);
+    good = good && in_order;
     reader->loaded_host_count = reader->host_names.count;
     good = good && read_master(reader, element, shape);
-    if (reader->platform_read)
+    if (reader->platform_read && in_order) /* else the order's error says which hosts there are */
         good = check_platform_hosts(reader, element) && good;
     if (good &&
         !rd_topology_make(shape, direction, reader->host_names.count, &scenario->topology, &error))

@@ -54,6 +54,8 @@ static void prints_the_place(void **state)
     check_print(&error, "a.xml: cannot be read\n");
     rd_fail(&error, RD_ERROR_USAGE, NULL, 0, "no such verb");
     check_print(&error, "redist: no such verb\n");
+    rd_fail(&error, RD_ERROR_INPUT, "a\nb.csv", 1, "column \"\x1b[2J\t\x7f\xc3\xa4\": none");
+    check_print(&error, "a?b.csv:1: column \"?[2J??\xc3\xa4\": none\n");
 }
 
 static void becomes_an_exit_status(void **state)

@@ -180,6 +180,9 @@ static const struct bad generated_topologies[] = {
     {"shape=\"ring\"", "shape=\"star\"", S "4: a star on a generated ring: a ring is accepted\n"},
     {"shape=\"ring\"", "shape=\"ring\" direction=\"two-way\"",
      S "4: a two-way ring on a generated one-way ring: one-way is accepted\n"},
+    {"shape=\"ring\"", "shape=\"ring\" hosts=\"h[0-90]\"",
+     S
+     "4: hosts that are not the generated ones in their order: h[0-2] is accepted, or no hosts\n"},
     {"shape=\"ring\"", "shape=\"ring\" hosts=\"h0 h2 h1\"",
      S
      "4: hosts that are not the generated ones in their order: h[0-2] is accepted, or no hosts\n"},

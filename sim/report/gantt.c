@@ -74,7 +74,7 @@ static const char *time_text(struct chart *chart, double seconds)
 static const char *bound_text(struct chart *chart)
 {
     return rd_arena_print(chart->arena, "bound %s (%s)", time_text(chart, chart->bound->seconds),
-                          chart->bound->name);
+                          rd_bound_words(chart->bound, chart->arena));
 }
 
 static void draw_style(struct chart *chart)

@@ -110,6 +110,22 @@ static const char **names(struct rd_arena *arena, uint32_t count)
     return name;
 }
 
+static void the_bound_says_what_it_holds_for(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    add(&trace, arena, 0, 3, 0, 1, 0, 1);
+    struct rd_bound bound = {.seconds = 2, .name = "Lemma 1", .among = "item-by-item"};
+    struct rd_gantt gantt = chart_of("three", 3, few_names, &trace);
+    gantt.bound = &bound;
+    struct picture picture = draw(&gantt);
+    static const char words[] = "bound 2 s (Lemma 1, among schedules that are item-by-item)";
+    assert_count(&picture, rd_arena_print(arena, "count(//s:text[.='%s'])", words), 1);
+    assert_string_equal(string(&picture, "//s:text[2]", arena),
+                        rd_arena_print(arena, "3 hosts, 1 message, makespan 3 s, %s", words));
+    drop(&picture);
+}
+
 static void each_message_says_what_it_is(void **state)
 {
     struct rd_arena *arena = *state;
@@ -469,6 +485,7 @@ static void coordinates_are_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_bound_says_what_it_holds_for),
         cmocka_unit_test(each_message_says_what_it_is),
         cmocka_unit_test(kinds_and_packets_are_told),
         cmocka_unit_test(names_of_any_kind_are_well_formed),

@@ -63,12 +63,14 @@ static uint32_t last_round(const struct rd_plan *plan)
     return round;
 }
 
-/* One row for each host that holds items of a kind. Returns: were there any? */
+/* One row for each host that holds items of a kind; a star's master computes nothing. Returns: were
+ * there any? */
 static bool compute_kind(struct rd_plan *plan, const struct rd_instance *instance, uint32_t round,
                          uint32_t kind, const int64_t *held, struct rd_arena *arena)
 {
     size_t row_count = plan->row_count;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+    uint32_t computing = instance->topology.host_count - (instance->topology.shape == RD_STAR);
+    for (uint32_t host = 0; host < computing; host++) {
         int64_t items = held[(uint64_t)host * instance->kind_count + kind];
         if (items > 0)
             rd_plan_add(plan, arena,

@@ -168,6 +168,23 @@ static void computes_an_empty_plan(void **state)
     close_finish(&finish);
 }
 
+/* A star's master only relays: what is left with it is a goal missed, not a computation. */
+static void leaves_the_master_alone(void **state)
+{
+    (void)state;
+    struct finish finish;
+    open_finish(&finish);
+    finish.test = test_instance_make(&finish.arena, RD_STAR, RD_NO_DIRECTION, 3, 1);
+    finish.test.instance.goal = RD_FINISH;
+    finish.test.instance.flops_per_item = 1;
+    finish.test.load[0] = 2;
+    add(&finish, 0, 0, 2, 0, 1, 1);
+    compute_rest(&finish);
+    assert_int_equal(finish.plan.row_count, 2);
+    check_computation(&finish, 1, 0, 0, 0, 1);
+    close_finish(&finish);
+}
+
 static void leaves_other_goals_alone(void **state)
 {
     (void)state;
@@ -253,6 +270,7 @@ int main(void)
         cmocka_unit_test(computes_what_is_left),
         cmocka_unit_test(computes_an_empty_plan),
         cmocka_unit_test(leaves_other_goals_alone),
+        cmocka_unit_test(leaves_the_master_alone),
         cmocka_unit_test(computes_the_rest_of_a_lock_step_plan_in_rounds_of_its_own),
         cmocka_unit_test(leaves_nonsense_to_the_referee),
         cmocka_unit_test(adds_no_computation_to_packets),

@@ -23,9 +23,12 @@
     ALGORITHM(ring_load_window_multi_send)                                                         \
     ALGORITHM(ring_load_optimal_single_send)                                                       \
     ALGORITHM(ring_load_optimal_multi_send)                                                        \
+    ALGORITHM(star_order)                                                                          \
+    ALGORITHM(star_order_reversed)                                                                 \
     ALGORITHM(star_nothing)                                                                        \
     ALGORITHM(star_bba)                                                                            \
     ALGORITHM(star_mba)                                                                            \
+    ALGORITHM(star_mba_printed)                                                                    \
     ALGORITHM(star_mba_simulated)                                                                  \
     ALGORITHM(star_mba_reordered)                                                                  \
     ALGORITHM(star_rbsa)                                                                           \

@@ -119,15 +119,6 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
     return true;
 }
 
-static bool has_latency(const struct rd_instance *instance)
-{
-    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < cost_count; link++)
-        if (instance->link_cost[link].latency_s > 0)
-            return true;
-    return false;
-}
-
 static void say(const struct rd_star *star, const struct star_bounds *bounds, const char *given,
                 struct rd_arena *arena, struct rd_bound *bound)
 {
@@ -173,7 +164,7 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_bound bound = {
         .seconds = (double)bounds.deadline * star->unit_s,
         .reached = least.equal_ways && least.whole && rd_star_links_are_equal(star),
-        .among = has_latency(instance) ? "item-by-item" : NULL,
+        .among = rd_star_has_latency(instance) ? "item-by-item" : NULL,
         .witness = RD_WITNESS_NONE,
         .first = RD_NO_HOST,
         .last = RD_NO_HOST,

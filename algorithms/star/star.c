@@ -22,6 +22,15 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
     return true;
 }
 
+bool rd_star_has_latency(const struct rd_instance *instance)
+{
+    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    for (uint64_t link = 0; link < cost_count; link++)
+        if (instance->link_cost[link].latency_s > 0)
+            return true;
+    return false;
+}
+
 static bool accepts_link(const struct rd_instance *instance, uint32_t worker, const char *what,
                          struct rd_error *reterr)
 {

@@ -41,6 +41,9 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr);
 
+/* Has any link a latency? Items could then share a message. O(m). */
+bool rd_star_has_latency(const struct rd_instance *instance);
+
 /* Reads an instance that rd_star_accepts took; arrays from the arena. */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
 

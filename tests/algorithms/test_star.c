@@ -187,6 +187,48 @@ static void check_file(const char *name, void (*check)(json_t *))
     json_decref(file);
 }
 
+/* A star with loads to reach. */
+static struct test_instance reach_of(const struct star_case *star, const int64_t *delta,
+                                     struct rd_arena *arena)
+{
+    struct test_instance test = instance_of(star, arena);
+    test.instance.goal = RD_REACH;
+    test.instance.flops_per_item = 0;
+    test.instance.target = test.target;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        test.target[worker] = star->load[worker] - delta[worker];
+    return test;
+}
+
+static void check_reach_case(json_t *from)
+{
+    struct star_case star = {0};
+    int64_t delta[MOST_WORKERS];
+    read_list(from, "c", star.c, &star.worker_count);
+    read_list(from, "delta", delta, &star.worker_count);
+    read_list(from, "loads", star.load, &star.worker_count);
+    for (uint32_t worker = 0; worker < star.worker_count; worker++)
+        star.w[worker] = 1;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct test_instance test = reach_of(&star, delta, &arena);
+    struct ran ran = run_with("star-order", &test.instance, NULL, 0, &arena);
+    double optimum = number(from, "expected_makespan");
+    assert_true(rd_times_agree(ran.seconds, optimum, optimum));
+    assert_true(rd_times_agree(ran.bound_s, optimum, optimum));
+    static const struct {
+        const char *who, *key;
+    } reversed[] = {{"receivers", "receivers_non_decreasing"},
+                    {"senders", "senders_non_increasing"}};
+    for (int i = 0; i < 2; i++) {
+        struct rd_option option = {"reversed", reversed[i].who};
+        ran = run_with("star-order-reversed", &test.instance, &option, 1, &arena);
+        double expected = number(from, reversed[i].key);
+        assert_true(rd_times_agree(ran.seconds, expected, expected));
+    }
+    rd_arena_close(&arena);
+}
+
 static void every_case_has_its_answer(void **state)
 {
     (void)state;
@@ -194,6 +236,7 @@ static void every_case_has_its_answer(void **state)
     check_file("homogeneous", check_finish_case);
     check_file("homogeneous_links", check_finish_case);
     check_file("heterogeneous", check_finish_case);
+    check_file("redistribution", check_reach_case);
 }
 
 #define LIST(...) ((const int64_t[]){__VA_ARGS__})
@@ -225,6 +268,45 @@ static void examples_of_the_paper(void **state)
     star = case_of(3, LIST(1, 1, 1), LIST(3, 3, 3), LIST(2, 2, 0));
     assert_int_equal(run("star-bba", &star).transfers, 2);
     assert_int_equal(run("star-mba", &star).transfers, 0);
+}
+
+/* Theorem 2 speaks of workers that only send or only receive: c = 1 3 3, L = 1 0 1, delta = 0 -1 1
+ * takes 3 + 3 = 6 s. If worker 0 gives its item to worker 1 and gets worker 2's, the out-port works
+ * from 1 to 4, and then, with the item that arrived at 1 + 3 = 4, to 5. */
+static void exchanges_beat_theorem_2(void **state)
+{
+    struct star_case star = case_of(3, LIST(1, 3, 3), LIST(1, 1, 1), LIST(1, 0, 1));
+    struct test_instance test = reach_of(&star, LIST(0, -1, 1), *state);
+    struct ran ran = run_with("star-order", &test.instance, NULL, 0, *state);
+    assert_true(rd_times_agree(ran.seconds, 6, 6) && rd_times_agree(ran.bound_s, 6, 6));
+    static struct rd_row rows[] = {
+        {.from = 0, .to = 3, .items = 1, .messages = 1},
+        {.from = 3, .to = 1, .items = 1, .messages = 1},
+        {.from = 2, .to = 3, .items = 1, .messages = 1},
+        {.from = 3, .to = 0, .items = 1, .messages = 1},
+    };
+    struct rd_plan plan = {.round_count = 1, .row_count = 4, .row = rows};
+    struct rd_arena scratch;
+    rd_arena_open(&scratch, 0);
+    struct rd_verdict verdict;
+    rd_judge_plan(&test.instance, &plan, *state, &scratch, NULL, &verdict);
+    rd_arena_close(&scratch);
+    assert_int_equal(verdict.violation, RD_LEGAL);
+    assert_true(verdict.goal_reached && rd_times_agree(verdict.makespan_s, 5, 5));
+}
+
+/* c = 2 1, w = 6 1, L = 2 0: yes at 5, and both items arrive at 4 and leave by 5: the end is 6. */
+static void mba_as_printed_believes_what_is_not_so(void **state)
+{
+    struct star_case star = case_of(2, LIST(2, 1), LIST(6, 1), LIST(2, 0));
+    expect("star-mba-printed", &star, 6);
+    struct test_instance test = instance_of(&star, *state);
+    struct rd_option refuse = {"when-late", "refuse"};
+    assert_true(isnan(run_with("star-mba-printed", &test.instance, &refuse, 1, *state).seconds));
+    /* On equal links it is right: c = 1 1, w = 3 1, L = 1 0 stays as it is. */
+    star = case_of(2, LIST(1, 1), LIST(3, 1), LIST(1, 0));
+    test = instance_of(&star, *state);
+    assert_true(run_with("star-mba-printed", &test.instance, &refuse, 1, *state).seconds == 3);
 }
 
 static struct star_case draw_case(struct rd_rng *rng, uint32_t most_workers, int64_t most_items,
@@ -273,7 +355,8 @@ static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
 static void equal_links_are_solved_by_mba(void **state)
 {
     (void)state;
-    static const char *const others[] = {"star-exact", "star-rbsa", "star-mba-simulated"};
+    static const char *const others[] = {"star-exact", "star-rbsa", "star-mba-simulated",
+                                         "star-mba-printed"};
     struct rd_rng rng = rd_rng_seeded(3, 0);
     for (int i = 0; i < 400; i++) {
         struct star_case star = draw_case(&rng, 5, 12, 10, true, false);
@@ -341,6 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_case_has_its_answer),
         cmocka_unit_test(examples_of_the_paper),
+        cmocka_unit_test(exchanges_beat_theorem_2),
+        cmocka_unit_test(mba_as_printed_believes_what_is_not_so),
         cmocka_unit_test(exact_search_finds_what_trying_everything_finds),
         cmocka_unit_test(equal_stars_are_solved_by_bba_and_mba_alike),
         cmocka_unit_test(equal_links_are_solved_by_mba),

@@ -82,3 +82,43 @@ const struct instance_generator star_finish_instances = {
     .exhaust = exhaust_finish,
     .draw = draw_finish,
 };
+
+/* Every load and final load of the same sum, up to 2 items a worker; each with equal links and with
+ * links of two other patterns, whose two ways differ. */
+static void exhaust_reach(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    for (uint32_t worker_count = 1; worker_count <= 4; worker_count++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        struct test_instance test = make_star(arena, worker_count, RD_REACH);
+        uint64_t pattern = 0;
+        do {
+            do {
+                if (digit_sum(test.load, worker_count) != digit_sum(test.target, worker_count))
+                    continue;
+                for (int draw = 0; draw < 3; draw++) {
+                    draw_costs(rng, &test.instance.topology, pattern++, test.cost);
+                    laws_check(laws, &test.instance);
+                }
+            } while (next_digits(test.target, worker_count, 2));
+        } while (next_digits(test.load, worker_count, 2));
+        rd_arena_rewind(arena, mark);
+    }
+}
+
+static void draw_reach(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    uint32_t worker_count = 1 + (uint32_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 255));
+    struct test_instance test = make_star(arena, worker_count, RD_REACH);
+    draw_costs(rng, &test.instance.topology, rd_rng_next(rng), test.cost);
+    int64_t items = (int64_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 10 * worker_count));
+    scatter(rng, test.load, worker_count, 1, items);
+    scatter(rng, test.target, worker_count, 1, items);
+    laws_check(laws, &test.instance);
+}
+
+const struct instance_generator star_reach_instances = {
+    .name = "star with loads to reach",
+    .turn = one_worker_further,
+    .exhaust = exhaust_reach,
+    .draw = draw_reach,
+};

@@ -411,6 +411,22 @@ static void ring_loads_in_a_loop(void **state)
     bench_close(bench);
 }
 
+/* A round of packets lasts as long as its longest hop, at least step_s = 1: 3 items at 1 s each go
+ * 1>0 over 1-0. In round 0 they wait, for dimension 1 agrees: 1 s; in round 1 they hop: 3 s; round
+ * 2 is idle: 1 s. */
+static void rounds_of_packets(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_cube(4, LOADS(0, 4, 0, 0));
+    bench_packet(bench, 0, 1, 0, 1, 0);
+    bench->plan.row[0].items = 3;
+    bench->plan.round_count = 3;
+    bench_plan_takes(bench, 5);
+    bench_message_runs(bench, 1, 0, 0, 0, 4);
+    assert_int_equal(bench->verdict.items_moved, 3);
+    bench_close(bench);
+}
+
 /* Packets: three over the whole cube, one round apart, are pipelined: the last leaves in round 2
  * and crosses three dimensions: 5 steps. Each dimension that is crossed counts an item-hop: 9. */
 static void pipelined_packets(void **state)
@@ -447,6 +463,7 @@ int main(void)
         cmocka_unit_test(ring_loads_multi_send),
         cmocka_unit_test(ring_loads_in_a_loop),
         cmocka_unit_test(pipelined_packets),
+        cmocka_unit_test(rounds_of_packets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

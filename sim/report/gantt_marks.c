@@ -25,8 +25,9 @@ static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_g
 {
     const struct rd_trace_row *row = &mark->row;
     bool receives = lane == RD_LANE_RECEIVE;
-    double x = rd_gantt_x(layout, row->start_s);
-    double width = rd_gantt_x(layout, row->end_s) - x;
+    /* Whole pixels, as edges are drawn crisp: else the room between two boxes may vanish. */
+    double x = round(rd_gantt_x(layout, row->start_s));
+    double width = round(rd_gantt_x(layout, row->end_s)) - x;
     if (row->end_s <= row->start_s)
         width = instant_width;
     else

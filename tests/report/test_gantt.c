@@ -110,6 +110,20 @@ static const char **names(struct rd_arena *arena, uint32_t count)
     return name;
 }
 
+/* Edges are drawn crisp: between half pixels the room between two boxes may vanish. */
+static void boxes_stand_on_whole_pixels(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    for (int i = 0; i < 7; i++)
+        add(&trace, arena, i, i + 1, 0, 1, 0, 1);
+    struct rd_gantt gantt = chart_of("sevenths", 3, few_names, &trace);
+    struct picture picture = draw(&gantt);
+    assert_count(&picture, "count(//s:path)", 7);
+    assert_count(&picture, "count(//s:path[contains(@d,'.')])", 0);
+    drop(&picture);
+}
+
 static void the_bound_says_what_it_holds_for(void **state)
 {
     struct rd_arena *arena = *state;
@@ -485,6 +499,7 @@ static void coordinates_are_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_stand_on_whole_pixels),
         cmocka_unit_test(the_bound_says_what_it_holds_for),
         cmocka_unit_test(each_message_says_what_it_is),
         cmocka_unit_test(kinds_and_packets_are_told),

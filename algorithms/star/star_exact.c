@@ -22,17 +22,10 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                     struct rd_error *reterr)
 {
     (void)options;
-    uint32_t m = instance->topology.host_count - 1;
-    for (uint32_t worker = 0; worker < m; worker++) {
-        struct rd_link_cost cost =
-            rd_link_cost(instance, rd_link_between(&instance->topology, worker, m));
-        char label[RD_LABEL_SIZE];
-        if (cost.latency_s > 0)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "the link of %s has a latency of %.10g s: none is needed, since several "
-                           "items in one message may beat the items one by one that are searched",
-                           rd_host_label(instance, worker, label), cost.latency_s);
-    }
+    if (rd_star_has_latency(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a link has a latency: none is needed, since several items in one message "
+                       "may beat the items one by one that are searched");
     return rd_star_accepts(instance, "the exact search", reterr);
 }
 

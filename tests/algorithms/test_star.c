@@ -309,6 +309,18 @@ static void mba_as_printed_believes_what_is_not_so(void **state)
     assert_true(run_with("star-mba-printed", &test.instance, &refuse, 1, *state).seconds == 3);
 }
 
+/* An item takes 2 s both ways, but down a second of them is latency: two items in one message would
+ * take 3 s, which the search does not look at. */
+static void exact_search_refuses_latency_either_way(void **state)
+{
+    struct star_case star = case_of(2, LIST(2, 2), LIST(4, 4), LIST(3, 0));
+    expect("star-exact", &star, 8);
+    struct test_instance test = instance_of(&star, *state);
+    test_instance_set_cost(&test, 2, 1, 1, 1);
+    assert_true(isnan(run_with("star-exact", &test.instance, NULL, 0, *state).seconds));
+    assert_true(run_with("star-mba", &test.instance, NULL, 0, *state).seconds == 8);
+}
+
 static struct star_case draw_case(struct rd_rng *rng, uint32_t most_workers, int64_t most_items,
                                   int64_t most_cost, bool equal_links, bool equal_workers)
 {
@@ -424,6 +436,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_case_has_its_answer),
         cmocka_unit_test(examples_of_the_paper),
+        cmocka_unit_test(exact_search_refuses_latency_either_way),
         cmocka_unit_test(exchanges_beat_theorem_2),
         cmocka_unit_test(mba_as_printed_believes_what_is_not_so),
         cmocka_unit_test(exact_search_finds_what_trying_everything_finds),

@@ -1,6 +1,7 @@
 #include "load_generators.h"
 
 #include "instance.h"
+#include "load_generators_cube.h"
 #include "rng.h"
 
 #include <inttypes.h>
@@ -228,7 +229,19 @@ static const struct rd_load_generator piled = {
     "piled", "a total on one host, or at random on a share of the hosts", piled_attributes,
     generate_piled};
 
-const struct rd_load_generator *const rd_load_generators[] = {&uniform, &skewed, &piled, NULL};
+const struct rd_load_generator *const rd_load_generators[] = {
+    &uniform,
+    &skewed,
+    &piled,
+    &rd_hamming_ball_loads,
+    &rd_ladder_loads,
+    &rd_popcount_loads,
+    &rd_half_plane_loads,
+    &rd_weight_cut_loads,
+    &rd_majority_field_loads,
+    &rd_random_multi_loads,
+    NULL,
+};
 
 const struct rd_load_generator *rd_load_generator_named(const char *name)
 {

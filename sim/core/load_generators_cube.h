@@ -1,0 +1,19 @@
+/* The instances of the hypercube paper, for hypercubes and shuffle-exchanges of p = 2^d hosts: the
+ * lines that they add to the table of load_generators.c. */
+#ifndef REDIST_CORE_LOAD_GENERATORS_CUBE_H
+#define REDIST_CORE_LOAD_GENERATORS_CUBE_H
+
+#include "load_generators.h"
+
+/* One kind: a Hamming ball that is full, the worst for ascending dimensions, a fixed point of
+ * balancing pairs, and two cuts with few edges. Several kinds: one that a hypercube can hardly
+ * sort, and one at random. */
+extern const struct rd_load_generator rd_hamming_ball_loads;
+extern const struct rd_load_generator rd_ladder_loads;
+extern const struct rd_load_generator rd_popcount_loads;
+extern const struct rd_load_generator rd_half_plane_loads;
+extern const struct rd_load_generator rd_weight_cut_loads;
+extern const struct rd_load_generator rd_majority_field_loads;
+extern const struct rd_load_generator rd_random_multi_loads;
+
+#endif

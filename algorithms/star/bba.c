@@ -2,7 +2,7 @@
 
 #include "worker_heap.h"
 
-/* The state between two moves. An item that leaves now would reach worker k at `gate` + c_k. */
+/* The state between two moves. An item that leaves now would reach worker k at `gate` + down_k. */
 struct bba {
     const struct rd_star *star;
     int64_t *end;  /* [worker_count] of its last computation as planned so far */
@@ -11,8 +11,8 @@ struct bba {
     /* Receivers: a busy one still computes when an item would come, an idle one does not. Nobody
      * becomes busy but by receiving, since the gate only rises. */
     struct rd_worker_heap busy;   /* by end + w */
-    struct rd_worker_heap fading; /* the busy ones, by the gate that makes them idle: end - c */
-    struct rd_worker_heap idle;   /* by c + w */
+    struct rd_worker_heap fading; /* the busy ones, by the gate that makes them idle: end - down */
+    struct rd_worker_heap idle;   /* by down + w */
 };
 
 static bool smaller(const int64_t *a, const int64_t *b, uint32_t count, bool otherwise)
@@ -26,31 +26,32 @@ static bool smaller(const int64_t *a, const int64_t *b, uint32_t count, bool oth
 static bool ends_later(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
-    const int64_t *c = bba->star->c;
-    return smaller((int64_t[]){-bba->end[a], c[a]}, (int64_t[]){-bba->end[b], c[b]}, 2, a < b);
+    const int64_t *up = bba->star->up;
+    return smaller((int64_t[]){-bba->end[a], up[a]}, (int64_t[]){-bba->end[b], up[b]}, 2, a < b);
 }
 
 static bool ends_earlier_with_item(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
     const struct rd_star *star = bba->star;
-    return smaller((int64_t[]){bba->end[a] + star->w[a], bba->end[a], star->c[a]},
-                   (int64_t[]){bba->end[b] + star->w[b], bba->end[b], star->c[b]}, 3, a < b);
+    return smaller((int64_t[]){bba->end[a] + star->w[a], bba->end[a], star->down[a]},
+                   (int64_t[]){bba->end[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
 }
 
 static bool is_idle_earlier(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
-    const int64_t *c = bba->star->c;
-    return smaller((int64_t[]){bba->end[a] - c[a]}, (int64_t[]){bba->end[b] - c[b]}, 1, a < b);
+    const int64_t *down = bba->star->down;
+    return smaller((int64_t[]){bba->end[a] - down[a]}, (int64_t[]){bba->end[b] - down[b]}, 1,
+                   a < b);
 }
 
 static bool is_quicker(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
     const struct rd_star *star = bba->star;
-    return smaller((int64_t[]){star->c[a] + star->w[a], bba->end[a], star->c[a]},
-                   (int64_t[]){star->c[b] + star->w[b], bba->end[b], star->c[b]}, 3, a < b);
+    return smaller((int64_t[]){star->down[a] + star->w[a], bba->end[a], star->down[a]},
+                   (int64_t[]){star->down[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
 }
 
 static void leave(struct bba *bba, uint32_t worker)
@@ -63,7 +64,7 @@ static void leave(struct bba *bba, uint32_t worker)
 static void enter(struct bba *bba, uint32_t worker, int64_t gate)
 {
     leave(bba, worker);
-    if (bba->end[worker] - bba->star->c[worker] < gate) {
+    if (bba->end[worker] - bba->star->down[worker] < gate) {
         rd_worker_heap_put(&bba->idle, worker);
     } else {
         rd_worker_heap_put(&bba->busy, worker);
@@ -73,7 +74,7 @@ static void enter(struct bba *bba, uint32_t worker, int64_t gate)
 
 static int64_t end_with_item(const struct bba *bba, uint32_t worker, int64_t gate)
 {
-    int64_t arrival = gate + bba->star->c[worker];
+    int64_t arrival = gate + bba->star->down[worker];
     int64_t end = bba->end[worker];
     return (end > arrival ? end : arrival) + bba->star->w[worker];
 }
@@ -83,7 +84,7 @@ static uint32_t find_receiver(struct bba *bba, int64_t gate)
 {
     while (bba->fading.count > 0) {
         uint32_t first = bba->fading.at[0];
-        if (bba->end[first] - bba->star->c[first] >= gate)
+        if (bba->end[first] - bba->star->down[first] >= gate)
             break;
         enter(bba, first, gate);
     }
@@ -92,9 +93,9 @@ static uint32_t find_receiver(struct bba *bba, int64_t gate)
                : bba->idle.count > 0 ? bba->idle.at[0]
                                      : RD_NO_HOST;
     uint32_t busy = bba->busy.at[0], idle = bba->idle.at[0];
-    const int64_t *c = bba->star->c;
-    int64_t of_busy[] = {end_with_item(bba, busy, gate), bba->end[busy], c[busy]};
-    int64_t of_idle[] = {end_with_item(bba, idle, gate), bba->end[idle], c[idle]};
+    const int64_t *down = bba->star->down;
+    int64_t of_busy[] = {end_with_item(bba, busy, gate), bba->end[busy], down[busy]};
+    int64_t of_idle[] = {end_with_item(bba, idle, gate), bba->end[idle], down[idle]};
     return smaller(of_busy, of_idle, 3, busy < idle) ? busy : idle;
 }
 
@@ -137,7 +138,7 @@ struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *ar
     int64_t in = 0, out = 0;
     while (bba.latest.count > 0 && bba.left[bba.latest.at[0]] > 0) {
         uint32_t sender = bba.latest.at[0];
-        int64_t through = in + star->c[sender];
+        int64_t through = in + star->up[sender];
         int64_t gate = through > out ? through : out;
         leave(&bba, sender);
         uint32_t receiver = find_receiver(&bba, gate);
@@ -149,7 +150,7 @@ struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *ar
         bba.end[sender] -= star->w[sender];
         bba.left[sender]--;
         in = through;
-        out = gate + star->c[receiver];
+        out = gate + star->down[receiver];
         rd_worker_heap_put(&bba.latest, sender);
         rd_worker_heap_put(&bba.latest, receiver);
         enter(&bba, sender, gate);

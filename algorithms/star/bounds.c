@@ -33,13 +33,13 @@ struct star_bounds {
 static struct star_bounds find_bounds(const struct rd_star *star, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    uint32_t *by_link = rd_star_by_link(star, scratch);
+    uint32_t *by_down = rd_star_by_down(star, scratch);
     struct star_bounds bounds = {.computation = rd_star_computation_bound(star)};
     int64_t rest = rd_star_time_at_rest(star);
     int64_t low = bounds.computation - 1, high = rest;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
-        if (rd_star_fluid_passes(star, middle, by_link))
+        if (rd_star_fluid_passes(star, middle, by_down))
             high = middle;
         else
             low = middle;
@@ -80,38 +80,40 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
                        struct least_star *ret_least, struct rd_error *reterr)
 {
     uint32_t m = instance->topology.host_count - 1;
-    double *cost_s = rd_take(scratch, 2 * (size_t)m, double);
-    int32_t *unit = rd_take(scratch, 2 * (size_t)m, int32_t);
-    int64_t *cost = rd_take(scratch, 2 * (size_t)m, int64_t);
+    double *cost_s = rd_take(scratch, 3 * (size_t)m, double);
+    int32_t *unit = rd_take(scratch, 3 * (size_t)m, int32_t);
+    int64_t *cost = rd_take(scratch, 3 * (size_t)m, int64_t);
     struct least_star least = {.equal_ways = true};
-    double greatest_s = 0, slowest_s = INFINITY;
+    double greatest_s = 0, fastest_s = INFINITY;
+    bool positive = true;
     for (uint32_t worker = 0; worker < m; worker++) {
         double up_s = rd_item_s(instance, worker, m), down_s = rd_item_s(instance, m, worker);
         least.equal_ways = least.equal_ways && fabs(up_s - down_s) <= 1e-12 * up_s;
-        cost_s[worker] = fmin(up_s, down_s);
-        cost_s[m + worker] = rd_compute_item_s(instance, worker);
-        slowest_s = fmin(slowest_s, cost_s[m + worker]);
-        greatest_s = fmax(greatest_s, fmax(cost_s[worker], cost_s[m + worker]));
+        double compute_s = rd_compute_item_s(instance, worker);
+        cost_s[worker] = up_s;
+        cost_s[m + worker] = down_s;
+        cost_s[2 * m + worker] = compute_s;
+        positive = positive && up_s > 0 && down_s > 0;
+        fastest_s = fmin(fastest_s, compute_s);
+        greatest_s = fmax(greatest_s, fmax(compute_s, fmax(up_s, down_s)));
     }
-    bool positive = true;
-    for (uint32_t worker = 0; worker < m; worker++)
-        positive = positive && cost_s[worker] > 0;
-    least.whole = positive && rd_whole_costs(cost_s, 2 * m, RD_STAR_UNITS, unit);
+    least.whole = positive && rd_whole_costs(cost_s, 3 * m, RD_STAR_UNITS, unit);
     double unit_s = greatest_s / RD_STAR_UNITS;
-    if (!least.whole && !(slowest_s >= unit_s))
+    if (!least.whole && !(fastest_s >= unit_s))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "an item takes %.10g s on one worker and %.10g s elsewhere: the bound of a "
                        "star needs times within a factor of %d",
-                       slowest_s, greatest_s, RD_STAR_UNITS);
-    for (uint32_t i = 0; i < 2 * m; i++)
+                       fastest_s, greatest_s, RD_STAR_UNITS);
+    for (uint32_t i = 0; i < 3 * m; i++)
         cost[i] = least.whole ? unit[i] : (int64_t)(cost_s[i] / unit_s);
     int64_t items = 0;
     for (uint32_t worker = 0; worker < m; worker++)
         items += rd_load(instance, worker, 0);
     least.star =
         (struct rd_star){.worker_count = m,
-                         .c = cost,
-                         .w = cost + m,
+                         .up = cost,
+                         .down = cost + m,
+                         .w = cost + 2 * (size_t)m,
                          .load = instance->load,
                          .item_count = items,
                          .unit_s = least.whole && m > 0 ? cost_s[0] / (double)cost[0] : unit_s};
@@ -163,15 +165,15 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct star_bounds bounds = find_bounds(star, scratch);
     struct rd_bound bound = {
         .seconds = (double)bounds.deadline * star->unit_s,
-        .reached = least.equal_ways && least.whole && rd_star_links_are_equal(star),
+        .reached = least.whole && rd_star_links_are_equal(star),
         .among = rd_star_has_latency(instance) ? "item-by-item" : NULL,
         .witness = RD_WITNESS_NONE,
         .first = RD_NO_HOST,
         .last = RD_NO_HOST,
     };
     const char *ways = least.equal_ways ? ""
-                                        : " Both ways of a link are counted as long as the "
-                                          "shorter one.";
+                                        : " Links take longer one way than the other, which the "
+                                          "paper leaves out: each way counts for itself.";
     const char *rounded = least.whole ? "" : " Times are rounded down to a common unit.";
     say(star, &bounds, rd_arena_print(arena, "%s%s", ways, rounded), arena, &bound);
     *ret_bound = bound;

@@ -8,8 +8,8 @@
 
 /* The best of: computation (no links at all), fluid (items that divide), and the deadline
  * relaxation (each item alone, with the date by which it must arrive).
- * Where a link takes longer one way than the other, both ways are taken for the shorter one, and
- * costs without a common unit are rounded down: less can only take less time.
+ * Where a link takes longer one way than the other, each way counts for itself (proof:
+ * docs/star.md); costs without a common unit are rounded down: less can only take less time.
  * Errors: RD_ERROR_REFUSED for several kinds, a master that holds items, costs too far apart.
  * Cost: O(log T) times O(m + jobs log jobs) for the jobs of the relaxation, which is left out where
  * they are more than 200,000. Source: spec/star.md, "Bounds". */

@@ -54,11 +54,11 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
     return list;
 }
 
-/* The latest date such that `count` deadlines are not before it; below 2c, when the first item
- * arrives at the earliest, if there is none. */
+/* The latest date such that `count` deadlines are not before it; before the first
+ * item can have come, if there is none. */
 static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t count)
 {
-    int64_t low = 2 * star->c[0] - 1, high = date + 1; /* too few at high */
+    int64_t low = star->up[0] + star->down[0] - 1, high = date + 1; /* too few at high */
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
         if (rd_star_deadline_count(star, date, count, middle) >= count)
@@ -75,30 +75,32 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
     int64_t count = rd_star_excess(star, date);
     if (count == 0)
         return true;
-    int64_t c = star->c[0];
-    if (date / c < count + 1)
+    /* The k-th item has come by shorter + k * longer: the longer way is never idle. */
+    int64_t up = star->up[0], down = star->down[0];
+    int64_t longer = up > down ? up : down, shorter = up + down - longer;
+    if (date < shorter || (date - shorter) / longer < count)
         return false;
     int64_t least = date_of_latest(star, date, count);
-    if (least < 2 * c)
+    if (least < up + down)
         return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     size_t listed = (size_t)rd_star_deadline_count(star, date, count, least);
     struct rd_star_deadline *at = rd_take(scratch, listed, struct rd_star_deadline);
     fill(star, date, count, least, at);
-    /* By whole numbers of c: the item that arrives at slot * c must find a deadline left. */
-    int64_t *in_slot = rd_take(scratch, (size_t)count + 2, int64_t);
+    /* By how many items can have come: the k-th last item must find a deadline left. */
+    int64_t *in_slot = rd_take(scratch, (size_t)count + 1, int64_t);
     for (size_t i = 0; i < listed; i++) {
-        int64_t slot = at[i].date / c;
-        in_slot[slot > count ? count + 1 : slot]++;
+        int64_t slot = (at[i].date - shorter) / longer;
+        in_slot[slot > count ? count : slot]++;
     }
-    int64_t not_before = 0, slot = count + 1;
-    for (; slot >= 2; slot--) {
+    int64_t not_before = 0, slot = count;
+    for (; slot >= 1; slot--) {
         not_before += in_slot[slot];
-        if (not_before < count + 2 - slot)
+        if (not_before < count + 1 - slot)
             break;
     }
     rd_arena_rewind(scratch, mark);
-    return slot < 2;
+    return slot < 1;
 }
 
 struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64_t date,

@@ -27,8 +27,8 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
 
 /* On equal links: can all end by `date`?
  * Idea: no worker need both send and receive (Lemma 2), so who sends how much is known, N items in
- * all; the k-th of them arrives at (k + 1) c. The N latest deadlines are met in their order, or N
- * are not met at all.
+ * all; the k-th of them arrives at the earliest at min(up, down) + k max(up, down), (k + 1) c where
+ * both ways take c. The N latest deadlines are met in their order, or N are not met at all.
  * Cost: O(m log date + N). */
 bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
                                   struct rd_arena *scratch);

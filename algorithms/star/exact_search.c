@@ -18,8 +18,8 @@ struct search {
     const struct rd_star *star;
     int64_t date; /* the paper's T */
     bool exchange;
-    const uint32_t *by_link;
-    int64_t dearest; /* link of a worker that must send; 0 if none must */
+    const uint32_t *by_up;
+    int64_t dearest; /* way up of a worker that must send; 0 if none must */
 
     int64_t *sends;   /* [worker_count] of the choice that is tried */
     int64_t *most;    /* [worker_count] receptions */
@@ -41,7 +41,7 @@ struct search {
 
 static bool may_exchange(const struct search *search, uint32_t worker)
 {
-    return search->exchange && search->star->c[worker] < search->dearest;
+    return search->exchange && search->star->up[worker] < search->dearest;
 }
 
 /* Where the level has the state of a code, or would. */
@@ -103,7 +103,7 @@ static bool make_level(struct search *search, size_t first, size_t last, int64_t
             if (got == search->most[worker])
                 continue;
             int64_t deadline = search->date - (got + 1) * star->w[worker];
-            int64_t start = (from.start < deadline ? from.start : deadline) - star->c[worker];
+            int64_t start = (from.start < deadline ? from.start : deadline) - star->down[worker];
             if (start < arrival)
                 continue;
             struct state next = {from.code + search->weight[worker], start, i, worker};
@@ -164,8 +164,8 @@ static enum outcome try_senders(struct search *search)
     search->arrival = rd_take(search->slots, (size_t)search->send_count, int64_t);
     int64_t k = 0, time = 0;
     for (uint32_t i = 0; i < star->worker_count; i++)
-        for (int64_t left = search->sends[search->by_link[i]]; left > 0; left--)
-            search->arrival[k++] = time += star->c[search->by_link[i]];
+        for (int64_t left = search->sends[search->by_up[i]]; left > 0; left--)
+            search->arrival[k++] = time += star->up[search->by_up[i]];
     search->slot_count = 1024;
     search->slot = rd_take(search->slots, search->slot_count, size_t);
     search->state[0] = (struct state){.code = 0, .start = search->date};
@@ -200,9 +200,9 @@ static bool next_senders(struct search *search)
             continue;
         int64_t room = rd_star_room(star, worker, search->date);
         int64_t least = room < 0 ? -room : 0;
-        int64_t in = star->c[worker];
+        int64_t in = star->up[worker];
         for (uint32_t other = 0; other < star->worker_count; other++)
-            in += search->sends[other] * star->c[other];
+            in += search->sends[other] * star->up[other];
         if (search->sends[worker] < star->load[worker] && in < search->date) {
             search->sends[worker]++;
             search->send_count++;
@@ -225,8 +225,8 @@ static enum outcome try_date(struct search *search, int64_t date)
         int64_t room = rd_star_room(star, worker, date);
         search->sends[worker] = room < 0 ? -room : 0;
         search->send_count += search->sends[worker];
-        if (room < 0 && star->c[worker] > search->dearest)
-            search->dearest = star->c[worker];
+        if (room < 0 && star->up[worker] > search->dearest)
+            search->dearest = star->up[worker];
     }
     do {
         enum outcome outcome = try_senders(search);
@@ -244,8 +244,8 @@ static struct rd_star_moves read_moves(const struct search *search, struct rd_ar
     struct rd_star_moves moves = rd_star_moves_make(search->send_count, arena);
     int64_t k = 0;
     for (uint32_t i = 0; i < star->worker_count; i++)
-        for (int64_t left = search->sends[search->by_link[i]]; left > 0; left--)
-            moves.sender[k++] = search->by_link[i];
+        for (int64_t left = search->sends[search->by_up[i]]; left > 0; left--)
+            moves.sender[k++] = search->by_up[i];
     size_t at = search->goal;
     for (k = 0; k < moves.count; k++, at = search->state[at].from)
         moves.receiver[k] = search->state[at].worker;
@@ -263,7 +263,7 @@ struct rd_star_answer rd_star_exact(const struct rd_star *star, bool exchange, i
     struct search search = {
         .star = star,
         .exchange = exchange,
-        .by_link = rd_star_by_link(star, scratch),
+        .by_up = rd_star_by_up(star, scratch),
         .sends = rd_take(scratch, m, int64_t),
         .most = rd_take(scratch, m, int64_t),
         .weight = rd_take(scratch, m, uint64_t),

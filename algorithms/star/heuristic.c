@@ -27,19 +27,19 @@ int64_t rd_star_found_better(const struct rd_star *star, struct rd_star_found *f
 }
 
 struct rd_star_trial rd_star_trial_make(const struct rd_star *star, int64_t date,
-                                        const uint32_t *by_link, const int64_t *sends,
+                                        const uint32_t *by_up, const int64_t *sends,
                                         struct rd_arena *scratch)
 {
-    struct rd_star_trial trial = {.star = star, .date = date, .by_link = by_link};
+    struct rd_star_trial trial = {.star = star, .date = date, .by_up = by_up};
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
         trial.count += sends[worker];
     trial.moves = rd_star_moves_make(trial.count, scratch);
     int64_t *arrival = rd_take(scratch, (size_t)trial.count, int64_t);
     int64_t k = 0, time = 0;
     for (uint32_t i = 0; i < star->worker_count; i++) {
-        for (int64_t left = sends[by_link[i]]; left > 0; left--) {
-            trial.moves.sender[k] = by_link[i];
-            arrival[k++] = time += star->c[by_link[i]];
+        for (int64_t left = sends[by_up[i]]; left > 0; left--) {
+            trial.moves.sender[k] = by_up[i];
+            arrival[k++] = time += star->up[by_up[i]];
         }
     }
     trial.arrival = arrival;
@@ -47,30 +47,30 @@ struct rd_star_trial rd_star_trial_make(const struct rd_star *star, int64_t date
 }
 
 struct rd_star_trial rd_star_trial_of_excess(const struct rd_star *star, int64_t date,
-                                             const uint32_t *by_link, struct rd_arena *scratch)
+                                             const uint32_t *by_up, struct rd_arena *scratch)
 {
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         int64_t room = rd_star_room(star, worker, date);
         sends[worker] = room < 0 ? -room : 0;
     }
-    return rd_star_trial_make(star, date, by_link, sends, scratch);
+    return rd_star_trial_make(star, date, by_up, sends, scratch);
 }
 
 /* A worker that may receive the item next from the end, and when it would start. */
 struct candidate {
     bool in_time;
     int64_t start;
-    int64_t c;
+    int64_t down;
 };
 
 static bool is_preferred(const struct candidate *a, const struct candidate *b, enum rd_filling rule)
 {
     if (rule == RD_LATEST_START)
-        return a->start > b->start || (a->start == b->start && a->c < b->c);
+        return a->start > b->start || (a->start == b->start && a->down < b->down);
     if (a->in_time != b->in_time)
         return a->in_time;
-    return a->c < b->c || (a->c == b->c && a->start > b->start);
+    return a->down < b->down || (a->down == b->down && a->start > b->start);
 }
 
 bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_filling rule, bool lax,
@@ -87,8 +87,8 @@ bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_fill
             if (got[worker] >= most[worker])
                 continue;
             int64_t end = trial->date - (got[worker] + 1) * star->w[worker];
-            struct candidate other = {.start = (time < end ? time : end) - star->c[worker],
-                                      .c = star->c[worker]};
+            struct candidate other = {.start = (time < end ? time : end) - star->down[worker],
+                                      .down = star->down[worker]};
             other.in_time = other.start >= trial->arrival[k];
             if (receiver != RD_NO_HOST && !is_preferred(&other, &best, rule))
                 continue;
@@ -110,12 +110,12 @@ struct rd_star_found rd_star_bisect(const struct rd_star *star, rd_star_attempt 
 {
     struct rd_star_found found = rd_star_found_at_rest(star);
     struct rd_arena_mark start = rd_arena_mark(scratch);
-    uint32_t *by_link = rd_star_by_link(star, scratch);
+    uint32_t *by_up = rd_star_by_up(star, scratch);
     int64_t low = rd_star_computation_bound(star) - 1, high = found.makespan;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
         struct rd_arena_mark mark = rd_arena_mark(scratch);
-        int64_t end = attempt(star, middle, by_link, &found, arena, scratch);
+        int64_t end = attempt(star, middle, by_up, &found, arena, scratch);
         rd_arena_rewind(scratch, mark);
         if (end <= middle)
             high = end;

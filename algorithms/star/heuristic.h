@@ -12,7 +12,7 @@
 struct rd_star_trial {
     const struct rd_star *star;
     int64_t date;
-    const uint32_t *by_link;
+    const uint32_t *by_up;
     int64_t count;              /* N */
     struct rd_star_moves moves; /* senders set; receivers to be found */
     const int64_t *arrival;     /* [count] A_1.. */
@@ -20,12 +20,12 @@ struct rd_star_trial {
 
 /* The trial of a date in which workers send this much: [worker_count]. From the scratch. */
 struct rd_star_trial rd_star_trial_make(const struct rd_star *star, int64_t date,
-                                        const uint32_t *by_link, const int64_t *sends,
+                                        const uint32_t *by_up, const int64_t *sends,
                                         struct rd_arena *scratch);
 
 /* In which they send what they have too many. */
 struct rd_star_trial rd_star_trial_of_excess(const struct rd_star *star, int64_t date,
-                                             const uint32_t *by_link, struct rd_arena *scratch);
+                                             const uint32_t *by_up, struct rd_arena *scratch);
 
 enum { RD_STAR_TRIAL_STEPS = 20000000 };
 
@@ -47,7 +47,7 @@ bool rd_star_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
 
 /* Tries a date, and gives whatever it finds to `found`, copied to the arena.
  * Returns: the least end of what it tried, INT64_MAX if it found nothing. */
-typedef int64_t rd_star_attempt(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+typedef int64_t rd_star_attempt(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                                 struct rd_star_found *found, struct rd_arena *arena,
                                 struct rd_arena *scratch);
 

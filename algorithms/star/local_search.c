@@ -5,7 +5,7 @@
 /* What is changed: how much each worker sends (always cheapest links first), and who receives. */
 struct changed {
     const struct rd_star *star;
-    const uint32_t *by_link;
+    const uint32_t *by_up;
     int64_t *sends; /* [worker_count] */
     struct rd_star_moves moves;
     int64_t *end;
@@ -31,8 +31,8 @@ static struct value evaluate(struct changed *changed)
     const struct rd_star *star = changed->star;
     int64_t k = 0;
     for (uint32_t i = 0; i < star->worker_count; i++)
-        for (int64_t left = changed->sends[changed->by_link[i]]; left > 0; left--)
-            changed->moves.sender[k++] = changed->by_link[i];
+        for (int64_t left = changed->sends[changed->by_up[i]]; left > 0; left--)
+            changed->moves.sender[k++] = changed->by_up[i];
     struct value value = {.count = changed->moves.count};
     value.makespan = rd_star_makespan(star, &changed->moves, changed->end);
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
@@ -54,9 +54,9 @@ static void move_receiver(uint32_t *receiver, int64_t from, int64_t to)
 static void drop(struct changed *changed, int64_t place, int64_t send)
 {
     uint32_t i = 0;
-    for (; send >= changed->sends[changed->by_link[i]]; i++)
-        send -= changed->sends[changed->by_link[i]];
-    changed->sends[changed->by_link[i]]--;
+    for (; send >= changed->sends[changed->by_up[i]]; i++)
+        send -= changed->sends[changed->by_up[i]];
+    changed->sends[changed->by_up[i]]--;
     move_receiver(changed->moves.receiver, place, changed->moves.count - 1);
     changed->moves.count--;
 }
@@ -108,7 +108,7 @@ void rd_star_local_search(const struct rd_star *star, struct rd_star_found *foun
     size_t most = (size_t)star->item_count, count = (size_t)found->moves.count;
     struct changed changed = {
         .star = star,
-        .by_link = rd_star_by_link(star, scratch),
+        .by_up = rd_star_by_up(star, scratch),
         .sends = rd_take(scratch, m, int64_t),
         .moves = rd_star_moves_make(star->item_count, arena),
         .end = rd_take(scratch, m, int64_t),

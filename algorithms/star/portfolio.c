@@ -13,7 +13,7 @@ static void try_bba(const struct rd_star *star, struct rd_star_found *found, str
     for (int64_t k = 0; k < moves.count; k++)
         sends[moves.sender[k]]++;
     struct rd_star_trial sorted =
-        rd_star_trial_make(star, 0, rd_star_by_link(star, scratch), sends, scratch);
+        rd_star_trial_make(star, 0, rd_star_by_up(star, scratch), sends, scratch);
     moves.sender = sorted.moves.sender;
     rd_star_found_better(star, found, &moves, rd_take(scratch, star->worker_count, int64_t), arena);
     rd_arena_rewind(scratch, mark);

@@ -4,11 +4,11 @@
 enum { CHAINED_WORKERS = 3 };
 
 /* Tries one way to send. Returns: its end, INT64_MAX if the filling fails. */
-static int64_t fill(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+static int64_t fill(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                     const int64_t *sends, const int64_t *most, struct rd_star_found *found,
                     struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_star_trial trial = rd_star_trial_make(star, date, by_link, sends, scratch);
+    struct rd_star_trial trial = rd_star_trial_make(star, date, by_up, sends, scratch);
     if (!rd_star_fill(&trial, most, RD_LATEST_START, false, scratch))
         return INT64_MAX;
     int64_t *end = rd_take(scratch, star->worker_count, int64_t);
@@ -25,17 +25,17 @@ static void set_rooms(const struct rd_star *star, int64_t date, int64_t *sends, 
     }
 }
 
-int64_t rd_star_attempt_rbsa(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+int64_t rd_star_attempt_rbsa(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                              struct rd_star_found *found, struct rd_arena *arena,
                              struct rd_arena *scratch)
 {
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
     int64_t *most = rd_take(scratch, star->worker_count, int64_t);
     set_rooms(star, date, sends, most);
-    return fill(star, date, by_link, sends, most, found, arena, scratch);
+    return fill(star, date, by_up, sends, most, found, arena, scratch);
 }
 
-int64_t rd_star_attempt_chains(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+int64_t rd_star_attempt_chains(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                                struct rd_star_found *found, struct rd_arena *arena,
                                struct rd_arena *scratch)
 {
@@ -45,13 +45,13 @@ int64_t rd_star_attempt_chains(const struct rd_star *star, int64_t date, const u
     set_rooms(star, date, sends, most);
     int64_t dearest = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (sends[worker] > 0 && star->c[worker] > dearest)
-            dearest = star->c[worker];
-    int64_t end = fill(star, date, by_link, sends, most, found, arena, scratch);
+        if (sends[worker] > 0 && star->up[worker] > dearest)
+            dearest = star->up[worker];
+    int64_t end = fill(star, date, by_up, sends, most, found, arena, scratch);
     uint32_t tried = 0;
     for (uint32_t i = 0; i < star->worker_count && tried < CHAINED_WORKERS && end > date; i++) {
-        uint32_t worker = by_link[i];
-        if (star->c[worker] >= dearest || star->load[worker] == 0)
+        uint32_t worker = by_up[i];
+        if (star->up[worker] >= dearest || star->load[worker] == 0)
             continue;
         tried++;
         int64_t least = sends[worker], rooms = most[worker];
@@ -60,7 +60,7 @@ int64_t rd_star_attempt_chains(const struct rd_star *star, int64_t date, const u
                 break;
             sends[worker] = least + extra[e];
             most[worker] = rooms + extra[e];
-            end = fill(star, date, by_link, sends, most, found, arena, scratch);
+            end = fill(star, date, by_up, sends, most, found, arena, scratch);
         }
         sends[worker] = least;
         most[worker] = rooms;

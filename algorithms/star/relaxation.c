@@ -7,7 +7,7 @@ enum { MOST_JOBS = 200000, MOST_STEPS = 2000000 };
 static bool is_wanted(const struct rd_star *star, uint32_t worker, int64_t date, int64_t dearest)
 {
     int64_t room = rd_star_room(star, worker, date);
-    return room > 0 || (star->c[worker] < dearest && star->w[worker] <= date);
+    return room > 0 || (star->up[worker] < dearest && star->w[worker] <= date);
 }
 
 /* The in-port: the excess, then the way of the last item to its end. And rooms for all of it. */
@@ -18,31 +18,31 @@ static bool ports_pass(const struct rd_star *star, int64_t date, int64_t dearest
         int64_t room = rd_star_room(star, worker, date);
         if (room < 0) {
             excess -= room;
-            in -= room * star->c[worker];
+            in -= room * star->up[worker];
         } else {
             rooms += room;
         }
-        int64_t way = star->c[worker] + star->w[worker];
+        int64_t way = star->down[worker] + star->w[worker];
         if (is_wanted(star, worker, date, dearest) && way < last)
             last = way;
     }
     return excess <= rooms && last <= date && in <= date - last;
 }
 
-/* The dearest link of a worker that must send; 0 if none must. */
+/* The dearest way up of a worker that must send; 0 if none must. */
 static int64_t dearest_sender(const struct rd_star *star, int64_t date)
 {
     int64_t dearest = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (rd_star_room(star, worker, date) < 0 && star->c[worker] > dearest)
-            dearest = star->c[worker];
+        if (rd_star_room(star, worker, date) < 0 && star->up[worker] > dearest)
+            dearest = star->up[worker];
     return dearest;
 }
 
 /* How many of the jobs can arrive by their deadlines if the first starts at `start`. In: rank, the
- * place of each worker by link; kept [worker_count] of zeros, left so. */
+ * place of each worker by its way down; kept [worker_count] of zeros, left so. */
 static int64_t most_in_time(const struct rd_star *star, const struct rd_star_deadlines *jobs,
-                            int64_t start, const uint32_t *by_link, const uint32_t *rank,
+                            int64_t start, const uint32_t *by_down, const uint32_t *rank,
                             int64_t *kept)
 {
     int64_t time = start, count = 0;
@@ -51,15 +51,15 @@ static int64_t most_in_time(const struct rd_star *star, const struct rd_star_dea
         uint32_t worker = jobs->at[i].worker;
         kept[worker]++;
         count++;
-        time += star->c[worker];
+        time += star->down[worker];
         dearest = rank[worker] > dearest ? rank[worker] : dearest;
         if (time <= jobs->at[i].date)
             continue;
-        while (kept[by_link[dearest]] == 0)
+        while (kept[by_down[dearest]] == 0)
             dearest--;
-        kept[by_link[dearest]]--;
+        kept[by_down[dearest]]--;
         count--;
-        time -= star->c[by_link[dearest]];
+        time -= star->down[by_down[dearest]];
     }
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
         kept[worker] = 0;
@@ -68,16 +68,16 @@ static int64_t most_in_time(const struct rd_star *star, const struct rd_star_dea
 
 /* A_k for k = 1..count: the k cheapest sends. */
 static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int64_t dearest,
-                                  int64_t count, const uint32_t *by_link, struct rd_arena *arena)
+                                  int64_t count, const uint32_t *by_up, struct rd_arena *arena)
 {
     int64_t *arrival = rd_take(arena, (size_t)count, int64_t);
     int64_t k = 0, time = 0;
     for (uint32_t i = 0; i < star->worker_count && k < count; i++) {
-        uint32_t worker = by_link[i];
+        uint32_t worker = by_up[i];
         int64_t room = rd_star_room(star, worker, date);
-        int64_t sends = star->c[worker] < dearest ? star->load[worker] : room < 0 ? -room : 0;
+        int64_t sends = star->up[worker] < dearest ? star->load[worker] : room < 0 ? -room : 0;
         for (; sends > 0 && k < count; sends--)
-            arrival[k++] = time += star->c[worker];
+            arrival[k++] = time += star->up[worker];
     }
     rd_assert(k == count);
     return arrival;
@@ -89,16 +89,17 @@ static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t dea
     if (rd_star_deadline_count(star, date, excess, 0) > MOST_JOBS || excess > MOST_JOBS)
         return true;
     struct rd_star_deadlines jobs = rd_star_deadlines_list(star, date, excess, 0, scratch);
-    uint32_t *by_link = rd_star_by_link(star, scratch);
+    uint32_t *by_up = rd_star_by_up(star, scratch);
+    uint32_t *by_down = rd_star_by_down(star, scratch);
     uint32_t *rank = rd_take(scratch, star->worker_count, uint32_t);
     for (uint32_t i = 0; i < star->worker_count; i++)
-        rank[by_link[i]] = i;
+        rank[by_down[i]] = i;
     int64_t *kept = rd_take(scratch, star->worker_count, int64_t);
-    int64_t *arrival = earliest_arrivals(star, date, dearest, excess, by_link, scratch);
+    int64_t *arrival = earliest_arrivals(star, date, dearest, excess, by_up, scratch);
     int64_t tries = MOST_STEPS / (int64_t)(jobs.count + star->worker_count);
     int64_t step = excess / (tries + 1) + 1;
     for (int64_t k = 1; k <= excess; k += step)
-        if (most_in_time(star, &jobs, arrival[k - 1], by_link, rank, kept) < excess - k + 1)
+        if (most_in_time(star, &jobs, arrival[k - 1], by_down, rank, kept) < excess - k + 1)
             return false;
     return true;
 }
@@ -108,7 +109,7 @@ bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct 
     int64_t excess = rd_star_excess(star, date);
     if (excess == 0)
         return true;
-    if (rd_star_links_are_equal(star) && star->c[0] > 0)
+    if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0)
         return rd_star_equal_links_feasible(star, date, scratch);
     int64_t dearest = dearest_sender(star, date);
     if (!ports_pass(star, date, dearest))
@@ -119,22 +120,22 @@ bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct 
     return passes;
 }
 
-bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_link)
+bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_down)
 {
     double time = (double)date * (1 + 1e-12), in = 0, excess = 0, out = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         double over = (double)star->load[worker] - time / (double)star->w[worker];
-        in += over > 0 ? over * (double)star->c[worker] : 0;
+        in += over > 0 ? over * (double)star->up[worker] : 0;
         excess += over > 0 ? over : 0;
     }
     double least_left = 1e-12 * (double)star->item_count; /* as good as nothing */
     for (uint32_t i = 0; i < star->worker_count && excess > least_left; i++) {
-        uint32_t worker = by_link[i];
+        uint32_t worker = by_down[i];
         double room = time / (double)star->w[worker] - (double)star->load[worker];
         if (room <= 0)
             continue;
         double taken = room < excess ? room : excess;
-        out += taken * (double)star->c[worker];
+        out += taken * (double)star->down[worker];
         excess -= taken;
     }
     return in <= time && excess <= least_left && out <= time;

@@ -14,7 +14,7 @@
  * values of k stand for all where there are many. On equal links, the exact test. */
 bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct rd_arena *scratch);
 
-/* Do items that could be divided fit? Excess and rooms are L_i - T / w_i then. O(m log m). */
-bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_link);
+/* Do items that could be divided fit? Excess and rooms are L_i - T / w_i then. O(m). */
+bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_down);
 
 #endif

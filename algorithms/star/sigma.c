@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* The kept deadlines of workers whose links cost the same, the last one first. */
+/* The kept deadlines of workers whose ways down cost the same, the last one first. */
 struct pile {
     size_t *below;     /* [deadlines] the one kept before it of the same cost, + 1; or 0 */
     size_t *top;       /* [costs] + 1; or 0 */
@@ -20,10 +20,11 @@ static struct pile make_pile(const struct rd_star_trial *trial, size_t deadlines
         .top = rd_take(scratch, m, size_t),
         .cost_of = rd_take(scratch, m, uint32_t),
     };
+    const uint32_t *by_down = rd_star_by_down(trial->star, scratch);
     for (uint32_t i = 1; i < m; i++) {
-        uint32_t worker = trial->by_link[i], cheaper = trial->by_link[i - 1];
+        uint32_t worker = by_down[i], cheaper = by_down[i - 1];
         pile.cost_of[worker] =
-            pile.cost_of[cheaper] + (trial->star->c[worker] != trial->star->c[cheaper]);
+            pile.cost_of[cheaper] + (trial->star->down[worker] != trial->star->down[cheaper]);
     }
     return pile;
 }
@@ -51,7 +52,7 @@ static bool senders_pass(const struct rd_star_trial *trial)
     const struct rd_star *star = trial->star;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         int64_t room = rd_star_room(star, worker, trial->date);
-        if (room < 0 && trial->date < -room * star->c[worker])
+        if (room < 0 && trial->date < -room * star->up[worker])
             return false;
     }
     return true;
@@ -69,15 +70,15 @@ bool rd_star_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
             rd_star_deadlines_list(star, trial->date, trial->count, 0, scratch);
         struct pile pile = make_pile(trial, all.count, scratch);
         bool *dropped = rd_take(scratch, all.count, bool);
-        int64_t time = star->c[trial->moves.sender[0]];
+        int64_t time = star->up[trial->moves.sender[0]];
         for (size_t i = 0; i < all.count; i++) {
             push(&pile, all.at[i].worker, i);
-            time += star->c[all.at[i].worker];
+            time += star->down[all.at[i].worker];
             if (time <= all.at[i].date)
                 continue;
             size_t late = pop_dearest(&pile);
             dropped[late] = true;
-            time -= star->c[all.at[late].worker];
+            time -= star->down[all.at[late].worker];
         }
         kept.at = all.at;
         for (size_t i = 0; i < all.count; i++)
@@ -92,7 +93,7 @@ bool rd_star_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
 
 /* A kept deadline, and what its link costs: qsort knows no more. */
 struct priced {
-    int64_t c;
+    int64_t down;
     struct rd_star_deadline deadline;
 };
 
@@ -104,7 +105,7 @@ static int compare(int64_t a, int64_t b)
 static int by_cost(const void *left, const void *right)
 {
     const struct priced *a = left, *b = right;
-    int order = compare(a->c, b->c);
+    int order = compare(a->down, b->down);
     if (order == 0)
         order = compare(b->deadline.date, a->deadline.date);
     return order != 0 ? order : compare(a->deadline.worker, b->deadline.worker);
@@ -123,7 +124,7 @@ static void keep_cheapest(const struct rd_star_trial *trial, struct rd_star_dead
 {
     struct priced *priced = rd_take(scratch, kept->count, struct priced);
     for (size_t i = 0; i < kept->count; i++)
-        priced[i] = (struct priced){trial->star->c[kept->at[i].worker], kept->at[i]};
+        priced[i] = (struct priced){trial->star->down[kept->at[i].worker], kept->at[i]};
     qsort(priced, kept->count, sizeof *priced, by_cost);
     kept->count = (size_t)trial->count;
     for (size_t i = 0; i < kept->count; i++)
@@ -143,22 +144,22 @@ static bool choose(struct rd_star_trial *trial, struct rd_arena *scratch)
     return true;
 }
 
-int64_t rd_star_attempt_mba(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+int64_t rd_star_attempt_mba(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                             struct rd_star_found *found, struct rd_arena *arena,
                             struct rd_arena *scratch)
 {
-    struct rd_star_trial trial = rd_star_trial_of_excess(star, date, by_link, scratch);
+    struct rd_star_trial trial = rd_star_trial_of_excess(star, date, by_up, scratch);
     if (!choose(&trial, scratch))
         return INT64_MAX;
     int64_t *end = rd_take(scratch, star->worker_count, int64_t);
     return rd_star_found_better(star, found, &trial.moves, end, arena);
 }
 
-int64_t rd_star_attempt_reordered(const struct rd_star *star, int64_t date, const uint32_t *by_link,
+int64_t rd_star_attempt_reordered(const struct rd_star *star, int64_t date, const uint32_t *by_up,
                                   struct rd_star_found *found, struct rd_arena *arena,
                                   struct rd_arena *scratch)
 {
-    struct rd_star_trial trial = rd_star_trial_of_excess(star, date, by_link, scratch);
+    struct rd_star_trial trial = rd_star_trial_of_excess(star, date, by_up, scratch);
     if (!choose(&trial, scratch))
         return INT64_MAX;
     int64_t *end = rd_take(scratch, star->worker_count, int64_t);

@@ -14,7 +14,8 @@
 
 struct rd_star {
     uint32_t worker_count;
-    const int64_t *c;    /* [worker_count] units an item takes to the master, and from it */
+    const int64_t *up;   /* [worker_count] units an item takes to the master */
+    const int64_t *down; /* [worker_count] and from it; the paper's c is both */
     const int64_t *w;    /* [worker_count] units an item takes to compute */
     const int64_t *load; /* [worker_count] the paper's L: the instance's array */
     int64_t item_count;
@@ -32,7 +33,7 @@ struct rd_star_moves {
 enum { RD_STAR_UNITS = 1000000000 };
 
 /* The hypotheses of every star algorithm that counts in units: one kind, a master that holds
- * nothing, links that take as long both ways, costs above 0 that are whole numbers of one unit.
+ * nothing, costs above 0 that are whole numbers of one unit.
  * Errors: RD_ERROR_REFUSED, naming what was found. Cost: O(1000 m). */
 bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr);
 
@@ -47,7 +48,7 @@ bool rd_star_has_latency(const struct rd_instance *instance);
 /* Reads an instance that rd_star_accepts took; arrays from the arena. */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
 
-/* Are all links, and are all workers, the same? O(m). */
+/* Are all links as fast to the master, and all as fast from it? Are all workers the same? O(m). */
 bool rd_star_links_are_equal(const struct rd_star *star);
 bool rd_star_workers_are_equal(const struct rd_star *star);
 
@@ -64,15 +65,17 @@ static inline int64_t rd_star_room(const struct rd_star *star, uint32_t worker, 
 /* The items that must move if all is to end by a date: the sum of -q_i over q_i < 0. O(m). */
 int64_t rd_star_excess(const struct rd_star *star, int64_t date);
 
-/* The workers by link, cheapest first, of equal links the first: [worker_count] from the arena. */
-uint32_t *rd_star_by_link(const struct rd_star *star, struct rd_arena *arena);
+/* The workers by their way to the master, and by their way from it: cheapest first, of equal ones
+ * the first. [worker_count] from the arena. O(m log m). */
+uint32_t *rd_star_by_up(const struct rd_star *star, struct rd_arena *arena);
+uint32_t *rd_star_by_down(const struct rd_star *star, struct rd_arena *arena);
 
 /* Moves with room for count items. */
 struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena);
 
 /* The end of the last computation. Nobody sends more than it holds at first.
- * Idea: A_k = A_(k-1) + c of the k-th sender, B_k = max(B_(k-1), A_k) + c of the k-th receiver; a
- * worker computes what it keeps, then what it gets as it comes.
+ * Idea: A_k = A_(k-1) + the k-th sender's way up, B_k = max(B_(k-1), A_k) + the k-th receiver's
+ * way down; a worker computes what it keeps, then what it gets as it comes.
  * In: end [worker_count], to work in. Cost: O(m + count). */
 int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves *moves,
                          int64_t *end);

@@ -7,12 +7,33 @@
  * all receptions take as long, so T is possible if and only if the latest deadlines are met in
  * their order. Of the dates T the least possible one is found by bisection over whole units, which
  * is exact, where the paper bisects over a grid.
- * Hypotheses: equal links, times that are whole numbers of one unit.
+ * Hypotheses: equal links, times that are whole numbers of one unit. The paper's links take as long
+ * both ways; here all ways up are alike, and all ways down (docs/star.md).
  */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
 #include "deadlines.h"
+
+/* Do all links take as long as the first, up or down? */
+static bool accepts_way(const struct rd_instance *instance, const int64_t *units, bool up,
+                        struct rd_error *reterr)
+{
+    uint32_t m = instance->topology.host_count - 1, other = 1;
+    while (other < m && units[other] == units[0])
+        other++;
+    if (other >= m)
+        return true;
+    char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item takes %.10g s %s %s%s and %.10g s %s %s: MBA needs equal links "
+                   "(star-portfolio takes any)",
+                   up ? rd_item_s(instance, 0, m) : rd_item_s(instance, m, 0),
+                   up ? "from" : "from the master to", rd_host_label(instance, 0, one_label),
+                   up ? " to the master" : "",
+                   up ? rd_item_s(instance, other, m) : rd_item_s(instance, m, other),
+                   up ? "from" : "to", rd_host_label(instance, other, other_label));
+}
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
@@ -20,22 +41,13 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     (void)options;
     if (!rd_star_accepts(instance, "MBA", reterr))
         return false;
-    uint32_t m = instance->topology.host_count - 1;
     struct rd_arena work;
     rd_arena_open(&work, 0);
     struct rd_star star = rd_star_read(instance, &work);
-    uint32_t other = 1;
-    while (other < m && star.c[other] == star.c[0])
-        other++;
+    bool equal = accepts_way(instance, star.up, true, reterr) &&
+                 accepts_way(instance, star.down, false, reterr);
     rd_arena_close(&work);
-    if (other >= m)
-        return true;
-    char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s from %s to the master and %.10g s from %s: MBA needs "
-                   "equal links (star-portfolio takes any)",
-                   rd_item_s(instance, 0, m), rd_host_label(instance, 0, one_label),
-                   rd_item_s(instance, other, m), rd_host_label(instance, other, other_label));
+    return equal;
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,

@@ -31,19 +31,19 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     struct rd_star star = rd_star_read(instance, scratch);
-    uint32_t *by_link = rd_star_by_link(&star, scratch);
+    uint32_t *by_up = rd_star_by_up(&star, scratch);
     int64_t low = rd_star_computation_bound(&star) - 1, high = rd_star_time_at_rest(&star);
     while (high - low > 1) {
         struct rd_arena_mark mark = rd_arena_mark(scratch);
         int64_t middle = low + (high - low) / 2;
-        struct rd_star_trial trial = rd_star_trial_of_excess(&star, middle, by_link, scratch);
+        struct rd_star_trial trial = rd_star_trial_of_excess(&star, middle, by_up, scratch);
         if (says_yes(&trial, scratch))
             high = middle;
         else
             low = middle;
         rd_arena_rewind(scratch, mark);
     }
-    struct rd_star_trial trial = rd_star_trial_of_excess(&star, high, by_link, scratch);
+    struct rd_star_trial trial = rd_star_trial_of_excess(&star, high, by_up, scratch);
     bool yes = says_yes(&trial, scratch);
     rd_assert(yes);
     int64_t end =

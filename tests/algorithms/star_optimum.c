@@ -16,7 +16,8 @@ struct second {
 
 struct tiny {
     uint32_t worker_count;
-    const int64_t *c;
+    const int64_t *up;
+    const int64_t *down;
     const int64_t *w;
     uint64_t *seen; /* [slots] code + 1, or 0 */
     uint64_t *code; /* [slots] those of the next second */
@@ -101,7 +102,7 @@ static void receive(struct tiny *tiny, const struct second *before)
             return;
         second.at_master--;
         second.receiver = (int)worker;
-        second.out = (int)tiny->c[worker];
+        second.out = (int)tiny->down[worker];
         compute(tiny, &second);
     }
 }
@@ -115,18 +116,19 @@ static void send(struct tiny *tiny, const struct second *before)
             continue;
         second.held[worker]--;
         second.sender = (int)worker;
-        second.in = (int)tiny->c[worker];
+        second.in = (int)tiny->up[worker];
         receive(tiny, &second);
     }
 }
 
-int64_t star_optimum(uint32_t worker_count, const int64_t *c, const int64_t *w, const int64_t *load,
-                     struct rd_arena *arena)
+int64_t star_optimum(uint32_t worker_count, const int64_t *up, const int64_t *down,
+                     const int64_t *w, const int64_t *load, struct rd_arena *arena)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena);
     struct tiny tiny = {
         .worker_count = worker_count,
-        .c = c,
+        .up = up,
+        .down = down,
         .w = w,
         .seen = rd_take(arena, SLOTS, uint64_t),
         .code = rd_take(arena, SLOTS, uint64_t),

@@ -11,13 +11,15 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WORKERS = 1000 };
 
 struct star_case {
     uint32_t worker_count;
-    int64_t c[MOST_WORKERS];
+    int64_t up[MOST_WORKERS];
+    int64_t down[MOST_WORKERS];
     int64_t w[MOST_WORKERS];
     int64_t load[MOST_WORKERS];
 };
@@ -26,7 +28,8 @@ static struct star_case case_of(uint32_t worker_count, const int64_t *c, const i
                                 const int64_t *load)
 {
     struct star_case star = {.worker_count = worker_count};
-    memcpy(star.c, c, worker_count * sizeof *c);
+    memcpy(star.up, c, worker_count * sizeof *c);
+    memcpy(star.down, c, worker_count * sizeof *c);
     memcpy(star.w, w, worker_count * sizeof *w);
     memcpy(star.load, load, worker_count * sizeof *load);
     return star;
@@ -41,8 +44,8 @@ static struct test_instance instance_of(const struct star_case *star, struct rd_
     for (uint32_t worker = 0; worker < m; worker++) {
         test.load[worker] = star->load[worker];
         test.speed[worker] = 1 / (double)star->w[worker];
-        test_instance_set_cost(&test, worker, m, 0, (double)star->c[worker]);
-        test_instance_set_cost(&test, m, worker, 0, (double)star->c[worker]);
+        test_instance_set_cost(&test, worker, m, 0, (double)star->up[worker]);
+        test_instance_set_cost(&test, m, worker, 0, (double)star->down[worker]);
     }
     return test;
 }
@@ -50,8 +53,9 @@ static struct test_instance instance_of(const struct star_case *star, struct rd_
 static void print_case(const struct star_case *star)
 {
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        print_message("  c %lld, w %lld, L %lld\n", (long long)star->c[worker],
-                      (long long)star->w[worker], (long long)star->load[worker]);
+        print_message("  up %lld, down %lld, w %lld, L %lld\n", (long long)star->up[worker],
+                      (long long)star->down[worker], (long long)star->w[worker],
+                      (long long)star->load[worker]);
 }
 
 /* What one algorithm does with an instance; NAN seconds if it refuses. */
@@ -144,10 +148,16 @@ static bool is_verified_by(json_t *from, const char *method)
     return false;
 }
 
+static void read_links(json_t *from, struct star_case *star)
+{
+    read_list(from, "c", star->up, &star->worker_count);
+    memcpy(star->down, star->up, star->worker_count * sizeof *star->up);
+}
+
 static void check_finish_case(json_t *from)
 {
     struct star_case star;
-    read_list(from, "c", star.c, &star.worker_count);
+    read_links(from, &star);
     read_list(from, "w", star.w, &star.worker_count);
     read_list(from, "loads", star.load, &star.worker_count);
     print_message("%s\n", json_string_value(json_object_get(from, "name")));
@@ -155,7 +165,7 @@ static void check_finish_case(json_t *from)
     expect("star-nothing", &star, number(from, "move_nothing"));
     assert_true(run("star-nothing", &star).bound_s <= optimum);
     assert_true(run("star-portfolio", &star).seconds >= optimum);
-    if (all_equal(star.c, star.worker_count)) {
+    if (all_equal(star.up, star.worker_count)) {
         expect("star-mba", &star, optimum);
         if (!isnan(number(from, "min_transfers")))
             assert_int_equal(run("star-mba", &star).transfers,
@@ -204,7 +214,7 @@ static void check_reach_case(json_t *from)
 {
     struct star_case star = {0};
     int64_t delta[MOST_WORKERS];
-    read_list(from, "c", star.c, &star.worker_count);
+    read_links(from, &star);
     read_list(from, "delta", delta, &star.worker_count);
     read_list(from, "loads", star.load, &star.worker_count);
     for (uint32_t worker = 0; worker < star.worker_count; worker++)
@@ -327,7 +337,8 @@ static struct star_case draw_case(struct rd_rng *rng, uint32_t most_workers, int
     struct star_case star = {.worker_count = (uint32_t)rd_rng_between(rng, 1, most_workers)};
     for (uint32_t worker = 0; worker < star.worker_count; worker++) {
         bool first = worker == 0;
-        star.c[worker] = equal_links && !first ? star.c[0] : rd_rng_between(rng, 1, most_cost);
+        star.up[worker] = equal_links && !first ? star.up[0] : rd_rng_between(rng, 1, most_cost);
+        star.down[worker] = star.up[worker];
         star.w[worker] = equal_workers && !first ? star.w[0] : rd_rng_between(rng, 1, most_cost);
     }
     uint32_t loaded = (uint32_t)rd_rng_between(rng, 1, star.worker_count);
@@ -336,14 +347,27 @@ static struct star_case draw_case(struct rd_rng *rng, uint32_t most_workers, int
     return star;
 }
 
+/* Links that take another time down than up: all the same, or each its own. */
+static void draw_ways_down(struct rd_rng *rng, int64_t most_cost, bool equal,
+                           struct star_case *star)
+{
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        star->down[worker] =
+            equal && worker > 0 ? star->down[0] : rd_rng_between(rng, 1, most_cost);
+}
+
+/* The tests below that take more instances in the long suite take this many times as many. */
+static int times_more = 1;
+
 /* Neither search knows what the other does. */
 static void exact_search_finds_what_trying_everything_finds(void **state)
 {
     struct rd_rng rng = rd_rng_seeded(1, 0);
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 150 * times_more; i++) {
         struct star_case star =
             draw_case(&rng, TINY_WORKERS, TINY_ITEMS - 1, TINY_COST, i % 3 == 0, i % 4 == 0);
-        int64_t optimum = star_optimum(star.worker_count, star.c, star.w, star.load, *state);
+        int64_t optimum =
+            star_optimum(star.worker_count, star.up, star.down, star.w, star.load, *state);
         expect("star-exact", &star, (double)optimum);
     }
 }
@@ -352,8 +376,12 @@ static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(2, 0);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 1000 * times_more; i++) {
         struct star_case star = draw_case(&rng, i % 10 ? 8 : 40, i % 10 ? 30 : 400, 10, true, true);
+        if (i % 2 == 0) /* the theorem says nothing of ways that differ: it is so all the same */
+            draw_ways_down(&rng, 10, true, &star);
+        else
+            expect("star-exact", &star, run("star-bba", &star).seconds);
         struct ran bba = run("star-bba", &star), mba = run("star-mba", &star);
         if (!rd_times_agree(bba.seconds, mba.seconds, mba.seconds) ||
             !rd_times_agree(mba.seconds, mba.bound_s, mba.seconds)) {
@@ -363,6 +391,50 @@ static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
     }
 }
 
+/* Each way of a link for itself: the bound is one, the exact search finds what trying everything
+ * finds, and MBA is optimal where all ways up are alike and all ways down, though up is not down.
+ */
+static void ways_up_and_down_may_differ(void **state)
+{
+    static const char *const heuristics[] = {
+        "star-nothing",       "star-bba",  "star-mba-printed", "star-mba-simulated",
+        "star-mba-reordered", "star-rbsa", "star-portfolio",   "star-local-search",
+    };
+    struct rd_rng rng = rd_rng_seeded(5, 0);
+    for (int i = 0; i < 150 * times_more; i++) {
+        bool equal_links = i % 3 == 0;
+        struct star_case star =
+            draw_case(&rng, TINY_WORKERS, TINY_ITEMS - 1, TINY_COST, equal_links, i % 4 == 0);
+        draw_ways_down(&rng, TINY_COST, equal_links, &star);
+        double optimum =
+            (double)star_optimum(star.worker_count, star.up, star.down, star.w, star.load, *state);
+        expect("star-exact", &star, optimum);
+        if (equal_links)
+            expect("star-mba", &star, optimum);
+        assert_true(run("star-nothing", &star).bound_s <= optimum);
+        for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++)
+            assert_true(run(heuristics[h], &star).seconds >= optimum);
+    }
+}
+
+/* up = 1 1, down = 1 2: MBA needs equal ways down too, and says which differ. With down = 3 3,
+ * w = 2 2 and L = 2 0, an item that moved would come at 1 + 3 and be done at 6: both stay, to 4. */
+static void mba_says_which_ways_differ(void **state)
+{
+    struct star_case star = case_of(2, LIST(1, 1), LIST(2, 2), LIST(2, 0));
+    star.down[1] = 2;
+    struct test_instance test = instance_of(&star, *state);
+    const struct rd_algorithm *mba = rd_algorithm_named("star-mba");
+    struct rd_options options = {mba->options, NULL, 0, 1};
+    struct rd_error error = {0};
+    assert_false(rd_algorithm_accepts(mba, &test.instance, &options, &error));
+    assert_string_equal(error.message,
+                        "an item takes 1 s from the master to host 0 and 2 s to host 1: MBA needs "
+                        "equal links (star-portfolio takes any)");
+    star.down[0] = star.down[1] = 3;
+    expect("star-mba", &star, 4);
+}
+
 /* The exact search is told of no bound here that MBA does not reach: so compare with all others. */
 static void equal_links_are_solved_by_mba(void **state)
 {
@@ -370,7 +442,7 @@ static void equal_links_are_solved_by_mba(void **state)
     static const char *const others[] = {"star-exact", "star-rbsa", "star-mba-simulated",
                                          "star-mba-printed"};
     struct rd_rng rng = rd_rng_seeded(3, 0);
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 1000 * times_more; i++) {
         struct star_case star = draw_case(&rng, 5, 12, 10, true, false);
         double mba_s = run("star-mba", &star).seconds;
         for (size_t other = 0; other < sizeof others / sizeof *others; other++)
@@ -421,7 +493,7 @@ static void a_million_items_are_planned(void **state)
     static struct star_case star;
     star.worker_count = 1000;
     for (uint32_t worker = 0; worker < star.worker_count; worker++) {
-        star.c[worker] = 1;
+        star.up[worker] = star.down[worker] = 1;
         star.w[worker] = 100 + worker % 7;
     }
     star.load[0] = 1000000;
@@ -431,8 +503,11 @@ static void a_million_items_are_planned(void **state)
     assert_true(bba.seconds >= mba.seconds && bba.seconds <= 1.05 * mba.seconds);
 }
 
-int main(void)
+/* In: how many times more instances than usual are drawn. */
+int main(int argument_count, char **argument)
 {
+    if (argument_count > 1)
+        times_more = (int)strtol(argument[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_case_has_its_answer),
         cmocka_unit_test(examples_of_the_paper),
@@ -440,6 +515,8 @@ int main(void)
         cmocka_unit_test(exchanges_beat_theorem_2),
         cmocka_unit_test(mba_as_printed_believes_what_is_not_so),
         cmocka_unit_test(exact_search_finds_what_trying_everything_finds),
+        cmocka_unit_test(ways_up_and_down_may_differ),
+        cmocka_unit_test(mba_says_which_ways_differ),
         cmocka_unit_test(equal_stars_are_solved_by_bba_and_mba_alike),
         cmocka_unit_test(equal_links_are_solved_by_mba),
         cmocka_unit_test(heuristics_are_as_good_as_said),

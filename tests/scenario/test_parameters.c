@@ -120,8 +120,7 @@ static const struct refusal refusals[] = {
     {"valid/generated.xml", "hostz", "3",
      "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
      "platform-seed, model, ports, sends, item-bytes, flops, word-bytes, load-low, load-high, "
-     "load-total, load-skew, load-share, load-items, load-alpha, load-after, load-seed, "
-     "goal-error, metric, iterations, "
+     "load-total, load-skew, load-share, load-after, load-seed, goal-error, metric, iterations, "
      "run-seed, seed (did you mean hosts?)\n",
      RD_ERROR_USAGE},
     {"valid/ring_reach.xml", "hosts", "3",

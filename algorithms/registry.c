@@ -32,6 +32,7 @@
     ALGORITHM(star_mba_simulated)                                                                  \
     ALGORITHM(star_mba_reordered)                                                                  \
     ALGORITHM(star_rbsa)                                                                           \
+    ALGORITHM(star_lp_guided)                                                                      \
     ALGORITHM(star_local_search)                                                                   \
     ALGORITHM(star_portfolio)                                                                      \
     ALGORITHM(star_exact)                                                                          \

@@ -397,8 +397,9 @@ static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
 static void ways_up_and_down_may_differ(void **state)
 {
     static const char *const heuristics[] = {
-        "star-nothing",       "star-bba",  "star-mba-printed", "star-mba-simulated",
-        "star-mba-reordered", "star-rbsa", "star-portfolio",   "star-local-search",
+        "star-nothing",       "star-bba",           "star-mba-printed",
+        "star-mba-simulated", "star-mba-reordered", "star-rbsa",
+        "star-lp-guided",     "star-portfolio",     "star-local-search",
     };
     struct rd_rng rng = rd_rng_seeded(5, 0);
     for (int i = 0; i < 150 * times_more; i++) {
@@ -463,6 +464,7 @@ static void heuristics_are_as_good_as_said(void **state)
         {"star-mba-simulated", 1.006},
         {"star-mba-reordered", 1.005},
         {"star-rbsa", 1.02},
+        {"star-lp-guided", 1.02},
         {"star-portfolio", 1.002},
         {"star-local-search", 1.001},
         {"star-exact-no-exchange", 1.004},

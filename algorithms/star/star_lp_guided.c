@@ -1,0 +1,93 @@
+/* LP-guided: a linear relaxation says who receives how many, backward filling says when.
+ *
+ *     T --> cheapest way down first: as many as fit --> receivers laid backwards from T
+ *
+ * If items could be divided and came whenever they were wanted, the out-port's time would go to the
+ * workers of cheapest ways down, each up to its room or to the time that is left after the first
+ * arrival: those numbers are the caps. Backward filling then lays the receptions, latest start
+ * first, and goes on with items that come too late: the plan as simulated decides.
+ * Hypotheses: times that are whole numbers of one unit.
+ */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "heuristic.h"
+
+#include <stdlib.h>
+
+struct priced {
+    int64_t down;
+    int64_t w;
+    uint32_t worker;
+};
+
+static int by_cost(const void *left, const void *right)
+{
+    const struct priced *a = left, *b = right;
+    if (a->down != b->down)
+        return a->down < b->down ? -1 : 1;
+    if (a->w != b->w)
+        return a->w < b->w ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many items each worker may receive: [worker_count] from the scratch. */
+static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *scratch)
+{
+    const struct rd_star *star = trial->star;
+    uint32_t m = star->worker_count;
+    int64_t *cap = rd_take(scratch, m, int64_t);
+    struct priced *priced = rd_take(scratch, m, struct priced);
+    for (uint32_t worker = 0; worker < m; worker++)
+        priced[worker] = (struct priced){star->down[worker], star->w[worker], worker};
+    qsort(priced, m, sizeof *priced, by_cost);
+    int64_t left = trial->count;
+    for (uint32_t i = 0; i < m && left > 0; i++) {
+        uint32_t worker = priced[i].worker;
+        int64_t time = trial->date - trial->arrival[0] - priced[i].down;
+        int64_t fits = least_of(rd_star_room(star, worker, trial->date), time / priced[i].w);
+        if (time <= 0 || fits <= 0)
+            continue;
+        cap[worker] = least_of(left, fits);
+        left -= cap[worker];
+    }
+    return cap;
+}
+
+static int64_t attempt(const struct rd_star *star, int64_t date, const uint32_t *by_up,
+                       struct rd_star_found *found, struct rd_arena *arena,
+                       struct rd_arena *scratch)
+{
+    struct rd_star_trial trial = rd_star_trial_of_excess(star, date, by_up, scratch);
+    if (!rd_star_fill(&trial, deal_caps(&trial, scratch), RD_LATEST_START, true, scratch))
+        return INT64_MAX;
+    int64_t *end = rd_take(scratch, star->worker_count, int64_t);
+    return rd_star_found_better(star, found, &trial.moves, end, arena);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options, (void)reterr;
+    rd_star_plan_best(instance, attempt, arena, scratch, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_lp_guided = {
+    .name = "star-lp-guided",
+    .summary = "any star: cheapest ways down get all that fits, laid backwards from the end",
+    .source = "none: our own",
+    .shape = RD_STAR,
+    .ports = RD_ONE_PORT,
+    .goal = RD_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = rd_star_heuristic_accepts,
+    .bound = rd_star_bound,
+    .plan = plan,
+};

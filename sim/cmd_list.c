@@ -88,7 +88,8 @@ static const char *attributes_of(const struct rd_load_generator *generator, stru
 }
 
 static const char platform_attributes[] =
-    "hosts, direction, cost, latency, compute, symmetric, seed";
+    "hosts, direction, cost, latency, compute, symmetric, seed, bandwidth-scale, bandwidth-spread, "
+    "bandwidth-shape";
 
 static bool write_generators(enum rd_format format, struct rd_arena *arena)
 {

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "verbs.h"
 
+#include "sim/core/number_text.h"
 #include "sim/scenario/platform_generator.h"
 
 #include <stdio.h>
@@ -14,7 +15,10 @@ enum {
     KEY_LATENCY,
     KEY_COMPUTE,
     KEY_SEED,
-    KEY_SYMMETRIC
+    KEY_SYMMETRIC,
+    KEY_BANDWIDTH_SCALE,
+    KEY_BANDWIDTH_SPREAD,
+    KEY_BANDWIDTH_SHAPE
 };
 
 struct arguments {
@@ -44,6 +48,28 @@ static void take_direction(struct argp_state *state, struct arguments *arguments
     else
         argp_error(state, "--direction %s: one-way or two-way is accepted", name);
     arguments->direction_given = true;
+}
+
+static double take_factor(struct argp_state *state, const char *option, const char *text,
+                          double low)
+{
+    double factor = 0;
+    if (!rd_number_parse(text, strlen(text), &factor) || factor < low ||
+        factor > RD_BANDWIDTH_LIMIT)
+        argp_error(state, "%s %s: a number from %g to %g is accepted", option, text, low,
+                   RD_BANDWIDTH_LIMIT);
+    return factor;
+}
+
+static enum rd_bandwidth_shape take_bandwidth_shape(struct argp_state *state, const char *name)
+{
+    for (int i = 0; rd_bandwidth_shape_names[i]; i++)
+        if (strcmp(rd_bandwidth_shape_names[i], name) == 0)
+            return (enum rd_bandwidth_shape)i;
+    argp_error(state,
+               "--bandwidth-shape %s: uniform, log-normal, two-speed or one-slow-link is accepted",
+               name);
+    return RD_BANDWIDTH_UNIFORM;
 }
 
 /* What only all arguments together can show. */
@@ -77,6 +103,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_SEED:
         request->seed = (uint64_t)rd_take_integer(state, "--seed", argument, 0, INT64_MAX);
         return 0;
+    case KEY_BANDWIDTH_SCALE:
+        request->bandwidth_scale =
+            take_factor(state, "--bandwidth-scale", argument, 1 / RD_BANDWIDTH_LIMIT);
+        return 0;
+    case KEY_BANDWIDTH_SPREAD:
+        request->bandwidth_spread = take_factor(state, "--bandwidth-spread", argument, 1);
+        return 0;
+    case KEY_BANDWIDTH_SHAPE:
+        request->bandwidth_shape = take_bandwidth_shape(state, argument);
+        return 0;
     case ARGP_KEY_ARG: take_shape(state, arguments, argument); return 0;
     case ARGP_KEY_END: finish(state, arguments); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -91,6 +127,11 @@ static const struct argp_option options[] = {
     {"compute", KEY_COMPUTE, "COST", 0,
      "Seconds an item of 1 flop is computed (default 0: speed 1)", 0},
     {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of a ring's edge cost the same", 0},
+    {"bandwidth-scale", KEY_BANDWIDTH_SCALE, "F", 0, "Multiply all bandwidths (default 1)", 0},
+    {"bandwidth-spread", KEY_BANDWIDTH_SPREAD, "S", 0,
+     "Let bandwidths differ by S on top of --cost (default 1: not at all)", 0},
+    {"bandwidth-shape", KEY_BANDWIDTH_SHAPE, "SHAPE", 0,
+     "How they differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
     {"seed", KEY_SEED, "SEED", 0, "Of what is drawn at random (default 1)", 0},
     {0},
 };
@@ -107,6 +148,7 @@ static const struct argp argp = {
         "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
         "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"
         "  redist platform hypercube --hosts 64 --cost 0 --latency 1\n"
+        "  redist platform switch --hosts 16 --bandwidth-spread 8 --bandwidth-shape two-speed\n"
         "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
 };
 

@@ -16,8 +16,14 @@ bool rd_ring_stage_open(enum rd_direction direction, uint32_t host_count, const 
                         const char *latency, const char *compute, struct rd_arena *arena,
                         struct rd_ring_stage *ret_stage, struct rd_error *reterr)
 {
-    struct rd_platform_request request = {RD_RING, direction, host_count, cost,
-                                          latency, compute,   true,       1};
+    struct rd_platform_request request = {.shape = RD_RING,
+                                          .direction = direction,
+                                          .host_count = host_count,
+                                          .cost = cost,
+                                          .latency = latency,
+                                          .compute = compute,
+                                          .symmetric = true,
+                                          .seed = 1};
     struct rd_platform_source source = {0};
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_ring_stage stage = {.host_name = host_names(host_count, arena)};

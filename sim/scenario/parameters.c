@@ -14,6 +14,12 @@ const struct rd_parameter rd_parameters[] = {
     {"latency", "platform", "latency", RD_PLACE_GENERATED, "seconds per message on each link"},
     {"compute", "platform", "compute", RD_PLACE_GENERATED, "seconds per flop on each host"},
     {"symmetric", "platform", "symmetric", RD_PLACE_GENERATED, "yes: both directions cost alike"},
+    {"bandwidth-scale", "platform", "bandwidth-scale", RD_PLACE_GENERATED,
+     "multiplies all bandwidths"},
+    {"bandwidth-spread", "platform", "bandwidth-spread", RD_PLACE_GENERATED,
+     "how far bandwidths differ"},
+    {"bandwidth-shape", "platform", "bandwidth-shape", RD_PLACE_GENERATED,
+     "uniform, log-normal, two-speed or one-slow-link"},
     {"platform-seed", "platform", "seed", RD_PLACE_GENERATED, "of generated costs"},
     {"model", "network", "model", RD_PLACE_ALWAYS, "exact or tcp"},
     {"ports", "network", "ports", RD_PLACE_ALWAYS, "one, all, pipelined or a number"},
@@ -46,7 +52,7 @@ static bool usage_fail(struct rd_reader *reader, const char *name, const char *v
                              name, value, why);
 }
 
-static bool unknown_name(struct rd_reader *reader, const struct rd_option *set)
+static const char *unknown_name(const char *name, char why[RD_PARAMETER_WHY_SIZE])
 {
     const char *names[NAME_LIMIT + 1] = {NULL};
     size_t count = 0;
@@ -55,10 +61,10 @@ static bool unknown_name(struct rd_reader *reader, const struct rd_option *set)
         if (count == 0 || strcmp(names[count - 1], parameter->name) != 0)
             names[count++] = parameter->name;
     }
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], why[900];
-    snprintf(why, sizeof why, "accepted are %s%s", rd_name_list(names, "", "", list),
-             rd_name_guess(set->name, names, "", "", guess));
-    return usage_fail(reader, set->name, set->value, why);
+    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
+    snprintf(why, RD_PARAMETER_WHY_SIZE, "accepted are %s%s", rd_name_list(names, "", "", list),
+             rd_name_guess(name, names, "", "", guess));
+    return why;
 }
 
 /* Has an attribute this value? */
@@ -124,15 +130,19 @@ static void write_attribute(xmlNode *element, const struct rd_parameter *paramet
     attribute->_private = (void *)(uintptr_t)parameter->name;
 }
 
+/* May it be left out, and be made for a parameter? */
+static bool may_be_missing(const struct rd_parameter *parameter)
+{
+    return strcmp(parameter->element, "network") == 0 || strcmp(parameter->element, "items") == 0;
+}
+
 /* Writes one line's attribute wherever it has a place. Returns: how many there were. */
 static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *parameter,
                          const char *value)
 {
     size_t count = 0;
     xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
-    bool may_be_left_out =
-        strcmp(parameter->element, "network") == 0 || strcmp(parameter->element, "items") == 0;
-    if (!first && may_be_left_out) {
+    if (!first && may_be_missing(parameter)) {
         first = xmlNewChild(reader->root, NULL, (const xmlChar *)parameter->element, NULL);
         rd_assert(first);
         first->_private = reader->root->_private; /* its line */
@@ -145,6 +155,33 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
         count++;
     }
     return count;
+}
+
+/* Has one line a place, without writing? */
+static bool line_has_place(struct rd_reader *reader, const struct rd_parameter *parameter)
+{
+    xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
+    if (!first)
+        return may_be_missing(parameter);
+    for (xmlNode *element = first; element;
+         element = rd_xml_named(element->next, parameter->element))
+        if (has_place(reader, parameter, element))
+            return true;
+    return false;
+}
+
+const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
+                               char why[RD_PARAMETER_WHY_SIZE])
+{
+    const struct rd_parameter *known = NULL;
+    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
+        if (strcmp(parameter->name, name) != 0)
+            continue;
+        known = parameter;
+        if (line_has_place(reader, parameter))
+            return NULL;
+    }
+    return known ? place_needed(known) : unknown_name(name, why);
 }
 
 static bool check_value(struct rd_reader *reader, const struct rd_option *set)
@@ -169,8 +206,9 @@ static bool apply(struct rd_reader *reader, const struct rd_option *set)
         known = parameter;
         places += apply_line(reader, parameter, set->value);
     }
+    char why[RD_PARAMETER_WHY_SIZE];
     if (!known)
-        return unknown_name(reader, set);
+        return usage_fail(reader, set->name, set->value, unknown_name(set->name, why));
     return places > 0 || usage_fail(reader, set->name, set->value, place_needed(known));
 }
 

@@ -23,7 +23,7 @@
  * beside any latency. */
 static const double FREE_BANDWIDTH = 1e30;
 
-enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM };
+enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM };
 
 /* A text that grows. */
 struct writer {
@@ -96,37 +96,50 @@ static uint32_t count_drawn_links(const struct generator *generator)
     return count;
 }
 
+/* Values of links: costs, divided by what multiplies bandwidths; or latencies, which nothing
+ * does. */
+struct drawing {
+    struct rd_costs *costs;
+    struct rd_bandwidth *bandwidth; /* or NULL */
+};
+
+static double draw(struct drawing *drawing)
+{
+    double value = rd_costs_next(drawing->costs);
+    return drawing->bandwidth ? value / rd_bandwidth_next(drawing->bandwidth) : value;
+}
+
 /* A value for each link, in the order of their numbers. */
-static const double *draw_links(struct generator *generator, struct rd_costs *costs)
+static const double *draw_links(struct generator *generator, struct drawing drawing)
 {
     uint64_t link_count = rd_link_count(&generator->topology), mirror;
     double *value = rd_take(generator->arena, link_count, double);
     uint32_t from, to;
     for (uint64_t link = 0; link < link_count; link++)
         if (rd_link_ends(&generator->topology, link, &from, &to))
-            value[link] = mirrors(generator, link, &mirror) ? value[mirror] : rd_costs_next(costs);
+            value[link] = mirrors(generator, link, &mirror) ? value[mirror] : draw(&drawing);
     return value;
 }
 
 /* A value for each host's way out, then (if asked for) for each one's way in. */
-static const double *draw_host_links(struct generator *generator, struct rd_costs *costs, bool in)
+static const double *draw_host_links(struct generator *generator, struct drawing drawing, bool in)
 {
     uint32_t hosts = generator->topology.host_count;
     double *value = rd_take(generator->arena, (size_t)hosts * (in ? 2 : 1), double);
     for (uint32_t host = 0; host < hosts; host++)
-        value[host] = rd_costs_next(costs);
+        value[host] = draw(&drawing);
     for (uint32_t host = 0; in && host < hosts; host++)
-        value[hosts + host] = generator->request->symmetric ? value[host] : rd_costs_next(costs);
+        value[hosts + host] = generator->request->symmetric ? value[host] : draw(&drawing);
     return value;
 }
 
 /* On a ring's Cluster the way into a host costs what the way out of its predecessor does. */
-static const double *draw_ring_links(struct generator *generator, struct rd_costs *costs)
+static const double *draw_ring_links(struct generator *generator, struct drawing drawing)
 {
     uint32_t hosts = generator->topology.host_count;
     double *value = rd_take(generator->arena, 2 * (size_t)hosts, double);
     for (uint32_t host = 0; host < hosts; host++) {
-        value[host] = rd_costs_next(costs);
+        value[host] = draw(&drawing);
         value[hosts + (host + 1) % hosts] = value[host];
     }
     return value;
@@ -145,7 +158,8 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
     generator->clustered = is_switch(generator);
     if (generator->clustered || hosts <= RD_FULL_ROUTING_LIMIT)
         return true;
-    bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE;
+    bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
+                 generator->request->bandwidth_spread <= 1;
     generator->clustered = generator->topology.shape == RD_RING &&
                            (generator->topology.direction == RD_ONE_WAY || equal);
     if (generator->clustered)
@@ -160,26 +174,30 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
 static bool draw_costs(struct generator *generator, struct rd_costs *cost, struct rd_costs *latency,
                        struct rd_error *reterr)
 {
+    const struct rd_platform_request *request = generator->request;
     uint32_t hosts = generator->topology.host_count;
-    if (is_switch(generator)) {
-        if (!rd_costs_fit(cost, generator->request->symmetric ? hosts : 2 * hosts, "links of hosts",
-                          reterr) ||
-            !rd_costs_fit(latency, hosts, "hosts", reterr))
-            return false;
-        generator->cost = draw_host_links(generator, cost, true);
-        generator->latency = draw_host_links(generator, latency, false);
-        return true;
-    }
-    uint32_t drawn_count = count_drawn_links(generator);
-    if (!rd_costs_fit(cost, drawn_count, "links", reterr) ||
-        !rd_costs_fit(latency, drawn_count, "links", reterr))
+    bool on_switch = is_switch(generator);
+    uint32_t drawn_count = !on_switch           ? count_drawn_links(generator)
+                           : request->symmetric ? hosts
+                                                : 2 * hosts;
+    if (!rd_costs_fit(cost, drawn_count, on_switch ? "links of hosts" : "links", reterr) ||
+        !rd_costs_fit(latency, on_switch ? hosts : drawn_count, on_switch ? "hosts" : "links",
+                      reterr))
         return false;
-    if (generator->clustered) {
-        generator->cost = draw_ring_links(generator, cost);
-        generator->latency = draw_host_links(generator, latency, false);
+    double scale = request->bandwidth_scale > 0 ? request->bandwidth_scale : 1;
+    double spread = request->bandwidth_spread > 0 ? request->bandwidth_spread : 1;
+    struct rd_bandwidth bandwidth = rd_bandwidth_open(request->bandwidth_shape, scale, spread,
+                                                      drawn_count, request->seed, BANDWIDTH_STREAM);
+    struct drawing costs = {cost, &bandwidth}, latencies = {latency, NULL};
+    if (on_switch) {
+        generator->cost = draw_host_links(generator, costs, true);
+        generator->latency = draw_host_links(generator, latencies, false);
+    } else if (generator->clustered) {
+        generator->cost = draw_ring_links(generator, costs);
+        generator->latency = draw_host_links(generator, latencies, false);
     } else {
-        generator->cost = draw_links(generator, cost);
-        generator->latency = draw_links(generator, latency);
+        generator->cost = draw_links(generator, costs);
+        generator->latency = draw_links(generator, latencies);
     }
     return true;
 }

@@ -3,6 +3,8 @@
 #ifndef REDIST_SCENARIO_PLATFORM_GENERATOR_H
 #define REDIST_SCENARIO_PLATFORM_GENERATOR_H
 
+#include "bandwidth.h"
+
 #include "sim/core/arena.h"
 #include "sim/core/error.h"
 #include "sim/core/topology.h"
@@ -19,6 +21,9 @@ struct rd_platform_request {
     const char *compute; /* the same forms; s per item of one flop; "0": host speed 1 */
     bool symmetric;      /* both directions of an edge cost the same; a star's always do */
     uint64_t seed;
+    double bandwidth_scale;  /* multiplies all bandwidths; 0 stands for 1 */
+    double bandwidth_spread; /* how far they differ on top of `cost`; 0 stands for 1, not at all */
+    enum rd_bandwidth_shape bandwidth_shape;
 };
 
 /* Writes the platform into the arena.

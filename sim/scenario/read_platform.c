@@ -6,11 +6,25 @@
 #include <inttypes.h>
 
 static const char *const file_attributes[] = {"file", NULL};
-static const char *const generator_attributes[] = {
-    "generator", "hosts", "direction", "cost", "latency", "compute", "symmetric", "seed", NULL};
-static const char *const all_attributes[] = {"file", "generator", "hosts",   "direction",
-                                             "cost", "latency",   "compute", "symmetric",
-                                             "seed", NULL};
+static const char *const generator_attributes[] = {"generator",       "hosts",
+                                                   "direction",       "cost",
+                                                   "latency",         "compute",
+                                                   "symmetric",       "seed",
+                                                   "bandwidth-scale", "bandwidth-spread",
+                                                   "bandwidth-shape", NULL};
+static const char *const all_attributes[] = {"file",
+                                             "generator",
+                                             "hosts",
+                                             "direction",
+                                             "cost",
+                                             "latency",
+                                             "compute",
+                                             "symmetric",
+                                             "seed",
+                                             "bandwidth-scale",
+                                             "bandwidth-spread",
+                                             "bandwidth-shape",
+                                             NULL};
 static const char *const no_children[] = {NULL};
 static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
 static const struct rd_xml_form generator_form = {"platform", generator_attributes, no_children};
@@ -65,6 +79,18 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
     return direction >= 0;
 }
 
+static bool read_bandwidth(struct rd_reader *reader, const xmlNode *element,
+                           struct rd_platform_request *request)
+{
+    bool scale = rd_read_number(reader, element, "bandwidth-scale", 1 / RD_BANDWIDTH_LIMIT,
+                                RD_BANDWIDTH_LIMIT, &request->bandwidth_scale);
+    bool spread = rd_read_number(reader, element, "bandwidth-spread", 1, RD_BANDWIDTH_LIMIT,
+                                 &request->bandwidth_spread);
+    int shape = rd_read_word(reader, element, "bandwidth-shape", rd_bandwidth_shape_names);
+    request->bandwidth_shape = shape < 0 ? RD_BANDWIDTH_UNIFORM : (enum rd_bandwidth_shape)shape;
+    return scale && spread;
+}
+
 static void name_hosts(struct rd_reader *reader)
 {
     uint32_t number;
@@ -91,6 +117,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
                 rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
     good = read_direction(reader, element, request) && good;
     good = rd_read_seed(reader, element, &request->seed) && good;
+    good = read_bandwidth(reader, element, request) && good;
     request->symmetric = rd_read_word(reader, element, "symmetric", yes_no) == 1;
     request->host_count = (uint32_t)hosts;
     request->cost = text_or(reader, element, "cost", "1");

@@ -70,6 +70,12 @@ void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct
  * Returns: false, RD_ERROR_USAGE, if any is unknown, has no place or is given twice. */
 bool rd_parameters_apply(struct rd_reader *reader);
 
+/* Has a parameter a place in the document? Returns: NULL, or what is wrong with it, in `why`:
+ * "there is no such parameter: ..." */
+enum { RD_PARAMETER_WHY_SIZE = 900 };
+const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
+                               char why[RD_PARAMETER_WHY_SIZE]);
+
 /* The readers of the scenario's elements; element may be NULL where it was left out. They are
  * called in this order, which is what each may rely on. */
 void rd_read_platform(struct rd_reader *reader, const xmlNode *element);
@@ -79,5 +85,6 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element);
 void rd_read_goal(struct rd_reader *reader, const xmlNode *element);
 void rd_read_loads(struct rd_reader *reader, const xmlNode *element);
 void rd_read_runs(struct rd_reader *reader, xmlNode *first_child);
+void rd_read_sweep(struct rd_reader *reader, const xmlNode *element);
 
 #endif

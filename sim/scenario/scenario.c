@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const char *const root_attributes[] = {"name", NULL};
-static const char *const root_children[] = {"platform", "topology", "network", "items",
-                                            "loads",    "goal",     "run",     NULL};
+static const char *const root_children[] = {"platform", "topology", "network", "items", "loads",
+                                            "goal",     "run",      "sweep",   NULL};
 static const struct rd_xml_form root_form = {"scenario", root_attributes, root_children};
 
 /* The one child of a name, or NULL; a second one is reported. */
@@ -68,6 +68,7 @@ static void read_elements(struct rd_reader *reader)
     rd_read_goal(reader, only_child(reader, "goal"));
     rd_read_loads(reader, only_child(reader, "loads"));
     rd_read_runs(reader, reader->root->children);
+    rd_read_sweep(reader, only_child(reader, "sweep"));
 }
 
 /* What no element's reader may have let pass. The costs are not known yet: any will do. */

@@ -35,6 +35,26 @@ struct rd_scenario_run {
     struct rd_expectation expect;
 };
 
+/* One <vary>: a parameter (parameters.h) and the values that it takes. */
+struct rd_vary {
+    const char *parameter;
+    const char *const *value; /* [value_count] */
+    size_t value_count;
+    int line;
+};
+
+/* <sweep>: the cross product of what is varied, each point repeated with seeds of its own. */
+struct rd_sweep {
+    int line;                   /* 0: there is none */
+    const struct rd_vary *vary; /* [vary_count] */
+    size_t vary_count;
+    int64_t repeat_count; /* 0: no <repeat>, each point once with the seeds as written */
+    uint64_t seed;
+};
+
+/* The most points, repetitions counted, that a sweep may have. */
+#define RD_SWEEP_LIMIT ((int64_t)10000000)
+
 struct rd_scenario {
     const char *path;
     const char *name;
@@ -57,6 +77,8 @@ struct rd_scenario {
 
     size_t run_count;
     const struct rd_scenario_run *run; /* [run_count] */
+
+    struct rd_sweep sweep;
 };
 
 /* What the command line says about reading. */
@@ -85,5 +107,10 @@ bool rd_scenario_read(const char *path, const struct rd_scenario_settings *setti
 bool rd_scenario_read_text(const char *path, const char *text, size_t size,
                            const struct rd_scenario_settings *settings, struct rd_arena *arena,
                            struct rd_scenario *ret_scenario, struct rd_error_list *errors);
+
+/* What a scenario's file says, whatever its <sweep>, its comments and the order of attributes: the
+ * SHA-256 of its canonical XML without them, as hexadecimal digits.
+ * In: a text that rd_scenario_read_text has read. Cost: O(bytes). */
+const char *rd_scenario_digest(const char *text, size_t size, struct rd_arena *arena);
 
 #endif

@@ -8,24 +8,24 @@
 
 #include <string.h>
 
-static const char base[] =                                                //
-    "<?xml version=\"1.0\"?>\n"                                           // 1
-    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"    // 2
-    "<platform version=\"4.1\">\n"                                        // 3
-    "  <config id=\"c\"><prop id=\"smpi/wtime\" value=\"1\"/></config>\n" // 4
-    "  <zone id=\"z\" routing=\"Full\">\n"                                // 5
-    "    <prop id=\"made\" value=\"by hand\"/>\n"                         // 6
+static const char base[] =                                                                      //
+    "<?xml version=\"1.0\"?>\n"                                                                 // 1
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                          // 2
+    "<platform version=\"4.1\">\n"                                                              // 3
+    "  <config id=\"c\"><prop id=\"smpi/wtime\" value=\"1\"/></config>\n"                       // 4
+    "  <zone id=\"z\" routing=\"Full\">\n"                                                      // 5
+    "    <prop id=\"made\" value=\"by hand\"/>\n"                                               // 6
     " <host id=\"h0\" speed=\"1Gf, 2Gf\" pstate=\"1\" core=\"4\"><prop id=\"a\" value=\"\"/>\n" // 7
-    "    </host>\n"                                                                           // 8
-    "    <host id=\"h1\" speed=\"2.5e3kf\"/>\n"                                               // 9
+    "    </host>\n"                                                                             // 8
+    "    <host id=\"h1\" speed=\"2.5e3kf\"/>\n"                                                 // 9
     "    <router id=\"r\"/>\n"                                                                // 10
     "    <link id=\"l\" bandwidth=\"125MBps\" latency=\"50us\"/>\n"                           // 11
     "    <link id=\"d\" bandwidth=\"1Gbps\" latency=\"0\" sharing_policy=\"SPLITDUPLEX\"/>\n" // 12
     "    <route src=\"h0\" dst=\"h1\"><link_ctn id=\"l\"/></route>\n"                         // 13
     " <route src=\"h0\" dst=\"r\" symmetrical=\"NO\"><link_ctn id=\"d\" direction=\"UP\"/>\n" // 14
-    "    </route>\n" // 15
-    "  </zone>\n"    // 16
-    "</platform>\n"; // 17
+    "    </route>\n"                                                                          // 15
+    "  </zone>\n"                                                                             // 16
+    "</platform>\n";                                                                          // 17
 
 #define P "p/platform.xml:"
 #define BANDWIDTH                                                                                  \

@@ -67,10 +67,45 @@ static const struct bad malformed[] = {
      S "2: root element <scenario>: <scenario> without a namespace is accepted\n"},
 };
 
+#define SWEEP(children) "<sweep>" children "</sweep>\n</scenario>"
+#define REPEAT "<repeat count=\"2\"/>"
+
+static const struct bad sweeps[] = {
+    {"<run", "<sweep/><sweep/><run",
+     S "13: a second <sweep> (the first is on line 13): one is accepted\n"},
+    {"</scenario>", SWEEP("<very/>"),
+     S "14: <very> in <sweep>: accepted are <vary>, <repeat> (did you mean <vary>?)\n"},
+    {"</scenario>", SWEEP("<vary values=\"1\"/>"),
+     S "14: <vary> without parameter: it is needed\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"ports\"/>"),
+     S "14: <vary> without values: it is needed\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"ports\" values=\" ; \"/>"),
+     S "14: <vary> without a value: at least one is needed\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"ports\" values=\"one 2 one\"/>"),
+     S "14: value one twice: each value is accepted once\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"hosts\" values=\"3\"/>"),
+     S "14: parameter \"hosts\" of <vary>: a scenario whose <platform> has a generator is "
+       "needed\n"},
+    {"</scenario>",
+     SWEEP("<vary parameter=\"ports\" values=\"1\"/><vary parameter=\"ports\" values=\"2\"/>"),
+     S "14: <vary> of ports twice: each parameter is accepted once\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"seed\" values=\"1\"/>" REPEAT),
+     S "14: <vary> of seed with <repeat>, which draws seeds: one of them is accepted\n"},
+    {"</scenario>", SWEEP("<repeat/>"), S "14: <repeat> without count: it is needed\n"},
+    {"</scenario>", SWEEP("<repeat count=\"0\"/>"),
+     S "14: count=\"0\" of <repeat>: an integer from 1 to 1000000 is accepted\n"},
+    {"</scenario>", SWEEP(REPEAT REPEAT),
+     S "14: a second <repeat> (the first is on line 14): one is accepted\n"},
+    {"</scenario>",
+     SWEEP("<vary parameter=\"ports\" values=\"1 2 3 4 5 6 7 8 9 10 11\"/>"
+           "<repeat count=\"1000000\"/>"),
+     S "14: a sweep of more than 10000000 points: that many are supported\n"},
+};
+
 static const struct bad elements[] = {
     {"<items bytes=\"1\" flops=\"1\" word-bytes=\"1\"/>", "<item/>",
      S "6: <item> in <scenario>: accepted are <platform>, <topology>, <network>, <items>, <loads>, "
-       "<goal>, <run> (did you mean <items>?)\n"},
+       "<goal>, <run>, <sweep> (did you mean <items>?)\n"},
     {"name=\"base\"", "nam=\"base\"",
      S "2: attribute nam of <scenario>: accepted are name (did you mean name?)\n"},
     {"name=\"base\"", "name=\"a b\"",
@@ -93,7 +128,7 @@ static const struct bad elements[] = {
     {"<goal", "<x:goal xmlns:x=\"http://example.org\"",
      S "2: <scenario> without <goal>: one is needed\n" S
        "12: <goal> of a namespace in <scenario>: accepted are <platform>, <topology>, <network>, "
-       "<items>, <loads>, <goal>, <run>\n"},
+       "<items>, <loads>, <goal>, <run>, <sweep>\n"},
     {"<goal reach", "<goal xml:lang=\"fr\" reach",
      S "12: attribute xml:lang of <goal>: accepted are reach, error, metric, iterations\n"},
 };
@@ -396,6 +431,7 @@ static void test_bad_scenarios(void **state)
     write_text("ring.xml", ring);
     ASSERT_ALL_SAID(base, malformed);
     ASSERT_ALL_SAID(base, elements);
+    ASSERT_ALL_SAID(base, sweeps);
     ASSERT_ALL_SAID(base, platforms);
     ASSERT_ALL_SAID(base, topologies);
     ASSERT_ALL_SAID(base, networks);

@@ -119,7 +119,8 @@ struct refusal {
 static const struct refusal refusals[] = {
     {"valid/generated.xml", "hostz", "3",
      "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
-     "platform-seed, model, ports, sends, item-bytes, flops, word-bytes, load-low, load-high, "
+     "bandwidth-scale, bandwidth-spread, bandwidth-shape, platform-seed, model, ports, sends, "
+     "item-bytes, flops, word-bytes, load-low, load-high, "
      "load-total, load-skew, load-share, load-after, load-seed, goal-error, metric, iterations, "
      "run-seed, seed (did you mean hosts?)\n",
      RD_ERROR_USAGE},

@@ -46,18 +46,25 @@ struct generated {
     double speed;      /* of `from` */
 };
 
+#define REQUEST(the_shape, way, count, of_link, of_message, of_flop, both)                         \
+    {                                                                                              \
+        .shape = the_shape, .direction = way, .host_count = count, .cost = of_link,                \
+        .latency = of_message, .compute = of_flop, .symmetric = both, .seed = 1                    \
+    }
+
 static const struct generated generated[] = {
-    {{RD_RING, RD_ONE_WAY, 4, "list 3 5 7 9", "0", "0", false, 1}, 3, 0, 9, 1},
-    {{RD_RING, RD_TWO_WAY, 4, "list 1 2 3 4 5 6 7 8", "2", "4", false, 1}, 3, 2, 10, 0.25},
-    {{RD_RING, RD_TWO_WAY, 2, "list 6 7", "0", "0", false, 1}, 1, 0, 7, 1},
-    {{RD_RING, RD_ONE_WAY, 5000, "list", "1", "0", false, 1}, 4999, 0, 5001, 1},
-    {{RD_RING, RD_TWO_WAY, 5000, "3", "1", "0", false, 1}, 0, 4999, 4, 1},
-    {{RD_STAR, RD_NO_DIRECTION, 3, "list 1 8 2", "0.5", "list 1 1 2", false, 1}, 3, 1, 8.5, 1},
-    {{RD_HYPERCUBE, RD_NO_DIRECTION, 8, "0", "1", "0", false, 1}, 5, 7, 1, 1},
-    {{RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, "2", "1", "0", false, 1}, 3, 6, 3, 1},
-    {{RD_SWITCH, RD_NO_DIRECTION, 3, "list 1 2 3 9 8 7", "list 4 5 6", "0", false, 1}, 1, 2, 12, 1},
-    {{RD_SWITCH, RD_NO_DIRECTION, 3, "list 10 2 3 4 5 6", "0", "0", false, 1}, 0, 2, 10, 1},
-    {{RD_BUS, RD_NO_DIRECTION, 3, "list 1 2 3", "0", "0", true, 1}, 0, 2, 3, 1},
+    {REQUEST(RD_RING, RD_ONE_WAY, 4, "list 3 5 7 9", "0", "0", false), 3, 0, 9, 1},
+    {REQUEST(RD_RING, RD_TWO_WAY, 4, "list 1 2 3 4 5 6 7 8", "2", "4", false), 3, 2, 10, 0.25},
+    {REQUEST(RD_RING, RD_TWO_WAY, 2, "list 6 7", "0", "0", false), 1, 0, 7, 1},
+    {REQUEST(RD_RING, RD_ONE_WAY, 5000, "list", "1", "0", false), 4999, 0, 5001, 1},
+    {REQUEST(RD_RING, RD_TWO_WAY, 5000, "3", "1", "0", false), 0, 4999, 4, 1},
+    {REQUEST(RD_STAR, RD_NO_DIRECTION, 3, "list 1 8 2", "0.5", "list 1 1 2", false), 3, 1, 8.5, 1},
+    {REQUEST(RD_HYPERCUBE, RD_NO_DIRECTION, 8, "0", "1", "0", false), 5, 7, 1, 1},
+    {REQUEST(RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, "2", "1", "0", false), 3, 6, 3, 1},
+    {REQUEST(RD_SWITCH, RD_NO_DIRECTION, 3, "list 1 2 3 9 8 7", "list 4 5 6", "0", false), 1, 2, 12,
+     1},
+    {REQUEST(RD_SWITCH, RD_NO_DIRECTION, 3, "list 10 2 3 4 5 6", "0", "0", false), 0, 2, 10, 1},
+    {REQUEST(RD_BUS, RD_NO_DIRECTION, 3, "list 1 2 3", "0", "0", true), 0, 2, 3, 1},
 };
 
 /* "list 1 2 3 ... n" for the large ring. */

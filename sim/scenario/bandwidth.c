@@ -1,0 +1,56 @@
+#include "bandwidth.h"
+
+#include <math.h>
+#include <stddef.h>
+
+const char *const rd_bandwidth_shape_names[] = {"uniform", "log-normal", "two-speed",
+                                                "one-slow-link", NULL};
+
+struct rd_bandwidth rd_bandwidth_open(enum rd_bandwidth_shape shape, double scale, double spread,
+                                      uint64_t link_count, uint64_t seed, uint64_t stream)
+{
+    struct rd_bandwidth bandwidth = {
+        .shape = shape, .scale = scale, .spread = spread, .rng = rd_rng_seeded(seed, stream)};
+    if (shape == RD_BANDWIDTH_ONE_SLOW_LINK && link_count > 0)
+        bandwidth.slow = rd_rng_below(&bandwidth.rng, link_count);
+    return bandwidth;
+}
+
+/* A normal number (Marsaglia's polar method). */
+static double draw_normal(struct rd_rng *rng)
+{
+    for (;;) {
+        double x = 2 * rd_rng_unit(rng) - 1, y = 2 * rd_rng_unit(rng) - 1;
+        double square = x * x + y * y;
+        if (square > 0 && square < 1)
+            return x * sqrt(-2 * log(square) / square);
+    }
+}
+
+static double draw_log_normal(struct rd_rng *rng, double spread)
+{
+    const double normal_95 = 2 * 1.96; /* 95 % of a normal lie within so many deviations */
+    double deviation = log(spread) / normal_95;
+    double factor = exp(deviation * draw_normal(rng) - deviation * deviation / 2);
+    /* Libraries differ in the last bit of a logarithm: platforms must not. */
+    return (double)(float)factor;
+}
+
+double rd_bandwidth_next(struct rd_bandwidth *bandwidth)
+{
+    uint64_t link = bandwidth->drawn++;
+    double spread = bandwidth->spread, least = 2 / (1 + spread), factor = 1;
+    if (spread == 1)
+        return bandwidth->scale;
+    switch (bandwidth->shape) {
+    case RD_BANDWIDTH_UNIFORM:
+        factor = least * (1 + (spread - 1) * rd_rng_unit(&bandwidth->rng));
+        break;
+    case RD_BANDWIDTH_LOG_NORMAL: factor = draw_log_normal(&bandwidth->rng, spread); break;
+    case RD_BANDWIDTH_TWO_SPEED:
+        factor = rd_rng_below(&bandwidth->rng, 2) ? least * spread : least;
+        break;
+    case RD_BANDWIDTH_ONE_SLOW_LINK: factor = link == bandwidth->slow ? 1 / spread : 1; break;
+    }
+    return bandwidth->scale * factor;
+}

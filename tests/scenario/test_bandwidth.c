@@ -1,0 +1,137 @@
+/* Bandwidths that differ: means, ranges and shares that the definition gives. */
+#include "sim/scenario/bandwidth.h"
+#include "sim/scenario/platform_generator.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINKS = 100000 };
+
+struct drawn {
+    double mean, least, most;
+    uint64_t ones; /* factors that are just the scale */
+};
+
+static struct drawn draw(enum rd_bandwidth_shape shape, double scale, double spread)
+{
+    struct drawn drawn = {.least = INFINITY};
+    struct rd_bandwidth bandwidth = rd_bandwidth_open(shape, scale, spread, LINKS, 7, 4);
+    for (int i = 0; i < LINKS; i++) {
+        double factor = rd_bandwidth_next(&bandwidth);
+        drawn.mean += factor / LINKS;
+        drawn.least = fmin(drawn.least, factor);
+        drawn.most = fmax(drawn.most, factor);
+        drawn.ones += factor == scale;
+    }
+    return drawn;
+}
+
+static void a_spread_of_1_leaves_all_alike(void **state)
+{
+    (void)state;
+    for (int shape = 0; rd_bandwidth_shape_names[shape]; shape++) {
+        struct drawn drawn = draw((enum rd_bandwidth_shape)shape, 3, 1);
+        assert_int_equal(drawn.ones, LINKS);
+    }
+}
+
+static void the_mean_stays(void **state)
+{
+    (void)state;
+    /* Standard errors: uniform 0.45/316, two-speed 0.78/316, log-normal 0.64/316. */
+    assert_true(fabs(draw(RD_BANDWIDTH_UNIFORM, 1, 8).mean - 1) < 0.01);
+    assert_true(fabs(draw(RD_BANDWIDTH_TWO_SPEED, 1, 8).mean - 1) < 0.02);
+    assert_true(fabs(draw(RD_BANDWIDTH_LOG_NORMAL, 1, 8).mean - 1) < 0.02);
+    assert_true(fabs(draw(RD_BANDWIDTH_UNIFORM, 5, 8).mean - 5) < 0.05);
+}
+
+static void ranges_are_those_of_the_spread(void **state)
+{
+    (void)state;
+    struct drawn uniform = draw(RD_BANDWIDTH_UNIFORM, 1, 3);
+    assert_true(uniform.least >= 0.5 && uniform.least < 0.501);
+    assert_true(uniform.most <= 1.5 && uniform.most > 1.499);
+    struct drawn two = draw(RD_BANDWIDTH_TWO_SPEED, 1, 3);
+    assert_true(two.least == 0.5 && two.most == 1.5);
+    struct drawn slow = draw(RD_BANDWIDTH_ONE_SLOW_LINK, 2, 4);
+    assert_true(slow.least == 0.5 && slow.most == 2);
+    assert_int_equal(slow.ones, LINKS - 1);
+}
+
+/* 95 % within the factor S around the median, by the normal law: 5 % +- 0.07 % are outside. */
+static void log_normal_keeps_95_percent_within(void **state)
+{
+    (void)state;
+    struct rd_bandwidth bandwidth = rd_bandwidth_open(RD_BANDWIDTH_LOG_NORMAL, 1, 9, LINKS, 3, 4);
+    double deviation = log(9) / 3.92, median = exp(-deviation * deviation / 2);
+    int outside = 0;
+    for (int i = 0; i < LINKS; i++) {
+        double factor = rd_bandwidth_next(&bandwidth) / median;
+        outside += factor < 1. / 3 || factor > 3;
+    }
+    assert_true(outside > 4600 && outside < 5400);
+}
+
+static const char *platform_with(struct rd_arena *arena, enum rd_shape shape, double scale,
+                                 double spread)
+{
+    struct rd_error error;
+    const char *text;
+    size_t size;
+    struct rd_platform_request request = {.shape = shape,
+                                          .direction =
+                                              shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION,
+                                          .host_count = 16,
+                                          .cost = "4",
+                                          .latency = "1",
+                                          .compute = "0",
+                                          .seed = 5,
+                                          .bandwidth_scale = scale,
+                                          .bandwidth_spread = spread,
+                                          .bandwidth_shape = RD_BANDWIDTH_TWO_SPEED};
+    assert_true(rd_platform_generate(&request, arena, &text, &size, &error));
+    return text;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+static void platforms_take_scale_and_spread(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    assert_int_equal(count_of(platform_with(&arena, RD_RING, 2, 1), "bandwidth=\"0.5Bps\""), 32);
+    /* Two speeds around 1/4: 1/8 and 3/8; latencies stay. */
+    static const enum rd_shape shapes[] = {RD_RING, RD_STAR, RD_SWITCH, RD_HYPERCUBE};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const char *text = platform_with(&arena, shapes[i], 1, 3);
+        size_t slow = count_of(text, "bandwidth=\"0.125Bps\"");
+        size_t fast = count_of(text, "bandwidth=\"0.375Bps\"");
+        assert_true(slow > 0 && fast > 0);
+        assert_int_equal(slow + fast, count_of(text, "<link id"));
+        assert_true(shapes[i] == RD_SWITCH ||
+                    count_of(text, "latency=\"1s\"") == count_of(text, "<link id"));
+    }
+    rd_arena_close(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spread_of_1_leaves_all_alike),
+        cmocka_unit_test(the_mean_stays),
+        cmocka_unit_test(ranges_are_those_of_the_spread),
+        cmocka_unit_test(log_normal_keeps_95_percent_within),
+        cmocka_unit_test(platforms_take_scale_and_spread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -36,7 +36,9 @@
     ALGORITHM(star_local_search)                                                                   \
     ALGORITHM(star_portfolio)                                                                      \
     ALGORITHM(star_exact)                                                                          \
-    ALGORITHM(star_exact_no_exchange)
+    ALGORITHM(star_exact_no_exchange)                                                              \
+    ALGORITHM(cube_leighton)                                                                       \
+    ALGORITHM(shuffle_leighton)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

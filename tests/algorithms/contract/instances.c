@@ -4,12 +4,16 @@ extern const struct instance_generator one_port_ring_instances;
 extern const struct instance_generator all_port_ring_instances;
 extern const struct instance_generator star_finish_instances;
 extern const struct instance_generator star_reach_instances;
+extern const struct instance_generator cube_balance_instances;
+extern const struct instance_generator shuffle_balance_instances;
 
 const struct instance_generator *const instance_generators[] = {
     &one_port_ring_instances,
     &all_port_ring_instances,
     &star_finish_instances,
     &star_reach_instances,
+    &cube_balance_instances,
+    &shuffle_balance_instances,
     NULL,
 };
 

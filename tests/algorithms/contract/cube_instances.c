@@ -1,0 +1,116 @@
+/* Hypercubes and shuffle-exchanges whose loads are to be balanced: one kind and several, links of a
+ * step each, of an item each, and links that differ. */
+#include "instances.h"
+
+#include "tests/support/build.h"
+
+/* The hypercube's map onto itself: everybody across dimension 0. */
+static uint32_t across_dimension_0(const struct rd_topology *topology, uint32_t host)
+{
+    return topology->host_count > 1 ? host ^ 1 : host;
+}
+
+/* The shuffle-exchange has one: every bit of every number flipped. */
+static uint32_t complement(const struct rd_topology *topology, uint32_t host)
+{
+    return topology->host_count - 1 - host;
+}
+
+/* The error that a plan may leave: what every algorithm promises, so that none is refused. */
+static int64_t error_of_sweeps(uint32_t d)
+{
+    return d > 1 ? (int64_t)d : 1;
+}
+
+static struct test_instance make_cube(struct rd_arena *arena, enum rd_shape shape, uint32_t d,
+                                      uint32_t kind_count)
+{
+    return test_instance_make(arena, shape, RD_NO_DIRECTION, UINT32_C(1) << d, kind_count);
+}
+
+/* The unit model (latency 1, no size cost), items that cost by the byte, or links that differ. */
+static void draw_steps(struct rd_rng *rng, struct test_instance *test)
+{
+    uint64_t pattern = rd_rng_below(rng, 8);
+    uint64_t link_count = rd_link_count(&test->instance.topology);
+    test->instance.item_bytes = pattern < 4 ? 0 : 1;
+    test->instance.word_bytes = pattern < 4 ? 0 : (double)rd_rng_between(rng, 1, 2);
+    double latency_s = pattern < 4 ? 1 : (double)rd_rng_between(rng, 0, 2);
+    for (uint64_t link = 0; link < link_count; link++)
+        test->cost[link] = (struct rd_link_cost){latency_s, 1};
+    if (pattern == 7)
+        draw_costs(rng, &test->instance.topology, rd_rng_next(rng), test->cost);
+}
+
+/* Every load of a few items a host. */
+static void exhaust(enum rd_shape shape, struct laws *laws, struct rd_arena *arena,
+                    struct rd_rng *rng)
+{
+    static const int64_t most[] = {5, 7, 3};
+    for (uint32_t d = 0; d <= 2; d++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        struct test_instance test = make_cube(arena, shape, d, 1);
+        do {
+            for (int draw = 0; draw < 2; draw++) {
+                draw_steps(rng, &test);
+                test.instance.balance_error = draw == 0 ? 0 : error_of_sweeps(d);
+                laws_check(laws, &test.instance);
+            }
+        } while (next_digits(test.load, UINT32_C(1) << d, most[d]));
+        struct test_instance pair = make_cube(arena, shape, d, 2);
+        pair.instance.balance_error = error_of_sweeps(d);
+        draw_steps(rng, &pair);
+        while (next_digits(pair.load, UINT32_C(2) << d, d < 2 ? 2 : 1))
+            laws_check(laws, &pair.instance);
+        rd_arena_rewind(arena, mark);
+    }
+}
+
+/* Up to 256 hosts, which leave little time for items. */
+static void draw(enum rd_shape shape, struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    uint32_t d = (uint32_t)rd_rng_below(rng, rd_rng_below(rng, 20) == 0 ? 9 : 5);
+    uint32_t host_count = UINT32_C(1) << d;
+    uint32_t kind_count = rd_rng_below(rng, 3) == 0 ? 2 + (uint32_t)rd_rng_below(rng, 3) : 1;
+    struct test_instance test = make_cube(arena, shape, d, kind_count);
+    draw_steps(rng, &test);
+    test.instance.balance_error = rd_rng_below(rng, 2) == 0 ? 0 : error_of_sweeps(d);
+    for (uint32_t kind = 0; kind < kind_count; kind++)
+        scatter(rng, test.load + kind, 1 + (uint32_t)rd_rng_below(rng, host_count), kind_count,
+                (int64_t)rd_rng_below(rng, 3 * host_count + 1));
+    laws_check(laws, &test.instance);
+}
+
+static void exhaust_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    exhaust(RD_HYPERCUBE, laws, arena, rng);
+}
+
+static void draw_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw(RD_HYPERCUBE, laws, arena, rng);
+}
+
+static void exhaust_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    exhaust(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
+}
+
+static void draw_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
+}
+
+const struct instance_generator cube_balance_instances = {
+    .name = "hypercube to balance",
+    .turn = across_dimension_0,
+    .exhaust = exhaust_cube,
+    .draw = draw_cube,
+};
+
+const struct instance_generator shuffle_balance_instances = {
+    .name = "shuffle-exchange to balance",
+    .turn = complement,
+    .exhaust = exhaust_shuffle,
+    .draw = draw_shuffle,
+};

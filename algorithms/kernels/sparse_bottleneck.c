@@ -1,0 +1,158 @@
+#include "sparse_bottleneck.h"
+
+#include "sim/core/error.h"
+
+#include <stdlib.h>
+
+struct search {
+    const struct rd_sparse *listed;
+    const int64_t *row_cost, *column_cost;
+    uint64_t *row_start; /* of the edges up to a threshold */
+    uint32_t *column;
+    bool *row_needs, *column_needs;
+    struct rd_bottleneck *result;
+    struct rd_arena *scratch;
+};
+
+/* Is there a perfect matching up to a threshold? Keeps it in the result, or what shows that there
+ * is none. */
+static bool matches(struct search *search, int64_t threshold)
+{
+    const struct rd_sparse *listed = search->listed;
+    uint32_t n = listed->n;
+    uint64_t count = 0;
+    for (uint32_t row = 0; row < n; row++) {
+        search->row_start[row] = count;
+        for (uint64_t edge = listed->row_start[row]; edge < listed->row_start[row + 1]; edge++)
+            if (listed->value[edge] <= threshold)
+                search->column[count++] = listed->column[edge];
+        search->row_needs[row] = search->row_cost[row] > threshold;
+        search->column_needs[row] = search->column_cost[row] > threshold;
+    }
+    search->row_start[n] = count;
+    struct rd_sparse graph = {n, search->row_start, search->column, NULL};
+    return rd_sparse_cover(&graph, search->row_needs, search->column_needs,
+                           search->result->column_of_row, search->result->hall_row,
+                           &search->result->hall_row_count, search->scratch);
+}
+
+static int64_t least_of(const int64_t *value, uint64_t count)
+{
+    int64_t least = INT64_MAX;
+    for (uint64_t i = 0; i < count; i++)
+        if (value[i] < least)
+            least = value[i];
+    return least;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* No value is less: every row and every column needs one of its edges. */
+static int64_t least_threshold(const struct search *search)
+{
+    const struct rd_sparse *listed = search->listed;
+    uint32_t n = listed->n;
+    int64_t least_row = least_of(search->row_cost, n);
+    int64_t least_column = least_of(search->column_cost, n);
+    int64_t *column_least = rd_take(search->scratch, n, int64_t);
+    for (uint32_t column = 0; column < n; column++)
+        column_least[column] = greater(search->column_cost[column], least_row);
+    int64_t threshold = INT64_MIN;
+    for (uint32_t row = 0; row < n; row++) {
+        int64_t least = greater(search->row_cost[row], least_column);
+        for (uint64_t edge = listed->row_start[row]; edge < listed->row_start[row + 1]; edge++) {
+            int64_t cost = listed->value[edge], *of_column = &column_least[listed->column[edge]];
+            least = cost < least ? cost : least;
+            *of_column = cost < *of_column ? cost : *of_column;
+        }
+        threshold = greater(threshold, least);
+    }
+    for (uint32_t column = 0; column < n; column++)
+        threshold = greater(threshold, column_least[column]);
+    return threshold;
+}
+
+static int compare(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* What a value above the threshold may be, increasing and distinct. Returns: how many. */
+static size_t values_above(const struct search *search, int64_t threshold, int64_t **ret_value)
+{
+    const struct rd_sparse *listed = search->listed;
+    uint32_t n = listed->n;
+    int64_t *value = rd_take(search->scratch, listed->row_start[n] + 2 * (size_t)n, int64_t);
+    size_t count = 0, distinct = 0;
+    for (uint64_t edge = 0; edge < listed->row_start[n]; edge++)
+        if (listed->value[edge] > threshold)
+            value[count++] = listed->value[edge];
+    for (uint32_t i = 0; i < n; i++) {
+        if (search->row_cost[i] > threshold && search->row_cost[i] != RD_NO_EDGE)
+            value[count++] = search->row_cost[i];
+        if (search->column_cost[i] > threshold && search->column_cost[i] != RD_NO_EDGE)
+            value[count++] = search->column_cost[i];
+    }
+    qsort(value, count, sizeof *value, compare);
+    for (size_t i = 0; i < count; i++)
+        if (distinct == 0 || value[i] != value[distinct - 1])
+            value[distinct++] = value[i];
+    *ret_value = value;
+    return distinct;
+}
+
+/* The least value above a threshold that is too little. */
+static int64_t bisect(struct search *search, int64_t threshold)
+{
+    int64_t *value;
+    size_t low = 0, high = values_above(search, threshold, &value) - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (matches(search, value[middle]))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return value[low];
+}
+
+struct rd_bottleneck rd_sparse_bottleneck_assign(const struct rd_sparse *listed,
+                                                 const int64_t *row_cost,
+                                                 const int64_t *column_cost, struct rd_arena *arena,
+                                                 struct rd_arena *scratch)
+{
+    uint32_t n = listed->n;
+    rd_assert(n >= 1);
+    struct rd_bottleneck result = {.hall_row = rd_take(arena, n, uint32_t)};
+    uint32_t *column_of_row = rd_take(arena, n, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct search search = {
+        .listed = listed,
+        .row_cost = row_cost,
+        .column_cost = column_cost,
+        .row_start = rd_take(scratch, (size_t)n + 1, uint64_t),
+        .column = rd_take(scratch, listed->row_start[n], uint32_t),
+        .row_needs = rd_take(scratch, n, bool),
+        .column_needs = rd_take(scratch, n, bool),
+        .result = &result,
+        .scratch = scratch,
+    };
+    result.column_of_row = column_of_row;
+    result.value = least_threshold(&search);
+    if (!matches(&search, result.value)) {
+        result.value = bisect(&search, result.value);
+        bool perfect = matches(&search, result.value);
+        rd_assert(perfect);
+    }
+    /* One less is too little: what cannot be covered then shows why. */
+    result.column_of_row = rd_take(scratch, n, uint32_t);
+    bool perfect = matches(&search, result.value - 1);
+    rd_assert(!perfect);
+    result.column_of_row = column_of_row;
+    rd_arena_rewind(scratch, mark);
+    return result;
+}

@@ -145,6 +145,8 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     if (!planned)
         return take_error(run, &error, reterr);
     rd_plan_compute_rest(run->plan, &session->instance, &session->job_arena, &session->scratch);
+    if (run->plan->note)
+        say(run, "%s", run->plan->note);
     run->outcome->plan = run->plan;
     run->outcome->proved_by_plan = run->plan->proved_optimal;
     return true;

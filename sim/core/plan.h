@@ -53,6 +53,8 @@ static inline uint32_t rd_block_dimension(struct rd_block block, uint32_t k)
     return block.first <= block.last ? block.first + k : block.first - k;
 }
 
+struct rd_certificate;
+
 struct rd_plan {
     enum rd_timing timing;
     double step_s;        /* lock-step: the least a round lasts */
@@ -62,6 +64,10 @@ struct rd_plan {
     struct rd_row *row;     /* [row_count], by round, in an order in which each could be executed */
     struct rd_block *block; /* [row_count] if the plan is of packets, else NULL */
     bool proved_optimal;    /* an exhaustive search of the planner's found nothing better */
+
+    const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
+                                                 The referee checks it (certificate.h) */
+    const char *note; /* a remark for the row of results; NULL if there is none */
 };
 
 /* Makes room for `count` rows more, so that adding them moves nothing. Capacity doubles at least.

@@ -1,5 +1,6 @@
 #include "referee.h"
 
+#include "certificate.h"
 #include "judge.h"
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ const char *rd_violation_name(enum rd_violation violation)
     case RD_VIOLATION_PORT: return "port";
     case RD_VIOLATION_TIME: return "time";
     case RD_VIOLATION_PACKET: return "packet";
+    case RD_VIOLATION_CERTIFICATE: return "certificate";
     case RD_VIOLATION_SIZE: return "size";
     }
     rd_assert(!"a violation without a name");
@@ -169,6 +171,20 @@ static void close_judge(struct rd_judge *judge)
     rd_judge_goal(judge);
 }
 
+/* A plan that claims more than to be legal has to prove it. */
+static bool judge_certificate(struct rd_judge *judge)
+{
+    const struct rd_certificate *certificate = judge->plan->certificate;
+    struct rd_error error;
+    if (!certificate ||
+        (rd_certificate_check(judge->instance, certificate, judge->scratch, &error) &&
+         rd_certificate_fits_plan(judge->instance, judge->plan, certificate, judge->scratch,
+                                  &error)))
+        return true;
+    return rd_judge_fail(judge, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST, "%s",
+                         error.message);
+}
+
 void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
                    struct rd_verdict *ret_verdict)
@@ -184,6 +200,7 @@ void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *pla
     if (legal && !isfinite(judge.makespan_s) && plan->timing != RD_FREE_ORDER)
         legal = rd_judge_fail(&judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
                               "the plan ends at infinity: beyond the largest number");
+    legal = legal && judge_certificate(&judge);
     if (legal)
         close_judge(&judge);
     if (legal && judge.trace)

@@ -25,7 +25,8 @@ enum rd_violation {
     RD_VIOLATION_TIME,   /* a trace's duration that is not the link's or the processor's */
     RD_VIOLATION_PACKET, /* a block that does not hold its packet's dimensions, double
                             origination or acceptance, a collision on an edge */
-    RD_VIOLATION_SIZE    /* beyond a stated limit: not judged */
+    RD_VIOLATION_CERTIFICATE, /* what a plan shows for its optimality proves nothing */
+    RD_VIOLATION_SIZE         /* beyond a stated limit: not judged */
 };
 
 struct rd_verdict {

@@ -26,9 +26,22 @@ static bool takes_direction(const struct rd_algorithm *algorithm, enum rd_direct
     return direction == RD_NO_DIRECTION || (algorithm->directions & (unsigned)direction) != 0;
 }
 
+bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape)
+{
+    return algorithm->shape == shape || (algorithm->shape == RD_SWITCH && shape == RD_BUS);
+}
+
+enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
+                                         const struct rd_instance *instance)
+{
+    return algorithm->promises && !algorithm->promises(instance) ? RD_HEURISTIC
+                                                                 : algorithm->guarantee;
+}
+
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology)
 {
-    return algorithm->guarantee != RD_REFUTED && algorithm->shape == topology->shape &&
+    return algorithm->guarantee != RD_REFUTED &&
+           rd_algorithm_takes_shape(algorithm, topology->shape) &&
            takes_direction(algorithm, topology->direction);
 }
 
@@ -55,7 +68,7 @@ bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_
 {
     const struct rd_topology *topology = &instance->topology;
     char label[RD_LABEL_SIZE];
-    if (algorithm->shape != topology->shape)
+    if (!rd_algorithm_takes_shape(algorithm, topology->shape))
         return refuse(algorithm, "the shape", rd_shape_name(topology->shape),
                       rd_shape_name(algorithm->shape), reterr);
     if (!takes_direction(algorithm, topology->direction))

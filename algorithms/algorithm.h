@@ -29,12 +29,15 @@ struct rd_algorithm {
     const char *summary; /* one line */
     const char *source;  /* paper, theorem or algorithm number */
 
-    enum rd_shape shape;
+    enum rd_shape shape; /* what is made for a switch takes a bus, too */
     unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
     enum rd_port_model ports;
     enum rd_goal goal;
     enum rd_guarantee guarantee;
-    double ratio;                         /* RD_RATIO */
+    double ratio; /* RD_RATIO */
+    /* The accepted instances that the guarantee is about; elsewhere it is RD_HEURISTIC. NULL: all.
+     * With the default options. */
+    bool (*promises)(const struct rd_instance *instance);
     const struct rd_option_spec *options; /* ends with a NULL name; NULL if it takes none */
 
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
@@ -66,6 +69,13 @@ const struct rd_algorithm *rd_algorithm_named(const char *name);
 
 /* The algorithm whose name is nearest to a wrong one, or NULL. */
 const struct rd_algorithm *rd_algorithm_nearest(const char *name);
+
+/* Is it made for this shape? A bus is a switch that carries one message at a time. */
+bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape);
+
+/* What it promises of this instance. */
+enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
+                                         const struct rd_instance *instance);
 
 /* Is it made for this shape and direction? What algorithm="all" takes, RD_REFUTED left out. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);

@@ -81,11 +81,11 @@ static void write_algorithms(struct rd_session *session)
     size_t row_count = 0;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (algorithm->shape != session->instance.topology.shape)
+        if (!rd_algorithm_takes_shape(algorithm, session->instance.topology.shape))
             continue;
         const char **row = cell + row_count++ * COLUMN_COUNT;
         row[0] = algorithm->name;
-        row[1] = rd_guarantee_name(algorithm->guarantee);
+        row[1] = rd_guarantee_name(rd_algorithm_guarantee(algorithm, &session->instance));
         row[2] = answer(session, algorithm);
     }
     if (row_count == 0)

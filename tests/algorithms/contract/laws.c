@@ -171,10 +171,10 @@ static bool below(double a_s, double b_s)
 static void check_guarantee(const struct outcome *outcome, struct law_counts *counts)
 {
     const struct rd_algorithm *algorithm = outcome->algorithm;
+    enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, outcome->instance);
     double planned_s = outcome->verdict.makespan_s;
     if (!outcome->bounded) {
-        if (algorithm->guarantee == RD_OPTIMAL || algorithm->guarantee == RD_RATIO ||
-            algorithm->guarantee == RD_REFUTED)
+        if (guarantee == RD_OPTIMAL || guarantee == RD_RATIO || guarantee == RD_REFUTED)
             broken(outcome, "a promise without a bound", outcome->error.message);
         return;
     }
@@ -183,15 +183,15 @@ static void check_guarantee(const struct outcome *outcome, struct law_counts *co
         broken(outcome, "a bound without a number, a name or words", "");
     if (outcome->plan.timing == RD_FREE_ORDER)
         return;
-    if (algorithm->guarantee == RD_REFUTED) {
+    if (guarantee == RD_REFUTED) {
         counts->claims += below(planned_s, bound_s);
         return;
     }
     if (below(planned_s, bound_s))
         broken(outcome, "planned below the bound", "");
-    if (algorithm->guarantee == RD_OPTIMAL && below(bound_s, planned_s))
+    if (guarantee == RD_OPTIMAL && below(bound_s, planned_s))
         broken(outcome, "optimal, and above the bound", "");
-    if (algorithm->guarantee == RD_RATIO && below(algorithm->ratio * bound_s, planned_s))
+    if (guarantee == RD_RATIO && below(algorithm->ratio * bound_s, planned_s))
         broken(outcome, "above its ratio times the bound", "");
 }
 
@@ -282,7 +282,8 @@ static void check_transform(struct laws *laws, const struct outcome *outcome,
 
 static void check_transforms(struct laws *laws, const struct outcome *outcome)
 {
-    if (outcome->algorithm->guarantee != RD_OPTIMAL || has_control_words(&outcome->plan))
+    if (rd_algorithm_guarantee(outcome->algorithm, outcome->instance) != RD_OPTIMAL ||
+        has_control_words(&outcome->plan))
         return;
     check_transform(laws, outcome, doubled(laws, outcome->instance), 2,
                     "twice the costs are not twice the time");
@@ -305,8 +306,8 @@ static bool is_reached(struct laws *laws, const struct rd_instance *instance)
 static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
     const struct rd_topology *topology = &instance->topology;
-    return algorithm->shape == topology->shape && algorithm->ports == instance->port_model &&
-           algorithm->goal == instance->goal &&
+    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
+           algorithm->ports == instance->port_model && algorithm->goal == instance->goal &&
            (topology->direction == RD_NO_DIRECTION ||
             (algorithm->directions & (unsigned)topology->direction) != 0);
 }
@@ -333,8 +334,8 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         check_same_plan(laws, &outcome);
         check_legal(&outcome);
         check_guarantee(&outcome, counts);
-        if (reached && algorithm->guarantee == RD_OPTIMAL && outcome.plan.row_count > 0 &&
-            !has_control_words(&outcome.plan))
+        if (reached && rd_algorithm_guarantee(algorithm, instance) == RD_OPTIMAL &&
+            outcome.plan.row_count > 0 && !has_control_words(&outcome.plan))
             broken(&outcome, "nothing has to move, and the plan is not empty", "");
         if (transform)
             check_transforms(laws, &outcome);

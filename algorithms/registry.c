@@ -38,7 +38,14 @@
     ALGORITHM(star_exact)                                                                          \
     ALGORITHM(star_exact_no_exchange)                                                              \
     ALGORITHM(cube_leighton)                                                                       \
-    ALGORITHM(shuffle_leighton)
+    ALGORITHM(shuffle_leighton)                                                                    \
+    ALGORITHM(cube_dimension_order)                                                                \
+    ALGORITHM(cube_balance)                                                                        \
+    ALGORITHM(cube_balance_minimum_error)                                                          \
+    ALGORITHM(cube_multibalance)                                                                   \
+    ALGORITHM(cube_multibalance_ascending)                                                         \
+    ALGORITHM(shuffle_dimension_order)                                                             \
+    ALGORITHM(shuffle_multibalance)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

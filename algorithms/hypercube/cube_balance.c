@@ -1,0 +1,89 @@
+/* Algorithm Balance on the hypercube: across the dimensions in an order that the loads suggest.
+ *
+ *     down:  d-cube chooses its dimension of least discrepancy -> two (d-1)-cubes choose -> ..
+ *     up:    pairs balance -> squares balance across theirs -> .. -> the d-cube across its own
+ *
+ * Discrepancy across a dimension: how much more one side holds than the other. All dimensions
+ * cannot have a large one, since tokens sit on processors that share only so many edges; the least
+ * is at most about m p / sqrt(2 pi d). Level l halves it over 2^(l-1) pairs, in about m / sqrt(2 pi
+ * l) steps; all levels take about sqrt(2/pi) m sqrt d, against m d / 2 in dimension order. Leaves
+ * an error of at most d, which loads popcount(v) attain. Where only the least error will do,
+ * Leighton's algorithm spreads what is left. Hypotheses: one kind, links of equal cost; a goal that
+ * allows an error of d, or the second name.
+ */
+#include "algorithms/algorithm.h"
+
+#include "balancing.h"
+#include "cube.h"
+
+#include <inttypes.h>
+
+static bool accepts_minimum_error(const struct rd_instance *instance,
+                                  const struct rd_options *options, struct rd_error *reterr)
+{
+    (void)options;
+    uint32_t d = instance->topology.dimension_count;
+    return rd_cube_accepts_one_kind(instance, reterr) &&
+           rd_balancing_accepts(instance, rd_adaptive_control_steps(instance) + 2 * d, d, reterr);
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    int64_t error = rd_sweep_error(instance);
+    if (instance->balance_error < error)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the goal allows an error of %" PRId64 ": cube-balance may leave %" PRId64
+                       " on %" PRIu32 " processors (Lemma 2.3); cube-balance-minimum-error goes on",
+                       instance->balance_error, error, instance->topology.host_count);
+    return accepts_minimum_error(instance, options, reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)reterr;
+    struct rd_network network;
+    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_sweep_adaptive(&network, rd_termination(options), scratch);
+    return true;
+}
+
+static bool plan_minimum_error(const struct rd_instance *instance, const struct rd_options *options,
+                               struct rd_arena *arena, struct rd_arena *scratch,
+                               struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    (void)reterr;
+    struct rd_network network;
+    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_sweep_adaptive(&network, rd_termination(options), scratch);
+    rd_reach_minimum_error(&network, scratch);
+    return true;
+}
+
+const struct rd_algorithm cube_balance = {
+    .name = "cube-balance",
+    .summary = "balance across the dimensions of least discrepancy: error at most d",
+    .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
+    .shape = RD_HYPERCUBE,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_HEURISTIC,
+    .options = rd_termination_options,
+    .accepts = accepts,
+    .plan = plan,
+};
+
+const struct rd_algorithm cube_balance_minimum_error = {
+    .name = "cube-balance-minimum-error",
+    .summary = "the same, and Leighton's algorithm on what is left",
+    .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
+    .shape = RD_HYPERCUBE,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_HEURISTIC,
+    .options = rd_termination_options,
+    .accepts = accepts_minimum_error,
+    .plan = plan_minimum_error,
+};

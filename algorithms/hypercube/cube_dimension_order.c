@@ -1,0 +1,48 @@
+/* Dimension order on the hypercube: what one writes first.
+ *
+ *     dimension 0:  000 -- 001   dimension 1:  000 -- 010   dimension 2:  000 -- 100   ..
+ *
+ * Across one dimension after the other, every processor tells its partner how much it holds, and
+ * the one that holds more sends half of the difference. Afterwards no two processors are more than
+ * d apart. On bad loads the same tokens cross dimension after dimension: up to d floor(m/2) steps,
+ * where Balance (cube_balance.c) needs about m sqrt d. Where the goal asks for less than d,
+ * Leighton's algorithm spreads what is left. Hypotheses: one kind, links of equal cost.
+ */
+#include "algorithms/algorithm.h"
+
+#include "balancing.h"
+#include "cube.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    return rd_cube_accepts_one_kind(instance, reterr) &&
+           rd_balancing_accepts(instance, 2.0 * instance->topology.dimension_count,
+                                instance->topology.dimension_count, reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)reterr;
+    struct rd_network network;
+    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_sweep_ascending(&network, rd_termination(options), scratch);
+    rd_reach_goal(&network, scratch);
+    return true;
+}
+
+const struct rd_algorithm cube_dimension_order = {
+    .name = "cube-dimension-order",
+    .summary = "balance across dimensions 0 to d - 1",
+    .source = "Plaxton (1989), Lemma 2.3",
+    .shape = RD_HYPERCUBE,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_HEURISTIC,
+    .options = rd_termination_options,
+    .accepts = accepts,
+    .plan = plan,
+};

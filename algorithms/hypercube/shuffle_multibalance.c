@@ -1,0 +1,68 @@
+/* MultiBalance and dimension order on the shuffle-exchange.
+ *
+ *     exchange edge:  u -- u^1        balance: dimension r of the virtual processors
+ *     unshuffle:      u -> rotr(u)    brings their dimension r + 1 to the exchange edge
+ *
+ * Loads are not moved through the unshuffle: tokens of a kind are alike, so it is enough that
+ * rotr(u) then holds as many as u did. Along each cycle u, rotr(u), rotr(rotr(u)), .. all pass on
+ * what they hold above the least of the cycle, forward. The constant matters: a processor that
+ * sends just what the next one lacks gets something else (docs/findings.md). d balances, d - 1
+ * unshuffles. Where the goal asks for an error below d, Leighton's algorithm spreads what is left.
+ * Hypotheses: links of equal cost; for dimension order, one kind.
+ */
+#include "algorithms/algorithm.h"
+
+#include "balancing.h"
+#include "cube.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    double d = instance->topology.dimension_count, g = instance->kind_count;
+    double unshuffles = d == 0 ? 0 : d - 1;
+    return rd_balancing_accepts(instance, g * (d + unshuffles * unshuffles), d + unshuffles,
+                                reterr);
+}
+
+static bool accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
+                             struct rd_error *reterr)
+{
+    return rd_cube_accepts_one_kind(instance, reterr) && accepts(instance, options, reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options, (void)reterr;
+    struct rd_network network;
+    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_shuffle_sweep(&network, scratch);
+    rd_reach_goal(&network, scratch);
+    return true;
+}
+
+const struct rd_algorithm shuffle_multibalance = {
+    .name = "shuffle-multibalance",
+    .summary = "every kind balanced across the exchange edge, d times, with unshuffles between",
+    .source = "Plaxton (1989), 3.3, Theorem 3.3",
+    .shape = RD_SHUFFLE_EXCHANGE,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+    .plan = plan,
+};
+
+const struct rd_algorithm shuffle_dimension_order = {
+    .name = "shuffle-dimension-order",
+    .summary = "balance across the exchange edge, d times, with unshuffles between",
+    .source = "Plaxton (1989), Lemma 2.3 and 3.3",
+    .shape = RD_SHUFFLE_EXCHANGE,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts_one_kind,
+    .plan = plan,
+};

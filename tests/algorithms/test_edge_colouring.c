@@ -1,0 +1,185 @@
+/* Edge colourings of random bipartite multigraphs: proper, with just Delta colours, every edge as
+ * often as it counts, edge by edge and by matchings. The argument is the number of graphs. */
+#include "tests/support/cmocka.h"
+
+#include "algorithms/kernels/edge_colouring.h"
+#include "sim/core/rng.h"
+#include "tests/support/arenas.h"
+
+#include <stdlib.h>
+
+static unsigned long graph_count = 10000;
+
+enum { MOST_VERTICES = 12 };
+
+/* Degrees from the definition. */
+static int64_t greatest_degree(const struct rd_multigraph *graph)
+{
+    int64_t greatest = 0;
+    for (uint32_t vertex = 0; vertex < graph->n; vertex++) {
+        int64_t of_row = 0, of_column = 0;
+        for (size_t i = 0; i < graph->edge_count; i++) {
+            of_row += graph->edge[i].row == vertex ? graph->edge[i].count : 0;
+            of_column += graph->edge[i].column == vertex ? graph->edge[i].count : 0;
+        }
+        greatest = of_row > greatest ? of_row : greatest;
+        greatest = of_column > greatest ? of_column : greatest;
+    }
+    return greatest;
+}
+
+static void check_units(const struct rd_multigraph *graph)
+{
+    struct rd_unit_colouring colouring = rd_edge_colour(graph, &test_arena, &test_scratch);
+    int64_t *left = rd_take(&test_arena, graph->edge_count, int64_t);
+    uint32_t *row = rd_take(&test_arena, graph->n, uint32_t);
+    uint32_t *column = rd_take(&test_arena, graph->n, uint32_t);
+    assert_int_equal(colouring.colour_count, greatest_degree(graph));
+    for (size_t i = 0; i < graph->edge_count; i++)
+        left[i] = graph->edge[i].count;
+    for (uint32_t colour = 0; colour < colouring.colour_count; colour++) {
+        assert_true(colouring.first[colour] < colouring.first[colour + 1]);
+        for (size_t i = colouring.first[colour]; i < colouring.first[colour + 1]; i++) {
+            const struct rd_multi_edge *edge = &graph->edge[colouring.edge[i]];
+            left[colouring.edge[i]]--;
+            assert_int_not_equal(row[edge->row], colour + 1);
+            assert_int_not_equal(column[edge->column], colour + 1);
+            row[edge->row] = column[edge->column] = colour + 1;
+        }
+    }
+    for (size_t i = 0; i < graph->edge_count; i++)
+        assert_int_equal(left[i], 0);
+}
+
+static void check_runs(const struct rd_multigraph *graph)
+{
+    struct rd_run_colouring colouring = rd_edge_colour_compact(graph, &test_arena, &test_scratch);
+    int64_t *left = rd_take(&test_arena, graph->edge_count, int64_t);
+    int64_t *row_end = rd_take(&test_arena, graph->n, int64_t);
+    int64_t *column_end = rd_take(&test_arena, graph->n, int64_t);
+    int64_t end = 0;
+    assert_int_equal(colouring.colour_count, greatest_degree(graph));
+    assert_true(colouring.matching_count <= graph->edge_count + 2 * graph->n);
+    for (size_t i = 0; i < graph->edge_count; i++)
+        left[i] = graph->edge[i].count;
+    for (size_t i = 0; i < colouring.run_count; i++) {
+        const struct rd_colour_run *run = &colouring.run[i];
+        const struct rd_multi_edge *edge = &graph->edge[run->edge];
+        assert_true(run->count > 0);
+        assert_true(i == 0 || colouring.run[i - 1].first <= run->first);
+        assert_true(row_end[edge->row] <= run->first && column_end[edge->column] <= run->first);
+        row_end[edge->row] = column_end[edge->column] = run->first + run->count;
+        end = row_end[edge->row] > end ? row_end[edge->row] : end;
+        left[run->edge] -= run->count;
+    }
+    assert_int_equal(end, colouring.colour_count);
+    for (size_t i = 0; i < graph->edge_count; i++)
+        assert_int_equal(left[i], 0);
+}
+
+static void check(const struct rd_multigraph *graph)
+{
+    struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+    check_units(graph);
+    check_runs(graph);
+    rd_arena_rewind(&test_arena, mark);
+}
+
+/* Any number of pairs, pairs listed twice among them, some that count nothing, some a lot. */
+static void random_graphs_are_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    static struct rd_multi_edge edge[3 * MOST_VERTICES * MOST_VERTICES];
+    for (unsigned long number = 0; number < graph_count; number++) {
+        uint32_t n = (uint32_t)rd_rng_between(&rng, 1, MOST_VERTICES);
+        size_t count = (size_t)rd_rng_below(&rng, 3 * (uint64_t)n * n);
+        int64_t most = rd_rng_between(&rng, 1, number % 50 == 0 ? 500 : 12);
+        for (size_t i = 0; i < count; i++)
+            edge[i] = (struct rd_multi_edge){(uint32_t)rd_rng_below(&rng, n),
+                                             (uint32_t)rd_rng_below(&rng, n),
+                                             rd_rng_between(&rng, 0, most)};
+        check(&(struct rd_multigraph){n, count, edge});
+    }
+}
+
+/* Sums of random permutations: all vertices are heavy all the time. */
+static void regular_graphs_are_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(2, 0);
+    enum { N = 16, MOST_DEGREE = 70 };
+    static struct rd_multi_edge edge[N * MOST_DEGREE];
+    for (uint32_t degree = 1; degree <= MOST_DEGREE; degree++) {
+        for (uint32_t colour = 0; colour < degree; colour++) {
+            struct rd_multi_edge *matching = &edge[(size_t)colour * N];
+            for (uint32_t row = 0; row < N; row++) {
+                uint32_t other = (uint32_t)rd_rng_below(&rng, row + 1);
+                matching[row] = (struct rd_multi_edge){row, matching[other].column, 1};
+                matching[other].column = row;
+                matching[other].row = other;
+            }
+        }
+        check(&(struct rd_multigraph){N, (size_t)degree * N, edge});
+    }
+}
+
+/* One host that sends nearly everything, one that receives nearly everything, empty ones. */
+static void skewed_graphs_are_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(3, 0);
+    enum { N = 100 };
+    static struct rd_multi_edge edge[3 * N];
+    for (int64_t most = 1; most <= 1000; most *= 10) {
+        for (uint32_t i = 0; i < N; i++) {
+            edge[3 * i] = (struct rd_multi_edge){0, i, rd_rng_between(&rng, 0, most)};
+            edge[3 * i + 1] = (struct rd_multi_edge){i, 1, rd_rng_between(&rng, 0, most)};
+            edge[3 * i + 2] = (struct rd_multi_edge){(uint32_t)rd_rng_below(&rng, N / 2),
+                                                     (uint32_t)rd_rng_below(&rng, N / 2), 1};
+        }
+        check(&(struct rd_multigraph){N, (size_t)3 * N, edge});
+    }
+}
+
+static void a_dense_graph_is_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(4, 0);
+    enum { N = 64 };
+    static struct rd_multi_edge edge[N * N];
+    for (uint32_t i = 0; i < N * N; i++)
+        edge[i] = (struct rd_multi_edge){i / N, i % N, rd_rng_between(&rng, 0, 40)};
+    check(&(struct rd_multigraph){N, (size_t)N * N, edge});
+}
+
+static void nothing_takes_no_colours(void **state)
+{
+    (void)state;
+    struct rd_multi_edge none = {0, 0, 0};
+    check(&(struct rd_multigraph){1, 0, NULL});
+    check(&(struct rd_multigraph){1, 1, &none});
+}
+
+/* Three rows of 10^9 and more: the matchings are as few as for small counts. */
+static void huge_counts_are_not_expanded(void **state)
+{
+    (void)state;
+    static const struct rd_multi_edge edge[] = {
+        {0, 0, INT64_C(1000000000)},    {0, 1, INT64_C(4000000000000)}, {1, 0, INT64_C(7)},
+        {1, 2, INT64_C(4000000000000)}, {2, 2, INT64_C(1000000007)},
+    };
+    check_runs(&(struct rd_multigraph){3, 5, edge});
+}
+
+int main(int argument_count, char **argument)
+{
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(random_graphs_are_coloured), ARENAS_TEST(regular_graphs_are_coloured),
+        ARENAS_TEST(skewed_graphs_are_coloured), ARENAS_TEST(a_dense_graph_is_coloured),
+        ARENAS_TEST(nothing_takes_no_colours),   ARENAS_TEST(huge_counts_are_not_expanded),
+    };
+    if (argument_count > 1)
+        graph_count = strtoul(argument[1], NULL, 10);
+    return cmocka_run_group_tests_name("edge_colouring", tests, NULL, NULL);
+}

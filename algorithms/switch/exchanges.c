@@ -1,0 +1,154 @@
+#include "exchanges.h"
+
+#include <stdlib.h>
+
+static uint32_t caterpillar_partner(uint32_t hosts, uint32_t host, uint32_t iteration)
+{
+    return (2 * hosts - 1 - host - iteration) % hosts;
+}
+
+/* Iterations in which some host has a partner other than itself; they come first. */
+static uint32_t caterpillar_iterations(uint32_t hosts)
+{
+    return hosts <= 2 ? hosts - 1 : hosts;
+}
+
+void rd_exchange_caterpillar(const struct rd_transfers *transfers, struct rd_arena *arena,
+                             struct rd_plan *plan)
+{
+    uint32_t hosts = transfers->instance->topology.host_count;
+    plan->timing = RD_LOCK_STEP;
+    for (uint32_t iteration = 0; iteration < caterpillar_iterations(hosts); iteration++)
+        for (uint32_t host = 0; host < hosts; host++) {
+            uint32_t partner = caterpillar_partner(hosts, host, iteration);
+            if (partner == host)
+                continue;
+            rd_transfers_add(transfers, arena, plan,
+                             (struct rd_row){.round = iteration,
+                                             .from = host,
+                                             .to = partner,
+                                             .items = rd_transfers_items(transfers, host, partner),
+                                             .messages = 1});
+        }
+    plan->round_count = caterpillar_iterations(hosts);
+}
+
+/* A pair of an iteration. */
+struct pair {
+    uint32_t first; /* sends first */
+    uint32_t second;
+    int64_t there;
+    int64_t back;
+};
+
+static uint32_t read_pairs(const struct rd_transfers *transfers, uint32_t iteration,
+                           struct pair *pair)
+{
+    uint32_t hosts = transfers->instance->topology.host_count, count = 0;
+    for (uint32_t host = 0; host < hosts; host++) {
+        uint32_t partner = caterpillar_partner(hosts, host, iteration);
+        if (partner > host)
+            pair[count++] =
+                (struct pair){host, partner, rd_transfers_items(transfers, host, partner),
+                              rd_transfers_items(transfers, partner, host)};
+    }
+    return count;
+}
+
+static int by_amount(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* When pairs turn round, and when the last one has ended, in items: increasing, 0 left out. */
+static uint32_t read_turns(const struct pair *pair, uint32_t pair_count, int64_t *turn)
+{
+    int64_t end = 0;
+    uint32_t count = 0, distinct = 0;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        if (pair[i].back > 0)
+            turn[count++] = pair[i].there;
+        if (pair[i].there + pair[i].back > end)
+            end = pair[i].there + pair[i].back;
+    }
+    turn[count++] = end;
+    qsort(turn, count, sizeof *turn, by_amount);
+    for (uint32_t i = 0; i < count; i++)
+        if (turn[i] > (distinct == 0 ? 0 : turn[distinct - 1]))
+            turn[distinct++] = turn[i];
+    return distinct;
+}
+
+/* What a pair sends between two turns. */
+static struct rd_row part(const struct pair *pair, int64_t start, int64_t end)
+{
+    struct rd_row row = {.from = pair->first, .to = pair->second, .messages = 1};
+    int64_t stop = pair->there;
+    if (start >= pair->there) {
+        row.from = pair->second;
+        row.to = pair->first;
+        stop += pair->back;
+    }
+    stop = stop < end ? stop : end;
+    row.items = stop > start ? stop - start : 0;
+    return row;
+}
+
+void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct rd_arena *arena,
+                                    struct rd_arena *scratch, struct rd_plan *plan)
+{
+    uint32_t hosts = transfers->instance->topology.host_count, round = 0;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct pair *pair = rd_take(scratch, hosts, struct pair);
+    int64_t *turn = rd_take(scratch, (size_t)hosts + 1, int64_t);
+    plan->timing = RD_LOCK_STEP;
+    for (uint32_t iteration = 0; iteration < caterpillar_iterations(hosts); iteration++) {
+        uint32_t pair_count = read_pairs(transfers, iteration, pair);
+        uint32_t turn_count = read_turns(pair, pair_count, turn);
+        for (uint32_t i = 0; i < turn_count; i++, round++)
+            for (uint32_t j = 0; j < pair_count; j++) {
+                struct rd_row row = part(&pair[j], i == 0 ? 0 : turn[i - 1], turn[i]);
+                row.round = round;
+                rd_transfers_add(transfers, arena, plan, row);
+            }
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* Who exchanges with a host in a round; itself if nobody does. */
+static uint32_t tournament_partner(uint32_t hosts, uint32_t host, uint32_t round)
+{
+    if ((hosts & (hosts - 1)) == 0)
+        return host ^ (round + 1);
+    uint32_t last = hosts + hosts % 2 - 1; /* players but one */
+    uint32_t partner;
+    if (host == last) {
+        /* Who would meet itself: 2 r = round modulo the odd number `last`. */
+        partner = round % 2 == 0 ? round / 2 : (round + last) / 2;
+    } else {
+        partner = (round + last - host) % last;
+        if (partner == host)
+            partner = last;
+    }
+    return partner < hosts ? partner : host;
+}
+
+void rd_exchange_pairwise(const struct rd_transfers *transfers, struct rd_arena *arena,
+                          struct rd_plan *plan)
+{
+    uint32_t hosts = transfers->instance->topology.host_count;
+    uint32_t rounds = hosts - 1 + hosts % 2;
+    for (uint32_t round = 0; hosts > 1 && round < rounds; round++)
+        for (uint32_t host = 0; host < hosts; host++) {
+            uint32_t partner = tournament_partner(hosts, host, round);
+            if (partner == host)
+                continue;
+            rd_transfers_add(transfers, arena, plan,
+                             (struct rd_row){.round = round,
+                                             .from = host,
+                                             .to = partner,
+                                             .items = rd_transfers_items(transfers, host, partner),
+                                             .messages = 1});
+        }
+}

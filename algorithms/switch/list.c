@@ -1,0 +1,81 @@
+#include "list.h"
+
+#include "algorithms/kernels/list_schedule.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* The seconds that ports are still to be busy. */
+struct ports {
+    const struct rd_list_link *link;
+    double *out_s; /* [hosts] */
+    double *in_s;  /* [hosts] */
+};
+
+static struct rd_list_priority priority(void *context, size_t link, int64_t left)
+{
+    (void)left;
+    const struct ports *ports = context;
+    double out_s = ports->out_s[ports->link[link].from], in_s = ports->in_s[ports->link[link].to];
+    return (struct rd_list_priority){fmax(out_s, in_s), fmin(out_s, in_s)};
+}
+
+static void started(void *context, size_t link, int64_t left)
+{
+    (void)left;
+    struct ports *ports = context;
+    ports->out_s[ports->link[link].from] -= ports->link[link].item_s;
+    ports->in_s[ports->link[link].to] -= ports->link[link].item_s;
+}
+
+/* The rows that the kernel wrote are of single items of kind 0. */
+static void fill_rows(const struct rd_transfers *transfers, size_t first, struct rd_plan *plan)
+{
+    for (size_t i = first; i < plan->row_count; i++) {
+        struct rd_row *row = &plan->row[i];
+        row->kind = (int32_t)transfers->kind_of_host[row->to];
+        row->items = rd_transfers_items(transfers, row->from, row->to);
+    }
+}
+
+bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena,
+                    struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr)
+{
+    const struct rd_instance *instance = transfers->instance;
+    uint32_t hosts = instance->topology.host_count;
+    int64_t looks = 2 * (int64_t)transfers->count * hosts;
+    if (looks > RD_SWITCH_LOOK_LIMIT)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%zu messages between %" PRIu32 " hosts whose links cost unlike: list "
+                       "scheduling takes up to %" PRId64 " messages times hosts; say "
+                       "schedule=\"colouring\" or \"compact\"",
+                       transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_list_link *link = rd_take(scratch, transfers->count, struct rd_list_link);
+    struct ports ports = {link, rd_take(scratch, hosts, double), rd_take(scratch, hosts, double)};
+    for (size_t i = 0; i < transfers->count; i++) {
+        const struct rd_multi_edge *edge = &transfers->edge[i];
+        uint64_t number = rd_link_between(&instance->topology, edge->row, edge->column);
+        double message_s = rd_transfer_s(rd_link_cost(instance, number),
+                                         (double)edge->count * instance->item_bytes);
+        link[i] = (struct rd_list_link){edge->row, edge->column, message_s, 1};
+        ports.out_s[edge->row] += message_s;
+        ports.in_s[edge->column] += message_s;
+    }
+    struct rd_list_problem problem = {
+        .host_count = hosts,
+        .port_count = 1,
+        .link_count = transfers->count,
+        .link = link,
+        .priority = priority,
+        .started = started,
+        .context = &ports,
+    };
+    uint32_t *order = rd_take(scratch, transfers->count, uint32_t);
+    rd_list_schedule(&problem, INFINITY, order, scratch);
+    size_t first = plan->row_count;
+    rd_list_plan(&problem, order, transfers->count, arena, scratch, plan);
+    fill_rows(transfers, first, plan);
+    rd_arena_rewind(scratch, mark);
+    return true;
+}

@@ -1,0 +1,21 @@
+/* Greedy order of whole messages behind a switch whose links cost unlike. */
+#ifndef REDIST_ALGORITHMS_SWITCH_LIST_H
+#define REDIST_ALGORITHMS_SWITCH_LIST_H
+
+#include "transfers.h"
+
+#include <stdbool.h>
+
+/* Links that may be looked at while a list is scheduled: some seconds of work. */
+#define RD_SWITCH_LOOK_LIMIT INT64_C(10000000000)
+
+/* One message for each pair; whenever a port comes free, of the pairs that could start now the one
+ * with the busiest port left to serve, then the one whose other port is busiest. The end is below
+ * the two ports' loads of the last message together: before it starts one of them is always busy.
+ * In: one-port. Errors: RD_ERROR_REFUSED above RD_SWITCH_LOOK_LIMIT.
+ * Cost: O(pairs * hosts) at the worst.
+ * Source: Racsmany, in Barany and Fiala (1982), for open shops: below twice the largest load. */
+bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena,
+                    struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr);
+
+#endif

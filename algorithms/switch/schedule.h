@@ -1,0 +1,40 @@
+/* The plan of a redistribution behind a switch or on a bus, once every kind has a host: who sends
+ * when. Which host gets which kind is the algorithms' matter. */
+#ifndef REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
+#define REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
+
+#include "sim/core/instance.h"
+#include "sim/core/options.h"
+#include "sim/core/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The option `schedule`, and the end of the list.
+ *   colouring            items one by one in as many steps as the busiest port needs (the most
+ *                        items that a host sends, or receives); if links cost unlike and nobody
+ *                        asked for it by name, `list` instead
+ *   compact              the same steps, but what a pair sends in consecutive steps is one message
+ *   list                 one message a pair, greedily: for links that cost unlike
+ *   caterpillar          ScaLAPACK's, in lock-step
+ *   caterpillar-serial   the same, but the two directions of a pair one after the other
+ *   pairwise             pairwise exchange, self-timed
+ *   all-at-once          everybody posts everything and the network arbitrates: free order
+ * On a bus order does not matter: all but all-at-once send pair by pair, colouring item by item.
+ * Messages of several items pay a latency once: a bound that counts it for each item holds for
+ * `colouring` only. */
+extern const struct rd_option_spec rd_switch_options[];
+
+/* Plans.
+ * In: a switch or bus; host_of_kind [host_count], a permutation: the host that gets each kind,
+ * kinds from kind_count on being empty; options that rd_switch_options describes; an empty plan.
+ * Returns: a plan from the arena, legal row by row; nothing to move, no rows and no rounds.
+ * Errors: RD_ERROR_REFUSED, `list` with too many messages.
+ * Cost: O(hosts^2) and what the schedule's kernel says. Above RD_UNIT_COLOURING_LIMIT items
+ * `colouring` takes compact's matchings, item by item. */
+bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,38 @@
+#include "transfers.h"
+
+int64_t rd_transfers_items(const struct rd_transfers *transfers, uint32_t from, uint32_t to)
+{
+    uint32_t kind = transfers->kind_of_host[to];
+    return kind < transfers->instance->kind_count ? rd_load(transfers->instance, from, kind) : 0;
+}
+
+struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
+                                      const uint32_t *host_of_kind, struct rd_arena *arena)
+{
+    uint32_t hosts = instance->topology.host_count;
+    uint32_t kinds = instance->kind_count < hosts ? instance->kind_count : hosts;
+    struct rd_transfers transfers = {.instance = instance};
+    transfers.kind_of_host = rd_take(arena, hosts, uint32_t);
+    for (uint32_t kind = 0; kind < hosts; kind++)
+        transfers.kind_of_host[host_of_kind[kind]] = kind;
+    for (uint32_t host = 0; host < hosts; host++)
+        for (uint32_t kind = 0; kind < kinds; kind++)
+            transfers.count += host_of_kind[kind] != host && rd_load(instance, host, kind) > 0;
+    transfers.edge = rd_take(arena, transfers.count, struct rd_multi_edge);
+    size_t count = 0;
+    for (uint32_t host = 0; host < hosts; host++)
+        for (uint32_t kind = 0; kind < kinds; kind++)
+            if (host_of_kind[kind] != host && rd_load(instance, host, kind) > 0)
+                transfers.edge[count++] =
+                    (struct rd_multi_edge){host, host_of_kind[kind], rd_load(instance, host, kind)};
+    return transfers;
+}
+
+void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *arena,
+                      struct rd_plan *plan, struct rd_row row)
+{
+    if (row.items == 0 || row.messages == 0)
+        return;
+    row.kind = (int32_t)transfers->kind_of_host[row.to];
+    rd_plan_add(plan, arena, row);
+}

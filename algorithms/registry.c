@@ -45,7 +45,9 @@
     ALGORITHM(cube_multibalance)                                                                   \
     ALGORITHM(cube_multibalance_ascending)                                                         \
     ALGORITHM(shuffle_dimension_order)                                                             \
-    ALGORITHM(shuffle_multibalance)
+    ALGORITHM(shuffle_multibalance)                                                                \
+    ALGORITHM(cube_optimum_flow)                                                                   \
+    ALGORITHM(shuffle_optimum_flow)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

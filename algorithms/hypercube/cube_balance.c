@@ -13,6 +13,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "balancing.h"
 #include "cube.h"
 
@@ -72,6 +73,7 @@ const struct rd_algorithm cube_balance = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };
 
@@ -85,5 +87,6 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts_minimum_error,
+    .bound = rd_cube_bound,
     .plan = plan_minimum_error,
 };

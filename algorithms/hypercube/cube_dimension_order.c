@@ -10,6 +10,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "balancing.h"
 #include "cube.h"
 
@@ -44,5 +45,6 @@ const struct rd_algorithm cube_dimension_order = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

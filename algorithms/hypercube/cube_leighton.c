@@ -9,6 +9,7 @@
  * filled in turn, and the first n mod p of them end with one more. A scan costs as much as a route.
  * Hypotheses: one kind, links of equal cost.
  */
+#include "bounds.h"
 #include "algorithms/algorithm.h"
 
 #include "cube.h"
@@ -56,6 +57,7 @@ const struct rd_algorithm cube_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };
 
@@ -70,5 +72,6 @@ const struct rd_algorithm shuffle_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

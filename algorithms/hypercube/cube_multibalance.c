@@ -13,6 +13,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "balancing.h"
 #include "cube.h"
 
@@ -71,6 +72,7 @@ const struct rd_algorithm cube_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };
 
@@ -83,5 +85,6 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts_ascending,
+    .bound = rd_cube_bound,
     .plan = plan_ascending,
 };

@@ -12,6 +12,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "balancing.h"
 #include "cube.h"
 
@@ -52,6 +53,7 @@ const struct rd_algorithm shuffle_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };
 
@@ -64,5 +66,6 @@ const struct rd_algorithm shuffle_dimension_order = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts_one_kind,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

@@ -130,8 +130,8 @@ static const struct rd_option_spec no_attributes[] = {{0}};
 static const struct rd_option_spec cut_attributes[] = {
     {"most", ITEMS, "64", "m, the load of a host in the set"}, {0}};
 
-/* Im sum_k v_k e^{2 pi i k/d} > 0. Sums that are not 0 are above 10^-6 for the d there are. */
-static bool in_half_plane(uint32_t host, uint32_t dimension_count)
+/* Sums that are not 0 are above 10^-4 for the d there are. */
+bool rd_in_half_plane(uint32_t host, uint32_t dimension_count)
 {
     double sum = 0;
     for (uint32_t k = 1; k < dimension_count; k++)
@@ -152,7 +152,7 @@ static bool generate_cut(const struct rd_topology *topology, enum set set,
         return false;
     int64_t *load = rd_take(arena, topology->host_count, int64_t);
     for (uint32_t host = 0; host < topology->host_count; host++)
-        if (set == HALF_PLANE ? in_half_plane(host, d) : 2 * bits_of(host) > d)
+        if (set == HALF_PLANE ? rd_in_half_plane(host, d) : 2 * bits_of(host) > d)
             load[host] = most;
     *ret_load = load;
     return true;

@@ -16,4 +16,8 @@ extern const struct rd_load_generator rd_weight_cut_loads;
 extern const struct rd_load_generator rd_majority_field_loads;
 extern const struct rd_load_generator rd_random_multi_loads;
 
+/* Is Im sum_k v_k e^{2 pi i k/d} above 0, v_k the bits of the host? Shuffling turns the sum by 1/d
+ * of a circle, so that few shuffles cross the line. O(d). */
+bool rd_in_half_plane(uint32_t host, uint32_t dimension_count);
+
 #endif

@@ -1,0 +1,174 @@
+#include "cube_flow.h"
+
+#include "cut_matching.h"
+
+/* A network in time that is being built. */
+struct builder {
+    const struct rd_cube_goal *goal;
+    uint32_t kind, p, steps, degree;
+    bool pipelined;
+    struct rd_cube_flow *built;
+    uint32_t source, sink, common;
+};
+
+static bool is_pipelined(const struct rd_cube_goal *goal)
+{
+    return goal->instance->port_model == RD_PIPELINED_PORTS;
+}
+
+uint64_t rd_cube_flow_arcs(const struct rd_cube_goal *goal, int64_t steps)
+{
+    uint64_t p = goal->host_count, degree = rd_cube_degree(&goal->instance->topology);
+    uint64_t a_step = degree + (is_pipelined(goal) ? 4 : 3);
+    if ((uint64_t)steps > (UINT64_C(1) << 40) / p)
+        return UINT64_MAX;
+    return p * ((uint64_t)steps * a_step + 3) + 1;
+}
+
+/* Holders first, then senders or travellers, then receivers. */
+static uint32_t holder(const struct builder *builder, uint32_t t, uint32_t host)
+{
+    return t * builder->p + host;
+}
+
+static uint32_t second(const struct builder *builder, uint32_t t, uint32_t host)
+{
+    return (builder->steps + 1 + t) * builder->p + host;
+}
+
+static uint32_t receiver(const struct builder *builder, uint32_t t, uint32_t host)
+{
+    return (2 * builder->steps + 2 + t) * builder->p + host;
+}
+
+static void add_one_port_step(struct builder *builder, uint32_t t)
+{
+    struct rd_flow *flow = &builder->built->flow;
+    const struct rd_topology *topology = &builder->goal->instance->topology;
+    for (uint32_t host = 0; host < builder->p; host++) {
+        rd_flow_add(flow, holder(builder, t, host), second(builder, t, host), 1);
+        rd_flow_add(flow, receiver(builder, t, host), holder(builder, t + 1, host), 1);
+        uint32_t *hop = &builder->built->hop[((size_t)t * builder->p + host) * builder->degree];
+        for (uint32_t k = 0; k < builder->degree; k++) {
+            uint32_t other = rd_cube_neighbour(topology, host, k);
+            hop[k] = other == host ? RD_NO_HOST
+                                   : rd_flow_add(flow, second(builder, t, host),
+                                                 receiver(builder, t, other), 1);
+        }
+        /* Added last, found first: an item stays unless it has to go. */
+        rd_flow_add(flow, holder(builder, t, host), holder(builder, t + 1, host),
+                    RD_FLOW_UNBOUNDED);
+    }
+}
+
+static void add_pipelined_step(struct builder *builder, uint32_t t)
+{
+    struct rd_flow *flow = &builder->built->flow;
+    const struct rd_topology *topology = &builder->goal->instance->topology;
+    for (uint32_t host = 0; host < builder->p; host++) {
+        uint32_t now = second(builder, t, host), next = second(builder, t + 1, host);
+        rd_flow_add(flow, holder(builder, t, host), now, 1);
+        rd_flow_add(flow, next, holder(builder, t + 1, host), 1);
+        for (uint32_t k = 0; k < builder->degree; k++)
+            rd_flow_add(flow, now, second(builder, t + 1, rd_cube_neighbour(topology, host, k)), 1);
+        rd_flow_add(flow, now, next, RD_FLOW_UNBOUNDED);
+        rd_flow_add(flow, holder(builder, t, host), holder(builder, t + 1, host),
+                    RD_FLOW_UNBOUNDED);
+    }
+}
+
+/* Source and sink. */
+static void add_ends(struct builder *builder, int64_t low)
+{
+    const struct rd_cube_goal *goal = builder->goal;
+    struct rd_flow *flow = &builder->built->flow;
+    for (uint32_t host = 0; host < builder->p; host++) {
+        uint32_t end = holder(builder, builder->steps, host);
+        rd_flow_add(flow, builder->source, holder(builder, 0, host),
+                    rd_load(goal->instance, host, builder->kind));
+        rd_flow_add(flow, end, builder->sink, low);
+        int64_t error = goal->error[builder->kind], total = goal->total[builder->kind];
+        rd_flow_add(flow, end, builder->common, error < total ? error : total);
+    }
+    rd_flow_add(flow, builder->common, builder->sink,
+                goal->total[builder->kind] - low * (int64_t)builder->p);
+}
+
+static void build(struct builder *builder, int64_t low, struct rd_arena *arena)
+{
+    uint32_t layers = 2 * builder->steps + 2 + (builder->pipelined ? 0 : builder->steps);
+    builder->source = layers * builder->p;
+    builder->sink = builder->source + 1;
+    builder->common = builder->source + 2;
+    uint64_t arcs = rd_cube_flow_arcs(builder->goal, builder->steps);
+    rd_assert(arcs < UINT64_C(1) << 30);
+    builder->built->flow = rd_flow_make(builder->source + 3, (uint32_t)arcs, arena);
+    for (uint32_t t = 0; t < builder->steps; t++) {
+        if (builder->pipelined)
+            add_pipelined_step(builder, t);
+        else
+            add_one_port_step(builder, t);
+    }
+    add_ends(builder, low);
+}
+
+struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
+                                    struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_cube_flow built = {.steps = steps};
+    struct builder builder = {
+        .goal = goal,
+        .kind = kind,
+        .p = goal->host_count,
+        .steps = (uint32_t)steps,
+        .degree = rd_cube_degree(&goal->instance->topology),
+        .pipelined = is_pipelined(goal),
+        .built = &built,
+    };
+    size_t hops = builder.pipelined ? 0 : (size_t)steps * builder.p * builder.degree;
+    built.hop = rd_take(arena, hops, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    int64_t low, count = rd_cube_low_loads(goal, kind, &low);
+    for (int64_t i = 0; i < count && !built.complete; i++) {
+        rd_arena_rewind(arena, mark);
+        build(&builder, low + i, arena);
+        int64_t carried = rd_flow_maximize(&built.flow, builder.source, builder.sink, scratch);
+        built.complete = carried == goal->total[kind];
+    }
+    return built;
+}
+
+/* One look, which leaves nothing behind. */
+static bool passes(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
+                   struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool complete = rd_cube_flow_in(goal, kind, steps, scratch, scratch).complete;
+    rd_arena_rewind(scratch, mark);
+    return complete;
+}
+
+bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
+                        uint64_t arc_limit, int64_t *ret_steps, struct rd_arena *scratch)
+{
+    int64_t low = from - 1, high = from; /* none at low */
+    for (int64_t step = 1;; step *= 2) {
+        if (rd_cube_flow_arcs(goal, high) > arc_limit) {
+            *ret_steps = low + 1;
+            return false;
+        }
+        if (passes(goal, kind, high, scratch))
+            break;
+        low = high;
+        high += step;
+    }
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (passes(goal, kind, middle, scratch))
+            high = middle;
+        else
+            low = middle;
+    }
+    *ret_steps = high;
+    return true;
+}

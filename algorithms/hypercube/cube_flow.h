@@ -1,0 +1,42 @@
+/* Balancing as a maximum flow in time: items of one kind are alike, so that a schedule of T steps
+ * is a flow from what hosts hold at 0 to what they may hold at T. */
+#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_FLOW_H
+#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_FLOW_H
+
+#include "cube_goal.h"
+
+#include "algorithms/kernels/max_flow.h"
+
+/* The flow of one kind and a number of steps, found. */
+struct rd_cube_flow {
+    struct rd_flow flow;
+    int64_t steps;
+    bool complete; /* it carries every item to where it may end */
+    uint32_t *hop; /* one-port: the arc of each step, host and neighbour, RD_NO_HOST if none:
+                      [(step * p + host) * degree + k] */
+};
+
+/* How many arcs a flow of `steps` steps has. */
+uint64_t rd_cube_flow_arcs(const struct rd_cube_goal *goal, int64_t steps);
+
+/* Is there a flow that reaches the goal in `steps` steps?
+ *   one port:  (v,t) -> (v,t+1) unbounded; (v,t) -> send (v,t) -> receive (u,t) -> (u,t+1), each 1
+ *   pipelined: a layer of holders P and one of travellers R, both -> t+1 unbounded; P -> R and
+ *              R -> P 1 a host and step; R (v,t) -> R (u,t+1) 1 an edge. A relaxation: packets
+ *              need not cross their block in order.
+ *   both:      source -> (v,0) the load; (v,T) -> sink `low`, and `error` into a common node, which
+ *              passes on what low * p leaves
+ * for every `low`, the least final load, that the goal allows, until one is found.
+ * In: a hypercube or shuffle-exchange, ports one or pipelined (hypercube), rd_cube_flow_arcs below
+ * 2^30. Returns: the last flow, in the arena. Source: spec/hypercube.md, "Exact optimum". */
+struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
+                                    struct rd_arena *arena, struct rd_arena *scratch);
+
+/* The least number of steps, at least `from`, that has a flow: upwards by 1, 2, 4, .., then by
+ * halving.
+ * Returns: false if that needs more than arc_limit arcs; *ret_steps is then a number of steps that
+ * still has a cut against it, or `from`. Cost: O(log steps) flows. */
+bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
+                        uint64_t arc_limit, int64_t *ret_steps, struct rd_arena *scratch);
+
+#endif

@@ -1,0 +1,55 @@
+#include "cube_goal.h"
+
+__extension__ typedef __int128 wide;
+
+struct rd_cube_goal rd_cube_goal_of(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    struct rd_cube_goal goal = {
+        .instance = instance,
+        .host_count = instance->topology.host_count,
+        .dimension_count = instance->topology.dimension_count,
+        .kind_count = instance->kind_count,
+        .total = rd_take(arena, instance->kind_count, int64_t),
+        .error = rd_take(arena, instance->kind_count, int64_t),
+    };
+    for (uint32_t host = 0; host < goal.host_count; host++)
+        for (uint32_t kind = 0; kind < goal.kind_count; kind++)
+            goal.total[kind] += rd_load(instance, host, kind);
+    for (uint32_t kind = 0; kind < goal.kind_count; kind++) {
+        int64_t least = goal.total[kind] % goal.host_count != 0;
+        goal.error[kind] = instance->balance_error > least ? instance->balance_error : least;
+    }
+    return goal;
+}
+
+/* What `size` hosts hold at most if the greatest load is `greatest`. */
+static wide most_under(wide total, int64_t error, uint32_t size, uint32_t others, wide greatest)
+{
+    wide least = greatest > error ? greatest - error : 0;
+    wide full = size * greatest, rest = total - others * least;
+    return full < rest ? full : rest;
+}
+
+int64_t rd_cube_most(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size)
+{
+    uint32_t others = goal->host_count - size;
+    wide total = goal->total[kind];
+    int64_t error = goal->error[kind];
+    wide greatest = (total + (wide)others * error) / goal->host_count;
+    wide below = most_under(total, error, size, others, greatest);
+    wide above = most_under(total, error, size, others, greatest + 1);
+    return (int64_t)(below > above ? below : above);
+}
+
+int64_t rd_cube_least(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size)
+{
+    return goal->total[kind] - rd_cube_most(goal, kind, goal->host_count - size);
+}
+
+int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low)
+{
+    int64_t p = goal->host_count, floor = goal->total[kind] / p;
+    int64_t low = floor + (goal->total[kind] % p != 0) - goal->error[kind];
+    *ret_low = low > 0 ? low : 0;
+    return floor - *ret_low + 1;
+}

@@ -1,0 +1,31 @@
+/* What a balanced hypercube or shuffle-exchange may hold in the end, kind by kind. */
+#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
+#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
+
+#include "sim/core/arena.h"
+#include "sim/core/instance.h"
+
+struct rd_cube_goal {
+    const struct rd_instance *instance;
+    uint32_t host_count, dimension_count, kind_count;
+    int64_t *total; /* [kind_count]: items of the kind */
+    int64_t *error; /* [kind_count]: max - min may be as much; 1 at least unless p divides total */
+};
+
+/* Reads the totals and errors. In: an instance with goal balance. O(hosts * kinds). */
+struct rd_cube_goal rd_cube_goal_of(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* The most that a set of `size` hosts can hold of a kind in a state that reaches the goal.
+ * If w is the greatest load, the set holds size * w at most and the others w - error each at least,
+ * so it is the best of min(size w, total - (p - size) (w - error)), which grows with w and then
+ * falls. With the least error it is size floor(total/p) + min(size, total mod p). O(1). */
+int64_t rd_cube_most(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size);
+
+/* The least that it can hold: what the others leave. O(1). */
+int64_t rd_cube_least(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size);
+
+/* The loads from which a state that reaches the goal may start counting: its least load is one of
+ * *ret_low to total / p. Returns: how many those are. O(1). */
+int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low);
+
+#endif

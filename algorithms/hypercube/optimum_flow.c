@@ -1,0 +1,120 @@
+/* cube-optimum-flow, shuffle-optimum-flow: as few steps as any schedule, for small networks.
+ *
+ * Items are alike, so a schedule of T steps is a flow in a network of T copies of the hosts:
+ *
+ *        step 0            step 1
+ *   (0) ---------> (0) ---------> (0)      a host keeps what it does not send,
+ *      \  1    1  /   \          /         sends one item a step and receives one,
+ *       s ---> r       s ---> r            over an edge that carries one;
+ *      /          \   /          \         in the end each holds what the goal lets it
+ *   (1) ---------> (1) ---------> (1)
+ *
+ * The cut bound says where to begin; each number of steps that fails shows a cut that holds fewer
+ * than all items, and the least that does not fail is the plan. No word is sent: the plan knows all
+ * loads, which hosts do not. It is what algorithms are measured by.
+ * Hypotheses: one kind, one cost for all links, a network in time of up to 2^23 arcs.
+ * Source: spec/hypercube.md, "Exact optimum". */
+#include "bounds.h"
+#include "cube.h"
+#include "cube_flow.h"
+#include "cut_matching.h"
+
+#include "algorithms/algorithm.h"
+
+#include <inttypes.h>
+
+static const uint64_t arc_limit = UINT64_C(1) << 23;
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    static const int64_t low_load_limit = 64;
+    (void)options;
+    if (!rd_cube_accepts_one_kind(instance, reterr) || !rd_cube_accepts_costs(instance, reterr))
+        return false;
+    if (instance->balance_error > low_load_limit)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "
+                       "that it allows is a flow of its own",
+                       instance->balance_error, low_load_limit);
+    return true;
+}
+
+/* Writes the moves of a flow; two items that would pass each other on an edge stay. */
+static void write_rows(const struct rd_cube_goal *goal, const struct rd_cube_flow *found,
+                       struct rd_arena *arena, struct rd_plan *plan)
+{
+    const struct rd_topology *topology = &goal->instance->topology;
+    uint32_t p = goal->host_count, degree = rd_cube_degree(topology);
+    uint32_t *to = rd_take(arena, p, uint32_t);
+    for (uint32_t step = 0; step < found->steps; step++) {
+        const uint32_t *hop = &found->hop[(size_t)step * p * degree];
+        for (uint32_t host = 0; host < p; host++) {
+            to[host] = RD_NO_HOST;
+            for (uint32_t k = 0; k < degree; k++) {
+                uint32_t arc = hop[host * degree + k];
+                if (arc != RD_NO_HOST && rd_flow_on(&found->flow, arc) > 0)
+                    to[host] = rd_cube_neighbour(topology, host, k);
+            }
+        }
+        for (uint32_t host = 0; host < p; host++)
+            if (to[host] != RD_NO_HOST && to[to[host]] != host)
+                rd_plan_add(plan, arena,
+                            (struct rd_row){.round = step,
+                                            .from = host,
+                                            .to = to[host],
+                                            .kind = 0,
+                                            .items = 1,
+                                            .messages = 1});
+    }
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
+    int64_t from = rd_cube_best_cut(&goal, scratch).steps, steps;
+    if (!rd_cube_least_flow(&goal, 0, from, arc_limit, &steps, scratch))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " hosts over %" PRId64 " steps or more: a network in time of at "
+                       "most %" PRIu64 " arcs is accepted",
+                       goal.host_count, steps, arc_limit);
+    struct rd_cube_flow found = rd_cube_flow_in(&goal, 0, steps, scratch, scratch);
+    rd_assert(found.complete);
+    ret_plan->timing = RD_LOCK_STEP;
+    ret_plan->step_s = steps == 0 ? 0 : rd_cube_item_step_s(instance);
+    write_rows(&goal, &found, arena, ret_plan);
+    ret_plan->round_count = (uint32_t)steps;
+    ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
+    return true;
+}
+
+const struct rd_algorithm cube_optimum_flow = {
+    .name = "cube-optimum-flow",
+    .summary = "as few steps as any schedule, by maximum flow in time, without control words",
+    .source = "time-expanded maximum flow (spec: exact optimum)",
+    .shape = RD_HYPERCUBE,
+    .directions = RD_NO_DIRECTION,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_EXACT,
+    .accepts = accepts,
+    .bound = rd_cube_bound,
+    .plan = plan,
+};
+
+const struct rd_algorithm shuffle_optimum_flow = {
+    .name = "shuffle-optimum-flow",
+    .summary = "as few steps as any schedule, by maximum flow in time, without control words",
+    .source = "time-expanded maximum flow (spec: exact optimum)",
+    .shape = RD_SHUFFLE_EXCHANGE,
+    .directions = RD_NO_DIRECTION,
+    .ports = RD_ONE_PORT,
+    .goal = RD_BALANCE,
+    .guarantee = RD_EXACT,
+    .accepts = accepts,
+    .bound = rd_cube_bound,
+    .plan = plan,
+};

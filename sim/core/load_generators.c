@@ -2,6 +2,8 @@
 
 #include "instance.h"
 #include "load_generators_cube.h"
+#include "load_generators_stencil.h"
+#include "load_generators_switch.h"
 #include "rng.h"
 
 #include <inttypes.h>
@@ -240,6 +242,15 @@ const struct rd_load_generator *const rd_load_generators[] = {
     &rd_weight_cut_loads,
     &rd_majority_field_loads,
     &rd_random_multi_loads,
+    &rd_matrix_loads,
+    &rd_random_matrix_loads,
+    &rd_components_loads,
+    &rd_cyclic_loads,
+    &rd_cyclic_grid_loads,
+    &rd_scattered_matrix_loads,
+    &rd_owners_loads,
+    &rd_astray_loads,
+    &rd_three_partition_loads,
     NULL,
 };
 

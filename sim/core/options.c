@@ -57,6 +57,40 @@ static bool word_is_listed(const char *words, const char *value)
     return false;
 }
 
+/* Reads "3 1, 2; 0 4 1". In: value, or NULL to count only; ret_rows, its numbers of rows and
+ * columns. Returns: false for anything but rows of equal length, 1 at least, low to high. */
+static bool scan_rows(const char *text, int64_t low, int64_t high, int64_t *value,
+                      struct rd_integer_rows *ret_rows)
+{
+    static const char blanks[] = " \t\n\r,";
+    struct rd_integer_rows rows = {0};
+    size_t in_row = 0, count = 0;
+    for (const char *at = text + strspn(text, blanks); *at || in_row > 0;) {
+        if (*at == ';' || !*at) {
+            if (in_row == 0 || (rows.row_count > 0 && in_row != rows.column_count))
+                return false;
+            rows.column_count = in_row;
+            rows.row_count++;
+            in_row = 0;
+            at += *at == ';';
+        } else {
+            char *end;
+            errno = 0;
+            long long item = strtoll(at, &end, 10);
+            if (errno || end == at || !(strchr(blanks, *end) || *end == ';') || item < low ||
+                item > high)
+                return false;
+            if (value)
+                value[count++] = item;
+            in_row++;
+            at = end;
+        }
+        at += strspn(at, blanks);
+    }
+    *ret_rows = rows;
+    return rows.row_count > 0;
+}
+
 static bool value_is_accepted(const char *accepted, const char *value)
 {
     int64_t low, high, integer;
@@ -65,6 +99,12 @@ static bool value_is_accepted(const char *accepted, const char *value)
         return text_is_integer(value, &integer) && integer >= low && integer <= high;
     if (sscanf(accepted, "number %lf %lf", &least, &most) == 2)
         return text_is_number(value, &number) && number >= least && number <= most;
+    struct rd_integer_rows rows;
+    if (sscanf(accepted, "integers %" SCNd64 " %" SCNd64, &low, &high) == 2)
+        return scan_rows(value, low, high, NULL, &rows) && rows.row_count == 1 &&
+               !strchr(value, ';');
+    if (sscanf(accepted, "rows %" SCNd64 " %" SCNd64, &low, &high) == 2)
+        return scan_rows(value, low, high, NULL, &rows);
     return word_is_listed(accepted, value);
 }
 
@@ -98,7 +138,7 @@ bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
         if (!spec)
             return unknown_option(options, given->name, reterr);
         if (!value_is_accepted(spec->accepted, given->value))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option %s=\"%s\": %s is accepted",
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option %s=\"%.200s\": %s is accepted",
                            given->name, given->value, spec->accepted);
         for (size_t earlier = 0; earlier < i; earlier++)
             if (strcmp(options->given[earlier].name, given->name) == 0)
@@ -132,6 +172,19 @@ double rd_option_number(const struct rd_options *options, const char *name)
     bool well_formed = text_is_number(rd_option_text(options, name), &value);
     rd_assert(well_formed);
     return value;
+}
+
+struct rd_integer_rows rd_option_rows(const struct rd_options *options, const char *name,
+                                      struct rd_arena *arena)
+{
+    struct rd_integer_rows rows, again;
+    const char *text = rd_option_text(options, name);
+    bool well_formed = scan_rows(text, INT64_MIN, INT64_MAX, NULL, &rows);
+    rd_assert(well_formed);
+    rows.value = rd_take(arena, rows.row_count * rows.column_count, int64_t);
+    well_formed = scan_rows(text, INT64_MIN, INT64_MAX, rows.value, &again);
+    rd_assert(well_formed);
+    return rows;
 }
 
 static size_t least_of(size_t a, size_t b)

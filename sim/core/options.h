@@ -3,6 +3,7 @@
 #ifndef REDIST_CORE_OPTIONS_H
 #define REDIST_CORE_OPTIONS_H
 
+#include "arena.h"
 #include "error.h"
 
 #include <stddef.h>
@@ -11,7 +12,9 @@
 /* One option that an algorithm takes. */
 struct rd_option_spec {
     const char *name;
-    const char *accepted; /* "colouring|compact", or "integer 1 1000", or "number 0 1" */
+    const char *accepted; /* "colouring|compact", or "integer 1 1000", or "number 0 1", or
+                             "integers 0 9": some, apart by blanks or commas; or "rows 0 9": the
+                             same, each row ended by a semicolon and as long as the others */
     const char *value;    /* if the scenario does not say */
     const char *summary;
 };
@@ -38,6 +41,16 @@ bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
 const char *rd_option_text(const struct rd_options *options, const char *name);
 int64_t rd_option_integer(const struct rd_options *options, const char *name);
 double rd_option_number(const struct rd_options *options, const char *name);
+
+/* The value of an option that takes "integers" (one row) or "rows". */
+struct rd_integer_rows {
+    size_t row_count, column_count;
+    int64_t *value; /* [row_count * column_count], row by row */
+};
+
+/* Its value, in the arena. Cost: O(bytes of its text). */
+struct rd_integer_rows rd_option_rows(const struct rd_options *options, const char *name,
+                                      struct rd_arena *arena);
 
 /* The name nearest to `wanted` by edit distance among count names.
  * Returns: NULL if none is within a third of its letters. */

@@ -32,6 +32,8 @@ const struct rd_parameter rd_parameters[] = {
     {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},
     {"load-skew", "loads", "skew", RD_PLACE_LOADS, "exponent of skewed loads"},
     {"load-share", "loads", "share", RD_PLACE_LOADS, "of the hosts that hold a pile"},
+    {"load-items", "loads", "items", RD_PLACE_LOADS, "generated items: which, its generator says"},
+    {"load-alpha", "loads", "alpha", RD_PLACE_LOADS, "share of a component on the next host"},
     {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced or uniform final loads"},
     {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
     {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},

@@ -9,6 +9,8 @@ static const struct rd_option_spec specs[] = {
     {"schedule", "colouring|compact|all-at-once", "colouring", "how"},
     {"tries", "integer 1 1000", "20", "how often"},
     {"spread", "number 0 1.5", "0.5", "how far"},
+    {"owners", "integers 0 9", "0", "of each item"},
+    {"matrix", "rows -1 9", "0", "what each holds"},
     {0},
 };
 
@@ -53,6 +55,22 @@ static void accepts_what_the_spec_says(void **state)
         {"spread", "1 2", false},
         {"tries", " 5", false},
         {"spread", "\t1", false},
+        {"owners", "3", true},
+        {"owners", " 1,0 ,9\n2 ", true},
+        {"owners", "1;", false},
+        {"owners", "1 2; 3 4", false},
+        {"owners", "", false},
+        {"owners", " ", false},
+        {"owners", "10", false},
+        {"owners", "1 -1", false},
+        {"owners", "1x", false},
+        {"owners", "1.0", false},
+        {"matrix", "1 2; 3 -1", true},
+        {"matrix", "1 2; 3 4; ", true},
+        {"matrix", "1 2; 3", false},
+        {"matrix", "1 2;; 3 4", false},
+        {"matrix", ";", false},
+        {"matrix", "99999999999999999999", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct rd_option given = {cases[i].name, cases[i].value};
@@ -74,11 +92,13 @@ static void names_what_is_wrong(void **state)
     struct rd_error error;
     struct rd_option misspelt = {"shedule", "compact"};
     assert_false(check(&misspelt, 1, &error));
-    assert_string_equal(error.message, "option \"shedule\": accepted are schedule, tries, spread "
+    assert_string_equal(error.message, "option \"shedule\": accepted are schedule, tries, spread, "
+                                       "owners, matrix "
                                        "(did you mean \"schedule\"?)");
     struct rd_option strange = {"colour", "red"};
     assert_false(check(&strange, 1, &error));
-    assert_string_equal(error.message, "option \"colour\": accepted are schedule, tries, spread");
+    assert_string_equal(error.message, "option \"colour\": accepted are schedule, tries, spread, "
+                                       "owners, matrix");
     struct rd_option wrong[] = {{"tries", "5"}, {"schedule", "compakt"}};
     assert_false(check(wrong, 2, &error));
     assert_string_equal(error.message,
@@ -102,6 +122,25 @@ static void gives_values_and_defaults(void **state)
     assert_true(rd_option_number(&options, "spread") == 0.5);
     options.given_count = 0;
     assert_int_equal(rd_option_integer(&options, "tries"), 20);
+}
+
+static void gives_rows(void **state)
+{
+    (void)state;
+    static const int64_t expected[] = {1, -1, 0, 4, 5, 6};
+    struct rd_option given[] = {{"matrix", "1 -1,0; 4 5 6;"}, {"owners", "7"}};
+    struct rd_options options = {.spec = specs, .given = given, .given_count = 2};
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_integer_rows rows = rd_option_rows(&options, "matrix", &arena);
+    assert_int_equal(rows.row_count, 2);
+    assert_int_equal(rows.column_count, 3);
+    assert_memory_equal(rows.value, expected, sizeof expected);
+    rows = rd_option_rows(&options, "owners", &arena);
+    assert_int_equal(rows.row_count, 1);
+    assert_int_equal(rows.column_count, 1);
+    assert_int_equal(rows.value[0], 7);
+    rd_arena_close(&arena);
 }
 
 static void finds_the_nearest_name(void **state)
@@ -132,9 +171,8 @@ static void finds_the_nearest_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_what_the_spec_says),
-        cmocka_unit_test(names_what_is_wrong),
-        cmocka_unit_test(gives_values_and_defaults),
+        cmocka_unit_test(accepts_what_the_spec_says), cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(gives_values_and_defaults),  cmocka_unit_test(gives_rows),
         cmocka_unit_test(finds_the_nearest_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

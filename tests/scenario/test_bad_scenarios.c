@@ -308,7 +308,9 @@ static const struct bad generated_loads[] = {
     {"\"uniform\"", "\"unifrom\"",
      S "5: generator=\"unifrom\" of <loads>: accepted are uniform, skewed, piled, hamming-ball, "
        "ladder, "
-       "popcount, half-plane, weight-cut, majority-field, random-multi (did you mean uniform?)\n"},
+       "popcount, half-plane, weight-cut, majority-field, random-multi, matrix, random-matrix, "
+       "components, cyclic, cyclic-grid, scattered-matrix, owners, astray, three-partition (did "
+       "you mean uniform?)\n"},
     {"low=\"0\"", "loww=\"0\"",
      S "5: attribute loww of <loads>: accepted are generator, seed, low, high, after (did you mean "
        "low?)\n"},

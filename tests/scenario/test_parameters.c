@@ -121,7 +121,8 @@ static const struct refusal refusals[] = {
      "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
      "bandwidth-scale, bandwidth-spread, bandwidth-shape, platform-seed, model, ports, sends, "
      "item-bytes, flops, word-bytes, load-low, load-high, "
-     "load-total, load-skew, load-share, load-after, load-seed, goal-error, metric, iterations, "
+     "load-total, load-skew, load-share, load-items, load-alpha, load-after, load-seed, "
+     "goal-error, metric, iterations, "
      "run-seed, seed (did you mean hosts?)\n",
      RD_ERROR_USAGE},
     {"valid/ring_reach.xml", "hosts", "3",

@@ -9,7 +9,10 @@
     FIGURE(lau_table2)                                                                             \
     FIGURE(lau_table3)                                                                             \
     FIGURE(lau_table4)                                                                             \
-    FIGURE(lau_beyond)
+    FIGURE(lau_beyond)                                                                             \
+    FIGURE(plaxton_b)                                                                              \
+    FIGURE(plaxton_f)                                                                              \
+    FIGURE(plaxton_h)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

@@ -1,4 +1,4 @@
-#include "network.h"
+#include "network_flights.h"
 
 #include <inttypes.h>
 
@@ -26,12 +26,13 @@ struct rd_network_state {
     struct rd_message *sent;      /* [message_capacity] this round's, by row */
     struct rd_message *delivered; /* [message_capacity] the last round's, by receiver */
     size_t message_capacity;
+    struct rd_flights *flights; /* packets under way; NULL where ports are not pipelined */
 };
 
 void rd_network_open(struct rd_network *network, const struct rd_instance *instance, double step_s,
                      struct rd_arena *arena, struct rd_plan *plan)
 {
-    rd_assert(instance->port_model != RD_PIPELINED_PORTS);
+    bool pipelined = instance->port_model == RD_PIPELINED_PORTS;
     uint32_t host_count = instance->topology.host_count;
     size_t entries = (size_t)host_count * instance->kind_count;
     struct rd_network_state *state = rd_take(arena, 1, struct rd_network_state);
@@ -39,9 +40,11 @@ void rd_network_open(struct rd_network *network, const struct rd_instance *insta
     state->held = rd_take(arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         state->held[i] = instance->load[i];
-    if (instance->port_count > 1)
+    if (pipelined)
+        state->flights = rd_flights_open(&instance->topology, arena);
+    else if (instance->port_count > 1)
         state->link_mark = rd_take(arena, rd_link_count(&instance->topology), uint32_t);
-    /* With one port no round has more messages than hosts. */
+    /* With one port, and one origination and acceptance, no round has more messages than hosts. */
     state->message_capacity = host_count;
     state->sent = rd_take(arena, state->message_capacity, struct rd_message);
     state->delivered = rd_take(arena, state->message_capacity, struct rd_message);
@@ -158,6 +161,15 @@ static bool take_ports(struct rd_network *network, uint32_t from, uint32_t to, u
     return true;
 }
 
+/* Could a host part with this much? */
+static bool has_items(const struct rd_network *network, uint32_t from, int32_t kind, int64_t items)
+{
+    if (kind == RD_CONTROL)
+        return items == 0;
+    return kind >= 0 && (uint32_t)kind < network->instance->kind_count && items >= 1 &&
+           items <= *held_of(network, from, kind);
+}
+
 bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int32_t kind,
                      int64_t items, int64_t word, struct rd_error *reterr)
 {
@@ -167,13 +179,13 @@ bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int
     uint64_t link = rd_link_between(&instance->topology, from, to);
     if (link == RD_NO_LINK)
         return refuse_receiver(network, from, to, ": no link joins them", reterr);
-    if (kind == RD_CONTROL) {
-        if (items != 0)
-            return refuse_items(network, from, kind, items, reterr);
-    } else if (kind < 0 || (uint32_t)kind >= instance->kind_count || items < 1 ||
-               items > *held_of(network, from, kind)) {
-        return refuse_items(network, from, kind, items, reterr);
+    if (state->flights) {
+        uint8_t dimension = (uint8_t)__builtin_ctz(from ^ to);
+        return rd_network_send_packet(network, from, to, (struct rd_block){dimension, dimension},
+                                      kind, items, word, reterr);
     }
+    if (!has_items(network, from, kind, items))
+        return refuse_items(network, from, kind, items, reterr);
     if (!take_ports(network, from, to, link, reterr))
         return false;
     if (kind != RD_CONTROL) {
@@ -186,6 +198,64 @@ bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int
     rd_plan_add(network->plan, network->arena,
                 (struct rd_row){network->round, from, to, kind, items, 1});
     return true;
+}
+
+/* What keeps a packet from being sent, in the referee's words. */
+static bool refuse_packet(struct rd_network *network, const struct rd_obstacle *obstacle,
+                          struct rd_error *reterr)
+{
+    char label[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
+    network->broken = true;
+    rd_host_label(network->instance, obstacle->host, label);
+    if (obstacle->to == RD_NO_HOST)
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
+                       obstacle->round, label);
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s sends two packets to %s",
+                   obstacle->round, label, rd_host_label(network->instance, obstacle->to, other));
+}
+
+bool rd_network_send_packet(struct rd_network *network, uint32_t from, uint32_t to,
+                            struct rd_block block, int32_t kind, int64_t items, int64_t word,
+                            struct rd_error *reterr)
+{
+    struct rd_network_state *state = network->state;
+    const struct rd_topology *topology = &network->instance->topology;
+    uint32_t low = block.first < block.last ? block.first : block.last;
+    uint32_t high = block.first < block.last ? block.last : block.first;
+    rd_assert(state->flights && from < topology->host_count && to < topology->host_count);
+    rd_assert(from != to && high < topology->dimension_count);
+    rd_assert((from ^ to) >> low << low == (from ^ to) && (from ^ to) >> high <= 1);
+    struct host_state *sender = &state->host[from];
+    if (sender->send_mark == network->round + 1)
+        return refuse(network, from, "originates twice", reterr);
+    if (!has_items(network, from, kind, items))
+        return refuse_items(network, from, kind, items, reterr);
+    struct rd_flight flight = {{from, kind, items, word}, to, block, 0};
+    struct rd_obstacle obstacle;
+    if (!rd_flights_book(state->flights, network->round, &flight, &obstacle))
+        return refuse_packet(network, &obstacle, reterr);
+    sender->send_mark = network->round + 1;
+    if (kind != RD_CONTROL)
+        *held_of(network, from, kind) -= items;
+    rd_plan_add_packet(network->plan, network->arena,
+                       (struct rd_row){network->round, from, to, kind, items, 1}, block);
+    return true;
+}
+
+/* Delivers the packets that are accepted at the end of this round. */
+static void deliver_packets(struct rd_network *network)
+{
+    struct rd_network_state *state = network->state;
+    uint32_t count = 0;
+    const struct rd_flight *flight;
+    while ((flight = rd_flights_next_accepted(state->flights, network->round)) != NULL) {
+        const struct rd_message *message = &flight->message;
+        if (message->kind != RD_CONTROL)
+            *held_of(network, flight->to, message->kind) += message->items;
+        state->host[flight->to].inbox[network->round & 1] =
+            (struct inbox){network->round + 1, 1, count};
+        state->delivered[count++] = *message;
+    }
 }
 
 /* Sorts this round's messages by receiver into `delivered`: receivers by their first message, the
@@ -213,7 +283,9 @@ void rd_network_end_round(struct rd_network *network)
     struct rd_network_state *state = network->state;
     struct rd_plan *plan = network->plan;
     rd_assert(network->round < UINT32_MAX - 1);
-    if (network->instance->port_count == 1) {
+    if (state->flights) {
+        deliver_packets(network);
+    } else if (network->instance->port_count == 1) {
         struct rd_message *delivered = state->delivered;
         state->delivered = state->sent;
         state->sent = delivered;
@@ -226,7 +298,8 @@ void rd_network_end_round(struct rd_network *network)
     state->items_sent = false;
     state->round_start = plan->row_count;
     network->round++;
-    plan->round_count = network->round;
+    if (plan->round_count < network->round) /* packets may be under way */
+        plan->round_count = network->round;
 }
 
 const struct rd_message *rd_network_inbox(const struct rd_network *network, uint32_t host,

@@ -24,25 +24,36 @@ struct rd_network {
     struct rd_network_state *state;
 };
 
-/* A network over an instance of any shape and port model but pipelined, which records into *plan
- * (lock-step, emptied first; step_s as given). Cost: O(hosts * kinds), and O(links) with several
- * ports. */
+/* A network over an instance, which records into *plan (lock-step, emptied first; step_s as given;
+ * of packets where ports are pipelined). Cost: O(hosts * kinds), and O(links) with several ports.
+ */
 void rd_network_open(struct rd_network *network, const struct rd_instance *instance, double step_s,
                      struct rd_arena *arena, struct rd_plan *plan);
 
 /* Sends, in this round, `items` items of a kind and a word. It is in the receiver's inbox from the
- * next round on.
+ * next round on. With pipelined ports it is a packet whose block is the one dimension.
  * Errors: RD_ERROR_RUN, by round and host, worded like the referee's, for a port or link that is
  * taken in this round, a host that is no neighbour, an item that is not held. Cost: O(1),
  * amortised. */
 bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int32_t kind,
                      int64_t items, int64_t word, struct rd_error *reterr);
 
+/* Sends a packet, pipelined ports only: it is accepted, and in the receiver's inbox, after as many
+ * rounds as its block has dimensions.
+ * In: another host, and a block that holds every dimension in which the two differ.
+ * Errors: RD_ERROR_RUN, for a host that originates twice in this round, a packet that would meet
+ * another on a link or at its acceptance, an item that is not held. Cost: O(length of the block).
+ */
+bool rd_network_send_packet(struct rd_network *network, uint32_t from, uint32_t to,
+                            struct rd_block block, int32_t kind, int64_t items, int64_t word,
+                            struct rd_error *reterr);
+
 /* Ends the round, idle or not, and delivers. */
 void rd_network_end_round(struct rd_network *network);
 
 /* What a host received in the round that ended last, in the order of sending: at most one message
- * on one-port. Returns: [*ret_count] until the next end of round, NULL if there is none. */
+ * on one-port and with pipelined ports. Returns: [*ret_count] until the next end of round, NULL if
+ * there is none. */
 const struct rd_message *rd_network_inbox(const struct rd_network *network, uint32_t host,
                                           uint32_t *ret_count);
 

@@ -4,6 +4,7 @@
 
 #include "sim/core/network.h"
 #include "sim/core/referee.h"
+#include "sim/core/rng.h"
 #include "tests/support/build.h"
 
 struct fixture {
@@ -286,6 +287,99 @@ static void agrees_with_the_referee_on_items(void **state)
     close_fixture(&fixture);
 }
 
+static void open_pipelined(struct fixture *fixture, uint32_t hosts)
+{
+    *fixture = (struct fixture){0};
+    rd_arena_open(&fixture->arena, 0);
+    rd_arena_open(&fixture->scratch, 0);
+    fixture->test = test_instance_make(&fixture->arena, RD_HYPERCUBE, RD_NO_DIRECTION, hosts, 1);
+    fixture->test.instance.port_model = RD_PIPELINED_PORTS;
+    fixture->test.instance.port_count = UINT32_MAX;
+    for (uint32_t i = 0; i < hosts; i++)
+        fixture->test.load[i] = 2;
+    rd_network_open(&fixture->network, &fixture->test.instance, 1, &fixture->arena, &fixture->plan);
+}
+
+static void accepts_packets_when_their_block_is_through(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    open_pipelined(&fixture, 8);
+    struct rd_network *network = &fixture.network;
+    assert_true(
+        rd_network_send_packet(network, 0, 4, (struct rd_block){0, 2}, 0, 1, 70, &fixture.error));
+    say(&fixture, 5, 4, 71);
+    rd_network_end_round(network);
+    hears(&fixture, 4, 5, 71);
+    assert_int_equal(rd_network_held(network, 0, 0), 1);
+    rd_network_end_round(network);
+    hears_nothing(&fixture, 4);
+    assert_int_equal(rd_network_held(network, 4, 0), 2);
+    /* The packet crosses 0>4 and is accepted in this round. */
+    refuses(&fixture, 0, 4, RD_CONTROL, 0, "round 2: host 0 sends two packets to host 4");
+    refuses(&fixture, 6, 4, RD_CONTROL, 0, "round 2: host 4 accepts twice");
+    say(&fixture, 6, 7, 72);
+    refuses(&fixture, 6, 2, RD_CONTROL, 0, "round 2: host 6 originates twice");
+    refuses(&fixture, 7, 6, 0, 3, "round 2: host 7 sends 3 items and holds 2");
+    rd_network_end_round(network);
+    hears(&fixture, 4, 0, 70);
+    hears(&fixture, 7, 6, 72);
+    assert_int_equal(rd_network_held(network, 4, 0), 3);
+    assert_true(
+        rd_network_send_packet(network, 4, 3, (struct rd_block){2, 0}, 0, 3, 0, &fixture.error));
+    assert_int_equal(fixture.plan.round_count, 6);
+    rd_network_end_round(network);
+    assert_int_equal(fixture.plan.round_count, 6);
+    close_fixture(&fixture);
+}
+
+/* A packet as the referee would find it behind those before it. */
+static const char *referee_says(struct fixture *fixture, struct rd_row row, struct rd_block block)
+{
+    static struct rd_verdict verdict;
+    struct rd_plan *plan = &fixture->plan;
+    uint32_t round_count = plan->round_count;
+    rd_plan_add_packet(plan, &fixture->arena, row, block);
+    rd_judge_plan(&fixture->test.instance, plan, &fixture->arena, &fixture->scratch, NULL,
+                  &verdict);
+    plan->row_count--;
+    plan->round_count = round_count;
+    return verdict.message;
+}
+
+/* Packets at random, until the network is so full that most are refused. */
+static void agrees_with_the_referee_on_packets(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(3, 1);
+    long refused = 0, taken = 0;
+    for (int run = 0; run < 60; run++) {
+        struct fixture fixture;
+        uint32_t d = 1 + (uint32_t)rd_rng_below(&rng, 4), hosts = UINT32_C(1) << d;
+        open_pipelined(&fixture, hosts);
+        for (int i = 0; i < 60; i++) {
+            struct rd_block block = {(uint8_t)rd_rng_below(&rng, d),
+                                     (uint8_t)rd_rng_below(&rng, d)};
+            uint32_t low = block.first < block.last ? block.first : block.last;
+            uint32_t from = (uint32_t)rd_rng_below(&rng, hosts),
+                     differs = 1 + (uint32_t)rd_rng_below(
+                                       &rng, (UINT64_C(1) << rd_block_length(block)) - 1);
+            struct rd_row row = {fixture.network.round, from, from ^ (differs << low), 0, 1, 1};
+            const char *expected = referee_says(&fixture, row, block);
+            fixture.error.message[0] = '\0';
+            bool sent = rd_network_send_packet(&fixture.network, from, row.to, block, 0, 1, i,
+                                               &fixture.error);
+            assert_string_equal(sent ? "" : fixture.error.message, expected);
+            refused += !sent;
+            taken += sent;
+            if (rd_rng_below(&rng, 3) == 0)
+                rd_network_end_round(&fixture.network);
+        }
+        close_fixture(&fixture);
+    }
+    assert_true(refused > 200 && taken > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +392,8 @@ int main(void)
         cmocka_unit_test(shares_a_bus),
         cmocka_unit_test(runs_an_all_reduce_that_the_referee_accepts),
         cmocka_unit_test(agrees_with_the_referee_on_items),
+        cmocka_unit_test(accepts_packets_when_their_block_is_through),
+        cmocka_unit_test(agrees_with_the_referee_on_packets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,9 @@ enum rd_guarantee {
     RD_EXACT,     /* == the least of all schedules, found by search */
     RD_RATIO,     /* <= ratio * the bound */
     RD_HEURISTIC, /* legal, reaches the goal */
-    RD_REFUTED    /* a statement of a paper as printed, known to be wrong: some instance breaks it.
-                     Never part of algorithm="all" */
+    RD_REFUTED /* a statement of a paper as printed, known to be wrong: on some instance the plan is
+                  below what is called a bound, or the referee refuses it. Never part of
+                  algorithm="all" */
 };
 
 struct rd_algorithm {

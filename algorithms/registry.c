@@ -39,6 +39,9 @@
     ALGORITHM(star_exact_no_exchange)                                                              \
     ALGORITHM(cube_leighton)                                                                       \
     ALGORITHM(shuffle_leighton)                                                                    \
+    ALGORITHM(cube_leighton_pipelined_printed)                                                     \
+    ALGORITHM(cube_leighton_pipelined_elective)                                                    \
+    ALGORITHM(cube_leighton_pipelined_strict)                                                      \
     ALGORITHM(cube_dimension_order)                                                                \
     ALGORITHM(cube_balance)                                                                        \
     ALGORITHM(cube_balance_minimum_error)                                                          \

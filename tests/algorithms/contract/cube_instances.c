@@ -22,10 +22,20 @@ static int64_t error_of_sweeps(uint32_t d)
     return d > 1 ? (int64_t)d : 1;
 }
 
-static struct test_instance make_cube(struct rd_arena *arena, enum rd_shape shape, uint32_t d,
+/* A shape with its ports. */
+struct network_kind {
+    enum rd_shape shape;
+    enum rd_port_model port_model;
+};
+
+static struct test_instance make_cube(struct rd_arena *arena, struct network_kind kind, uint32_t d,
                                       uint32_t kind_count)
 {
-    return test_instance_make(arena, shape, RD_NO_DIRECTION, UINT32_C(1) << d, kind_count);
+    struct test_instance test =
+        test_instance_make(arena, kind.shape, RD_NO_DIRECTION, UINT32_C(1) << d, kind_count);
+    test.instance.port_model = kind.port_model;
+    test.instance.port_count = kind.port_model == RD_ONE_PORT ? 1 : UINT32_MAX;
+    return test;
 }
 
 /* The unit model (latency 1, no size cost), items that cost by the byte, or links that differ. */
@@ -43,13 +53,13 @@ static void draw_steps(struct rd_rng *rng, struct test_instance *test)
 }
 
 /* Every load of a few items a host. */
-static void exhaust(enum rd_shape shape, struct laws *laws, struct rd_arena *arena,
+static void exhaust(struct network_kind network, struct laws *laws, struct rd_arena *arena,
                     struct rd_rng *rng)
 {
     static const int64_t most[] = {5, 7, 3};
     for (uint32_t d = 0; d <= 2; d++) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
-        struct test_instance test = make_cube(arena, shape, d, 1);
+        struct test_instance test = make_cube(arena, network, d, 1);
         do {
             for (int draw = 0; draw < 2; draw++) {
                 draw_steps(rng, &test);
@@ -57,7 +67,7 @@ static void exhaust(enum rd_shape shape, struct laws *laws, struct rd_arena *are
                 laws_check(laws, &test.instance);
             }
         } while (next_digits(test.load, UINT32_C(1) << d, most[d]));
-        struct test_instance pair = make_cube(arena, shape, d, 2);
+        struct test_instance pair = make_cube(arena, network, d, 2);
         pair.instance.balance_error = error_of_sweeps(d);
         draw_steps(rng, &pair);
         while (next_digits(pair.load, UINT32_C(2) << d, d < 2 ? 2 : 1))
@@ -67,12 +77,13 @@ static void exhaust(enum rd_shape shape, struct laws *laws, struct rd_arena *are
 }
 
 /* Up to 256 hosts, which leave little time for items. */
-static void draw(enum rd_shape shape, struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+static void draw(struct network_kind network, struct laws *laws, struct rd_arena *arena,
+                 struct rd_rng *rng)
 {
     uint32_t d = (uint32_t)rd_rng_below(rng, rd_rng_below(rng, 20) == 0 ? 9 : 5);
     uint32_t host_count = UINT32_C(1) << d;
     uint32_t kind_count = rd_rng_below(rng, 3) == 0 ? 2 + (uint32_t)rd_rng_below(rng, 3) : 1;
-    struct test_instance test = make_cube(arena, shape, d, kind_count);
+    struct test_instance test = make_cube(arena, network, d, kind_count);
     draw_steps(rng, &test);
     test.instance.balance_error = rd_rng_below(rng, 2) == 0 ? 0 : error_of_sweeps(d);
     for (uint32_t kind = 0; kind < kind_count; kind++)
@@ -83,22 +94,32 @@ static void draw(enum rd_shape shape, struct laws *laws, struct rd_arena *arena,
 
 static void exhaust_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    exhaust(RD_HYPERCUBE, laws, arena, rng);
+    exhaust((struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, laws, arena, rng);
 }
 
 static void draw_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    draw(RD_HYPERCUBE, laws, arena, rng);
+    draw((struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, laws, arena, rng);
+}
+
+static void exhaust_pipelined_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    exhaust((struct network_kind){RD_HYPERCUBE, RD_PIPELINED_PORTS}, laws, arena, rng);
+}
+
+static void draw_pipelined_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw((struct network_kind){RD_HYPERCUBE, RD_PIPELINED_PORTS}, laws, arena, rng);
 }
 
 static void exhaust_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    exhaust(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
+    exhaust((struct network_kind){RD_SHUFFLE_EXCHANGE, RD_ONE_PORT}, laws, arena, rng);
 }
 
 static void draw_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    draw(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
+    draw((struct network_kind){RD_SHUFFLE_EXCHANGE, RD_ONE_PORT}, laws, arena, rng);
 }
 
 const struct instance_generator cube_balance_instances = {
@@ -106,6 +127,13 @@ const struct instance_generator cube_balance_instances = {
     .turn = across_dimension_0,
     .exhaust = exhaust_cube,
     .draw = draw_cube,
+};
+
+const struct instance_generator pipelined_cube_balance_instances = {
+    .name = "pipelined hypercube to balance",
+    .turn = across_dimension_0,
+    .exhaust = exhaust_pipelined_cube,
+    .draw = draw_pipelined_cube,
 };
 
 const struct instance_generator shuffle_balance_instances = {

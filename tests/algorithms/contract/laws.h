@@ -38,7 +38,8 @@ void laws_close(struct laws *laws);
  * test, with the instance printed, at the first law that is broken:
  *   a refusal says what was found and, behind a colon, what is accepted
  *   the same seed gives the same plan
- *   the referee finds the plan legal, the goal reached, every kind conserved
+ *   the referee finds the plan legal (or, of a refuted algorithm, not), the goal reached, every
+ *   kind conserved
  *   no bound of an algorithm that accepts is above any algorithm's time
  *   the guarantee: optimal == bound, ratio <= ratio * bound
  *   optimal without control words: nothing to move is an empty plan, twice the costs are twice the

@@ -1,0 +1,42 @@
+/* What the pipelined versions of Leighton's algorithm share: the ranks of all phases at once, and
+ * packets that follow each other at a distance of one step. */
+#ifndef REDIST_ALGORITHMS_HYPERCUBE_PIPELINED_H
+#define REDIST_ALGORITHMS_HYPERCUBE_PIPELINED_H
+
+#include "collectives.h"
+
+#include "sim/core/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One kind, links of equal cost, and few enough messages: `words` steps of control words besides
+ * 3H(d, m) for the ranks, and each token over as many links as `hops` says.
+ * Errors: RD_ERROR_REFUSED. O(links + hosts). */
+bool rd_pipelined_accepts(const struct rd_instance *instance, double words, double hops,
+                          struct rd_error *reterr);
+
+/* Everybody learns the largest load. Returns: m. Cost: d rounds. */
+int64_t rd_pipelined_largest_load(struct rd_network *network, struct rd_arena *scratch);
+
+/* The places of everybody's tokens in its subcube, which is filled in turn: the tokens of phase q,
+ * by the number of their processors, behind those of phase q - 1.
+ * Idea: each processor enters 1 for each phase in which it has a token, and scans all phases at
+ *       once; where phase q starts follows from the totals of the earlier ones.
+ * In: the phases, at least the largest load, at least 1; l the subcubes' dimension.
+ * Returns: [host * phase_count + phase], from 0 to 2^l - 1, or RD_NO_HOST where a processor has no
+ *     token; from the arena. Scratch is rewound.
+ * Cost: 3 H(l, m) rounds; O(hosts (m + l)) time and memory. */
+uint32_t *rd_pipelined_places(struct rd_network *network, const struct rd_subcubes *subcubes,
+                              uint32_t phase_count, struct rd_arena *arena,
+                              struct rd_arena *scratch);
+
+/* Originates the tokens of phase q in the q-th round from now, each over all dimensions 0 to d - 1,
+ * and goes on until the last is accepted. All packets of a phase cross a dimension in the same
+ * round and no two phases do, so that packets meet only if they would in a route of their own.
+ * In: destination [host * phase_count + phase], RD_NO_HOST or the host itself: nothing to send.
+ * Cost: m - 1 + d rounds; O(hosts (m + d)). */
+void rd_pipelined_route(struct rd_network *network, const uint32_t *destination,
+                        uint32_t phase_count);
+
+#endif

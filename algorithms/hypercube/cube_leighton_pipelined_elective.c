@@ -13,6 +13,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "cube.h"
 #include "pipelined.h"
 
@@ -49,5 +50,6 @@ const struct rd_algorithm cube_leighton_pipelined_elective = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

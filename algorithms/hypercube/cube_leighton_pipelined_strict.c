@@ -16,6 +16,7 @@
 #include "algorithms/algorithm.h"
 
 #include "across.h"
+#include "bounds.h"
 #include "cube.h"
 #include "leighton.h"
 #include "pipelined.h"
@@ -98,5 +99,6 @@ const struct rd_algorithm cube_leighton_pipelined_strict = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

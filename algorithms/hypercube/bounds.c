@@ -35,17 +35,22 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
     struct rd_cube_part best = rd_cube_best_cut(goal, scratch);
     bool tight = true;
     for (uint32_t kind = 0; kind < goal->kind_count; kind++) {
-        int64_t low, steps;
+        int64_t low;
         if (rd_cube_low_loads(goal, kind, &low) > low_load_limit) {
             tight = false;
             continue;
         }
-        if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &steps,
-                                scratch))
+        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        struct rd_cube_flow flow;
+        if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &flow,
+                                scratch, scratch))
             tight = false;
-        if (steps > best.steps)
-            best = (struct rd_cube_part){
-                .argument = RD_CUBE_FLOW, .steps = steps, .kind = kind, .excess = steps - 1};
+        rd_arena_rewind(scratch, mark);
+        if (flow.steps > best.steps)
+            best = (struct rd_cube_part){.argument = RD_CUBE_FLOW,
+                                         .steps = flow.steps,
+                                         .kind = kind,
+                                         .excess = flow.steps - 1};
     }
     *ret_tight = tight && goal->kind_count == 1;
     return best;

@@ -133,42 +133,49 @@ struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t ki
         rd_arena_rewind(arena, mark);
         build(&builder, low + i, arena);
         int64_t carried = rd_flow_maximize(&built.flow, builder.source, builder.sink, scratch);
-        built.complete = carried == goal->total[kind];
+        built.missing = goal->total[kind] - carried;
+        built.complete = built.missing == 0;
     }
     return built;
 }
 
-/* One look, which leaves nothing behind. */
-static bool passes(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
-                   struct rd_arena *scratch)
+/* The smallest matching of the hosts near the source at one time of a one-port flow that is not
+ * complete. They are more and more, for what they hold stays near. */
+static int64_t smallest_matching(const struct rd_cube_goal *goal, const struct rd_cube_flow *failed,
+                                 struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool complete = rd_cube_flow_in(goal, kind, steps, scratch, scratch).complete;
-    rd_arena_rewind(scratch, mark);
-    return complete;
+    struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
+    uint32_t least = UINT32_MAX;
+    for (int64_t t = 0; t <= failed->steps; t++) {
+        uint32_t before = cut.member_count;
+        for (uint32_t host = 0; host < goal->host_count; host++)
+            if (!cut.inside[host] &&
+                rd_flow_is_near(&failed->flow, (uint32_t)t * goal->host_count + host))
+                rd_cut_add(&cut, host);
+        if (cut.member_count == before)
+            continue;
+        uint32_t width = rd_cut_match(&cut);
+        least = width < least ? width : least;
+    }
+    rd_assert(least > 0);
+    return least;
 }
 
 bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
-                        uint64_t arc_limit, int64_t *ret_steps, struct rd_arena *scratch)
+                        uint64_t arc_limit, struct rd_cube_flow *ret_flow, struct rd_arena *arena,
+                        struct rd_arena *scratch)
 {
-    int64_t low = from - 1, high = from; /* none at low */
-    for (int64_t step = 1;; step *= 2) {
-        if (rd_cube_flow_arcs(goal, high) > arc_limit) {
-            *ret_steps = low + 1;
-            return false;
-        }
-        if (passes(goal, kind, high, scratch))
-            break;
-        low = high;
-        high += step;
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    int64_t low;
+    bool jumps = !is_pipelined(goal) && rd_cube_low_loads(goal, kind, &low) == 1;
+    *ret_flow = (struct rd_cube_flow){.steps = from};
+    while (rd_cube_flow_arcs(goal, ret_flow->steps) <= arc_limit) {
+        rd_arena_rewind(arena, mark);
+        *ret_flow = rd_cube_flow_in(goal, kind, ret_flow->steps, arena, scratch);
+        if (ret_flow->complete)
+            return true;
+        int64_t width = jumps ? smallest_matching(goal, ret_flow, scratch) : ret_flow->missing;
+        ret_flow->steps += (ret_flow->missing + width - 1) / width;
     }
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (passes(goal, kind, middle, scratch))
-            high = middle;
-        else
-            low = middle;
-    }
-    *ret_steps = high;
-    return true;
+    return false;
 }

@@ -11,9 +11,10 @@
 struct rd_cube_flow {
     struct rd_flow flow;
     int64_t steps;
-    bool complete; /* it carries every item to where it may end */
-    uint32_t *hop; /* one-port: the arc of each step, host and neighbour, RD_NO_HOST if none:
-                      [(step * p + host) * degree + k] */
+    bool complete;   /* it carries every item to where it may end */
+    int64_t missing; /* items that the last flow did not carry */
+    uint32_t *hop;   /* one-port: the arc of each step, host and neighbour, RD_NO_HOST if none:
+                        [(step * p + host) * degree + k] */
 };
 
 /* How many arcs a flow of `steps` steps has. */
@@ -32,11 +33,16 @@ uint64_t rd_cube_flow_arcs(const struct rd_cube_goal *goal, int64_t steps);
 struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
                                     struct rd_arena *arena, struct rd_arena *scratch);
 
-/* The least number of steps, at least `from`, that has a flow: upwards by 1, 2, 4, .., then by
- * halving.
- * Returns: false if that needs more than arc_limit arcs; *ret_steps is then a number of steps that
- * still has a cut against it, or `from`. Cost: O(log steps) flows. */
+/* The least number of steps, at least `from`, that has a flow, and the flow.
+ * Where a number of steps fails, hosts near the source of the least cut at some time of it are a
+ * set that loses at most its matching in a step: with k steps more the cut grows by k matchings, so
+ * that many more are needed as the items that are missing take, by the smallest matching of all
+ * times. (Newton's method. With several least loads to choose from, or pipelined, one step more.)
+ * In: the flow is taken from the arena; scratch may be the same.
+ * Returns: false if that needs more than arc_limit arcs; ret_flow->steps is then a number of steps
+ *     below which none has a flow. Cost: a handful of flows. */
 bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
-                        uint64_t arc_limit, int64_t *ret_steps, struct rd_arena *scratch);
+                        uint64_t arc_limit, struct rd_cube_flow *ret_flow, struct rd_arena *arena,
+                        struct rd_arena *scratch);
 
 #endif

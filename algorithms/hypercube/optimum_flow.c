@@ -75,18 +75,17 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     (void)options;
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
-    int64_t from = rd_cube_best_cut(&goal, scratch).steps, steps;
-    if (!rd_cube_least_flow(&goal, 0, from, arc_limit, &steps, scratch))
+    int64_t from = rd_cube_best_cut(&goal, scratch).steps;
+    struct rd_cube_flow found;
+    if (!rd_cube_least_flow(&goal, 0, from, arc_limit, &found, scratch, scratch))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRIu32 " hosts over %" PRId64 " steps or more: a network in time of at "
                        "most %" PRIu64 " arcs is accepted",
-                       goal.host_count, steps, arc_limit);
-    struct rd_cube_flow found = rd_cube_flow_in(&goal, 0, steps, scratch, scratch);
-    rd_assert(found.complete);
+                       goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
-    ret_plan->step_s = steps == 0 ? 0 : rd_cube_item_step_s(instance);
+    ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
     write_rows(&goal, &found, arena, ret_plan);
-    ret_plan->round_count = (uint32_t)steps;
+    ret_plan->round_count = (uint32_t)found.steps;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
     return true;
 }

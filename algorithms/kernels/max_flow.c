@@ -49,25 +49,27 @@ struct search {
     uint32_t *path;    /* [node_count]: arcs from the source */
 };
 
-/* Numbers the nodes by their distance from the source. Returns: is the sink among them? */
+/* Numbers the nodes by their distance to the sink, up to the source's: from that end, a path that
+ * follows the numbers down never ends before the sink but for arcs that this phase has filled.
+ * Returns: is the source among them? */
 static bool find_levels(struct search *search)
 {
     struct rd_flow *flow = search->flow;
     uint32_t head = 0, tail = 0;
     memset(flow->level, 0xff, flow->node_count * sizeof *flow->level);
-    flow->level[search->source] = 0;
-    search->queue[tail++] = search->source;
-    while (head < tail) {
+    flow->level[search->sink] = 0;
+    search->queue[tail++] = search->sink;
+    while (head < tail && search->queue[head] != search->source) {
         uint32_t node = search->queue[head++];
         for (uint32_t arc = flow->first[node]; arc != NO_ARC; arc = flow->next[arc]) {
-            uint32_t to = flow->to[arc];
-            if (flow->left[arc] == 0 || flow->level[to] >= 0)
+            uint32_t from = flow->to[arc];
+            if (flow->level[from] >= 0 || flow->left[arc ^ 1] == 0)
                 continue;
-            flow->level[to] = flow->level[node] + 1;
-            search->queue[tail++] = to;
+            flow->level[from] = flow->level[node] + 1;
+            search->queue[tail++] = from;
         }
     }
-    return flow->level[search->sink] >= 0;
+    return flow->level[search->source] >= 0;
 }
 
 /* Fills a path. Returns: how many of its arcs come before the first that is now full. */
@@ -105,7 +107,7 @@ static int64_t fill_levels(struct search *search)
         }
         uint32_t arc = search->current[node];
         while (arc != NO_ARC &&
-               (flow->left[arc] == 0 || flow->level[flow->to[arc]] != flow->level[node] + 1))
+               (flow->left[arc] == 0 || flow->level[flow->to[arc]] != flow->level[node] - 1))
             arc = flow->next[arc];
         search->current[node] = arc;
         if (arc != NO_ARC) {
@@ -121,7 +123,7 @@ static int64_t fill_levels(struct search *search)
     }
 }
 
-/* Do the arcs from reachable nodes to others hold just what flows? */
+/* Do the arcs from nodes that no longer reach the sink hold just what flows? */
 static void check_cut(const struct rd_flow *flow, int64_t value)
 {
     int64_t capacity = 0;

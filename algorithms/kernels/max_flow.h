@@ -15,7 +15,8 @@ struct rd_flow {
     uint32_t *next;  /* [arc_limit]: the one of the same node added before it */
     uint32_t *to;    /* [arc_limit] */
     int64_t *left;   /* [arc_limit]: what more it can carry */
-    int32_t *level;  /* [node_count]: arcs from the source in the last search, -1 if unreachable */
+    int32_t
+        *level; /* [node_count]: arcs to the sink in the last search, -1 if it is out of reach */
 };
 
 #define RD_FLOW_UNBOUNDED (INT64_C(1) << 60)
@@ -44,7 +45,7 @@ static inline int64_t rd_flow_on(const struct rd_flow *flow, uint32_t arc)
 /* After rd_flow_maximize: is a node on the source's side of the least cut? O(1). */
 static inline bool rd_flow_is_near(const struct rd_flow *flow, uint32_t node)
 {
-    return flow->level[node] >= 0;
+    return flow->level[node] < 0;
 }
 
 #endif

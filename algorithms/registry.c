@@ -50,7 +50,13 @@
     ALGORITHM(shuffle_dimension_order)                                                             \
     ALGORITHM(shuffle_multibalance)                                                                \
     ALGORITHM(cube_optimum_flow)                                                                   \
-    ALGORITHM(shuffle_optimum_flow)
+    ALGORITHM(shuffle_optimum_flow)                                                                \
+    ALGORITHM(switch_canonical)                                                                    \
+    ALGORITHM(switch_volume)                                                                       \
+    ALGORITHM(switch_steps)                                                                        \
+    ALGORITHM(switch_volume_then_steps)                                                            \
+    ALGORITHM(switch_steps_then_volume)                                                            \
+    ALGORITHM(switch_greedy_swaps)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

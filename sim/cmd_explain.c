@@ -3,6 +3,7 @@
 #include "rows.h"
 #include "verbs.h"
 
+#include "sim/core/certificate.h"
 #include "sim/core/chain.h"
 #include "sim/core/number_text.h"
 #include "sim/report/text_table.h"
@@ -161,6 +162,14 @@ static void print_bound(const struct rd_outcome *outcome, struct rd_arena *arena
            rd_bound_words(&result->bound, arena), result->bound.why, reached_words(outcome));
 }
 
+/* What the plan shows for itself, and the referee has checked if the plan is legal. */
+static void print_certificate(const struct rd_outcome *outcome)
+{
+    const struct rd_certificate *certificate = outcome->plan ? outcome->plan->certificate : NULL;
+    if (certificate && certificate->words)
+        printf("certificate: %s\n", certificate->words);
+}
+
 static void print_plan(const struct rd_result *result)
 {
     char time[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
@@ -196,6 +205,7 @@ static bool explain_row(void *context, size_t job, const struct rd_outcome *outc
         return true;
     }
     print_bound(outcome, &explanation->session->arena);
+    print_certificate(outcome);
     if (result->trace) {
         print_plan(result);
         print_chain(explanation->session, result->trace, explanation->full);

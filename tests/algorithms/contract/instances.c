@@ -7,12 +7,20 @@ extern const struct instance_generator star_reach_instances;
 extern const struct instance_generator cube_balance_instances;
 extern const struct instance_generator pipelined_cube_balance_instances;
 extern const struct instance_generator shuffle_balance_instances;
+extern const struct instance_generator switch_gather_instances;
+extern const struct instance_generator bus_gather_instances;
 
 const struct instance_generator *const instance_generators[] = {
-    &one_port_ring_instances,   &all_port_ring_instances,
-    &star_finish_instances,     &star_reach_instances,
-    &cube_balance_instances,    &pipelined_cube_balance_instances,
-    &shuffle_balance_instances, NULL,
+    &one_port_ring_instances,
+    &all_port_ring_instances,
+    &star_finish_instances,
+    &star_reach_instances,
+    &cube_balance_instances,
+    &pipelined_cube_balance_instances,
+    &shuffle_balance_instances,
+    &switch_gather_instances,
+    &bus_gather_instances,
+    NULL,
 };
 
 bool next_digits(int64_t *digits, uint32_t count, int64_t most)

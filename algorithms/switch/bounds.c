@@ -1,0 +1,184 @@
+#include "bounds.h"
+
+#include "algorithms/kernels/assignment.h"
+#include "algorithms/kernels/bottleneck.h"
+#include "certificate_words.h"
+#include "relabelling.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Links alike, without latency: the least volume or the fewest steps, times what an item takes. */
+static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena *arena,
+                           struct rd_arena *scratch, struct rd_bound *bound)
+{
+    struct rd_certificate found =
+        rd_switch_relabel(of, bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS, arena, scratch);
+    bool proved = rd_certificate_check(of->instance, &found, scratch, NULL);
+    rd_assert(proved);
+    double item_s = of->n < 2 ? 0 : rd_item_s(of->instance, 0, 1);
+    bound->seconds = (double)(bus ? found.volume : found.steps) * item_s;
+    bound->name = bus ? "least volume" : "fewest steps";
+    bound->why = rd_certificate_words(of, &found, arena, scratch);
+    bound->reached = true;
+}
+
+/* The quickest that a host's links are, each way. */
+struct quickest {
+    double *send_item_s, *send_latency_s, *receive_item_s, *receive_latency_s; /* [n] */
+};
+
+static struct quickest find_quickest(const struct rd_switch *of, struct rd_arena *scratch)
+{
+    const struct rd_instance *instance = of->instance;
+    struct quickest quickest = {rd_take(scratch, of->n, double), rd_take(scratch, of->n, double),
+                                rd_take(scratch, of->n, double), rd_take(scratch, of->n, double)};
+    for (uint32_t host = 0; host < of->n; host++)
+        quickest.send_item_s[host] = quickest.send_latency_s[host] = quickest.receive_item_s[host] =
+            quickest.receive_latency_s[host] = of->n < 2 ? 0 : INFINITY;
+    for (uint32_t from = 0; from < of->n; from++) {
+        for (uint32_t to = 0; to < of->n; to++) {
+            if (from == to)
+                continue;
+            struct rd_link_cost cost =
+                rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
+            double item_s = rd_transfer_s(cost, instance->item_bytes) - cost.latency_s;
+            item_s = item_s > 0 ? item_s : 0;
+            quickest.send_item_s[from] = fmin(quickest.send_item_s[from], item_s);
+            quickest.send_latency_s[from] = fmin(quickest.send_latency_s[from], cost.latency_s);
+            quickest.receive_item_s[to] = fmin(quickest.receive_item_s[to], item_s);
+            quickest.receive_latency_s[to] = fmin(quickest.receive_latency_s[to], cost.latency_s);
+        }
+    }
+    return quickest;
+}
+
+/* What it takes a host at least to send all that it holds of a kind: one message or more. */
+static double send_s(const struct quickest *quickest, uint32_t host, int64_t items)
+{
+    return items == 0
+               ? 0
+               : quickest->send_latency_s[host] + (double)items * quickest->send_item_s[host];
+}
+
+/* What it takes a host at least to receive the rest of a kind. */
+static double receive_s(const struct rd_switch *of, const struct quickest *quickest, uint32_t host,
+                        uint32_t kind)
+{
+    int64_t items = rd_switch_receives(of, kind, rd_switch_kept(of, host, kind));
+    return items == 0
+               ? 0
+               : quickest->receive_latency_s[host] + (double)items * quickest->receive_item_s[host];
+}
+
+/* What sending everything would take, of each host (by_kind: of each kind). */
+static double *send_sums(const struct rd_switch *of, const struct quickest *quickest, bool by_kind,
+                         struct rd_arena *scratch)
+{
+    double *sum = rd_take(scratch, of->n, double);
+    for (uint32_t host = 0; host < of->n; host++)
+        for (uint64_t i = of->held.row_start[host]; i < of->held.row_start[host + 1]; i++)
+            sum[by_kind ? of->held.column[i] : host] += send_s(quickest, host, of->held.value[i]);
+    return sum;
+}
+
+/* What a pair of a host and its kind takes at least: the host's ports on a switch, the kind's
+ * messages on a bus. */
+static double *pair_times(const struct rd_switch *of, bool bus, struct rd_arena *scratch)
+{
+    struct quickest quickest = find_quickest(of, scratch);
+    double *sum = send_sums(of, &quickest, bus, scratch);
+    double *time_s = rd_take(scratch, (size_t)of->n * of->n, double), *at = time_s;
+    for (uint32_t host = 0; host < of->n; host++) {
+        for (uint32_t kind = 0; kind < of->n; kind++) {
+            double kept_s = send_s(&quickest, host, rd_switch_kept(of, host, kind));
+            double sending_s = sum[bus ? kind : host] - kept_s;
+            *at++ = fmax(fmax(sending_s, 0), receive_s(of, &quickest, host, kind));
+        }
+    }
+    return time_s;
+}
+
+/* The least sum. Times are rounded down to a unit so small that it does not show. */
+static double least_sum(uint32_t n, const double *time_s, struct rd_arena *arena,
+                        struct rd_arena *scratch)
+{
+    size_t pairs = (size_t)n * n;
+    int64_t *units = rd_take(scratch, pairs, int64_t);
+    double most_s = 0, most_units = (double)(RD_ASSIGNMENT_COST_LIMIT / 2 / n);
+    for (size_t i = 0; i < pairs; i++)
+        most_s = fmax(most_s, time_s[i]);
+    if (most_s == 0)
+        return 0;
+    for (size_t i = 0; i < pairs; i++)
+        units[i] = (int64_t)(time_s[i] / most_s * most_units);
+    struct rd_assignment found = rd_assign(n, units, scratch, arena);
+    bool proved = rd_assignment_is_proved(n, units, &found, scratch);
+    rd_assert(proved);
+    return (double)found.cost / most_units * most_s;
+}
+
+/* The least maximum. Doubles of 0 or more are in the order of their bits, so that the kernel can
+ * compare them as integers. */
+static double least_maximum(const struct rd_switch *of, const double *time_s,
+                            struct rd_arena *arena, struct rd_arena *scratch,
+                            const char **ret_words)
+{
+    uint32_t n = of->n;
+    size_t pairs = (size_t)n * n;
+    int64_t *order = rd_take(scratch, pairs, int64_t);
+    memcpy(order, time_s, pairs * sizeof *order);
+    struct rd_bottleneck found = rd_bottleneck_assign(n, order, scratch, arena);
+    bool proved = rd_bottleneck_is_proved(n, order, &found, scratch);
+    rd_assert(proved);
+    bool *is_host = rd_take(scratch, n, bool), *is_kind = rd_take(scratch, n, bool);
+    for (uint32_t k = 0; k < found.hall_row_count; k++) {
+        is_host[found.hall_row[k]] = true;
+        for (uint32_t kind = 0; kind < n; kind++)
+            is_kind[kind] |= order[(size_t)found.hall_row[k] * n + kind] < found.value;
+    }
+    *ret_words = rd_hall_words(of->instance, is_host, is_kind, arena);
+    double value_s;
+    memcpy(&value_s, &found.value, sizeof value_s);
+    return value_s;
+}
+
+/* Unlike links, or latencies. */
+static void bound_by_time(const struct rd_switch *of, bool bus, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_bound *bound)
+{
+    const double *time_s = pair_times(of, bus, scratch);
+    if (bus) {
+        bound->seconds = least_sum(of->n, time_s, arena, scratch);
+        bound->name = "bus over quickest links";
+        bound->why = "Whatever kind each host keeps, the messages that leave the others, or reach "
+                     "it, take as long one after the other, each over the quickest link of its "
+                     "host; duals of an assignment prove it.";
+        return;
+    }
+    const char *words;
+    bound->seconds = least_maximum(of, time_s, arena, scratch, &words);
+    bound->name = "busiest port over quickest links";
+    bound->why = bound->seconds == 0
+                     ? "Every kind lies on its host."
+                     : rd_arena_print(arena,
+                                      "To end before %.10g s, even over the quickest link of each "
+                                      "host, %s.",
+                                      bound->seconds, words);
+}
+
+bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    if (!rd_switch_accepts(instance, NULL, reterr))
+        return false;
+    struct rd_switch of = rd_switch_read(instance, scratch);
+    bool bus = instance->topology.shape == RD_BUS;
+    struct rd_bound bound = {.witness = RD_WITNESS_NONE, .first = RD_NO_HOST, .last = RD_NO_HOST};
+    if (rd_switch_counts_steps(instance))
+        bound_by_count(&of, bus, arena, scratch, &bound);
+    else
+        bound_by_time(&of, bus, arena, scratch, &bound);
+    *ret_bound = bound;
+    return true;
+}

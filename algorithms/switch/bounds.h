@@ -1,0 +1,23 @@
+/* The bound of a switch and of a bus, over all relabellings. */
+#ifndef REDIST_ALGORITHMS_SWITCH_BOUNDS_H
+#define REDIST_ALGORITHMS_SWITCH_BOUNDS_H
+
+#include "switch.h"
+
+/* No relabelling and no schedule gathers the kinds faster.
+ * Idea: a host that ends with one kind has sent all it held of the others and received the rest of
+ * its own, whoever passes items on. On a switch its ports do one thing at a time, so the time is at
+ * least that of the busiest host, and the least such maximum over all relabellings is a bottleneck
+ * assignment. On a bus only one message travels at a time, so times add up: an assignment.
+ * Where all links cost the same and have no latency these are the fewest steps and the least
+ * volume, and some schedule takes just that. Elsewhere every item that a host sends is counted over
+ * the quickest of its links, and with a latency one message for each kind that it sends; what it
+ * receives likewise, with one message at least. On a bus, of a kind's sending and receiving the
+ * dearer counts.
+ * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
+ * Cost: that of the kernels and O(hosts^2).
+ * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */
+bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+#endif

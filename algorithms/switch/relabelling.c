@@ -1,0 +1,206 @@
+#include "relabelling.h"
+
+#include "algorithms/kernels/assignment.h"
+#include "algorithms/kernels/sparse_assignment.h"
+#include "algorithms/kernels/sparse_bottleneck.h"
+
+#include <string.h>
+
+/* A relabelling is looked for in up to two stages; the second keeps to what the first allows. */
+struct stage {
+    const struct rd_switch *of;
+    struct rd_certificate *certificate;
+    bool sparse;
+    struct rd_arena *arena, *scratch;
+};
+
+static void take_mapping(struct stage *stage, const uint32_t *kind_of_host)
+{
+    uint32_t *host_of_kind = rd_take(stage->arena, stage->of->n, uint32_t);
+    for (uint32_t host = 0; host < stage->of->n; host++)
+        host_of_kind[kind_of_host[host]] = host;
+    stage->certificate->host_of_kind = host_of_kind;
+}
+
+/* Do the prices of a first stage allow a pair? */
+static bool is_tight(const struct stage *stage, uint32_t host, uint32_t kind, int64_t kept)
+{
+    const struct rd_certificate *certificate = stage->certificate;
+    return !certificate->host_price ||
+           certificate->host_price[host] + certificate->kind_price[kind] ==
+               rd_switch_receives(stage->of, kind, kept);
+}
+
+/* What a pair costs that is not allowed: more than all others together. */
+static int64_t forbidden(const struct rd_switch *of)
+{
+    return of->item_count + 1;
+}
+
+/* The paper's w, of pairs of at most `steps`. */
+static int64_t *volume_matrix(const struct stage *stage, int64_t steps)
+{
+    const struct rd_switch *of = stage->of;
+    uint32_t n = of->n;
+    int64_t *cost = rd_take(stage->scratch, (size_t)n * n, int64_t), *at = cost;
+    for (uint32_t host = 0; host < n; host++) {
+        for (uint32_t kind = 0; kind < n; kind++) {
+            int64_t kept = rd_switch_kept(of, host, kind);
+            *at++ = rd_switch_handles(of, host, kind, kept) <= steps
+                        ? rd_switch_receives(of, kind, kept)
+                        : forbidden(of);
+        }
+    }
+    return cost;
+}
+
+/* The paper's w', of tight pairs. */
+static int64_t *steps_matrix(const struct stage *stage)
+{
+    const struct rd_switch *of = stage->of;
+    uint32_t n = of->n;
+    int64_t *cost = rd_take(stage->scratch, (size_t)n * n, int64_t), *at = cost;
+    for (uint32_t host = 0; host < n; host++) {
+        for (uint32_t kind = 0; kind < n; kind++) {
+            int64_t kept = rd_switch_kept(of, host, kind);
+            *at++ = is_tight(stage, host, kind, kept) ? rd_switch_handles(of, host, kind, kept)
+                                                      : forbidden(of);
+        }
+    }
+    return cost;
+}
+
+/* The pairs that hold something and are allowed: tight, and of at most `steps`. In: of_steps, what
+ * they are valued by: w', or what is kept. */
+static struct rd_sparse allowed_pairs(const struct stage *stage, int64_t steps, bool of_steps)
+{
+    const struct rd_switch *of = stage->of;
+    uint64_t held_count = of->held.row_start[of->n], count = 0;
+    uint64_t *row_start = rd_take(stage->scratch, (size_t)of->n + 1, uint64_t);
+    uint32_t *column = rd_take(stage->scratch, held_count, uint32_t);
+    int64_t *value = rd_take(stage->scratch, held_count, int64_t);
+    for (uint32_t host = 0; host < of->n; host++) {
+        row_start[host] = count;
+        for (uint64_t i = of->held.row_start[host]; i < of->held.row_start[host + 1]; i++) {
+            uint32_t kind = of->held.column[i];
+            int64_t kept = of->held.value[i];
+            int64_t handled = rd_switch_handles(of, host, kind, kept);
+            if (handled > steps || !is_tight(stage, host, kind, kept))
+                continue;
+            column[count] = kind;
+            value[count++] = of_steps ? handled : kept;
+        }
+    }
+    row_start[of->n] = count;
+    return (struct rd_sparse){of->n, row_start, column, value};
+}
+
+/* Prices from the duals of what is kept: a host that keeps nothing of value has price 0. */
+static void sparse_volume(struct stage *stage, int64_t steps, int64_t *host_price,
+                          int64_t *kind_price)
+{
+    const struct rd_switch *of = stage->of;
+    struct rd_sparse pairs = allowed_pairs(stage, steps, false);
+    bool *host_needs = rd_take(stage->scratch, of->n, bool);
+    bool *kind_needs = rd_take(stage->scratch, of->n, bool);
+    for (uint32_t i = 0; i < of->n; i++) {
+        host_needs[i] = of->host_items[i] > steps;
+        kind_needs[i] = of->kind_items[i] > steps;
+    }
+    struct rd_sparse_assignment found =
+        rd_sparse_assign(&pairs, host_needs, kind_needs, stage->scratch, stage->arena);
+    for (uint32_t i = 0; i < of->n; i++) {
+        host_price[i] = -found.row_dual[i];
+        kind_price[i] = of->kind_items[i] - found.column_dual[i];
+    }
+    take_mapping(stage, found.column_of_row);
+}
+
+/* Least volume, among relabellings of at most `steps`. */
+static void find_volume(struct stage *stage, int64_t steps)
+{
+    uint32_t n = stage->of->n;
+    int64_t *host_price = rd_take(stage->arena, n, int64_t);
+    int64_t *kind_price = rd_take(stage->arena, n, int64_t);
+    struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
+    if (stage->sparse) {
+        sparse_volume(stage, steps, host_price, kind_price);
+    } else {
+        const int64_t *cost = volume_matrix(stage, steps);
+        struct rd_assignment found = rd_assign(n, cost, stage->scratch, stage->arena);
+        memcpy(host_price, found.row_dual, n * sizeof *host_price);
+        memcpy(kind_price, found.column_dual, n * sizeof *kind_price);
+        take_mapping(stage, found.column_of_row);
+    }
+    rd_arena_rewind(stage->scratch, mark);
+    stage->certificate->host_price = host_price;
+    stage->certificate->kind_price = kind_price;
+}
+
+/* A pair that holds nothing costs the greater of what its host and its kind cost; it is tight if
+ * both have no price to pay. */
+static struct rd_bottleneck sparse_steps(struct stage *stage)
+{
+    const struct rd_switch *of = stage->of;
+    const struct rd_certificate *certificate = stage->certificate;
+    struct rd_sparse pairs = allowed_pairs(stage, INT64_MAX, true);
+    int64_t *host_cost = rd_take(stage->scratch, of->n, int64_t);
+    int64_t *kind_cost = rd_take(stage->scratch, of->n, int64_t);
+    for (uint32_t i = 0; i < of->n; i++) {
+        bool any = certificate->host_price == NULL;
+        host_cost[i] = any || certificate->host_price[i] == 0 ? of->host_items[i] : RD_NO_EDGE;
+        kind_cost[i] =
+            any || certificate->kind_price[i] == of->kind_items[i] ? of->kind_items[i] : RD_NO_EDGE;
+    }
+    return rd_sparse_bottleneck_assign(&pairs, host_cost, kind_cost, stage->scratch, stage->arena);
+}
+
+/* Fewest steps, among tight pairs if there are prices. */
+static void find_steps(struct stage *stage)
+{
+    uint32_t n = stage->of->n;
+    uint32_t *hall_host = rd_take(stage->arena, n, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
+    struct rd_bottleneck found =
+        stage->sparse ? sparse_steps(stage)
+                      : rd_bottleneck_assign(n, steps_matrix(stage), stage->scratch, stage->arena);
+    take_mapping(stage, found.column_of_row);
+    memcpy(hall_host, found.hall_row, found.hall_row_count * sizeof *hall_host);
+    stage->certificate->hall_host = hall_host;
+    stage->certificate->hall_host_count = found.hall_row_count;
+    stage->certificate->steps = found.value;
+    rd_arena_rewind(stage->scratch, mark);
+}
+
+struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd_claim claim,
+                                             bool sparse, struct rd_arena *arena,
+                                             struct rd_arena *scratch)
+{
+    struct rd_certificate certificate = {.claim = claim};
+    struct stage stage = {of, &certificate, sparse, arena, scratch};
+    switch (claim) {
+    case RD_LEAST_VOLUME: find_volume(&stage, INT64_MAX); break;
+    case RD_FEWEST_STEPS: find_steps(&stage); break;
+    case RD_LEAST_VOLUME_THEN_FEWEST_STEPS:
+        find_volume(&stage, INT64_MAX);
+        find_steps(&stage);
+        break;
+    case RD_FEWEST_STEPS_THEN_LEAST_VOLUME:
+        find_steps(&stage);
+        find_volume(&stage, certificate.steps);
+        break;
+    }
+    certificate.volume = rd_switch_volume(of, certificate.host_of_kind);
+    certificate.steps = rd_switch_steps(of, certificate.host_of_kind);
+    return certificate;
+}
+
+struct rd_certificate rd_switch_relabel(const struct rd_switch *of, enum rd_claim claim,
+                                        struct rd_arena *arena, struct rd_arena *scratch)
+{
+    /* Sparse kernels cost more an entry. */
+    enum { ENTRIES_A_PAIR = 8 };
+    uint64_t pairs = (uint64_t)of->n * of->n;
+    bool sparse = of->held.row_start[of->n] <= pairs / ENTRIES_A_PAIR;
+    return rd_switch_relabel_with(of, claim, sparse, arena, scratch);
+}

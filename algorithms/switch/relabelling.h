@@ -1,0 +1,27 @@
+/* The best relabellings, and what proves them. */
+#ifndef REDIST_ALGORITHMS_SWITCH_RELABELLING_H
+#define REDIST_ALGORITHMS_SWITCH_RELABELLING_H
+
+#include "switch.h"
+
+/* The best relabelling of a claim, with its certificate but for the words.
+ * Idea: the volume is a sum over pairs of a host and a kind, so its least value is an assignment;
+ * the steps are a maximum, so their fewest is a bottleneck assignment. Of the relabellings of least
+ * volume exactly those are perfect matchings of the pairs that the duals make tight, and a
+ * bottleneck assignment among these has the fewest steps. Of the relabellings of fewest steps T
+ * those are perfect matchings of the pairs of at most T, and an assignment among them has the least
+ * volume. Ties are broken by the kernels' written order.
+ * Where few pairs hold anything the sparse kernels are taken, else the dense ones: the values are
+ * the same.
+ * In: an instance that rd_switch_accepts took. Arrays of the result from the arena.
+ * Cost: that of the kernels: dense O(n^3) at the worst and a few passes over n^2 as a rule.
+ * Source: Herrmann et al., Algorithms 1 and 2. */
+struct rd_certificate rd_switch_relabel(const struct rd_switch *of, enum rd_claim claim,
+                                        struct rd_arena *arena, struct rd_arena *scratch);
+
+/* The same by the kernels that the caller names. */
+struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd_claim claim,
+                                             bool sparse, struct rd_arena *arena,
+                                             struct rd_arena *scratch);
+
+#endif

@@ -1,0 +1,142 @@
+#include "switch.h"
+
+#include "algorithms/kernels/assignment.h"
+#include "certificate_words.h"
+#include "relabelling.h"
+#include "schedule.h"
+
+#include <inttypes.h>
+
+bool rd_switch_accepts(const struct rd_instance *instance, const struct rd_options *options,
+                       struct rd_error *reterr)
+{
+    (void)options;
+    uint32_t n = instance->topology.host_count;
+    int64_t most = RD_ASSIGNMENT_COST_LIMIT / n - 1, items = 0;
+    if (instance->kind_count > n)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " kinds on %" PRIu32
+                       " hosts: a relabelling needs at most one kind a host",
+                       instance->kind_count, n);
+    for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
+        items += instance->load[entry];
+    if (items <= most)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%" PRId64 " items on %" PRIu32
+                   " hosts: a relabelling takes up to 2^53 / hosts, %" PRId64,
+                   items, n, most);
+}
+
+/* Lists what hosts hold, and sums it. */
+static void list_held(struct rd_switch *of, uint64_t *row_start, uint32_t *column, int64_t *value)
+{
+    uint64_t count = 0;
+    for (uint32_t host = 0; host < of->n; host++) {
+        row_start[host] = count;
+        for (uint32_t kind = 0; kind < of->kind_count; kind++) {
+            int64_t kept = rd_load(of->instance, host, kind);
+            if (kept == 0)
+                continue;
+            column[count] = kind;
+            value[count++] = kept;
+            of->host_items[host] += kept;
+            of->kind_items[kind] += kept;
+        }
+        of->item_count += of->host_items[host];
+    }
+    row_start[of->n] = count;
+}
+
+struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t n = instance->topology.host_count;
+    struct rd_switch of = {.instance = instance,
+                           .n = n,
+                           .kind_count = instance->kind_count,
+                           .host_items = rd_take(arena, n, int64_t),
+                           .kind_items = rd_take(arena, n, int64_t)};
+    uint64_t held_count = 0;
+    for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
+        held_count += instance->load[entry] > 0;
+    uint64_t *row_start = rd_take(arena, (size_t)n + 1, uint64_t);
+    uint32_t *column = rd_take(arena, held_count, uint32_t);
+    int64_t *value = rd_take(arena, held_count, int64_t);
+    list_held(&of, row_start, column, value);
+    of.held = (struct rd_sparse){n, row_start, column, value};
+    return of;
+}
+
+int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kind)
+{
+    int64_t volume = of->item_count;
+    for (uint32_t kind = 0; kind < of->kind_count; kind++)
+        volume -= rd_switch_kept(of, host_of_kind[kind], kind);
+    return volume;
+}
+
+int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind)
+{
+    int64_t steps = 0;
+    for (uint32_t kind = 0; kind < of->n; kind++) {
+        uint32_t host = host_of_kind[kind];
+        int64_t handled = rd_switch_handles(of, host, kind, rd_switch_kept(of, host, kind));
+        steps = handled > steps ? handled : steps;
+    }
+    return steps;
+}
+
+bool rd_switch_counts_steps(const struct rd_instance *instance)
+{
+    if (instance->topology.host_count < 2)
+        return true;
+    struct rd_link_cost cost = rd_link_cost(instance, rd_link_between(&instance->topology, 0, 1));
+    return cost.latency_s == 0 && rd_costs_are_equal(instance);
+}
+
+bool rd_switch_promises_steps(const struct rd_instance *instance)
+{
+    return instance->topology.shape == RD_SWITCH && rd_switch_counts_steps(instance);
+}
+
+bool rd_switch_promises_volume(const struct rd_instance *instance)
+{
+    return instance->topology.shape == RD_BUS && rd_switch_counts_steps(instance);
+}
+
+bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
+                         const struct rd_options *options, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *ret_plan,
+                         struct rd_error *reterr)
+{
+    static const char *const remarks[] = {
+        [RD_LEAST_VOLUME] = "volume %" PRId64 ", the least; steps %" PRId64,
+        [RD_FEWEST_STEPS] = "volume %" PRId64 "; steps %" PRId64 ", the fewest",
+        [RD_LEAST_VOLUME_THEN_FEWEST_STEPS] =
+            "volume %" PRId64 ", the least; steps %" PRId64 ", the fewest with it",
+        [RD_FEWEST_STEPS_THEN_LEAST_VOLUME] =
+            "volume %" PRId64 ", the least with the steps; steps %" PRId64 ", the fewest",
+    };
+    struct rd_switch of = rd_switch_read(instance, scratch);
+    struct rd_certificate *certificate = rd_take(arena, 1, struct rd_certificate);
+    *certificate = rd_switch_relabel(&of, claim, arena, scratch);
+    certificate->words = rd_certificate_words(&of, certificate, arena, scratch);
+    if (!rd_switch_schedule(instance, certificate->host_of_kind, options, arena, scratch, ret_plan,
+                            reterr))
+        return false;
+    ret_plan->certificate = certificate;
+    ret_plan->note = rd_arena_print(arena, remarks[claim], certificate->volume, certificate->steps);
+    return true;
+}
+
+bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    if (!rd_switch_schedule(of->instance, host_of_kind, options, arena, scratch, ret_plan, reterr))
+        return false;
+    ret_plan->note =
+        rd_arena_print(arena, "volume %" PRId64 "; steps %" PRId64,
+                       rd_switch_volume(of, host_of_kind), rd_switch_steps(of, host_of_kind));
+    return true;
+}

@@ -1,0 +1,77 @@
+/* What every switch algorithm starts from: how many items of each kind each host holds, and a place
+ * for each kind. Hosts without a kind of their own keep an empty one, so that kinds are as many as
+ * hosts, and a relabelling is a permutation. */
+#ifndef REDIST_ALGORITHMS_SWITCH_SWITCH_H
+#define REDIST_ALGORITHMS_SWITCH_SWITCH_H
+
+#include "algorithms/algorithm.h"
+#include "algorithms/kernels/sparse_matching.h"
+
+#include "sim/core/certificate.h"
+
+struct rd_switch {
+    const struct rd_instance *instance;
+    uint32_t n;            /* hosts, and kinds with the empty ones: the paper's P */
+    uint32_t kind_count;   /* those that have a name */
+    int64_t *host_items;   /* [n] what a host holds: the paper's l */
+    int64_t *kind_items;   /* [n] the items of a kind: the paper's c */
+    int64_t item_count;    /* N */
+    struct rd_sparse held; /* row: host, column: kind, value: the paper's q above 0 */
+};
+
+/* As many kinds as hosts at the most, and items that the assignment kernels can count.
+ * Errors: RD_ERROR_REFUSED, naming what was found. O(hosts * kinds). */
+bool rd_switch_accepts(const struct rd_instance *instance, const struct rd_options *options,
+                       struct rd_error *reterr);
+
+/* Reads an instance that rd_switch_accepts took; arrays from the arena. O(hosts * kinds). */
+struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* The paper's q, also of an empty kind. */
+static inline int64_t rd_switch_kept(const struct rd_switch *of, uint32_t host, uint32_t kind)
+{
+    return kind < of->kind_count ? rd_load(of->instance, host, kind) : 0;
+}
+
+/* What a host that keeps a kind receives, from what it holds of it: the paper's w. */
+static inline int64_t rd_switch_receives(const struct rd_switch *of, uint32_t kind, int64_t kept)
+{
+    return of->kind_items[kind] - kept;
+}
+
+/* What it receives or sends, whichever is more: the paper's w'. */
+static inline int64_t rd_switch_handles(const struct rd_switch *of, uint32_t host, uint32_t kind,
+                                        int64_t kept)
+{
+    int64_t held = of->host_items[host], wanted = of->kind_items[kind];
+    return (held > wanted ? held : wanted) - kept;
+}
+
+/* The items that move if each kind goes to its host. In: host_of_kind [n]. O(n). */
+int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kind);
+
+/* The most that one host then sends, or receives. O(n). */
+int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind);
+
+/* Do all links cost the same, and nothing but size? Then an item is a step. O(links). */
+bool rd_switch_counts_steps(const struct rd_instance *instance);
+
+/* Where the fewest steps are the least time, and where the least volume is: on a switch, and on a
+ * bus, that counts steps. */
+bool rd_switch_promises_steps(const struct rd_instance *instance);
+bool rd_switch_promises_volume(const struct rd_instance *instance);
+
+/* Plans a relabelling that is the best of its claim, with its certificate.
+ * Errors: as rd_switch_schedule. */
+bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
+                         const struct rd_options *options, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *ret_plan,
+                         struct rd_error *reterr);
+
+/* Plans any relabelling. In: host_of_kind [n]. Errors: as rd_switch_schedule. */
+bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr);
+
+#endif

@@ -1,282 +1,103 @@
-/* rd_edge_colour: halving by pairs of edges, matchings where degrees are odd. */
 #include "edge_colouring.h"
 
-#include "sim/core/error.h"
+#include "edge_halving.h"
 
-#include <stdbool.h>
-
-/* Edges of a graph on the way: 12 bytes. */
-struct entry {
-    uint32_t edge;
-    uint32_t count;
-    uint16_t row;
-    uint16_t column;
+struct recorder {
+    struct rd_heavy_matching matching;
+    struct rd_edge_colouring result;
+    struct rd_arena *arena;
+    size_t run_capacity;
 };
 
-/* The entries that an entry is paired with, at its row and at its column. */
-struct pairing {
-    uint32_t at[RD_SIDES];
-};
-
-enum half { NEITHER, LEFT, RIGHT };
-
-#define NONE UINT32_MAX
-
-struct graph {
-    struct entry *entry;
-    size_t count;
-};
-
-struct colouring {
-    uint32_t n;
-    struct rd_unit_colouring result;
-    uint32_t class_count; /* colours given so far */
-    struct entry *stack;  /* graphs on the way, each behind those that it came from */
-    size_t stack_capacity;
-    struct pairing *pairing;  /* [entries] */
-    uint8_t *half;            /* [entries] */
-    uint32_t *open[RD_SIDES]; /* [n] the entry that waits for another one at a vertex, or NONE */
-    uint32_t *count;          /* [edges] zero but while graphs are joined */
-    struct rd_arena *scratch;
-};
-
-static void emit(struct colouring *colouring, uint32_t edge)
+/* Begins a run, or goes on with one that has just ended. Runs are counted from 1. */
+static void begin_run(void *context, uint32_t edge)
 {
-    colouring->result.edge[colouring->result.first[colouring->class_count + 1]++] = edge;
-}
-
-/* The next edge is the first of a new colour. */
-static void end_colour(struct colouring *colouring)
-{
-    size_t end = colouring->result.first[++colouring->class_count];
-    if (colouring->class_count < colouring->result.colour_count)
-        colouring->result.first[colouring->class_count + 1] = end;
-}
-
-static void pair_at(struct colouring *colouring, int side, uint32_t vertex, uint32_t entry)
-{
-    uint32_t waiting = colouring->open[side][vertex];
-    colouring->pairing[entry].at[side] = waiting;
-    if (waiting == NONE) {
-        colouring->open[side][vertex] = entry;
-    } else {
-        colouring->pairing[waiting].at[side] = entry;
-        colouring->open[side][vertex] = NONE;
-    }
-}
-
-/* From an entry of the left half along its pairs, from this side first: right, left, right, .. */
-static void walk(struct colouring *colouring, uint32_t entry, int side)
-{
-    const struct pairing *pairing = colouring->pairing;
-    uint8_t *half = colouring->half;
-    for (;;) {
-        uint32_t next = pairing[entry].at[side];
-        if (next == NONE || half[next] != NEITHER)
-            return;
-        half[next] = RIGHT;
-        entry = pairing[next].at[RD_COLUMNS - side];
-        if (entry == NONE || half[entry] != NEITHER)
-            return;
-        half[entry] = LEFT;
-    }
-}
-
-/* Pairs the entries that count odd, at their rows and at their columns, and gives one of each pair
- * to either half. Pairs form paths and cycles that change sides at each step, so cycles are even.
- */
-static void halve(struct colouring *colouring, struct graph graph)
-{
-    for (size_t i = 0; i < graph.count; i++) {
-        colouring->half[i] = NEITHER;
-        if (graph.entry[i].count % 2 == 0)
-            continue;
-        pair_at(colouring, RD_ROWS, graph.entry[i].row, (uint32_t)i);
-        pair_at(colouring, RD_COLUMNS, graph.entry[i].column, (uint32_t)i);
-    }
-    for (size_t i = 0; i < graph.count; i++) {
-        colouring->open[RD_ROWS][graph.entry[i].row] = NONE;
-        colouring->open[RD_COLUMNS][graph.entry[i].column] = NONE;
-        if (graph.entry[i].count % 2 == 0 || colouring->half[i] != NEITHER)
-            continue;
-        colouring->half[i] = LEFT;
-        walk(colouring, (uint32_t)i, RD_ROWS);
-        walk(colouring, (uint32_t)i, RD_COLUMNS);
-    }
-}
-
-/* Splits a graph: at each vertex the halves differ by one at the most. In: the graph, which ends at
- * `top` or before. Returns: the halves, behind `top`. */
-static void split(struct colouring *colouring, struct graph graph, size_t *top,
-                  struct graph ret_half[2])
-{
-    halve(colouring, graph);
-    for (int side = 0; side < 2; side++) {
-        struct graph half = {.entry = colouring->stack + *top};
-        rd_assert(colouring->stack_capacity - *top >= graph.count);
-        for (size_t i = 0; i < graph.count; i++) {
-            half.entry[half.count] = graph.entry[i];
-            uint32_t count =
-                graph.entry[i].count / 2 + (colouring->half[i] == (side == 0 ? LEFT : RIGHT));
-            half.entry[half.count].count = count;
-            half.count += count > 0;
-        }
-        *top += half.count;
-        ret_half[side] = half;
-    }
-}
-
-/* Colours a graph whose degree is at most a power of two with so many colours. Recursion: as deep
- * as its logarithm. */
-static void colour_power(struct colouring *colouring, struct graph graph, uint32_t degree,
-                         size_t top)
-{
-    if (degree == 1) {
-        for (size_t i = 0; i < graph.count; i++)
-            emit(colouring, graph.entry[i].edge);
-        end_colour(colouring);
+    struct recorder *recorder = context;
+    struct rd_edge_colouring *result = &recorder->result;
+    size_t *number = &recorder->matching.edge[edge].run;
+    int64_t now = recorder->matching.time;
+    if (*number > 0 && result->run[*number - 1].first + result->run[*number - 1].count == now)
         return;
+    if (result->run_count == recorder->run_capacity) {
+        size_t longer = 2 * recorder->run_capacity + 64;
+        result->run = rd_arena_grow(recorder->arena, result->run, recorder->run_capacity, longer,
+                                    sizeof *result->run);
+        recorder->run_capacity = longer;
     }
-    if (degree == 2) {
-        halve(colouring, graph);
-        for (int side = LEFT; side <= RIGHT; side++) {
-            for (size_t i = 0; i < graph.count; i++)
-                if (graph.entry[i].count == 2 || colouring->half[i] == side)
-                    emit(colouring, graph.entry[i].edge);
-            end_colour(colouring);
-        }
-        return;
-    }
-    struct graph half[2];
-    split(colouring, graph, &top, half);
-    colour_power(colouring, half[0], degree / 2, top);
-    colour_power(colouring, half[1], degree / 2, top);
+    result->run[result->run_count++] = (struct rd_colour_run){edge, now, 0};
+    *number = result->run_count;
 }
 
-/* Makes a matching that covers the heavy vertices a colour of its own. */
-static void take_matching(struct colouring *colouring, struct graph *graph, uint32_t degree)
+static void end_run(void *context, uint32_t edge)
 {
-    struct rd_arena_mark mark = rd_arena_mark(colouring->scratch);
-    struct rd_multi_edge *edge = rd_take(colouring->scratch, graph->count, struct rd_multi_edge);
-    for (size_t i = 0; i < graph->count; i++)
-        edge[i] = (struct rd_multi_edge){graph->entry[i].row, graph->entry[i].column,
-                                         graph->entry[i].count};
-    struct rd_multigraph multigraph = {colouring->n, graph->count, edge};
-    struct rd_heavy_matching matching = rd_heavy_matching_open(&multigraph, colouring->scratch);
-    rd_assert(matching.greatest == degree);
-    rd_heavy_matching_cover(&matching);
-    for (uint32_t row = 0; row < colouring->n; row++) {
-        uint32_t entry = matching.mate[RD_ROWS][row];
-        if (entry == RD_NO_EDGE)
-            continue;
-        emit(colouring, graph->entry[entry].edge);
-        graph->entry[entry].count--;
-    }
-    end_colour(colouring);
-    size_t left = 0;
-    for (size_t i = 0; i < graph->count; i++)
-        if (graph->entry[i].count > 0)
-            graph->entry[left++] = graph->entry[i];
-    graph->count = left;
-    rd_arena_rewind(colouring->scratch, mark);
+    struct recorder *recorder = context;
+    struct rd_colour_run *run = &recorder->result.run[recorder->matching.edge[edge].run - 1];
+    run->count = recorder->matching.time - run->first;
 }
 
-/* Adds the edges of the last `colours` colours, which are given up, to a part of a graph. In: the
- * whole, whose entries the result replaces. */
-static void take_back(struct colouring *colouring, uint32_t colours, struct graph part,
-                      struct graph *whole)
+/* Edges that joined and left at one time have runs of no length. */
+static void drop_empty_runs(struct rd_edge_colouring *result)
 {
-    struct rd_unit_colouring *result = &colouring->result;
-    uint32_t *count = colouring->count;
-    uint32_t kept = colouring->class_count - colours;
-    for (size_t i = 0; i < part.count; i++)
-        count[part.entry[i].edge] += part.entry[i].count;
-    for (size_t i = result->first[kept]; i < result->first[colouring->class_count]; i++)
-        count[result->edge[i]]++;
-    colouring->class_count = kept;
-    result->first[kept + 1] = result->first[kept];
-    size_t left = 0;
-    for (size_t i = 0; i < whole->count; i++) {
-        struct entry entry = whole->entry[i];
-        entry.count = count[entry.edge];
-        count[entry.edge] = 0;
-        if (entry.count > 0)
-            whole->entry[left++] = entry;
-    }
-    whole->count = left;
+    size_t count = 0;
+    for (size_t i = 0; i < result->run_count; i++)
+        if (result->run[i].count > 0)
+            result->run[count++] = result->run[i];
+    result->run_count = count;
 }
 
-/* Colours a graph of just this degree. Recursion: as deep as its logarithm. */
-static void colour(struct colouring *colouring, struct graph graph, uint32_t degree, size_t top)
-{
-    if ((degree & (degree - 1)) == 0) {
-        colour_power(colouring, graph, degree, top);
-        return;
-    }
-    if (degree % 2 == 1) {
-        take_matching(colouring, &graph, degree);
-        degree--;
-    }
-    size_t behind = top;
-    struct graph half[2];
-    split(colouring, graph, &behind, half);
-    colour(colouring, half[0], degree / 2, behind);
-    uint32_t power = 1;
-    while (power < degree / 2)
-        power *= 2;
-    take_back(colouring, power - degree / 2, half[1], &graph);
-    colour_power(colouring, graph, power, top);
-}
-
-/* Entries that graphs on the way may have in all. At depth l the halves of a graph of size / 2^l
- * edges, and up to n more because paths may be odd. */
-static size_t stack_capacity(const struct rd_multigraph *graph, int64_t size)
-{
-    size_t capacity = 3 * graph->edge_count;
-    for (; size > 0; size /= 2) {
-        size_t level = (size_t)size + 2 * (size_t)graph->n;
-        capacity += level < 2 * graph->edge_count ? level : 2 * graph->edge_count;
-    }
-    return capacity;
-}
-
-static struct colouring open_colouring(const struct rd_multigraph *graph, int64_t size,
-                                       int64_t degree, struct rd_arena *arena,
-                                       struct rd_arena *scratch)
-{
-    struct colouring colouring = {.n = graph->n, .scratch = scratch};
-    colouring.result.colour_count = (uint32_t)degree;
-    colouring.result.first = rd_take(arena, (size_t)degree + 1, size_t);
-    colouring.result.edge = rd_take(arena, (size_t)size, uint32_t);
-    colouring.stack_capacity = stack_capacity(graph, size);
-    colouring.stack = rd_take(scratch, colouring.stack_capacity, struct entry);
-    colouring.pairing = rd_take(scratch, graph->edge_count, struct pairing);
-    colouring.half = rd_take(scratch, graph->edge_count, uint8_t);
-    colouring.count = rd_take(scratch, graph->edge_count, uint32_t);
-    for (int side = 0; side < RD_SIDES; side++) {
-        colouring.open[side] = rd_take(scratch, graph->n, uint32_t);
-        for (uint32_t vertex = 0; vertex < graph->n; vertex++)
-            colouring.open[side][vertex] = NONE;
-    }
-    return colouring;
-}
-
-struct rd_unit_colouring rd_edge_colour(const struct rd_multigraph *graph, struct rd_arena *arena,
-                                        struct rd_arena *scratch)
+struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *graph,
+                                                struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    int64_t size = rd_multigraph_size(graph), degree = rd_multigraph_degree(graph, scratch);
-    rd_assert(size <= RD_UNIT_COLOURING_LIMIT && graph->n <= RD_MULTIGRAPH_ROW_LIMIT);
-    struct colouring colouring = open_colouring(graph, size, degree, arena, scratch);
-    struct graph whole = {.entry = colouring.stack};
-    for (size_t i = 0; i < graph->edge_count; i++)
-        if (graph->edge[i].count > 0)
-            whole.entry[whole.count++] =
-                (struct entry){(uint32_t)i, (uint32_t)graph->edge[i].count,
-                               (uint16_t)graph->edge[i].row, (uint16_t)graph->edge[i].column};
-    if (degree > 0)
-        colour(&colouring, whole, (uint32_t)degree, whole.count);
-    rd_assert(colouring.class_count == degree);
+    struct recorder recorder = {.matching = rd_heavy_matching_open(graph, scratch), .arena = arena};
+    recorder.run_capacity = graph->edge_count + graph->n;
+    recorder.result.run = rd_take(arena, recorder.run_capacity, struct rd_colour_run);
+    recorder.result.colour_count = recorder.matching.end;
+    recorder.matching.joins = begin_run;
+    recorder.matching.leaves = end_run;
+    recorder.matching.context = &recorder;
+    rd_heavy_matching_fill(&recorder.matching);
+    rd_heavy_matching_cover(&recorder.matching);
+    for (bool is_left = recorder.matching.end > 0; is_left; recorder.result.matching_count++)
+        is_left = rd_heavy_matching_advance(&recorder.matching);
+    drop_empty_runs(&recorder.result);
     rd_arena_rewind(scratch, mark);
-    return colouring.result;
+    return recorder.result;
+}
+
+/* Colours one by one as runs: an edge goes on where its last run ended. */
+static struct rd_edge_colouring join_units(const struct rd_multigraph *graph,
+                                           const struct rd_unit_colouring *units,
+                                           struct rd_arena *arena, struct rd_arena *scratch)
+{
+    size_t *run_of_edge = rd_take(scratch, graph->edge_count, size_t); /* counted from 1 */
+    struct rd_edge_colouring result = {.colour_count = units->colour_count,
+                                       .matching_count = units->colour_count};
+    result.run = rd_take(arena, units->first[units->colour_count], struct rd_colour_run);
+    for (uint32_t colour = 0; colour < units->colour_count; colour++)
+        for (size_t i = units->first[colour]; i < units->first[colour + 1]; i++) {
+            uint32_t edge = units->edge[i];
+            struct rd_colour_run *last =
+                run_of_edge[edge] > 0 ? &result.run[run_of_edge[edge] - 1] : NULL;
+            if (last && last->first + last->count == colour) {
+                last->count++;
+                continue;
+            }
+            result.run[result.run_count++] = (struct rd_colour_run){edge, colour, 1};
+            run_of_edge[edge] = result.run_count;
+        }
+    return result;
+}
+
+struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struct rd_arena *arena,
+                                        struct rd_arena *scratch)
+{
+    int64_t size = rd_multigraph_size(graph);
+    if (size > RD_HALVING_LIMIT || size / 2 >= (int64_t)graph->edge_count)
+        return rd_edge_colour_compact(graph, arena, scratch);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_unit_colouring units = rd_edge_halving(graph, scratch, arena);
+    struct rd_edge_colouring result = join_units(graph, &units, arena, scratch);
+    rd_arena_rewind(scratch, mark);
+    return result;
 }

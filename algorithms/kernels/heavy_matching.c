@@ -2,8 +2,6 @@
 
 #include "sim/core/error.h"
 
-#include <stdbool.h>
-
 int64_t rd_multigraph_size(const struct rd_multigraph *graph)
 {
     int64_t size = 0;
@@ -12,83 +10,157 @@ int64_t rd_multigraph_size(const struct rd_multigraph *graph)
     return size;
 }
 
-static inline uint32_t end_of(const struct rd_multi_edge *edge, int side)
+/* Degrees: rows first, then columns. Returns: the greatest. */
+static int64_t count_degrees(const struct rd_multigraph *graph, int64_t *degree)
 {
-    return side == RD_ROWS ? edge->row : edge->column;
+    int64_t greatest = 0;
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        const struct rd_multi_edge *edge = &graph->edge[i];
+        int64_t of_row = degree[edge->row] += edge->count;
+        int64_t of_column = degree[graph->n + edge->column] += edge->count;
+        greatest = of_row > greatest ? of_row : greatest;
+        greatest = of_column > greatest ? of_column : greatest;
+    }
+    return greatest;
 }
 
 int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    int64_t *degree = rd_take(scratch, (size_t)RD_SIDES * graph->n, int64_t);
-    int64_t greatest = 0;
-    for (size_t i = 0; i < graph->edge_count; i++)
-        for (int side = 0; side < RD_SIDES; side++) {
-            int64_t *of = &degree[(size_t)side * graph->n + end_of(&graph->edge[i], side)];
-            *of += graph->edge[i].count;
-            greatest = *of > greatest ? *of : greatest;
-        }
+    int64_t greatest = count_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
     rd_arena_rewind(scratch, mark);
     return greatest;
 }
 
 /* Lists the edges of each vertex of a side: counting sort. */
-static void index_side(struct rd_heavy_matching *matching, size_t edge_count, int side,
-                       struct rd_arena *arena)
+static void list_side(struct rd_heavy_matching *matching, size_t edge_count, int side,
+                      struct rd_arena *arena)
 {
     uint32_t n = matching->n;
     size_t *first = matching->first[side] = rd_take(arena, n, size_t);
     uint32_t *length = matching->length[side] = rd_take(arena, n, uint32_t);
-    matching->list[side] = rd_take(arena, edge_count, uint32_t);
+    matching->list[side] = rd_take(arena, edge_count, struct rd_heavy_incidence);
     for (size_t i = 0; i < edge_count; i++)
-        length[end_of(&matching->edge[i], side)]++;
+        length[matching->edge[i].end[side]] += matching->edge[i].count > 0;
     for (uint32_t vertex = 1; vertex < n; vertex++)
         first[vertex] = first[vertex - 1] + length[vertex - 1];
     for (uint32_t vertex = 0; vertex < n; vertex++)
         length[vertex] = 0;
     for (size_t i = 0; i < edge_count; i++) {
-        uint32_t vertex = end_of(&matching->edge[i], side);
-        matching->list[side][first[vertex] + length[vertex]++] = (uint32_t)i;
+        struct rd_heavy_edge *edge = &matching->edge[i];
+        uint32_t vertex = edge->end[side];
+        if (edge->count == 0)
+            continue;
+        edge->place[side] = length[vertex]++;
+        matching->list[side][first[vertex] + edge->place[side]] =
+            (struct rd_heavy_incidence){(uint32_t)i, edge->end[RD_COLUMNS - side]};
     }
+}
+
+static bool happens_before(const struct rd_heavy_event *a, const struct rd_heavy_event *b)
+{
+    if (a->time != b->time)
+        return a->time < b->time;
+    return a->side != b->side ? a->side > b->side : a->vertex < b->vertex;
+}
+
+static void push_event(struct rd_heavy_matching *matching, int64_t time, int side, uint32_t vertex)
+{
+    if (matching->event_count == matching->event_capacity) {
+        size_t longer = 2 * matching->event_capacity + 64;
+        matching->event = rd_arena_grow(matching->arena, matching->event, matching->event_capacity,
+                                        longer, sizeof *matching->event);
+        matching->event_capacity = longer;
+    }
+    struct rd_heavy_event event = {time, vertex, (uint32_t)side}, *heap = matching->event;
+    size_t at = matching->event_count++;
+    for (; at > 0 && happens_before(&event, &heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = event;
+}
+
+static struct rd_heavy_event pop_event(struct rd_heavy_matching *matching)
+{
+    struct rd_heavy_event *heap = matching->event;
+    struct rd_heavy_event first = heap[0], last = heap[--matching->event_count];
+    size_t at = 0, count = matching->event_count;
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && happens_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!happens_before(&heap[child], &last))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return first;
 }
 
 struct rd_heavy_matching rd_heavy_matching_open(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena)
 {
     uint32_t n = graph->n;
-    rd_assert(graph->edge_count < RD_NO_EDGE);
-    struct rd_heavy_matching matching = {.n = n};
-    matching.edge = rd_take(arena, graph->edge_count, struct rd_multi_edge);
+    rd_assert(graph->edge_count < RD_NO_MATE && n <= RD_MULTIGRAPH_ROW_LIMIT);
+    struct rd_heavy_matching matching = {.n = n, .arena = arena};
+    matching.edge = rd_take(arena, graph->edge_count, struct rd_heavy_edge);
     for (size_t i = 0; i < graph->edge_count; i++)
-        matching.edge[i] = graph->edge[i];
+        matching.edge[i] = (struct rd_heavy_edge){
+            .end = {graph->edge[i].row, graph->edge[i].column}, .count = graph->edge[i].count};
+    int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
+    matching.end = count_degrees(graph, degree);
+    matching.since = rd_take(arena, n, int64_t);
     for (int side = 0; side < RD_SIDES; side++) {
-        matching.degree[side] = rd_take(arena, n, int64_t);
+        list_side(&matching, graph->edge_count, side, arena);
         matching.mate[side] = rd_take(arena, n, uint32_t);
-        for (uint32_t vertex = 0; vertex < n; vertex++)
-            matching.mate[side][vertex] = RD_NO_EDGE;
-        for (size_t i = 0; i < graph->edge_count; i++)
-            matching.degree[side][end_of(&graph->edge[i], side)] += graph->edge[i].count;
-        for (uint32_t vertex = 0; vertex < n; vertex++)
-            if (matching.degree[side][vertex] > matching.greatest)
-                matching.greatest = matching.degree[side][vertex];
-        index_side(&matching, graph->edge_count, side, arena);
+        matching.slack[side] = degree + (size_t)side * n;
+        for (uint32_t vertex = 0; vertex < n; vertex++) {
+            matching.mate[side][vertex] = RD_NO_MATE;
+            matching.slack[side][vertex] = matching.end - matching.slack[side][vertex];
+        }
     }
+    matching.freed = rd_take(arena, n, uint32_t);
     matching.seen = rd_take(arena, n, uint32_t);
     matching.via = rd_take(arena, n, uint32_t);
     matching.queue = rd_take(arena, n, uint32_t);
     return matching;
 }
 
-/* The edge at a place of a vertex's list; used-up ones are dropped on the way. RD_NO_EDGE behind
- * the last. */
-static uint32_t edge_at(struct rd_heavy_matching *matching, int side, uint32_t vertex,
-                        uint32_t place)
+/* Takes an edge into the matching. In: ends that are not covered. */
+static void join(struct rd_heavy_matching *matching, uint32_t number)
 {
-    uint32_t *list = &matching->list[side][matching->first[side][vertex]];
-    uint32_t *length = &matching->length[side][vertex];
-    while (place < *length && matching->edge[list[place]].count == 0)
-        list[place] = list[--*length];
-    return place < *length ? list[place] : RD_NO_EDGE;
+    const struct rd_heavy_edge *edge = &matching->edge[number];
+    for (int side = 0; side < RD_SIDES; side++) {
+        matching->mate[side][edge->end[side]] = number;
+        matching->slack[side][edge->end[side]] -= matching->time;
+    }
+    matching->since[edge->end[RD_ROWS]] = matching->time;
+    push_event(matching, matching->time + edge->count, RD_SIDES, edge->end[RD_ROWS]);
+    if (matching->joins)
+        matching->joins(matching->context, number);
+}
+
+/* Puts the last edge of a vertex in the place of one that is used up. */
+static void unlist(struct rd_heavy_matching *matching, int side, const struct rd_heavy_edge *edge)
+{
+    uint32_t vertex = edge->end[side], last = --matching->length[side][vertex];
+    struct rd_heavy_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    list[edge->place[side]] = list[last];
+    matching->edge[list[last].edge].place[side] = edge->place[side];
+}
+
+/* Takes an edge out of the matching. When an end becomes heavy without it is the caller's matter:
+ * others may cover it at once. */
+static void leave(struct rd_heavy_matching *matching, uint32_t number)
+{
+    struct rd_heavy_edge *edge = &matching->edge[number];
+    edge->count -= matching->time - matching->since[edge->end[RD_ROWS]];
+    for (int side = 0; side < RD_SIDES; side++) {
+        matching->mate[side][edge->end[side]] = RD_NO_MATE;
+        matching->slack[side][edge->end[side]] += matching->time;
+        if (edge->count == 0)
+            unlist(matching, side, edge);
+    }
+    if (matching->leaves)
+        matching->leaves(matching->context, number);
 }
 
 /* Exchanges matched and other edges along the path that ends at a far vertex. */
@@ -96,17 +168,20 @@ static void flip(struct rd_heavy_matching *matching, int side, uint32_t start, u
 {
     int other = RD_COLUMNS - side;
     uint32_t old = matching->mate[other][far];
-    if (old != RD_NO_EDGE)
-        matching->mate[side][end_of(&matching->edge[old], side)] = RD_NO_EDGE;
+    if (old != RD_NO_MATE) {
+        uint32_t left_out = matching->edge[old].end[side];
+        leave(matching, old);
+        push_event(matching, matching->slack[side][left_out], side, left_out);
+    }
     for (;;) {
-        uint32_t edge = matching->via[far];
-        uint32_t near = end_of(&matching->edge[edge], side);
+        uint32_t edge = matching->via[far], near = matching->edge[edge].end[side];
         uint32_t before = matching->mate[side][near];
-        matching->mate[side][near] = edge;
-        matching->mate[other][far] = edge;
+        if (before != RD_NO_MATE)
+            leave(matching, before);
+        join(matching, edge);
         if (near == start)
             return;
-        far = end_of(&matching->edge[before], other);
+        far = matching->edge[before].end[other];
     }
 }
 
@@ -118,16 +193,16 @@ static void cover_vertex(struct rd_heavy_matching *matching, int side, uint32_t 
     matching->search++;
     matching->queue[count++] = start;
     for (size_t at = 0; at < count; at++) {
-        uint32_t near = matching->queue[at], edge;
-        for (uint32_t i = 0; (edge = edge_at(matching, side, near, i)) != RD_NO_EDGE; i++) {
-            uint32_t far = end_of(&matching->edge[edge], other);
+        uint32_t near = matching->queue[at];
+        const struct rd_heavy_incidence *list = &matching->list[side][matching->first[side][near]];
+        for (uint32_t i = 0; i < matching->length[side][near]; i++) {
+            uint32_t far = list[i].far, mate = matching->mate[other][far];
             if (matching->seen[far] == matching->search)
                 continue;
             matching->seen[far] = matching->search;
-            matching->via[far] = edge;
-            uint32_t mate = matching->mate[other][far];
-            uint32_t partner = mate == RD_NO_EDGE ? 0 : end_of(&matching->edge[mate], side);
-            if (mate == RD_NO_EDGE || matching->degree[side][partner] < matching->greatest) {
+            matching->via[far] = list[i].edge;
+            uint32_t partner = mate == RD_NO_MATE ? 0 : matching->edge[mate].end[side];
+            if (mate == RD_NO_MATE || matching->slack[side][partner] > 0) {
                 flip(matching, side, start, far);
                 return;
             }
@@ -137,42 +212,89 @@ static void cover_vertex(struct rd_heavy_matching *matching, int side, uint32_t 
     rd_assert(!"heavy vertices reach enough others");
 }
 
+static void cover_if_heavy(struct rd_heavy_matching *matching, int side, uint32_t vertex)
+{
+    if (matching->mate[side][vertex] != RD_NO_MATE || matching->time == matching->end)
+        return;
+    if (matching->slack[side][vertex] == matching->time)
+        cover_vertex(matching, side, vertex);
+    else
+        push_event(matching, matching->slack[side][vertex], side, vertex);
+}
+
 void rd_heavy_matching_cover(struct rd_heavy_matching *matching)
 {
     for (int side = 0; side < RD_SIDES; side++)
         for (uint32_t vertex = 0; vertex < matching->n; vertex++)
-            if (matching->degree[side][vertex] == matching->greatest && matching->greatest > 0 &&
-                matching->mate[side][vertex] == RD_NO_EDGE)
-                cover_vertex(matching, side, vertex);
+            cover_if_heavy(matching, side, vertex);
 }
 
-void rd_heavy_matching_use(struct rd_heavy_matching *matching, uint32_t edge, int64_t count)
+/* Joins a vertex to another one that is free, too, if they have an edge. */
+static void pair_vertex(struct rd_heavy_matching *matching, int side, uint32_t vertex)
 {
-    struct rd_multi_edge *used = &matching->edge[edge];
-    rd_assert(used->count >= count);
-    used->count -= count;
-    matching->degree[RD_ROWS][used->row] -= count;
-    matching->degree[RD_COLUMNS][used->column] -= count;
+    const uint32_t *mate = matching->mate[RD_COLUMNS - side];
+    const struct rd_heavy_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    if (matching->mate[side][vertex] != RD_NO_MATE)
+        return;
+    for (uint32_t i = 0; i < matching->length[side][vertex]; i++)
+        if (mate[list[i].far] == RD_NO_MATE) {
+            join(matching, list[i].edge);
+            return;
+        }
 }
 
-void rd_heavy_matching_join(struct rd_heavy_matching *matching, uint32_t edge)
+void rd_heavy_matching_fill(struct rd_heavy_matching *matching)
 {
-    matching->mate[RD_ROWS][matching->edge[edge].row] = edge;
-    matching->mate[RD_COLUMNS][matching->edge[edge].column] = edge;
+    for (uint32_t row = 0; row < matching->n; row++)
+        pair_vertex(matching, RD_ROWS, row);
 }
 
-void rd_heavy_matching_part(struct rd_heavy_matching *matching, uint32_t edge)
+/* Does what an event says still happen then? */
+static bool is_current(const struct rd_heavy_matching *matching, struct rd_heavy_event event)
 {
-    matching->mate[RD_ROWS][matching->edge[edge].row] = RD_NO_EDGE;
-    matching->mate[RD_COLUMNS][matching->edge[edge].column] = RD_NO_EDGE;
+    if (event.side < RD_SIDES)
+        return event.time < matching->end &&
+               matching->mate[event.side][event.vertex] == RD_NO_MATE &&
+               matching->slack[event.side][event.vertex] == event.time;
+    uint32_t edge = matching->mate[RD_ROWS][event.vertex];
+    return edge != RD_NO_MATE &&
+           matching->since[event.vertex] + matching->edge[edge].count == event.time;
 }
 
-uint32_t rd_heavy_matching_free_edge(struct rd_heavy_matching *matching, int side, uint32_t vertex)
+/* Takes what is used up out of the matching. Returns: how many edges, in `freed`. */
+static uint32_t use_up(struct rd_heavy_matching *matching)
 {
-    int other = RD_COLUMNS - side;
-    uint32_t edge;
-    for (uint32_t i = 0; (edge = edge_at(matching, side, vertex, i)) != RD_NO_EDGE; i++)
-        if (matching->mate[other][end_of(&matching->edge[edge], other)] == RD_NO_EDGE)
-            break;
-    return edge;
+    uint32_t count = 0;
+    while (matching->event_count > 0 && matching->event[0].side == RD_SIDES &&
+           matching->event[0].time == matching->time) {
+        struct rd_heavy_event event = pop_event(matching);
+        if (!is_current(matching, event))
+            continue;
+        uint32_t edge = matching->mate[RD_ROWS][event.vertex];
+        leave(matching, edge);
+        matching->freed[count++] = edge;
+    }
+    return count;
+}
+
+bool rd_heavy_matching_advance(struct rd_heavy_matching *matching)
+{
+    while (matching->event_count > 0 && !is_current(matching, matching->event[0]))
+        pop_event(matching);
+    if (matching->event_count == 0)
+        return false;
+    matching->time = matching->event[0].time;
+    uint32_t freed = use_up(matching);
+    for (uint32_t i = 0; i < freed; i++)
+        for (int side = 0; side < RD_SIDES; side++)
+            pair_vertex(matching, side, matching->edge[matching->freed[i]].end[side]);
+    for (uint32_t i = 0; i < freed; i++)
+        for (int side = 0; side < RD_SIDES; side++)
+            cover_if_heavy(matching, side, matching->edge[matching->freed[i]].end[side]);
+    while (matching->event_count > 0 && matching->event[0].time == matching->time) {
+        struct rd_heavy_event event = pop_event(matching);
+        if (is_current(matching, event))
+            cover_vertex(matching, (int)event.side, event.vertex);
+    }
+    return matching->time < matching->end;
 }

@@ -1,10 +1,11 @@
-/* Matchings of a bipartite multigraph that cover every vertex of the greatest degree: what edge
- * colouring takes off, colour by colour. */
+/* A matching of a bipartite multigraph that covers every vertex of the greatest degree, kept up
+ * while time passes and uses up its edges: what edge colouring takes off, colour by colour. */
 #ifndef REDIST_ALGORITHMS_KERNELS_HEAVY_MATCHING_H
 #define REDIST_ALGORITHMS_KERNELS_HEAVY_MATCHING_H
 
 #include "sim/core/arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,55 +25,91 @@ struct rd_multigraph {
 
 enum { RD_MULTIGRAPH_ROW_LIMIT = 65535 };
 
-/* Edges, each as often as it counts; the greatest degree (Delta). In: sums below 2^63. O(edges). */
+/* Edges, each as often as it counts; the greatest degree (Delta). In: sums below 2^62. O(edges). */
 int64_t rd_multigraph_size(const struct rd_multigraph *graph);
 int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch);
 
-#define RD_NO_EDGE UINT32_MAX
+#define RD_NO_MATE UINT32_MAX
 
 enum { RD_ROWS, RD_COLUMNS, RD_SIDES };
 
-/* A graph whose edges are used up, and a matching of what is left. */
-struct rd_heavy_matching {
-    uint32_t n;
-    struct rd_multi_edge *edge; /* counts go down; 0: used up */
-    int64_t *degree[RD_SIDES];  /* [n] */
-    int64_t greatest;           /* degree of the heavy vertices */
-    uint32_t *mate[RD_SIDES];   /* [n] the edge that covers a vertex, or RD_NO_EDGE */
-
-    size_t *first[RD_SIDES];    /* [n] into list */
-    uint32_t *length[RD_SIDES]; /* [n] edges of a vertex that may be left */
-    uint32_t *list[RD_SIDES];   /* [edges] */
-    uint32_t *seen;             /* [n] search in which a vertex of the far side was reached */
-    uint32_t *via;              /* [n] by which edge */
-    uint32_t *queue;            /* [n] */
-    uint32_t search;
+/* An edge of the graph, 32 bytes: all that changes with it shares a cache line. */
+struct rd_heavy_edge {
+    uint32_t end[RD_SIDES];
+    uint32_t place[RD_SIDES]; /* in its ends' lists */
+    int64_t count;            /* left when it joined the matching, or now */
+    size_t run;               /* the caller's */
 };
 
-/* Copies a graph; an empty matching. Everything from the arena. O(n + edges). */
+/* An edge as one of its ends sees it. */
+struct rd_heavy_incidence {
+    uint32_t edge;
+    uint32_t far;
+};
+
+/* When an edge of the matching is used up, or a vertex without one becomes heavy. */
+struct rd_heavy_event {
+    int64_t time;
+    uint32_t vertex;
+    uint32_t side; /* RD_SIDES: the edge of row `vertex` */
+};
+
+struct rd_heavy_matching {
+    uint32_t n;
+    struct rd_heavy_edge *edge;
+    uint32_t *mate[RD_SIDES]; /* [n] the edge that covers a vertex, or RD_NO_MATE */
+    int64_t time;             /* colours so far: every edge of the matching is used once in each */
+    int64_t end;              /* the greatest degree at the start */
+
+    /* [n] By how much a covered vertex's degree is below the greatest; of one that is not covered,
+     * the time at which it is not below any more. */
+    int64_t *slack[RD_SIDES];
+    int64_t *since; /* [n] when the edge of a row joined */
+
+    size_t *first[RD_SIDES];                   /* [n] into list */
+    uint32_t *length[RD_SIDES];                /* [n] edges that are left */
+    struct rd_heavy_incidence *list[RD_SIDES]; /* [edges] by vertex */
+
+    struct rd_heavy_event *event; /* a heap, the earliest first; some are out of date */
+    size_t event_count;
+    size_t event_capacity;
+    struct rd_arena *arena;
+
+    uint32_t *freed; /* [n] edges that have just been used up */
+    uint32_t *seen;  /* [n] the search in which a far vertex was reached */
+    uint32_t *via;   /* [n] by which edge */
+    uint32_t *queue; /* [n] */
+    uint32_t search;
+
+    /* Told of every edge that joins or leaves, at `time`. NULL if nobody needs to know. */
+    void (*joins)(void *context, uint32_t edge);
+    void (*leaves)(void *context, uint32_t edge);
+    void *context;
+};
+
+/* Time 0: an empty matching of a graph, which is copied. Everything from the arena, also later.
+ * In: the edges that count. O(n + edges). */
 struct rd_heavy_matching rd_heavy_matching_open(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena);
 
-/* Makes the matching cover every row and column of degree `greatest`.
+/* Takes edges between vertices that are free, the first that is found at each row. O(edges). */
+void rd_heavy_matching_fill(struct rd_heavy_matching *matching);
+
+/* Makes the matching cover every vertex whose degree is the greatest.
  * Idea: a search by alternating paths from a heavy vertex ends at a free vertex, or at one whose
  * partner is not heavy and can do without. Nobody heavy is ever uncovered, and no vertex of the
- * other side at all, so the two sides may be settled one after the other. A search cannot fail:
- * heavy vertices reach at least as many as they are (Hall).
- * In: no degree above `greatest`. Ties: the first edge in the graph's order, used up ones apart.
+ * other side at all, so each vertex is settled once. A search cannot fail: heavy vertices reach at
+ * least as many as they are (Hall).
+ * Ties: a vertex's edges in the graph's order at first; the last takes the place of a used-up one.
  * Cost: O(edges) a search; shortest paths, so a few steps as a rule.
  * Source: Mendelsohn and Dulmage, "Some generalizations of the problem of distinct
  * representatives", Canadian J. Math. 10 (1958) 230-241. */
 void rd_heavy_matching_cover(struct rd_heavy_matching *matching);
 
-/* Uses `count` of an edge. The caller keeps `greatest` and takes a used-up edge from the matching.
- */
-void rd_heavy_matching_use(struct rd_heavy_matching *matching, uint32_t edge, int64_t count);
-
-/* Takes an edge into the matching, or out of it. In: ends that are free; an edge in it. */
-void rd_heavy_matching_join(struct rd_heavy_matching *matching, uint32_t edge);
-void rd_heavy_matching_part(struct rd_heavy_matching *matching, uint32_t edge);
-
-/* A vertex's edge that is left and has a free far end, or RD_NO_EDGE. O(degree). */
-uint32_t rd_heavy_matching_free_edge(struct rd_heavy_matching *matching, int side, uint32_t vertex);
+/* Lets time pass until an edge is used up or a vertex becomes heavy, takes edges between vertices
+ * that have come free, and covers the heavy ones again.
+ * In: a matching that covers them. Returns: false at the end: no edge is left.
+ * Cost: O(log n) an edge that joins, and the searches. */
+bool rd_heavy_matching_advance(struct rd_heavy_matching *matching);
 
 #endif

@@ -23,52 +23,26 @@ struct writer {
     struct rd_plan *plan;
 };
 
-static void add_edge(struct writer *writer, uint32_t edge, int64_t items, int64_t messages)
+/* Appends `items` of a transfer, one a message or all in one. */
+static void add_run(struct writer *writer, uint32_t edge, int64_t items, bool one_by_one)
 {
     const struct rd_multi_edge *ends = &writer->transfers->edge[edge];
-    rd_transfers_add(
-        writer->transfers, writer->arena, writer->plan,
-        (struct rd_row){
-            .from = ends->row, .to = ends->column, .items = items, .messages = messages});
+    rd_transfers_add(writer->transfers, writer->arena, writer->plan,
+                     (struct rd_row){.from = ends->row,
+                                     .to = ends->column,
+                                     .items = one_by_one ? 1 : items,
+                                     .messages = one_by_one ? items : 1});
 }
 
-/* Runs by first colour: as long as links cost alike, nobody waits for an item or a port. */
-static void write_runs(struct writer *writer, bool one_by_one)
+/* Runs are listed by first colour; as long as links cost alike, nobody waits for a port. */
+static void write_colouring(struct writer *writer, bool one_by_one)
 {
-    struct rd_run_colouring colouring =
-        rd_edge_colour_compact(&writer->graph, writer->scratch, writer->arena);
-    for (size_t i = 0; i < colouring.run_count; i++) {
-        const struct rd_colour_run *run = &colouring.run[i];
-        add_edge(writer, run->edge, one_by_one ? 1 : run->count, one_by_one ? run->count : 1);
-    }
-}
-
-/* One item a step; a pair's items of consecutive steps are one row, listed where it starts. */
-static void write_units(struct writer *writer)
-{
-    struct rd_unit_colouring colouring =
-        rd_edge_colour(&writer->graph, writer->scratch, writer->arena);
-    size_t *row = rd_take(writer->scratch, writer->graph.edge_count, size_t);     /* the last one */
-    uint32_t *end = rd_take(writer->scratch, writer->graph.edge_count, uint32_t); /* its end */
-    for (uint32_t colour = 0; colour < colouring.colour_count; colour++)
-        for (size_t i = colouring.first[colour]; i < colouring.first[colour + 1]; i++) {
-            uint32_t edge = colouring.edge[i];
-            if (colour > 0 && end[edge] == colour) {
-                writer->plan->row[row[edge]].messages++;
-            } else {
-                row[edge] = writer->plan->row_count;
-                add_edge(writer, edge, 1, 1);
-            }
-            end[edge] = colour + 1;
-        }
-}
-
-static void write_colouring(struct writer *writer)
-{
-    if (rd_multigraph_size(&writer->graph) > RD_UNIT_COLOURING_LIMIT)
-        write_runs(writer, true);
-    else
-        write_units(writer);
+    struct rd_edge_colouring colouring =
+        one_by_one ? rd_edge_colour(&writer->graph, writer->scratch, writer->arena)
+                   : rd_edge_colour_compact(&writer->graph, writer->scratch, writer->arena);
+    rd_plan_reserve(writer->plan, writer->arena, colouring.run_count);
+    for (size_t i = 0; i < colouring.run_count; i++)
+        add_run(writer, colouring.run[i].edge, colouring.run[i].count, one_by_one);
 }
 
 /* Every host posts to its neighbours in turn, starting with the next. */
@@ -90,10 +64,8 @@ static void write_all_at_once(struct writer *writer)
 
 static void write_in_turn(struct writer *writer, bool one_by_one)
 {
-    for (size_t i = 0; i < writer->graph.edge_count; i++) {
-        int64_t count = writer->graph.edge[i].count;
-        add_edge(writer, (uint32_t)i, one_by_one ? 1 : count, one_by_one ? count : 1);
-    }
+    for (size_t i = 0; i < writer->graph.edge_count; i++)
+        add_run(writer, (uint32_t)i, writer->graph.edge[i].count, one_by_one);
 }
 
 /* Did the scenario name a schedule? */
@@ -113,9 +85,9 @@ static bool write_plan(struct writer *writer, const char *schedule, struct rd_er
     else if (transfers->instance->topology.shape == RD_BUS)
         write_in_turn(writer, strcmp(schedule, "colouring") == 0);
     else if (strcmp(schedule, "colouring") == 0)
-        write_colouring(writer);
+        write_colouring(writer, true);
     else if (strcmp(schedule, "compact") == 0)
-        write_runs(writer, false);
+        write_colouring(writer, false);
     else if (strcmp(schedule, "caterpillar") == 0)
         rd_exchange_caterpillar(transfers, writer->arena, writer->plan);
     else if (strcmp(schedule, "caterpillar-serial") == 0)

@@ -30,8 +30,7 @@ extern const struct rd_option_spec rd_switch_options[];
  * kinds from kind_count on being empty; options that rd_switch_options describes; an empty plan.
  * Returns: a plan from the arena, legal row by row; nothing to move, no rows and no rounds.
  * Errors: RD_ERROR_REFUSED, `list` with too many messages.
- * Cost: O(hosts^2) and what the schedule's kernel says. Above RD_UNIT_COLOURING_LIMIT items
- * `colouring` takes compact's matchings, item by item. */
+ * Cost: O(hosts^2) and what the schedule's kernel says. */
 bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,

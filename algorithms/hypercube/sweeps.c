@@ -2,15 +2,7 @@
 
 #include "across.h"
 #include "collectives.h"
-
-/* C(n, k), exact while it fits. */
-static int64_t choose(uint32_t n, uint32_t k)
-{
-    int64_t result = 1;
-    for (uint32_t i = 1; i <= k; i++)
-        result = result * (n - k + i) / i;
-    return result;
-}
+#include "fringe.h"
 
 /* The largest load, which everybody knows after d steps. */
 static int64_t largest_load(struct rd_network *network, struct rd_arena *scratch)
@@ -119,7 +111,7 @@ void rd_cube_sweep_adaptive(struct rd_network *network, enum rd_termination term
         uint32_t *partner = levels.chosen + (size_t)(l - 1) * host_count;
         for (uint32_t host = 0; host < host_count; host++)
             partner[host] ^= host;
-        int64_t reserved_steps = m == 0 ? 0 : ((m * choose(l - 1, (l - 1) / 2)) >> l) + l - 1;
+        int64_t reserved_steps = m == 0 ? 0 : ((m * rd_binomial(l - 1, (l - 1) / 2)) >> l) + l - 1;
         rd_balance_across(network, partner, (uint32_t)reserved_steps, scratch);
     }
     rd_arena_rewind(scratch, mark);

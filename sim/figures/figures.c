@@ -10,7 +10,9 @@
     FIGURE(lau_table3)                                                                             \
     FIGURE(lau_table4)                                                                             \
     FIGURE(lau_beyond)                                                                             \
+    FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \
+    FIGURE(plaxton_e)                                                                              \
     FIGURE(plaxton_f)                                                                              \
     FIGURE(plaxton_h)
 

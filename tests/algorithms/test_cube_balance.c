@@ -289,6 +289,34 @@ static void test_control_steps(void **state)
     rd_arena_close(&scratch);
 }
 
+/* The half-full ball of figure A at d = 10, m = 64: 126 token steps if a level ends with its last
+ * token, 169 if each subcube reserves what its discrepancy allows. From the spec. */
+static void test_half_full_ball(void **state)
+{
+    (void)state;
+    enum { DIMENSIONS = 10, HOSTS = 1 << DIMENSIONS, M = 64 };
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct test_instance test = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, HOSTS, 1);
+    uint32_t full = 0;
+    for (int ones = 0; ones <= DIMENSIONS; ones++)
+        for (uint32_t v = HOSTS; v-- > 0 && full < HOSTS / 2;)
+            if (__builtin_popcount(v) == ones) {
+                test.load[v] = M;
+                full++;
+            }
+    struct cube_reference cube = reference_of(&test.instance, &arena);
+    cube_reference_adaptive(&cube);
+    int64_t ideal = 0, reserved = 0;
+    for (int l = 1; l <= DIMENSIONS; l++) {
+        ideal += cube.level_steps[l];
+        reserved += (cube.least_delta[l] >> l) + l - 1;
+    }
+    assert_int_equal(ideal, 126);
+    assert_int_equal(reserved, 169);
+    rd_arena_close(&arena);
+}
+
 /* Loads popcount(v): no pair across any dimension is more than 1 apart, so nothing moves and the
  * error is d, all that Lemma 2.3 allows. */
 static void test_popcount_is_a_fixed_point(void **state)
@@ -391,6 +419,7 @@ int main(void)
         cmocka_unit_test(test_random_loads),
         cmocka_unit_test(test_evenly_loaded),
         cmocka_unit_test(test_control_steps),
+        cmocka_unit_test(test_half_full_ball),
         cmocka_unit_test(test_popcount_is_a_fixed_point),
         cmocka_unit_test(test_reserved_termination),
         cmocka_unit_test(test_refusals),

@@ -4,8 +4,8 @@
  *     h0 <--"h1>h0"-- h1
  *
  * A Cluster zone has two links a host, and a message crosses one of the sender's and one of the
- * receiver's; that is a switch, and also a ring whose hosts send to one neighbour only (or at the
- * same cost to both):
+ * receiver's; that is a switch, and also a ring whose hosts send to one neighbour only, or any
+ * shape whose hosts send at the same cost to all neighbours, one at a time:
  *
  *     h0 --"h0>"--> (switch) -->">h1"--> h1
  */
@@ -160,15 +160,18 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
         return true;
     bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
                  generator->request->bandwidth_spread <= 1;
-    generator->clustered = generator->topology.shape == RD_RING &&
-                           (generator->topology.direction == RD_ONE_WAY || equal);
+    enum rd_shape shape = generator->topology.shape;
+    bool one_way = shape == RD_RING && generator->topology.direction == RD_ONE_WAY;
+    bool takes_equal = shape == RD_RING || shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
+    generator->clustered = one_way || (takes_equal && equal);
     if (generator->clustered)
         return true;
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "%" PRIu32 " hosts on a generated %s%s: at most %d are supported, and more only "
-                   "on switches, one-way rings and rings whose links are equal",
-                   hosts, generator->topology.shape == RD_RING ? "two-way unequal " : "",
-                   rd_shape_name(generator->topology.shape), RD_FULL_ROUTING_LIMIT);
+                   "on switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose "
+                   "links are equal",
+                   hosts, shape == RD_RING ? "two-way unequal " : "", rd_shape_name(shape),
+                   RD_FULL_ROUTING_LIMIT);
 }
 
 static bool draw_costs(struct generator *generator, struct rd_costs *cost, struct rd_costs *latency,

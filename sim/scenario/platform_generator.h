@@ -28,9 +28,10 @@ struct rd_platform_request {
 
 /* Writes the platform into the arena.
  * Hosts are h0..h<n-1>; a star's master is m. One link a directed edge, "h0>h1", and Full routing;
- * but a switch or bus, and a one-way or equal ring above RD_FULL_ROUTING_LIMIT hosts, is a Cluster
- * with two links a host, "h0>" out and ">h0" in: a message lasts the latency of the way out and the
- * larger cost of the two. A cost of 0 is 1e-30 s a byte.
+ * but a switch or bus, and above RD_FULL_ROUTING_LIMIT hosts a one-way ring, or a ring, hypercube
+ * or shuffle-exchange of equal links, is a Cluster with two links a host, "h0>" out and ">h0" in: a
+ * message lasts the latency of the way out and the larger cost of the two. A cost of 0 is 1e-30 s a
+ * byte.
  * Errors: RD_ERROR_INPUT, without path: a text that is no cost, a link that would take no time, a
  *     size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,

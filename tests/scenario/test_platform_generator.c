@@ -259,8 +259,8 @@ static void test_switch(void **state)
     forget(&platform);
 }
 
-/* Above the limit of Full routing, a ring whose hosts send to one neighbour, or at one cost. */
-static void test_large_rings_are_clusters(void **state)
+/* Above the limit of Full routing, a network whose hosts send to one neighbour, or at one cost. */
+static void test_large_networks_are_clusters(void **state)
 {
     (void)state;
     struct platform platform;
@@ -280,6 +280,14 @@ static void test_large_rings_are_clusters(void **state)
     assert_cost(&platform, "h7>", 3);
     assert_cost(&platform, ">h7", 3);
     forget(&platform);
+    for (enum rd_shape shape = RD_HYPERCUBE; shape <= RD_SHUFFLE_EXCHANGE; shape++) {
+        request = request_of(shape, 8192, "0");
+        request.latency = "1";
+        generate(&platform, &request);
+        assert_non_null(strstr(platform.text, "routing=\"Cluster\""));
+        assert_true(latency_of(&platform, "h8191>") == 1 && latency_of(&platform, ">h8191") == 0);
+        forget(&platform);
+    }
 }
 
 static void test_drawn_costs(void **state)
@@ -377,10 +385,10 @@ static const struct refusal refusals[] = {
      "8193 hosts on a switch: 1 to 8192 are supported"},
     {REQUEST(RD_RING, RD_TWO_WAY, 4097, "uniform 1 2", "0", "0"),
      "4097 hosts on a generated two-way unequal ring: at most 4096 are supported, and more only on "
-     "switches, one-way rings and rings whose links are equal"},
-    {REQUEST(RD_HYPERCUBE, RD_NO_DIRECTION, 8192, "1", "0", "0"),
+     "switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
+    {REQUEST(RD_HYPERCUBE, RD_NO_DIRECTION, 8192, "1", "uniform 1 2", "0"),
      "8192 hosts on a generated hypercube: at most 4096 are supported, and more only on switches, "
-     "one-way rings and rings whose links are equal"},
+     "one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "", "0", "0"), "cost \"\": " TEXTS},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "1 2", "0", "0"), "cost \"1 2\": " TEXTS},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "-1", "0", "0"), "cost \"-1\": " TEXTS},
@@ -438,7 +446,7 @@ int main(void)
         cmocka_unit_test(test_hypercube),
         cmocka_unit_test(test_shuffle_exchange),
         cmocka_unit_test(test_switch),
-        cmocka_unit_test(test_large_rings_are_clusters),
+        cmocka_unit_test(test_large_networks_are_clusters),
         cmocka_unit_test(test_drawn_costs),
         cmocka_unit_test(test_same_seed_same_bytes),
         cmocka_unit_test(test_numbers_are_exact_and_short),

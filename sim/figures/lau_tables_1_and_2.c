@@ -8,7 +8,7 @@
 #include "mean.h"
 #include "planning.h"
 #include "ring_load_draw.h"
-#include "ring_stage.h"
+#include "figure_stage.h"
 
 #include <math.h>
 
@@ -129,7 +129,7 @@ static void judge_order(struct rd_figure_data *data, const char *what, double gr
 
 /* Plays what an algorithm plans for an instance on SimGrid; its steps must be those of the formula,
  * since a step lasts one second. */
-static bool play(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, const char *name,
+static bool play(struct rd_figure_stage *stage, const struct rd_ring_loads *ring, const char *name,
                  int64_t steps, struct rd_arena *arena, struct rd_arena *scratch,
                  struct rd_error *reterr)
 {
@@ -146,15 +146,17 @@ static bool play(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, 
     struct rd_plan plan;
     struct rd_verdict verdict;
     struct rd_arena_mark mark = rd_arena_mark(arena);
-    bool played = rd_figure_plan(name, &instance, arena, scratch, &plan, &verdict, reterr) &&
-                  rd_ring_stage_play(stage, &instance, &plan, (double)steps, false, arena, reterr);
+    bool played =
+        rd_figure_plan(name, &instance, arena, scratch, &plan, &verdict, reterr) &&
+        rd_figure_stage_play(stage, &instance, &plan, (double)steps, false, arena, reterr);
     rd_arena_rewind(arena, mark);
     return played;
 }
 
 /* Plays Linear, Traffic and the optimum of an instance. */
-static bool play_all(struct rd_ring_stage *stage, const struct rd_ring_loads *ring, bool multi_send,
-                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_error *reterr)
+static bool play_all(struct rd_figure_stage *stage, const struct rd_ring_loads *ring,
+                     bool multi_send, struct rd_arena *arena, struct rd_arena *scratch,
+                     struct rd_error *reterr)
 {
     static const char *const names[2][3] = {
         {"ring-load-linear-single-send", "ring-load-traffic-single-send",
@@ -177,8 +179,15 @@ static bool measure_size(const struct row *row, bool multi_send, struct rd_arena
                          struct rd_arena *scratch, struct rd_mean mean[QUANTITIES], int64_t *played,
                          struct rd_error *reterr)
 {
-    struct rd_ring_stage stage;
-    if (!rd_ring_stage_open(RD_TWO_WAY, row->host_count, "1", "1", "1", arena, &stage, reterr))
+    struct rd_platform_request request = {.shape = RD_RING,
+                                          .direction = RD_TWO_WAY,
+                                          .host_count = row->host_count,
+                                          .cost = "1",
+                                          .latency = "1",
+                                          .compute = "1",
+                                          .symmetric = true};
+    struct rd_figure_stage stage;
+    if (!rd_figure_stage_open(&request, arena, &stage, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(1, row->host_count);
     bool sampled = true;
@@ -191,7 +200,7 @@ static bool measure_size(const struct row *row, bool multi_send, struct rd_arena
             sampled = play_all(&stage, &ring, multi_send, arena, scratch, reterr);
     }
     *played += stage.played;
-    rd_ring_stage_close(&stage);
+    rd_figure_stage_close(&stage);
     return sampled;
 }
 

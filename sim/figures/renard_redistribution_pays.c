@@ -5,7 +5,7 @@
 #include "figure.h"
 #include "mean.h"
 #include "ring_application.h"
-#include "ring_stage.h"
+#include "figure_stage.h"
 
 #include "sim/core/referee.h"
 
@@ -241,7 +241,7 @@ static const char *cost_list(const struct rd_ring_application *application, enum
 }
 
 /* Plays one iteration on SimGrid and adds what it takes. */
-static bool play_iteration(struct rd_ring_stage *stage,
+static bool play_iteration(struct rd_figure_stage *stage,
                            const struct rd_ring_application *application, int t,
                            const int64_t *columns, struct rd_figure_data *work, double *total_s,
                            struct rd_error *reterr)
@@ -256,12 +256,12 @@ static bool play_iteration(struct rd_ring_stage *stage,
     if (verdict.violation != RD_LEGAL)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "iteration %d: %s", t, verdict.message);
     *total_s += verdict.makespan_s;
-    return rd_ring_stage_play(stage, &instance, &plan, verdict.makespan_s, false, &work->plans,
-                              reterr);
+    return rd_figure_stage_play(stage, &instance, &plan, verdict.makespan_s, false, &work->plans,
+                                reterr);
 }
 
 /* Plays one redistribution on SimGrid and adds what it takes. */
-static bool play_move(struct rd_ring_stage *stage, const struct rd_ring_application *application,
+static bool play_move(struct rd_figure_stage *stage, const struct rd_ring_application *application,
                       enum rd_ring_kind kind, const int64_t *from, const int64_t *to,
                       struct rd_figure_data *work, double *total_s, struct rd_error *reterr)
 {
@@ -273,7 +273,7 @@ static bool play_move(struct rd_ring_stage *stage, const struct rd_ring_applicat
                                 reterr))
         return false;
     *total_s += moved_s;
-    return rd_ring_stage_play(stage, &instance, &plan, moved_s, true, &work->plans, reterr);
+    return rd_figure_stage_play(stage, &instance, &plan, moved_s, true, &work->plans, reterr);
 }
 
 /* A whole application on SimGrid, phase by phase with a barrier between: 200 iterations, columns
@@ -283,12 +283,17 @@ static bool play_application(const struct rd_ring_application *application, enum
 {
     enum { PERIOD = 10 };
     struct rd_arena_mark mark = rd_arena_mark(&work->plans);
-    struct rd_ring_stage stage;
+    struct rd_figure_stage stage;
     enum rd_direction direction =
         kind == RD_ONE_WAY_EQUAL || kind == RD_ONE_WAY_UNEQUAL ? RD_ONE_WAY : RD_TWO_WAY;
-    if (!rd_ring_stage_open(direction, RD_APPLICATION_HOSTS,
-                            cost_list(application, kind, &work->plans), "0", "1", &work->plans,
-                            &stage, reterr))
+    struct rd_platform_request request = {.shape = RD_RING,
+                                          .direction = direction,
+                                          .host_count = RD_APPLICATION_HOSTS,
+                                          .cost = cost_list(application, kind, &work->plans),
+                                          .latency = "0",
+                                          .compute = "1",
+                                          .symmetric = true};
+    if (!rd_figure_stage_open(&request, &work->plans, &stage, reterr))
         return false;
     const int64_t *columns = application->balanced[0];
     double total_s = 0;
@@ -302,7 +307,7 @@ static bool play_application(const struct rd_ring_application *application, enum
         played = played && play_iteration(&stage, application, t, columns, work, &total_s, reterr);
     }
     *phases += stage.played;
-    rd_ring_stage_close(&stage);
+    rd_figure_stage_close(&stage);
     rd_arena_rewind(&work->plans, mark);
     struct spent spent = {0};
     if (!played || !run_periodic(application, kind, PERIOD, work, &spent, reterr))

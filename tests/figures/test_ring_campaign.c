@@ -7,7 +7,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/core/rng.h"
 #include "sim/figures/planning.h"
-#include "sim/figures/ring_stage.h"
+#include "sim/figures/figure_stage.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -81,13 +81,19 @@ static const char *cost_list(const struct rd_instance *instance)
 
 static void simulate(struct rd_instance *instance, const struct rd_plan *plan, double planned_s)
 {
-    struct rd_ring_stage stage;
+    struct rd_platform_request request = {.shape = RD_RING,
+                                          .direction = instance->topology.direction,
+                                          .host_count = instance->topology.host_count,
+                                          .cost = cost_list(instance),
+                                          .latency = "0",
+                                          .compute = "1",
+                                          .symmetric = true};
+    struct rd_figure_stage stage;
     struct rd_error error;
-    if (!rd_ring_stage_open(instance->topology.direction, instance->topology.host_count,
-                            cost_list(instance), "0", "1", &arena, &stage, &error) ||
-        !rd_ring_stage_play(&stage, instance, plan, planned_s, true, &arena, &error))
+    if (!rd_figure_stage_open(&request, &arena, &stage, &error) ||
+        !rd_figure_stage_play(&stage, instance, plan, planned_s, true, &arena, &error))
         fail_msg("%s", error.message);
-    rd_ring_stage_close(&stage);
+    rd_figure_stage_close(&stage);
 }
 
 static void test_planned_is_bound_is_simulated(void **state)

@@ -1,36 +1,32 @@
-#include "ring_stage.h"
+#include "figure_stage.h"
 
 #include "sim/core/referee.h"
 #include "sim/core/ring_order.h"
-#include "sim/scenario/platform_generator.h"
 
-static const char *const *host_names(uint32_t host_count, struct rd_arena *arena)
+static const char *const *host_names(const struct rd_topology *topology, struct rd_arena *arena)
 {
-    const char **name = rd_take(arena, host_count, const char *);
-    for (uint32_t host = 0; host < host_count; host++)
+    uint32_t n = topology->host_count;
+    const char **name = rd_take(arena, n, const char *);
+    for (uint32_t host = 0; host < n; host++)
         name[host] = rd_arena_print(arena, "h%u", host);
+    if (topology->shape == RD_STAR)
+        name[n - 1] = "m";
     return name;
 }
 
-bool rd_ring_stage_open(enum rd_direction direction, uint32_t host_count, const char *cost,
-                        const char *latency, const char *compute, struct rd_arena *arena,
-                        struct rd_ring_stage *ret_stage, struct rd_error *reterr)
+bool rd_figure_stage_open(const struct rd_platform_request *request, struct rd_arena *arena,
+                          struct rd_figure_stage *ret_stage, struct rd_error *reterr)
 {
-    struct rd_platform_request request = {.shape = RD_RING,
-                                          .direction = direction,
-                                          .host_count = host_count,
-                                          .cost = cost,
-                                          .latency = latency,
-                                          .compute = compute,
-                                          .symmetric = true,
-                                          .seed = 1};
     struct rd_platform_source source = {0};
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
-    struct rd_ring_stage stage = {.host_name = host_names(host_count, arena)};
-    if (!rd_topology_make(RD_RING, direction, host_count, &stage.topology, reterr) ||
-        !rd_platform_generate(&request, arena, &source.text, &source.text_size, reterr) ||
+    struct rd_figure_stage stage = {0};
+    uint32_t host_count = request->host_count + (request->shape == RD_STAR);
+    if (!rd_topology_make(request->shape, request->direction, host_count, &stage.topology,
+                          reterr) ||
+        !rd_platform_generate(request, arena, &source.text, &source.text_size, reterr) ||
         !rd_engine_open(&source, &settings, arena, &stage.engine, reterr))
         return false;
+    stage.host_name = host_names(&stage.topology, arena);
     if (!rd_engine_read_costs(stage.engine, stage.host_name, &stage.topology, arena, &stage.costs,
                               reterr)) {
         rd_engine_close(stage.engine);
@@ -40,13 +36,13 @@ bool rd_ring_stage_open(enum rd_direction direction, uint32_t host_count, const 
     return true;
 }
 
-void rd_ring_stage_close(struct rd_ring_stage *stage)
+void rd_figure_stage_close(struct rd_figure_stage *stage)
 {
     rd_engine_close(stage->engine);
 }
 
 /* Simulates, and looks at the order of the columns while the trace is there. */
-static bool simulate(struct rd_ring_stage *stage, const struct rd_instance *instance,
+static bool simulate(struct rd_figure_stage *stage, const struct rd_instance *instance,
                      const struct rd_plan *plan, bool columns_in_order, struct rd_arena *arena,
                      double *ret_makespan_s, struct rd_error *reterr)
 {
@@ -67,9 +63,9 @@ static bool simulate(struct rd_ring_stage *stage, const struct rd_instance *inst
     return right;
 }
 
-bool rd_ring_stage_play(struct rd_ring_stage *stage, struct rd_instance *instance,
-                        const struct rd_plan *plan, double planned_s, bool columns_in_order,
-                        struct rd_arena *arena, struct rd_error *reterr)
+bool rd_figure_stage_play(struct rd_figure_stage *stage, struct rd_instance *instance,
+                          const struct rd_plan *plan, double planned_s, bool columns_in_order,
+                          struct rd_arena *arena, struct rd_error *reterr)
 {
     double simulated_s;
     instance->host_name = stage->host_name;

@@ -14,7 +14,11 @@
     FIGURE(plaxton_b)                                                                              \
     FIGURE(plaxton_e)                                                                              \
     FIGURE(plaxton_f)                                                                              \
-    FIGURE(plaxton_h)
+    FIGURE(plaxton_h)                                                                              \
+    FIGURE(star_distance)                                                                          \
+    FIGURE(star_heuristics)                                                                        \
+    FIGURE(star_optimum)                                                                           \
+    FIGURE(star_speedup)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

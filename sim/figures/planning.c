@@ -16,6 +16,7 @@ bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
     rd_arena_rewind(scratch, mark);
     if (!planned)
         return false;
+    rd_plan_compute_rest(&plan, instance, arena, scratch);
     struct rd_verdict verdict;
     rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)

@@ -7,7 +7,8 @@
 #include "sim/core/plan.h"
 #include "sim/core/referee.h"
 
-/* Plans with the algorithm of a name, its options at their defaults, and judges the plan.
+/* Plans with the algorithm of a name, its options at their defaults, and judges the plan;
+ * what it leaves to be computed is computed where it ends.
  * In: two different arenas; the plan is taken from the first, the second is rewound.
  * Errors: RD_ERROR_REFUSED if the algorithm refuses the instance; RD_ERROR_RUN if its plan is
  *     illegal or misses the goal. */

@@ -37,6 +37,10 @@
     ALGORITHM(star_portfolio)                                                                      \
     ALGORITHM(star_exact)                                                                          \
     ALGORITHM(star_exact_no_exchange)                                                              \
+    ALGORITHM(stencil_keep)                                                                        \
+    ALGORITHM(stencil_full_block)                                                                  \
+    ALGORITHM(stencil_search)                                                                      \
+    ALGORITHM(stencil_exact)                                                                       \
     ALGORITHM(cube_leighton)                                                                       \
     ALGORITHM(shuffle_leighton)                                                                    \
     ALGORITHM(cube_leighton_pipelined_printed)                                                     \

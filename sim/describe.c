@@ -174,7 +174,9 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
     case RD_GATHER: fputs(" each kind on a host of its own", out); break;
     case RD_FINISH: fputs(" computing everything, as early as possible", out); break;
     case RD_STENCIL:
-        fprintf(out, " of %" PRId64 " iterations", instance->stencil_iterations);
+        fprintf(out, " of %" PRId64 " iteration%s, metric %s", instance->stencil_iterations,
+                instance->stencil_iterations == 1 ? "" : "s",
+                instance->stencil_metric == RD_STEPS_METRIC ? "steps" : "volume");
         break;
     }
     fputc('\n', out);

@@ -47,6 +47,7 @@ struct rd_judge {
     int64_t computations;
     int64_t items_moved;
     int64_t *computed; /* [host_count] in the arena; NULL until a row computes */
+    int64_t *worked;   /* [host_count] plain work, for RD_STENCIL only; INT64_MAX: that or more */
     int64_t *final;    /* [host_count * kind_count] in the arena, once known */
     double makespan_s;
     int64_t steps;
@@ -121,6 +122,10 @@ static inline bool rd_judge_sum(struct rd_judge *judge, const struct rd_row *row
             if (!judge->computed)
                 judge->computed = rd_take(judge->arena, judge->host_count, int64_t);
             judge->computed[row->from] += items;
+        } else if (judge->worked &&
+                   __builtin_add_overflow(judge->worked[row->from], row->items * messages,
+                                          &judge->worked[row->from])) {
+            judge->worked[row->from] = INT64_MAX;
         }
     } else {
         judge->transfers += messages;

@@ -144,6 +144,28 @@ static void judge_losses(struct rd_judge *judge)
     }
 }
 
+/* Items only move, so each is still somewhere; and whoever holds it has computed it in every
+ * iteration. What words those took is the algorithm's business. */
+static void judge_stencil(struct rd_judge *judge)
+{
+    char label[RD_LABEL_SIZE];
+    for (uint32_t host = 0; host < judge->host_count; host++) {
+        int64_t items = 0, wanted;
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+            items += held(judge, host, kind);
+        if (__builtin_mul_overflow(items, judge->instance->stencil_iterations, &wanted))
+            wanted = INT64_MAX;
+        if (judge->worked[host] == wanted)
+            continue;
+        miss(judge,
+             "%s does plain work on %" PRId64 " items: %" PRId64 " iterations of its %" PRId64
+             " items are wanted",
+             rd_host_label(judge->instance, host, label), judge->worked[host],
+             judge->instance->stencil_iterations, items);
+        return;
+    }
+}
+
 void rd_judge_goal(struct rd_judge *judge)
 {
     judge->verdict->goal_reached = true;
@@ -162,6 +184,6 @@ void rd_judge_goal(struct rd_judge *judge)
         break;
     case RD_GATHER: judge_gather(judge); break;
     case RD_FINISH: judge_finish(judge); break;
-    case RD_STENCIL: break;
+    case RD_STENCIL: judge_stencil(judge); break;
     }
 }

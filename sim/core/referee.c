@@ -155,6 +155,8 @@ static struct rd_judge open_judge(const struct rd_instance *instance, struct rd_
     judge.no_work = instance->topology.shape == RD_STAR ? judge.host_count - 1 : RD_NO_HOST;
     judge.one_bus = instance->topology.shape == RD_BUS;
     judge.steps = -1;
+    if (instance->goal == RD_STENCIL)
+        judge.worked = rd_take(arena, judge.host_count, int64_t);
     return judge;
 }
 

@@ -4,6 +4,7 @@ extern const struct instance_generator one_port_ring_instances;
 extern const struct instance_generator all_port_ring_instances;
 extern const struct instance_generator star_finish_instances;
 extern const struct instance_generator star_reach_instances;
+extern const struct instance_generator stencil_instances;
 extern const struct instance_generator cube_balance_instances;
 extern const struct instance_generator pipelined_cube_balance_instances;
 extern const struct instance_generator shuffle_balance_instances;
@@ -15,6 +16,7 @@ const struct instance_generator *const instance_generators[] = {
     &all_port_ring_instances,
     &star_finish_instances,
     &star_reach_instances,
+    &stencil_instances,
     &cube_balance_instances,
     &pipelined_cube_balance_instances,
     &shuffle_balance_instances,

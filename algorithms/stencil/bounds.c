@@ -1,0 +1,146 @@
+#include "bounds.h"
+
+#include "exact.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Steps of work for a bound: some hundredths of a second. */
+static const double work_limit = 1 << 22;
+
+static int64_t quotient_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int falling(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left < right) - (left > right);
+}
+
+/* The least words an iteration of k hosts in use, none with more than `most` items. */
+static int64_t least_words(const struct rd_stencil *stencil, int64_t k, int64_t most)
+{
+    if (k == 1)
+        return 0;
+    if (stencil->metric == RD_STEPS_METRIC)
+        return most > 1 ? 2 : 1;
+    /* With s single items, N <= s + (k - s) most. */
+    int64_t single = most > 1 ? (k * most - stencil->item_count) / (most - 1) : k;
+    return 2 * k - (single < k ? single : k);
+}
+
+/* The best number of moves for a shape whose other numbers are set, from what it has on.
+ * In: words in place, in the metric's measure. */
+static void choose_moves(const struct rd_stencil *stencil, int64_t words_in_place,
+                         struct rd_stencil_shape *shape)
+{
+    int64_t least = shape->redistribution, words = shape->words_per_iteration;
+    int64_t level = greater(0, words_in_place - words) / 4;
+    int64_t tried[] = {least, greater(least, level), greater(least, level + 1)};
+    int64_t best = INT64_MAX;
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        int64_t left = greater(words, words_in_place - 4 * tried[i]);
+        int64_t cost = tried[i] + stencil->iterations * left;
+        if (cost >= best)
+            continue;
+        best = cost;
+        shape->redistribution = tried[i];
+        shape->words_per_iteration = left;
+    }
+}
+
+double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_arena *scratch,
+                                 struct rd_stencil_shape *ret_shape)
+{
+    int64_t n = stencil->item_count, p = stencil->host_count;
+    struct rd_stencil_target place = rd_stencil_target_make(stencil, stencil->home, scratch);
+    int64_t *load = rd_take(scratch, (size_t)p + 1, int64_t); /* falling, and 0 behind the last */
+    for (int64_t host = 0; host < p; host++)
+        load[host] = place.load[host];
+    qsort(load, (size_t)p, sizeof *load, falling);
+    bool volume = stencil->metric == RD_VOLUME_METRIC;
+    double best_s = HUGE_VAL;
+    for (int64_t most = 1; most <= n; most++) {
+        int64_t kept = 0;
+        for (int64_t k = 1; k <= p && k <= n; k++) {
+            kept += load[k - 1] < most ? load[k - 1] : most;
+            if (k * most < n || k + most - 1 > n)
+                continue;
+            int64_t moved = n - kept;
+            struct rd_stencil_shape shape = {(uint32_t)k, most, moved,
+                                             least_words(stencil, k, most)};
+            if (!volume)
+                shape.redistribution =
+                    greater(quotient_up(moved, k), greater(load[k], load[0] - most));
+            choose_moves(stencil, volume ? place.halo : quotient_up(place.halo, k), &shape);
+            struct rd_stencil_cost cost = {shape.redistribution +
+                                               stencil->iterations * shape.words_per_iteration,
+                                           stencil->iterations * most};
+            double total_s = rd_stencil_s(stencil, cost);
+            if (total_s < best_s) {
+                best_s = total_s;
+                *ret_shape = shape;
+            }
+        }
+    }
+    return best_s;
+}
+
+static void say_exact(const struct rd_stencil *stencil, struct rd_stencil_cost cost,
+                      struct rd_arena *arena, struct rd_bound *bound)
+{
+    bound->seconds = rd_stencil_s(stencil, cost);
+    bound->name = "best target";
+    bound->reached = true;
+    bound->why = rd_arena_print(arena,
+                                "no target of these %" PRIu32 " items on %" PRIu32
+                                " hosts costs less than %" PRId64 " communications of %.6g s and "
+                                "%" PRId64 " computations of %.6g s, all told: all were compared.",
+                                stencil->item_count, stencil->host_count, cost.communications,
+                                stencil->item_s, cost.computations, stencil->compute_s);
+}
+
+static void say_shape(const struct rd_stencil *stencil, double seconds,
+                      const struct rd_stencil_shape *shape, struct rd_arena *arena,
+                      struct rd_bound *bound)
+{
+    bool volume = stencil->metric == RD_VOLUME_METRIC;
+    bound->seconds = seconds;
+    bound->name = "loads, moves and words";
+    bound->why =
+        rd_arena_print(arena,
+                       "at the best %" PRIu32 " hosts in use, none with more than %" PRId64
+                       " items, can do with %" PRId64 " %s and %" PRId64 " %s an iteration.",
+                       shape->hosts_in_use, shape->greatest_load, shape->redistribution,
+                       volume ? "items moved" : "steps of redistribution",
+                       shape->words_per_iteration, volume ? "words" : "steps of words");
+}
+
+bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    if (!rd_stencil_accepts(instance, reterr))
+        return false;
+    struct rd_stencil stencil = rd_stencil_read(instance, scratch);
+    struct rd_bound bound = {.among = stencil.metric == RD_VOLUME_METRIC
+                                          ? "in phases, one transfer at a time"
+                                          : "in phases"};
+    if (rd_stencil_exact_work(&stencil) <= work_limit) {
+        uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
+        say_exact(&stencil, rd_stencil_exact(&stencil, owner, scratch), arena, &bound);
+    } else {
+        struct rd_stencil_shape shape;
+        double seconds = rd_stencil_counting_bound(&stencil, scratch, &shape);
+        say_shape(&stencil, seconds, &shape, arena, &bound);
+    }
+    *ret_bound = bound;
+    return true;
+}

@@ -1,0 +1,59 @@
+#include "exact.h"
+
+#include <math.h>
+
+static double all_targets_work(const struct rd_stencil *stencil)
+{
+    return pow(stencil->host_count, stencil->item_count) * (stencil->host_count + 8.0);
+}
+
+/* Infinity where the program does not apply. */
+static double ring_program_work(const struct rd_stencil *stencil)
+{
+    double p = stencil->host_count, n = stencil->item_count;
+    if (stencil->metric != RD_VOLUME_METRIC || n < 3)
+        return INFINITY;
+    return n * pow(n + 1, p - 1) * pow(p, 5);
+}
+
+double rd_stencil_exact_work(const struct rd_stencil *stencil)
+{
+    return fmin(all_targets_work(stencil), ring_program_work(stencil));
+}
+
+struct rd_stencil_cost rd_stencil_all_targets(const struct rd_stencil *stencil, uint32_t *owner,
+                                              struct rd_arena *scratch)
+{
+    uint32_t n = stencil->item_count;
+    for (uint32_t item = 0; item < n; item++)
+        owner[item] = 0;
+    struct rd_stencil_target target = rd_stencil_target_make(stencil, owner, scratch);
+    struct rd_stencil_cost best = rd_stencil_cost_of(&target);
+    for (;;) {
+        uint32_t item = 0;
+        static const uint32_t none = 0;
+        while (item < n && target.owner[item] + 1 == stencil->host_count)
+            rd_stencil_give(&target, item++, 1, &none);
+        if (item == n)
+            return best;
+        uint32_t next = target.owner[item] + 1;
+        rd_stencil_give(&target, item, 1, &next);
+        struct rd_stencil_cost cost = rd_stencil_cost_of(&target);
+        if (rd_stencil_s(stencil, cost) < rd_stencil_s(stencil, best)) {
+            best = cost;
+            for (uint32_t i = 0; i < n; i++)
+                owner[i] = target.owner[i];
+        }
+    }
+}
+
+struct rd_stencil_cost rd_stencil_exact(const struct rd_stencil *stencil, uint32_t *owner,
+                                        struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_stencil_cost cost = all_targets_work(stencil) <= ring_program_work(stencil)
+                                      ? rd_stencil_all_targets(stencil, owner, scratch)
+                                      : rd_stencil_ring_program(stencil, owner, scratch);
+    rd_arena_rewind(scratch, mark);
+    return cost;
+}

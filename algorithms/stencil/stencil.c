@@ -1,0 +1,199 @@
+#include "stencil.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool check_items(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        int64_t items = 0;
+        for (uint32_t host = 0; host < instance->topology.host_count; host++)
+            items += rd_load(instance, host, kind);
+        if (items != 1)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "kind %" PRIu32 " has %" PRId64
+                           " items: each kind is one item of the ring and is held once",
+                           kind, items);
+    }
+    return true;
+}
+
+/* Behind one switch everybody pays alike, or counts say nothing of times. */
+static bool check_costs(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    if (!rd_costs_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "links that cost unlike: equal ones are needed, since a step is a time");
+    if (instance->flops_per_item > 0 && !rd_speeds_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "hosts of unequal speed: equal ones are needed");
+    if (instance->topology.host_count < 2)
+        return true;
+    double item_s = rd_item_s(instance, 0, 1);
+    double word_s = rd_transfer_s(rd_link_cost(instance, 0), instance->word_bytes);
+    if (item_s != word_s)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item takes %.10g s and a word %.10g s: the same is needed", item_s,
+                       word_s);
+    return true;
+}
+
+bool rd_stencil_accepts(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    if (instance->stencil_metric == RD_STEPS_METRIC && instance->topology.shape == RD_BUS)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "metric steps on a bus, where nobody sends while another does: metric "
+                       "volume, or a switch, is needed");
+    if (instance->stencil_iterations > RD_STENCIL_ROW_LIMIT)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRId64 " iterations: a plan lists them all, in at most %d rows",
+                       instance->stencil_iterations, RD_STENCIL_ROW_LIMIT);
+    return check_items(instance, reterr) && check_costs(instance, reterr);
+}
+
+struct rd_stencil rd_stencil_read(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t host_count = instance->topology.host_count;
+    uint32_t *home = rd_take(arena, instance->kind_count, uint32_t);
+    for (uint32_t host = 0; host < host_count; host++)
+        for (uint32_t item = 0; item < instance->kind_count; item++)
+            if (rd_load(instance, host, item) > 0)
+                home[item] = host;
+    return (struct rd_stencil){
+        .host_count = host_count,
+        .item_count = instance->kind_count,
+        .metric = instance->stencil_metric,
+        .iterations = instance->stencil_iterations,
+        .item_s = host_count < 2 ? 0 : rd_item_s(instance, 0, 1),
+        .compute_s = instance->flops_per_item > 0 ? rd_compute_item_s(instance, 0) : 0,
+        .home = home,
+    };
+}
+
+/* Adds what an item's words count, `sign` times. */
+static void count_words(struct rd_stencil_target *target, uint32_t item, int64_t sign)
+{
+    uint32_t to[2];
+    uint32_t count = rd_stencil_words(target->owner, target->stencil->item_count, item, to);
+    target->halo_sent[target->owner[item]] += sign * count;
+    target->halo += sign * count;
+    for (uint32_t i = 0; i < count; i++)
+        target->halo_received[to[i]] += sign;
+}
+
+/* Adds what an item counts where it lies, `sign` times. */
+static void count_item(struct rd_stencil_target *target, uint32_t item, int64_t sign)
+{
+    uint32_t owner = target->owner[item], home = target->stencil->home[item];
+    target->load[owner] += sign;
+    if (owner == home)
+        return;
+    target->sent[home] += sign;
+    target->received[owner] += sign;
+    target->moved += sign;
+}
+
+struct rd_stencil_target rd_stencil_target_make(const struct rd_stencil *stencil,
+                                                const uint32_t *owner, struct rd_arena *arena)
+{
+    struct rd_stencil_target target = {
+        .stencil = stencil,
+        .owner = rd_take(arena, stencil->item_count, uint32_t),
+        .load = rd_take(arena, stencil->host_count, int64_t),
+        .sent = rd_take(arena, stencil->host_count, int64_t),
+        .received = rd_take(arena, stencil->host_count, int64_t),
+        .halo_sent = rd_take(arena, stencil->host_count, int64_t),
+        .halo_received = rd_take(arena, stencil->host_count, int64_t),
+    };
+    rd_stencil_give_all(&target, owner);
+    return target;
+}
+
+void rd_stencil_give_all(struct rd_stencil_target *target, const uint32_t *owner)
+{
+    const struct rd_stencil *stencil = target->stencil;
+    size_t bytes = stencil->host_count * sizeof *target->load;
+    memset(target->load, 0, bytes);
+    memset(target->sent, 0, bytes);
+    memset(target->received, 0, bytes);
+    memset(target->halo_sent, 0, bytes);
+    memset(target->halo_received, 0, bytes);
+    target->moved = 0;
+    target->halo = 0;
+    memmove(target->owner, owner, stencil->item_count * sizeof *owner);
+    for (uint32_t item = 0; item < stencil->item_count; item++) {
+        count_item(target, item, 1);
+        count_words(target, item, 1);
+    }
+}
+
+/* Adds the words of `count` items and of the two beside them, each once. */
+static void count_around(struct rd_stencil_target *target, uint32_t first, uint32_t count,
+                         int64_t sign)
+{
+    uint32_t n = target->stencil->item_count;
+    uint32_t around = count + 2 < n ? count + 2 : n;
+    uint32_t item = first == 0 ? n - 1 : first - 1;
+    for (uint32_t i = 0; i < around; i++) {
+        count_words(target, item, sign);
+        item = item + 1 == n ? 0 : item + 1;
+    }
+}
+
+void rd_stencil_give(struct rd_stencil_target *target, uint32_t first, uint32_t count,
+                     const uint32_t *owner)
+{
+    uint32_t n = target->stencil->item_count;
+    rd_assert(first < n && count <= n);
+    count_around(target, first, count, -1);
+    for (uint32_t i = 0, item = first; i < count; i++) {
+        count_item(target, item, -1);
+        target->owner[item] = owner[i];
+        count_item(target, item, 1);
+        item = item + 1 == n ? 0 : item + 1;
+    }
+    count_around(target, first, count, 1);
+}
+
+static int64_t greatest(const int64_t *value, uint32_t count)
+{
+    int64_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        most = value[i] > most ? value[i] : most;
+    return most;
+}
+
+static int64_t greatest_of_both(const int64_t *value, const int64_t *other, uint32_t count)
+{
+    int64_t most = greatest(value, count), most_other = greatest(other, count);
+    return most > most_other ? most : most_other;
+}
+
+int64_t rd_stencil_redistribution(const struct rd_stencil_target *target)
+{
+    return target->stencil->metric == RD_VOLUME_METRIC
+               ? target->moved
+               : greatest_of_both(target->sent, target->received, target->stencil->host_count);
+}
+
+struct rd_stencil_cost rd_stencil_iteration(const struct rd_stencil_target *target)
+{
+    uint32_t host_count = target->stencil->host_count;
+    return (struct rd_stencil_cost){
+        .communications =
+            target->stencil->metric == RD_VOLUME_METRIC
+                ? target->halo
+                : greatest_of_both(target->halo_sent, target->halo_received, host_count),
+        .computations = greatest(target->load, host_count),
+    };
+}
+
+struct rd_stencil_cost rd_stencil_cost_of(const struct rd_stencil_target *target)
+{
+    struct rd_stencil_cost iteration = rd_stencil_iteration(target);
+    int64_t k = target->stencil->iterations;
+    return (struct rd_stencil_cost){
+        .communications = rd_stencil_redistribution(target) + k * iteration.communications,
+        .computations = k * iteration.computations,
+    };
+}

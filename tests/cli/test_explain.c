@@ -167,6 +167,27 @@ static void checks_all_that_a_scenario_says(void **state)
                   "goal       balance within 2\n");
 }
 
+/* Hosts 0 and 1 hold 10 items each, 5 of them of kind 0, of which there are 10: with kind 0 they
+ * handle 5, else 7 or more. */
+static void says_what_certifies_a_relabelling(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "gather.xml",
+                   "<scenario name=\"gather\">\n"
+                   "<platform generator=\"switch\" hosts=\"3\" cost=\"2\"/>\n"
+                   "<topology shape=\"switch\" hosts=\"h[0-2]\"/>\n"
+                   "<loads generator=\"matrix\" rows=\"5 3 2; 5 3 2; 0 1 1\"/>\n"
+                   "<goal reach=\"gather\"/>\n<run algorithm=\"switch-steps\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "bound: 14 s (fewest steps): Steps 7 are the fewest: in fewer, hosts 0 "
+                           "and 1 could keep kind 0 only. Some schedule takes just that.\n"
+                           "certificate: Steps 7 are the fewest: in fewer, hosts 0 and 1 could "
+                           "keep kind 0 only.\n"
+                           "plan: 14 s, the bound\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +197,7 @@ int main(void)
         cmocka_unit_test(checks_a_scenario),
         cmocka_unit_test(checks_all_that_a_scenario_says),
         cmocka_unit_test(says_among_which_schedules_a_bound_holds),
+        cmocka_unit_test(says_what_certifies_a_relabelling),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -12,6 +12,7 @@
     FIGURE(lau_beyond)                                                                             \
     FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \
+    FIGURE(plaxton_d)                                                                              \
     FIGURE(plaxton_e)                                                                              \
     FIGURE(plaxton_f)                                                                              \
     FIGURE(plaxton_h)                                                                              \

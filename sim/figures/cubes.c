@@ -1,5 +1,7 @@
 #include "cubes.h"
 
+#include "planning.h"
+
 #include "sim/core/load_generators.h"
 
 #include <inttypes.h>
@@ -48,13 +50,62 @@ static bool carries_tokens(const struct rd_plan *plan, uint32_t round, size_t *r
     return tokens;
 }
 
-int64_t rd_figure_token_steps(const struct rd_plan *plan)
+static int64_t token_steps(const struct rd_plan *plan)
 {
     int64_t steps = 0;
     size_t row = 0;
     for (uint32_t round = 0; round < plan->round_count; round++)
         steps += carries_tokens(plan, round, &row);
     return steps;
+}
+
+static int64_t error_left(const struct rd_instance *instance, const int64_t *final)
+{
+    int64_t error = 0;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        int64_t least = final[kind], most = least;
+        for (uint32_t host = 1; host < instance->topology.host_count; host++) {
+            int64_t held = final[(size_t)host * instance->kind_count + kind];
+            least = held < least ? held : least;
+            most = held > most ? held : most;
+        }
+        error = most - least > error ? most - least : error;
+    }
+    return error;
+}
+
+bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
+                          struct rd_figure_stage *stage, struct rd_figure_data *data,
+                          struct rd_cube_steps *ret_steps, struct rd_error *reterr)
+{
+    struct rd_plan plan;
+    struct rd_verdict verdict;
+    struct rd_arena_mark mark = rd_arena_mark(&data->plans);
+    struct rd_instance on_stage = *instance;
+    if (stage) {
+        on_stage.link_cost = stage->costs.link_cost;
+        on_stage.costs_equal = stage->costs.costs_equal;
+    }
+    bool right = rd_figure_plan(algorithm, &on_stage, &data->plans, &data->scratch, &plan, &verdict,
+                                reterr) &&
+                 (!stage || rd_figure_stage_play(stage, &on_stage, &plan, verdict.makespan_s, false,
+                                                 &data->scratch, reterr));
+    if (right)
+        *ret_steps = (struct rd_cube_steps){plan.round_count, token_steps(&plan),
+                                            error_left(instance, verdict.final)};
+    rd_arena_rewind(&data->plans, mark);
+    return right;
+}
+
+bool rd_figure_cube_stage(uint32_t dimension_count, struct rd_arena *arena,
+                          struct rd_figure_stage *ret_stage, struct rd_error *reterr)
+{
+    struct rd_platform_request request = {.shape = RD_HYPERCUBE,
+                                          .host_count = UINT32_C(1) << dimension_count,
+                                          .cost = "0",
+                                          .latency = "1",
+                                          .compute = "0"};
+    return rd_figure_stage_open(&request, arena, ret_stage, reterr);
 }
 
 int64_t *rd_figure_sweep_steps(const struct rd_plan *plan, uint32_t dimension_count,
@@ -71,21 +122,6 @@ int64_t *rd_figure_sweep_steps(const struct rd_plan *plan, uint32_t dimension_co
     }
     rd_assert(counts == dimension_count * kind_count);
     return steps;
-}
-
-int64_t rd_figure_error(const struct rd_instance *instance, const int64_t *final)
-{
-    int64_t error = 0;
-    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
-        int64_t least = final[kind], most = least;
-        for (uint32_t host = 1; host < instance->topology.host_count; host++) {
-            int64_t held = final[(size_t)host * instance->kind_count + kind];
-            least = held < least ? held : least;
-            most = held > most ? held : most;
-        }
-        error = most - least > error ? most - least : error;
-    }
-    return error;
 }
 
 void rd_figure_judge_dimensions(struct rd_figure_data *data, uint32_t dimension_count,

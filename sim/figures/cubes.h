@@ -4,6 +4,7 @@
 #define REDIST_FIGURES_CUBES_H
 
 #include "figure.h"
+#include "figure_stage.h"
 
 #include "sim/core/arena.h"
 #include "sim/core/instance.h"
@@ -22,18 +23,30 @@ bool rd_figure_cube(enum rd_shape shape, uint32_t dimension_count, int64_t error
 /* "most=64": an attribute whose value is a number. */
 struct rd_option rd_figure_attribute(struct rd_arena *arena, const char *name, int64_t value);
 
-/* Rounds that carry tokens. O(rows). */
-int64_t rd_figure_token_steps(const struct rd_plan *plan);
+/* How a plan's steps divide, and what it leaves. */
+struct rd_cube_steps {
+    int64_t all;
+    int64_t token; /* rounds that carry tokens */
+    int64_t error; /* the most less the least that hosts end with of a kind, the largest of all */
+};
+
+/* Plans with an algorithm, judges, and counts.
+ * In: stage, a SimGrid platform that the plan is played on as well; NULL: it is not. What is taken
+ *     from data's arenas is rewound.
+ * Errors: as rd_figure_plan and rd_figure_stage_play. */
+bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
+                          struct rd_figure_stage *stage, struct rd_figure_data *data,
+                          struct rd_cube_steps *ret_steps, struct rd_error *reterr);
+
+/* A hypercube in SimGrid on which every message takes 1 s. Errors: as rd_figure_stage_open. */
+bool rd_figure_cube_stage(uint32_t dimension_count, struct rd_arena *arena,
+                          struct rd_figure_stage *ret_stage, struct rd_error *reterr);
 
 /* The token steps of each dimension of an ascending sweep: the rounds with tokens behind each
  * `kind_count` rounds of counts.
  * In: a plan that is nothing else. Returns: [dimension_count], from the arena. O(rows). */
 int64_t *rd_figure_sweep_steps(const struct rd_plan *plan, uint32_t dimension_count,
                                uint32_t kind_count, struct rd_arena *arena);
-
-/* The most less the least that hosts hold of a kind, the largest over the kinds.
- * In: final [host_count * kind_count]. */
-int64_t rd_figure_error(const struct rd_instance *instance, const int64_t *final);
 
 /* A check of a value at d dimensions that no paper states. */
 void rd_figure_judge_dimensions(struct rd_figure_data *data, uint32_t dimension_count,

@@ -2,7 +2,6 @@
  * processors around one, so that all must leave over the fewest edges. Steps against d, beside the
  * least possible and beside what theory says. */
 #include "cubes.h"
-#include "planning.h"
 
 #include "algorithms/hypercube/cube_flow.h"
 #include "algorithms/hypercube/fringe.h"
@@ -10,60 +9,71 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { MOST_DIMENSIONS = 10, SMALL_M = 64, LARGE_M = 1024, ARC_LIMIT = 1 << 24 };
-
-/* What one size and m takes; -1: not asked. */
-struct steps {
-    int64_t leighton, order_tokens, balance_tokens, balance, minimum_error, optimum, lemma_2_1;
+enum {
+    MOST_DIMENSIONS = 10,
+    SMALL_M = 64,
+    LARGE_M = 1024,
+    ARC_LIMIT = 1 << 24,
+    PLAYED_DIMENSIONS = 6
 };
 
-static bool run(const char *algorithm, const struct rd_instance *instance,
-                struct rd_figure_data *data, int64_t *ret_all, int64_t *ret_tokens,
-                struct rd_error *reterr)
+/* What one size and m takes. */
+struct steps {
+    struct rd_cube_steps leighton, order, balance, minimum_error; /* leighton: for the smaller m */
+    int64_t optimum;                                              /* the same; else -1 */
+    int64_t lemma_2_1;
+    int64_t played; /* plans, on SimGrid */
+};
+
+/* The exact optimum, and Leighton's algorithm: both take time that grows with m. */
+static bool measure_small(const struct rd_instance *instance, struct rd_figure_stage *stage,
+                          struct rd_figure_data *data, struct steps *steps, struct rd_error *reterr)
 {
-    struct rd_plan plan;
-    struct rd_verdict verdict;
-    struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    bool planned =
-        rd_figure_plan(algorithm, instance, &data->plans, &data->scratch, &plan, &verdict, reterr);
-    if (planned) {
-        *ret_all = plan.round_count;
-        *ret_tokens = rd_figure_token_steps(&plan);
-    }
-    rd_arena_rewind(&data->plans, mark);
-    return planned;
+    struct rd_cube_goal goal = rd_cube_goal_of(instance, &data->scratch);
+    struct rd_cube_flow flow;
+    bool found = rd_cube_least_flow(&goal, 0, steps->lemma_2_1, ARC_LIMIT, &flow, &data->scratch,
+                                    &data->scratch);
+    rd_assert(found);
+    steps->optimum = flow.steps;
+    return rd_figure_cube_steps("cube-leighton", instance, stage, data, &steps->leighton, reterr);
 }
 
-static bool measure(uint32_t d, int64_t m, struct rd_figure_data *data, struct steps *ret_steps,
-                    struct rd_error *reterr)
+static bool measure(uint32_t d, int64_t m, struct rd_figure_stage *stage,
+                    struct rd_figure_data *data, struct steps *ret_steps, struct rd_error *reterr)
 {
     struct rd_option ball[] = {rd_figure_attribute(&data->plans, "most", m),
                                rd_figure_attribute(&data->plans, "mean", m / 2)};
-    struct steps steps = {.leighton = -1, .optimum = -1};
+    struct steps steps = {.optimum = -1, .lemma_2_1 = rd_lemma_2_1(d, m / 2 << d, m)};
     struct rd_instance instance;
-    int64_t ignored;
     if (!rd_figure_cube(RD_HYPERCUBE, d, d, "hamming-ball", ball, 2, 1, &data->plans, &instance,
                         reterr) ||
-        !run("cube-dimension-order", &instance, data, &ignored, &steps.order_tokens, reterr) ||
-        !run("cube-balance", &instance, data, &steps.balance, &steps.balance_tokens, reterr))
+        !rd_figure_cube_steps("cube-dimension-order", &instance, stage, data, &steps.order,
+                              reterr) ||
+        !rd_figure_cube_steps("cube-balance", &instance, stage, data, &steps.balance, reterr))
         return false;
     instance.balance_error = 0;
-    if (!run("cube-balance-minimum-error", &instance, data, &steps.minimum_error, &ignored, reterr))
+    if (!rd_figure_cube_steps("cube-balance-minimum-error", &instance, stage, data,
+                              &steps.minimum_error, reterr) ||
+        (m == SMALL_M && !measure_small(&instance, stage, data, &steps, reterr)))
         return false;
-    int64_t n = m / 2 << d;
-    steps.lemma_2_1 = rd_lemma_2_1(d, n, m);
-    if (m == SMALL_M) {
-        struct rd_cube_goal goal = rd_cube_goal_of(&instance, &data->scratch);
-        if (!run("cube-leighton", &instance, data, &steps.leighton, &ignored, reterr))
-            return false;
-        struct rd_cube_flow flow;
-        bool found = rd_cube_least_flow(&goal, 0, steps.lemma_2_1, ARC_LIMIT, &flow, &data->scratch,
-                                        &data->scratch);
-        rd_assert(found);
-        steps.optimum = flow.steps;
-    }
     *ret_steps = steps;
     return true;
+}
+
+/* Measures, and plays smaller cubes on SimGrid. */
+static bool measure_and_play(uint32_t d, int64_t m, struct rd_figure_data *data,
+                             struct steps *ret_steps, struct rd_error *reterr)
+{
+    if (m != SMALL_M || d > PLAYED_DIMENSIONS)
+        return measure(d, m, NULL, data, ret_steps, reterr);
+    struct rd_figure_stage stage;
+    if (!rd_figure_cube_stage(d, &data->plans, &stage, reterr))
+        return false;
+    bool measured = measure(d, m, &stage, data, ret_steps, reterr);
+    if (measured)
+        ret_steps->played = stage.played;
+    rd_figure_stage_close(&stage);
+    return measured;
 }
 
 static const char *number(struct rd_arena *arena, int64_t steps)
@@ -76,9 +86,9 @@ static void add_row(struct rd_figure_data *data, uint32_t d, int64_t m, const st
     rd_figure_row(data,
                   "%" PRIu32 "\t%" PRId64 "\t%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
                   "\t%s\t%" PRId64,
-                  d, m, number(data->arena, steps->leighton), steps->order_tokens,
-                  steps->balance_tokens, steps->balance, steps->minimum_error,
-                  number(data->arena, steps->optimum), steps->lemma_2_1);
+                  d, m, number(data->arena, m == SMALL_M ? steps->leighton.all : -1),
+                  steps->order.token, steps->balance.token, steps->balance.all,
+                  steps->minimum_error.all, number(data->arena, steps->optimum), steps->lemma_2_1);
 }
 
 /* The least and the most of a quotient over the dimensions. */
@@ -122,9 +132,10 @@ struct ranges {
 static void take_in_all(struct ranges *ranges, uint32_t d, int64_t m, const struct steps *steps)
 {
     double scale = (double)m * sqrt(d);
-    take_in(&ranges->balance, (double)steps->balance_tokens / scale);
-    take_in(&ranges->over_lemma, (double)steps->balance_tokens / (double)steps->lemma_2_1);
-    take_in(&ranges->total[m == LARGE_M], (double)steps->minimum_error / (scale + (double)d * d));
+    take_in(&ranges->balance, (double)steps->balance.token / scale);
+    take_in(&ranges->over_lemma, (double)steps->balance.token / (double)steps->lemma_2_1);
+    take_in(&ranges->total[m == LARGE_M],
+            (double)steps->minimum_error.all / (scale + (double)d * d));
     if (d >= 2 && m == SMALL_M)
         take_in(&ranges->optimum, (double)steps->optimum / scale);
 }
@@ -132,18 +143,18 @@ static void take_in_all(struct ranges *ranges, uint32_t d, int64_t m, const stru
 static void judge_small(struct rd_figure_data *data, uint32_t d, const struct steps *steps)
 {
     double exactly = (double)d + 2.0 * d * SMALL_M;
-    rd_figure_judge_dimensions(data, d, "steps of Leighton's algorithm", (double)steps->leighton,
-                               exactly, exactly, "d + 2dm");
+    rd_figure_judge_dimensions(data, d, "steps of Leighton's algorithm",
+                               (double)steps->leighton.all, exactly, exactly, "d + 2dm");
     rd_figure_judge_dimensions(data, d, "optimum", (double)steps->optimum, (double)steps->lemma_2_1,
-                               (double)steps->balance_tokens,
+                               (double)steps->balance.token,
                                "at least Lemma 2.1, at most the token steps of Balance");
 }
 
 static bool make_one(uint32_t d, int64_t m, struct rd_figure_data *data, struct ranges *ranges,
-                     struct rd_error *reterr)
+                     int64_t *played, struct rd_error *reterr)
 {
     struct steps steps;
-    bool measured = measure(d, m, data, &steps, reterr);
+    bool measured = measure_and_play(d, m, data, &steps, reterr);
     rd_arena_rewind(&data->plans, (struct rd_arena_mark){0});
     rd_arena_rewind(&data->scratch, (struct rd_arena_mark){0});
     if (!measured)
@@ -152,6 +163,7 @@ static bool make_one(uint32_t d, int64_t m, struct rd_figure_data *data, struct 
     take_in_all(ranges, d, m, &steps);
     if (m == SMALL_M)
         judge_small(data, d, &steps);
+    *played += steps.played;
     return true;
 }
 
@@ -170,11 +182,12 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
     struct range none = {INFINITY, 0};
     struct ranges ranges = {none, none, none, {none, none}};
+    int64_t played = 0;
     for (int64_t m = SMALL_M; m <= LARGE_M; m *= LARGE_M / SMALL_M)
         for (uint32_t d = 1; d <= MOST_DIMENSIONS; d++) {
             if (settings->progress)
                 settings->progress(rd_arena_print(data->arena, "m=%" PRId64 ", d=%" PRIu32, m, d));
-            if (!make_one(d, m, data, &ranges, reterr))
+            if (!make_one(d, m, data, &ranges, &played, reterr))
                 return false;
         }
     judge_range(data, "token steps of Balance / (m sqrt d)", &ranges.balance, 0.35, 0.66);
@@ -182,6 +195,15 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     judge_range(data, "optimum / (m sqrt d), d >= 2", &ranges.optimum, 0.32, 0.39);
     judge_range(data, "minimum error / (m sqrt d + d^2), m=64", &ranges.total[0], 0.45, 1.21);
     judge_range(data, "minimum error / (m sqrt d + d^2), m=1024", &ranges.total[1], 0.36, 0.69);
+    struct rd_figure_check check = {
+        .what = "plans whose steps SimGrid confirms, d <= 6",
+        .published = NAN,
+        .measured = (double)played,
+        .low = 4 * PLAYED_DIMENSIONS,
+        .high = 4 * PLAYED_DIMENSIONS,
+        .why = "all four algorithms",
+    };
+    rd_figure_judge(data, check, false);
     return true;
 }
 

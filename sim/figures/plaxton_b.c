@@ -2,37 +2,20 @@
  * Balance looks for a better order. Token steps over m against d. */
 #include "cubes.h"
 #include "figure.h"
-#include "planning.h"
 
 #include <inttypes.h>
 
 enum { MOST_ITEMS = 96, MOST_DIMENSIONS = 12 };
 
-/* Token steps and steps of one algorithm. */
-struct steps {
-    int64_t token, all;
-};
-
-static bool run(const char *algorithm, const struct rd_instance *instance,
-                struct rd_figure_data *data, struct steps *ret_steps, struct rd_error *reterr)
-{
-    struct rd_plan plan;
-    struct rd_verdict verdict;
-    if (!rd_figure_plan(algorithm, instance, &data->plans, &data->scratch, &plan, &verdict, reterr))
-        return false;
-    *ret_steps = (struct steps){rd_figure_token_steps(&plan), plan.round_count};
-    return true;
-}
-
 static bool make_one(uint32_t d, struct rd_figure_data *data, struct rd_error *reterr)
 {
     struct rd_option most = rd_figure_attribute(&data->plans, "most", MOST_ITEMS);
     struct rd_instance instance;
-    struct steps order, balance;
+    struct rd_cube_steps order, balance;
     if (!rd_figure_cube(RD_HYPERCUBE, d, d, "ladder", &most, 1, 1, &data->plans, &instance,
                         reterr) ||
-        !run("cube-dimension-order", &instance, data, &order, reterr) ||
-        !run("cube-balance", &instance, data, &balance, reterr))
+        !rd_figure_cube_steps("cube-dimension-order", &instance, NULL, data, &order, reterr) ||
+        !rd_figure_cube_steps("cube-balance", &instance, NULL, data, &balance, reterr))
         return false;
     /* Who holds m tokens keeps m/3 of them; from d = 2 on somebody does. */
     int64_t least = d == 1 ? MOST_ITEMS / 3 : 2 * MOST_ITEMS / 3;

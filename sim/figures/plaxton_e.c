@@ -2,7 +2,6 @@
  * which makes every group as hard to leave as a Hamming ball. Token steps of MultiBalance beside
  * the bound. The bound is for the least error, and MultiBalance may leave a little more. */
 #include "cubes.h"
-#include "planning.h"
 
 #include "algorithms/hypercube/bounds.h"
 #include "algorithms/hypercube/fringe.h"
@@ -14,27 +13,10 @@ enum { LEAST_DIMENSIONS = 6, MOST_DIMENSIONS = 10, MOST_FIELDS = 6 };
 
 /* What one instance takes. */
 struct steps {
-    int64_t items, adaptive, ascending;
-    int64_t error; /* that MultiBalance leaves */
+    int64_t items;
+    struct rd_cube_steps adaptive, ascending;
     double bound;
 };
-
-static bool tokens(const char *algorithm, const struct rd_instance *instance,
-                   struct rd_figure_data *data, int64_t *ret_tokens, int64_t *ret_error,
-                   struct rd_error *reterr)
-{
-    struct rd_plan plan;
-    struct rd_verdict verdict;
-    struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    bool planned =
-        rd_figure_plan(algorithm, instance, &data->plans, &data->scratch, &plan, &verdict, reterr);
-    if (planned) {
-        *ret_tokens = rd_figure_token_steps(&plan);
-        *ret_error = rd_figure_error(instance, verdict.final);
-    }
-    rd_arena_rewind(&data->plans, mark);
-    return planned;
-}
 
 static bool measure(uint32_t d, int64_t fields, struct rd_figure_data *data,
                     struct steps *ret_steps, struct rd_error *reterr)
@@ -46,9 +28,9 @@ static bool measure(uint32_t d, int64_t fields, struct rd_figure_data *data,
     struct rd_bound bound;
     if (!rd_figure_cube(RD_HYPERCUBE, d, d, "majority-field", majority, 2, 1, &data->plans,
                         &instance, reterr) ||
-        !tokens("cube-multibalance-ascending", &instance, data, &steps.ascending, &steps.error,
-                reterr) ||
-        !tokens("cube-multibalance", &instance, data, &steps.adaptive, &steps.error, reterr))
+        !rd_figure_cube_steps("cube-multibalance-ascending", &instance, NULL, data,
+                              &steps.ascending, reterr) ||
+        !rd_figure_cube_steps("cube-multibalance", &instance, NULL, data, &steps.adaptive, reterr))
         return false;
     instance.balance_error = 0;
     if (!rd_cube_bound(&instance, &data->plans, &data->scratch, &bound, reterr))
@@ -75,14 +57,14 @@ static void add_row(struct rd_figure_data *data, uint32_t d, int64_t fields,
     rd_figure_row(data,
                   "%" PRIu32 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
                   "\t%.10g\t%.4f\t%.4f",
-                  d, fields, steps->items, steps->adaptive, steps->error, steps->ascending,
-                  steps->bound, closed, asymptote);
+                  d, fields, steps->items, steps->adaptive.token, steps->adaptive.error,
+                  steps->ascending.token, steps->bound, closed, asymptote);
     rd_figure_judge_dimensions(data, d, rd_arena_print(data->arena, "r=%" PRId64 ", bound", fields),
                                steps->bound, ceil(closed), ceil(closed),
                                "ceil(A^M / (2p)), A^M in closed form");
     rd_figure_judge_dimensions(
         data, d, rd_arena_print(data->arena, "r=%" PRId64 ", token steps / bound", fields),
-        (double)steps->adaptive / steps->bound, 1, 1.55,
+        (double)steps->adaptive.token / steps->bound, 1, 1.55,
         "an independent run of the experiment: 1.00 to 1.55");
 }
 

@@ -3,7 +3,6 @@
 #include "cubes.h"
 #include "figure.h"
 #include "mean.h"
-#include "planning.h"
 
 #include <inttypes.h>
 
@@ -15,14 +14,12 @@ static bool error_of(const char *algorithm, uint32_t d, const char *generator,
                      struct rd_figure_data *data, int64_t *ret_error, struct rd_error *reterr)
 {
     struct rd_instance instance;
-    struct rd_plan plan;
-    struct rd_verdict verdict;
-    bool made =
-        rd_figure_cube(RD_HYPERCUBE, d, d, generator, attribute, attribute_count, seed,
-                       &data->plans, &instance, reterr) &&
-        rd_figure_plan(algorithm, &instance, &data->plans, &data->scratch, &plan, &verdict, reterr);
+    struct rd_cube_steps steps;
+    bool made = rd_figure_cube(RD_HYPERCUBE, d, d, generator, attribute, attribute_count, seed,
+                               &data->plans, &instance, reterr) &&
+                rd_figure_cube_steps(algorithm, &instance, NULL, data, &steps, reterr);
     if (made)
-        *ret_error = rd_figure_error(&instance, verdict.final);
+        *ret_error = steps.error;
     rd_arena_rewind(&data->plans, (struct rd_arena_mark){0});
     return made;
 }

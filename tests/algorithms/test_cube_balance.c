@@ -7,7 +7,10 @@
 
 #include "sim/core/rng.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+static int instance_count = 150; /* the program's argument */
 
 /* How a sweep goes, and what the spec says of its steps. */
 enum sweep { ADAPTIVE, ASCENDING, SHUFFLED };
@@ -243,7 +246,7 @@ static void test_random_loads(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(7, 1);
     static int64_t load[256 * 8];
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < instance_count; i++) {
         uint32_t d = (uint32_t)rd_rng_between(&rng, 3, i % 10 == 0 ? 8 : 6);
         uint32_t kinds = i % 2 == 0 ? 1 : (uint32_t)rd_rng_between(&rng, 2, 4);
         draw_loads(&rng, load, kinds << d);
@@ -412,8 +415,10 @@ static void test_refusals(void **state)
     rd_arena_close(&arena);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        instance_count = (int)strtol(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_small_loads),
         cmocka_unit_test(test_random_loads),

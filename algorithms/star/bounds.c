@@ -21,20 +21,13 @@ int64_t rd_star_computation_bound(const struct rd_star *star)
     return high;
 }
 
-/* What the bound of a star comes from, in units. */
-struct star_bounds {
-    int64_t computation;
-    int64_t fluid;    /* at least the one before */
-    int64_t deadline; /* at least the one before */
-};
-
 /* The least date that passes, between one that is a bound and one that passes: if the last date
  * that was seen to fail were enough, it would have passed. */
-static struct star_bounds find_bounds(const struct rd_star *star, struct rd_arena *scratch)
+struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     uint32_t *by_down = rd_star_by_down(star, scratch);
-    struct star_bounds bounds = {.computation = rd_star_computation_bound(star)};
+    struct rd_star_bounds bounds = {.computation = rd_star_computation_bound(star)};
     int64_t rest = rd_star_time_at_rest(star);
     int64_t low = bounds.computation - 1, high = rest;
     while (high - low > 1) {
@@ -66,7 +59,7 @@ static struct star_bounds find_bounds(const struct rd_star *star, struct rd_aren
 
 int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch)
 {
-    return find_bounds(star, scratch).deadline;
+    return rd_star_bounds_of(star, scratch).deadline;
 }
 
 /* The star that is at least as fast in everything. */
@@ -121,7 +114,7 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
     return true;
 }
 
-static void say(const struct rd_star *star, const struct star_bounds *bounds, const char *given,
+static void say(const struct rd_star *star, const struct rd_star_bounds *bounds, const char *given,
                 struct rd_arena *arena, struct rd_bound *bound)
 {
     double bound_s = (double)bounds->deadline * star->unit_s;
@@ -162,7 +155,7 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRId64 " items: the bound of a star takes up to %" PRId32,
                        star->item_count, INT32_MAX);
-    struct star_bounds bounds = find_bounds(star, scratch);
+    struct rd_star_bounds bounds = rd_star_bounds_of(star, scratch);
     struct rd_bound bound = {
         .seconds = (double)bounds.deadline * star->unit_s,
         .reached = least.whole && rd_star_links_are_equal(star),

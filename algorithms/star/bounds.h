@@ -12,9 +12,17 @@
  * docs/star.md); costs without a common unit are rounded down: less can only take less time.
  * Errors: RD_ERROR_REFUSED for several kinds, a master that holds items, costs too far apart.
  * Cost: O(log T) times O(m + jobs log jobs) for the jobs of the relaxation, which is left out where
- * they are more than 200,000. Source: spec/star.md, "Bounds". */
+ * they are more than 200,000. Source: docs/star.md, "Bounds". */
 bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* What it comes from, in units of a star. */
+struct rd_star_bounds {
+    int64_t computation;
+    int64_t fluid;    /* at least the one before */
+    int64_t deadline; /* at least the one before */
+};
+struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_arena *scratch);
 
 /* The same in units of a star: a date before which not all can end. */
 int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch);

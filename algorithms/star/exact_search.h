@@ -23,7 +23,7 @@ struct rd_star_answer {
  * F(l) = max over j of min(F(l - e_j), T - l_j w_j) - down_j.
  * In: exchange: may a worker both send and receive? state_limit bounds time and memory, about 40
  * bytes each. best: the end of a schedule that is known.
- * Cost: exponential. Source: spec/star.md, "exact". */
+ * Cost: exponential. Source: docs/star.md, "Normal form". */
 struct rd_star_answer rd_star_exact(const struct rd_star *star, bool exchange, int64_t best,
                                     int64_t state_limit, struct rd_arena *arena,
                                     struct rd_arena *scratch);

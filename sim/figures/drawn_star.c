@@ -112,16 +112,14 @@ bool rd_drawn_star_measure(const struct rd_drawn_star *star, const char *const *
     return right;
 }
 
-double rd_drawn_star_bound(const struct rd_drawn_star *star, struct rd_figure_data *data)
+struct rd_drawn_star_bounds rd_drawn_star_bound(const struct rd_drawn_star *star,
+                                                struct rd_figure_data *data)
 {
-    struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    struct rd_bound bound;
-    struct rd_error error;
-    bool found = rd_star_bound(&star->instance, &data->plans, &data->scratch, &bound, &error);
-    rd_assert(found); /* costs are whole, and few items */
-    rd_arena_rewind(&data->plans, mark);
+    struct rd_star units = rd_star_read(&star->instance, &data->scratch);
+    struct rd_star_bounds bounds = rd_star_bounds_of(&units, &data->scratch);
     rd_arena_rewind(&data->scratch, (struct rd_arena_mark){0});
-    return bound.seconds;
+    return (struct rd_drawn_star_bounds){(double)bounds.fluid * units.unit_s,
+                                         (double)bounds.deadline * units.unit_s};
 }
 
 void rd_star_judge_played(struct rd_figure_data *data, int64_t played, int64_t due, const char *why)

@@ -49,8 +49,13 @@ bool rd_drawn_star_measure(const struct rd_drawn_star *star, const char *const *
                            bool on_simgrid, struct rd_figure_data *data,
                            struct rd_star_result *ret_result, struct rd_error *reterr);
 
-/* The lower bound of the star algorithms, in seconds. Rewinds the figure's two arenas. */
-double rd_drawn_star_bound(const struct rd_drawn_star *star, struct rd_figure_data *data);
+/* The lower bound of the star algorithms, in seconds, and the fluid one alone. Rewinds the figure's
+ * scratch. */
+struct rd_drawn_star_bounds {
+    double fluid_s, bound_s;
+};
+struct rd_drawn_star_bounds rd_drawn_star_bound(const struct rd_drawn_star *star,
+                                                struct rd_figure_data *data);
 
 /* The check that SimGrid confirmed the plans that it should. */
 void rd_star_judge_played(struct rd_figure_data *data, int64_t played, int64_t due,

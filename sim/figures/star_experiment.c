@@ -86,7 +86,7 @@ static bool measure(const struct rd_drawn_star *star, bool on_simgrid, struct rd
     if (!rd_drawn_star_measure(star, rd_star_heuristic_name, RD_STAR_HEURISTICS, on_simgrid, data,
                                outcome.of, reterr))
         return false;
-    outcome.bound_s = rd_drawn_star_bound(star, data);
+    outcome.bound_s = rd_drawn_star_bound(star, data).bound_s;
     for (int h = 0; h < RD_STAR_HEURISTICS; h++) {
         double seconds = outcome.of[h].seconds;
         if (isnan(seconds) || seconds < outcome.bound_s * (1 - RD_TIME_TOLERANCE))

@@ -92,7 +92,7 @@ static void judge_fast_piled(struct campaign *campaign, const struct rd_star_cel
     } else {
         judge(campaign->data, cell, RD_STAR_MBA_SIMULATED, &of[RD_STAR_MBA_SIMULATED].off, 2, 5,
               "MBA-simulated, equal workers: 2 to 5 %");
-        judge(campaign->data, cell, RD_STAR_RBSA, &of[RD_STAR_RBSA].off, 0, 1,
+        judge(campaign->data, cell, RD_STAR_RBSA, &of[RD_STAR_RBSA].off, 0, 1 - HALF_A_PERCENT,
               "R-BSA, equal workers: below 1 %");
     }
 }

@@ -251,7 +251,7 @@ static void every_case_has_its_answer(void **state)
 
 #define LIST(...) ((const int64_t[]){__VA_ARGS__})
 
-/* spec/star.md: Table 1; a worker that sends and receives; BBA with unequal workers. */
+/* Table 1; a worker that sends and receives; BBA with unequal workers. */
 static void examples_of_the_paper(void **state)
 {
     (void)state;
@@ -451,7 +451,7 @@ static void equal_links_are_solved_by_mba(void **state)
     }
 }
 
-/* Mean ratio to the optimum on small stars: spec/star.md gives 1.002 to 1.0035 and so on; a little
+/* Mean ratio to the optimum on small stars: 1.002 to 1.0035 for MBA simulated and so on; a little
  * room is left for other draws. */
 static void heuristics_are_as_good_as_said(void **state)
 {

@@ -24,7 +24,7 @@ static void table_1_is_measured_and_played(void **state)
     assert_true(fabs(result[0].seconds - 12) < 1e-9 && result[0].moved_items == 3);
     assert_true(fabs(result[1].seconds - 13) < 1e-9 && result[1].moved_items == 0);
     assert_true(isnan(result[2].seconds));
-    assert_true(fabs(rd_drawn_star_bound(&star, &data) - 12) < 1e-9);
+    assert_true(fabs(rd_drawn_star_bound(&star, &data).bound_s - 12) < 1e-9);
     rd_figure_close(&data);
 }
 

@@ -37,6 +37,18 @@ static void draw_links(struct rd_rng *rng, struct test_instance *test, int64_t m
     }
 }
 
+/* Ways down that take another time than those up: equal, or each its own. */
+static void draw_ways_down(struct rd_rng *rng, struct test_instance *test, int64_t most, bool equal)
+{
+    uint32_t m = test->instance.topology.host_count - 1;
+    double cost_s = (double)rd_rng_between(rng, 1, most);
+    for (uint32_t worker = 0; worker < m; worker++) {
+        if (!equal)
+            cost_s = (double)rd_rng_between(rng, 1, most);
+        test_instance_set_cost(test, m, worker, 0, cost_s);
+    }
+}
+
 static void draw_workers(struct rd_rng *rng, struct test_instance *test, int64_t most, bool equal)
 {
     int64_t w = rd_rng_between(rng, 1, most);
@@ -53,6 +65,8 @@ static void exhaust_finish(struct laws *laws, struct rd_arena *arena, struct rd_
         do {
             for (unsigned kind = 0; kind < 12; kind++) {
                 draw_links(rng, &test, 4, kind % 4 < 2, kind == 7);
+                if (kind > 8)
+                    draw_ways_down(rng, &test, 4, kind % 4 < 2);
                 draw_workers(rng, &test, 6, kind % 2 == 0);
                 laws_check(laws, &test.instance);
             }
@@ -68,6 +82,8 @@ static void draw_finish(struct laws *laws, struct rd_arena *arena, struct rd_rng
     struct test_instance test = make_star(arena, worker_count, RD_FINISH);
     uint64_t kind = rd_rng_below(rng, 8);
     draw_links(rng, &test, 10, kind % 4 < 2, false);
+    if (rd_rng_below(rng, 4) == 0)
+        draw_ways_down(rng, &test, 10, kind % 4 < 2);
     draw_workers(rng, &test, rd_rng_below(rng, 2) ? 10 : 100, kind % 2 == 0);
     if (kind == 7) /* ways that differ, latencies, costs without a common unit */
         draw_costs(rng, &test.instance.topology, rd_rng_next(rng), test.cost);

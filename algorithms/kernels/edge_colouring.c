@@ -93,7 +93,7 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
                                         struct rd_arena *scratch)
 {
     int64_t size = rd_multigraph_size(graph);
-    if (size > RD_HALVING_LIMIT || size / 2 >= (int64_t)graph->edge_count)
+    if (size > RD_HALVING_LIMIT || 2 * size >= 3 * (int64_t)graph->edge_count)
         return rd_edge_colour_compact(graph, arena, scratch);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_unit_colouring units = rd_edge_halving(graph, scratch, arena);

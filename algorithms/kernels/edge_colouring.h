@@ -21,7 +21,7 @@ struct rd_edge_colouring {
 };
 
 /* Colours, by the kernel that is faster as a rule: by halving (edge_halving.h) if edges count less
- * than two on average and are at most RD_HALVING_LIMIT, else by matchings.
+ * than 1.5 on average and are at most RD_HALVING_LIMIT, else by matchings.
  * In: sums of counts below 2^62. Result from the arena; scratch is rewound. */
 struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struct rd_arena *arena,
                                         struct rd_arena *scratch);

@@ -6,7 +6,7 @@ set ylabel "steps"
 set xrange [0:260]
 set yrange [0:1500]
 set grid
-set key at graph 0.38, 0.97 top left Left reverse samplen 2
+set key at graph 0.38, 0.97 top left Left reverse samplen 3
 set style line 1 lc rgb "#d55e00" lw 2 pt 9
 set style line 2 lc rgb "#0072b2" lw 2 pt 7
 set style line 3 lc rgb "#009e73" lw 2 pt 5

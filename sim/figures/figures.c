@@ -15,6 +15,7 @@
     FIGURE(plaxton_d)                                                                              \
     FIGURE(plaxton_e)                                                                              \
     FIGURE(plaxton_f)                                                                              \
+    FIGURE(plaxton_g)                                                                              \
     FIGURE(plaxton_h)                                                                              \
     FIGURE(star_distance)                                                                          \
     FIGURE(star_heuristics)                                                                        \

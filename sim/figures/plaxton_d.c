@@ -1,7 +1,7 @@
 /* Leighton's algorithm against m: what pipelining is worth. One phase after the other costs 2d
  * steps a token of the fullest processor; phases that follow each other a step apart, 4 or 5,
- * whatever d is. Two loads: the half-full Hamming ball, and the strict repair's worst known, one of
- * its four classes full, of whose balances the first moves m/2 tokens and the second m/4. */
+ * whatever d is. Two loads: the half-full Hamming ball, and one that is bad for the strict repair:
+ * one of its four classes full, so that its first balance moves m/2 tokens and its second m/4. */
 #include "cubes.h"
 #include "planning.h"
 

@@ -2,7 +2,8 @@
 
 #include "sim/core/error.h"
 
-/* Columns by the loss at which a row's tree reaches them; those of equal loss by number. */
+/* Columns by the loss at which a row's tree reaches them. Equal ones stay in the order in which
+ * they come to lie: to order them, too, would look at three times as many. */
 struct heap {
     uint32_t count;
     uint32_t *column;
@@ -12,7 +13,7 @@ struct heap {
 
 static bool before(const struct heap *heap, uint32_t a, uint32_t b)
 {
-    return heap->loss[a] != heap->loss[b] ? heap->loss[a] < heap->loss[b] : a < b;
+    return heap->loss[a] < heap->loss[b];
 }
 
 static void put(struct heap *heap, uint32_t place, uint32_t column)

@@ -37,8 +37,10 @@ static int64_t forbidden(const struct rd_switch *of)
     return of->item_count + 1;
 }
 
-/* The paper's w, of pairs of at most `steps`. */
-static int64_t *volume_matrix(const struct stage *stage, int64_t steps)
+/* Of a pair that is allowed, tight and of at most `steps`. In: of_steps: the paper's w', else its
+ * w.
+ */
+static int64_t *cost_matrix(const struct stage *stage, int64_t steps, bool of_steps)
 {
     const struct rd_switch *of = stage->of;
     uint32_t n = of->n;
@@ -46,32 +48,18 @@ static int64_t *volume_matrix(const struct stage *stage, int64_t steps)
     for (uint32_t host = 0; host < n; host++) {
         for (uint32_t kind = 0; kind < n; kind++) {
             int64_t kept = rd_switch_kept(of, host, kind);
-            *at++ = rd_switch_handles(of, host, kind, kept) <= steps
-                        ? rd_switch_receives(of, kind, kept)
-                        : forbidden(of);
+            int64_t handled = rd_switch_handles(of, host, kind, kept);
+            bool allowed = handled <= steps && is_tight(stage, host, kind, kept);
+            *at++ = !allowed   ? forbidden(of)
+                    : of_steps ? handled
+                               : rd_switch_receives(of, kind, kept);
         }
     }
     return cost;
 }
 
-/* The paper's w', of tight pairs. */
-static int64_t *steps_matrix(const struct stage *stage)
-{
-    const struct rd_switch *of = stage->of;
-    uint32_t n = of->n;
-    int64_t *cost = rd_take(stage->scratch, (size_t)n * n, int64_t), *at = cost;
-    for (uint32_t host = 0; host < n; host++) {
-        for (uint32_t kind = 0; kind < n; kind++) {
-            int64_t kept = rd_switch_kept(of, host, kind);
-            *at++ = is_tight(stage, host, kind, kept) ? rd_switch_handles(of, host, kind, kept)
-                                                      : forbidden(of);
-        }
-    }
-    return cost;
-}
-
-/* The pairs that hold something and are allowed: tight, and of at most `steps`. In: of_steps, what
- * they are valued by: w', or what is kept. */
+/* The pairs that are allowed and hold something. In: of_steps, what they are valued by: w', else
+ * what is kept. */
 static struct rd_sparse allowed_pairs(const struct stage *stage, int64_t steps, bool of_steps)
 {
     const struct rd_switch *of = stage->of;
@@ -126,7 +114,7 @@ static void find_volume(struct stage *stage, int64_t steps)
     if (stage->sparse) {
         sparse_volume(stage, steps, host_price, kind_price);
     } else {
-        const int64_t *cost = volume_matrix(stage, steps);
+        const int64_t *cost = cost_matrix(stage, steps, false);
         struct rd_assignment found = rd_assign(n, cost, stage->scratch, stage->arena);
         memcpy(host_price, found.row_dual, n * sizeof *host_price);
         memcpy(kind_price, found.column_dual, n * sizeof *kind_price);
@@ -161,9 +149,10 @@ static void find_steps(struct stage *stage)
     uint32_t n = stage->of->n;
     uint32_t *hall_host = rd_take(stage->arena, n, uint32_t);
     struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
-    struct rd_bottleneck found =
-        stage->sparse ? sparse_steps(stage)
-                      : rd_bottleneck_assign(n, steps_matrix(stage), stage->scratch, stage->arena);
+    struct rd_bottleneck found = stage->sparse
+                                     ? sparse_steps(stage)
+                                     : rd_bottleneck_assign(n, cost_matrix(stage, INT64_MAX, true),
+                                                            stage->scratch, stage->arena);
     take_mapping(stage, found.column_of_row);
     memcpy(hall_host, found.hall_row, found.hall_row_count * sizeof *hall_host);
     stage->certificate->hall_host = hall_host;

@@ -86,6 +86,14 @@ int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind
     return steps;
 }
 
+uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena)
+{
+    uint32_t *host_of_kind = rd_take(arena, n, uint32_t);
+    for (uint32_t kind = 0; kind < n; kind++)
+        host_of_kind[kind] = kind;
+    return host_of_kind;
+}
+
 bool rd_switch_counts_steps(const struct rd_instance *instance)
 {
     if (instance->topology.host_count < 2)

@@ -53,6 +53,9 @@ int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kin
 /* The most that one host then sends, or receives. O(n). */
 int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind);
 
+/* Kind j on host j: [n] from the arena. */
+uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena);
+
 /* Do all links cost the same, and nothing but size? Then an item is a step. O(links). */
 bool rd_switch_counts_steps(const struct rd_instance *instance);
 

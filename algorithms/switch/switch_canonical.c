@@ -15,9 +15,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     struct rd_switch of = rd_switch_read(instance, scratch);
-    uint32_t *host_of_kind = rd_take(scratch, of.n, uint32_t);
-    for (uint32_t kind = 0; kind < of.n; kind++)
-        host_of_kind[kind] = kind;
+    uint32_t *host_of_kind = rd_switch_canonical(of.n, scratch);
     return rd_switch_plan_any(&of, host_of_kind, options, arena, scratch, ret_plan, reterr);
 }
 

@@ -58,9 +58,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct swap *swap = rd_take(scratch, of.held.row_start[of.n], struct swap);
     size_t count = list_swaps(&of, swap);
     qsort(swap, count, sizeof *swap, compare);
-    uint32_t *host_of_kind = rd_take(scratch, of.n, uint32_t);
-    for (uint32_t kind = 0; kind < of.n; kind++)
-        host_of_kind[kind] = kind;
+    uint32_t *host_of_kind = rd_switch_canonical(of.n, scratch);
     for (size_t k = 0; k < count; k++) {
         uint32_t i = swap[k].i, j = swap[k].j;
         if (host_of_kind[i] != i || host_of_kind[j] != j)

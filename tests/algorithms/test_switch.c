@@ -232,8 +232,8 @@ static void try_all(const int64_t *load, uint32_t n, uint32_t kind, unsigned tak
     }
 }
 
-/* Few or many items, few or many pairs that hold any, hosts and kinds that are empty, kinds that
- * nearly lie somewhere. */
+/* Few, many or very many items, few or many pairs that hold any, hosts and kinds that are empty,
+ * kinds that nearly lie somewhere. */
 static void draw_loads(struct rd_rng *rng, uint32_t n, int64_t *load)
 {
     int64_t most = rd_rng_below(rng, 3) ? 3 : 40;
@@ -246,6 +246,9 @@ static void draw_loads(struct rd_rng *rng, uint32_t n, int64_t *load)
         load[host * n + (host + shift) % n] += 2 * most;
     uint32_t empty_host = (uint32_t)rd_rng_below(rng, 2 * n);
     uint32_t empty_kind = (uint32_t)rd_rng_below(rng, 2 * n);
+    int64_t times = rd_rng_below(rng, 50) ? 1 : INT64_C(1) << 36;
+    for (uint32_t i = 0; i < n * n; i++)
+        load[i] *= times;
     for (uint32_t i = 0; i < n; i++) {
         if (empty_host < n)
             load[empty_host * n + i] = 0;

@@ -79,7 +79,7 @@ const struct rd_algorithm cube_balance = {
 
 const struct rd_algorithm cube_balance_minimum_error = {
     .name = "cube-balance-minimum-error",
-    .summary = "the same, and Leighton's algorithm on what is left",
+    .summary = "Balance, then Leighton's algorithm on what is left: the least error",
     .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
     .shape = RD_HYPERCUBE,
     .ports = RD_ONE_PORT,

@@ -37,7 +37,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 
 const struct rd_algorithm cube_dimension_order = {
     .name = "cube-dimension-order",
-    .summary = "balance across dimensions 0 to d - 1",
+    .summary = "balance across dimensions 0 to d - 1: error at most d",
     .source = "Plaxton (1989), Lemma 2.3",
     .shape = RD_HYPERCUBE,
     .ports = RD_ONE_PORT,

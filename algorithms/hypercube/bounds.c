@@ -194,7 +194,7 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .witness = at_node ? RD_WITNESS_HOST : RD_WITNESS_NONE,
         .first = at_node ? part.host : RD_NO_HOST,
         .last = at_node ? part.host : RD_NO_HOST,
-        .among = has_latency(instance) ? "item-by-item" : NULL,
+        .among = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
     };
     rd_arena_rewind(scratch, mark);
     return true;

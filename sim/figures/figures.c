@@ -12,11 +12,13 @@
     FIGURE(lau_beyond)                                                                             \
     FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \
+    FIGURE(plaxton_c)                                                                              \
     FIGURE(plaxton_d)                                                                              \
     FIGURE(plaxton_e)                                                                              \
     FIGURE(plaxton_f)                                                                              \
     FIGURE(plaxton_g)                                                                              \
     FIGURE(plaxton_h)                                                                              \
+    FIGURE(plaxton_constants)                                                                      \
     FIGURE(star_distance)                                                                          \
     FIGURE(star_heuristics)                                                                        \
     FIGURE(star_optimum)                                                                           \

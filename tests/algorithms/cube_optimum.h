@@ -4,11 +4,11 @@
 
 #include "sim/core/instance.h"
 
-enum { CUBE_OPTIMUM_HOSTS = 8, CUBE_OPTIMUM_ITEMS = 15 };
+enum { CUBE_OPTIMUM_LOADS = 8, CUBE_OPTIMUM_ITEMS = 15 };
 
 /* The least number of steps, one-port, until max - min <= error (or 1 where the hosts do not divide
- * the items): breadth first over all states that items of one kind can reach.
- * In: one kind, at most 8 hosts and 15 items. */
+ * the items) of every kind: breadth first over all states that the items can reach.
+ * In: hosts times kinds at most 8, at most 15 items of a kind. */
 int cube_optimum(const struct rd_instance *instance);
 
 #endif

@@ -197,9 +197,9 @@ static void fail_on(const struct rd_instance *instance, const char *what, int64_
 {
     char loads[256] = "";
     size_t length = 0;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+    for (uint32_t i = 0; i < instance->topology.host_count * instance->kind_count; i++)
         length += (size_t)snprintf(loads + length, sizeof loads - length, " %lld",
-                                   (long long)instance->load[host]);
+                                   (long long)instance->load[i]);
     fail_msg("%s, loads%s, error %lld: %s %lld, optimum %lld",
              rd_shape_name(instance->topology.shape), loads, (long long)instance->balance_error,
              what, (long long)found, (long long)optimum);
@@ -284,6 +284,41 @@ static void test_truth_of_eight_hosts(void **state)
     }
 }
 
+/* Bounds of several kinds are at most the optimum: all loads of up to 3 items of 2 kinds on 2
+ * hosts, random ones of 2 kinds on 4 hosts and of 4 kinds on 2. */
+static void test_truth_of_several_kinds(void **state)
+{
+    static const enum rd_shape shapes[] = {RD_HYPERCUBE, RD_SHUFFLE_EXCHANGE};
+    enum { ALL = 256, RANDOM = 400 };
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(2, 0);
+    int tight_count = 0, moved_count = 0;
+    for (uint32_t i = 0; i < ALL + RANDOM; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        uint32_t p = i < ALL || i % 4 < 2 ? 2 : 4, kinds = i < ALL ? 2 : 8 / p;
+        struct test_instance test =
+            test_instance_make(&test_arena, shapes[i % 2], RD_NO_DIRECTION, p, kinds);
+        test.instance.balance_error = rd_rng_between(&rng, 0, 2);
+        for (uint32_t k = 0; i < ALL && k < 4; k++)
+            test.load[k] = i >> 2 * k & 3;
+        uint32_t places = (uint32_t)rd_rng_between(&rng, 1, 8);
+        for (int64_t left = i < ALL ? 0 : rd_rng_between(&rng, 0, 8); left > 0; left--)
+            test.load[rd_rng_below(&rng, places)]++;
+        struct rd_cube_goal goal = rd_cube_goal_of(&test.instance, &test_arena);
+        bool tight;
+        int64_t bound = rd_cube_best_part(&goal, &tight, &test_scratch).steps;
+        int64_t optimum = cube_optimum(&test.instance);
+        if (bound > optimum)
+            fail_on(&test.instance, "the bound", bound, optimum);
+        tight_count += bound == optimum;
+        moved_count += optimum > 1;
+        rd_arena_rewind(&test_arena, mark);
+    }
+    print_message("%d of %d bounds of several kinds are the optimum, %d of them above 1\n",
+                  tight_count, ALL + RANDOM, moved_count);
+    assert_true(tight_count > (ALL + RANDOM) / 2 && moved_count > ALL / 4);
+}
+
 /* --- in seconds, in words --- */
 
 static void expect_words(const struct rd_instance *instance, double seconds, const char *name,
@@ -338,15 +373,11 @@ int main(int argc, char **argv)
     if (argc > 1)
         dimension_limit = (uint32_t)strtoul(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fringe_of_all_sets),
-        cmocka_unit_test(test_fringe_of_balls),
-        cmocka_unit_test(test_lemma_2_1),
-        cmocka_unit_test(test_theorem_2_2_fails),
-        ARENAS_TEST(test_most_of_final_states),
-        ARENAS_TEST(test_cut_matchings),
-        ARENAS_TEST(test_truth_of_tiny_networks),
-        ARENAS_TEST(test_truth_of_eight_hosts),
-        ARENAS_TEST(test_words),
+        cmocka_unit_test(test_fringe_of_all_sets), cmocka_unit_test(test_fringe_of_balls),
+        cmocka_unit_test(test_lemma_2_1),          cmocka_unit_test(test_theorem_2_2_fails),
+        ARENAS_TEST(test_most_of_final_states),    ARENAS_TEST(test_cut_matchings),
+        ARENAS_TEST(test_truth_of_tiny_networks),  ARENAS_TEST(test_truth_of_eight_hosts),
+        ARENAS_TEST(test_truth_of_several_kinds),  ARENAS_TEST(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,112 @@
+/* Time and memory of every algorithm on hypercubes and shuffle-exchanges of 4 to 12 dimensions,
+ * half of the hosts full, a Hamming ball of m = 64 items each: to bound, to plan and to judge, in a
+ * process of its own, whose greatest resident size is its memory. An algorithm whose plan took
+ * above 20 s is not run on more dimensions. In: the most dimensions, if not 12. */
+#include "algorithms/algorithm.h"
+#include "sim/core/load_generators.h"
+#include "sim/core/referee.h"
+#include "tests/support/build.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FEWEST_DIMENSIONS = 4, MOST_DIMENSIONS = 12, PATIENCE_MS = 20000 };
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static struct rd_instance ball_for(const struct rd_algorithm *algorithm, uint32_t d,
+                                   struct rd_arena *arena)
+{
+    struct test_instance test =
+        test_instance_make(arena, algorithm->shape, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
+    const struct rd_load_generator *ball = rd_load_generator_named("hamming-ball");
+    struct rd_options options = {.spec = ball->attributes, .seed = 1};
+    int64_t *load, *target;
+    struct rd_error error;
+    if (!ball->generate(&test.instance.topology, UINT32_C(1) << d, &options, arena,
+                        &test.instance.kind_count, &load, &target, &error))
+        abort();
+    test.instance.load = load;
+    test.instance.port_model = algorithm->ports;
+    test.instance.port_count = algorithm->ports == RD_ONE_PORT ? 1 : UINT32_MAX;
+    bool sweeps = strcmp(algorithm->name, "cube-balance") == 0;
+    test.instance.balance_error = sweeps ? d : 0;
+    return test.instance;
+}
+
+/* Bounds, plans and judges; prints all but the memory, without an end of line.
+ * Returns: the exit status: 0, or 1 where it took too long or was refused. */
+static int run(const struct rd_algorithm *algorithm, uint32_t d)
+{
+    struct rd_arena arena, scratch;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    struct rd_instance instance = ball_for(algorithm, d, &arena);
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_error error = {0};
+    struct rd_bound bound = {0};
+    struct rd_plan plan = {0};
+    struct rd_verdict verdict;
+    double start = now_ms();
+    bool bounded = algorithm->bound(&instance, &arena, &scratch, &bound, &error);
+    double bound_ms = now_ms() - start;
+    start = now_ms();
+    if (!bounded || !rd_algorithm_accepts(algorithm, &instance, &options, &error) ||
+        !algorithm->plan(&instance, &options, &arena, &scratch, &plan, &error)) {
+        printf("%-32s %2" PRIu32 "  %s", algorithm->name, d, error.message);
+        return 1;
+    }
+    double plan_ms = now_ms() - start;
+    start = now_ms();
+    rd_judge_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
+    double judge_ms = now_ms() - start;
+    printf("%-32s %2" PRIu32 " %7.0f %7" PRId64 " %10zu %10.1f %10.1f %10.1f", algorithm->name, d,
+           bound.seconds, verdict.steps, plan.row_count, bound_ms, plan_ms, judge_ms);
+    return verdict.violation != RD_LEGAL || plan_ms > PATIENCE_MS;
+}
+
+/* In a child, so that its memory is its own. Returns: may it go on? */
+static bool measure(const struct rd_algorithm *algorithm, uint32_t d)
+{
+    int status = 0;
+    struct rusage usage = {0};
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int code = run(algorithm, d);
+        fflush(stdout);
+        _exit(code);
+    }
+    if (child < 0 || wait4(child, &status, 0, &usage) != child)
+        return false;
+    printf(" %8.1f\n", (double)usage.ru_maxrss / 1024);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t most = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : MOST_DIMENSIONS;
+    printf("%-32s %2s %7s %7s %10s %10s %10s %10s %8s\n", "algorithm", "d", "bound", "steps",
+           "rows", "bound ms", "plan ms", "judge ms", "MB");
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        bool cube = algorithm->shape == RD_HYPERCUBE || algorithm->shape == RD_SHUFFLE_EXCHANGE;
+        if (!cube || algorithm->guarantee == RD_REFUTED)
+            continue;
+        for (uint32_t d = FEWEST_DIMENSIONS; d <= most; d++)
+            if (!measure(algorithm, d))
+                break;
+    }
+    return 0;
+}

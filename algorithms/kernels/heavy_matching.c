@@ -107,7 +107,7 @@ struct rd_heavy_matching rd_heavy_matching_open(const struct rd_multigraph *grap
             .end = {graph->edge[i].row, graph->edge[i].column}, .count = graph->edge[i].count};
     int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
     matching.end = count_degrees(graph, degree);
-    matching.since = rd_take(arena, n, int64_t);
+    matching.used_up = rd_take(arena, n, int64_t);
     for (int side = 0; side < RD_SIDES; side++) {
         list_side(&matching, graph->edge_count, side, arena);
         matching.mate[side] = rd_take(arena, n, uint32_t);
@@ -124,16 +124,23 @@ struct rd_heavy_matching rd_heavy_matching_open(const struct rd_multigraph *grap
     return matching;
 }
 
-/* Takes an edge into the matching. In: ends that are not covered. */
-static void join(struct rd_heavy_matching *matching, uint32_t number)
+/* Covers two free vertices by an edge; settle() does the rest. The edge itself is only fetched: it
+ * lies somewhere in memory, and others can be joined until it is there. */
+static void join(struct rd_heavy_matching *matching, uint32_t edge, uint32_t row, uint32_t column)
+{
+    __builtin_prefetch(&matching->edge[edge]);
+    matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
+    matching->slack[RD_ROWS][row] -= matching->time;
+    matching->slack[RD_COLUMNS][column] -= matching->time;
+}
+
+/* Notes when an edge that has joined will be used up. */
+static void settle(struct rd_heavy_matching *matching, uint32_t number)
 {
     const struct rd_heavy_edge *edge = &matching->edge[number];
-    for (int side = 0; side < RD_SIDES; side++) {
-        matching->mate[side][edge->end[side]] = number;
-        matching->slack[side][edge->end[side]] -= matching->time;
-    }
-    matching->since[edge->end[RD_ROWS]] = matching->time;
-    push_event(matching, matching->time + edge->count, RD_SIDES, edge->end[RD_ROWS]);
+    uint32_t row = edge->end[RD_ROWS];
+    matching->used_up[row] = matching->time + edge->count;
+    push_event(matching, matching->used_up[row], RD_SIDES, row);
     if (matching->joins)
         matching->joins(matching->context, number);
 }
@@ -152,7 +159,7 @@ static void unlist(struct rd_heavy_matching *matching, int side, const struct rd
 static void leave(struct rd_heavy_matching *matching, uint32_t number)
 {
     struct rd_heavy_edge *edge = &matching->edge[number];
-    edge->count -= matching->time - matching->since[edge->end[RD_ROWS]];
+    edge->count = matching->used_up[edge->end[RD_ROWS]] - matching->time;
     for (int side = 0; side < RD_SIDES; side++) {
         matching->mate[side][edge->end[side]] = RD_NO_MATE;
         matching->slack[side][edge->end[side]] += matching->time;
@@ -178,7 +185,8 @@ static void flip(struct rd_heavy_matching *matching, int side, uint32_t start, u
         uint32_t before = matching->mate[side][near];
         if (before != RD_NO_MATE)
             leave(matching, before);
-        join(matching, edge);
+        join(matching, edge, side == RD_ROWS ? near : far, side == RD_ROWS ? far : near);
+        settle(matching, edge);
         if (near == start)
             return;
         far = matching->edge[before].end[other];
@@ -229,24 +237,38 @@ void rd_heavy_matching_cover(struct rd_heavy_matching *matching)
             cover_if_heavy(matching, side, vertex);
 }
 
-/* Joins a vertex to another one that is free, too, if they have an edge. */
-static void pair_vertex(struct rd_heavy_matching *matching, int side, uint32_t vertex)
+/* Joins a vertex to another one that is free, too, if they have an edge. Returns: the number of
+ * edges that have joined, in `queue`. */
+static uint32_t pair_vertex(struct rd_heavy_matching *matching, int side, uint32_t vertex,
+                            uint32_t joined)
 {
     const uint32_t *mate = matching->mate[RD_COLUMNS - side];
     const struct rd_heavy_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    uint32_t length = matching->length[side][vertex];
     if (matching->mate[side][vertex] != RD_NO_MATE)
-        return;
-    for (uint32_t i = 0; i < matching->length[side][vertex]; i++)
+        return joined;
+    for (uint32_t i = 0; i < length; i++)
         if (mate[list[i].far] == RD_NO_MATE) {
-            join(matching, list[i].edge);
-            return;
+            join(matching, list[i].edge, side == RD_ROWS ? vertex : list[i].far,
+                 side == RD_ROWS ? list[i].far : vertex);
+            matching->queue[joined++] = list[i].edge;
+            break;
         }
+    return joined;
+}
+
+static void settle_all(struct rd_heavy_matching *matching, uint32_t joined)
+{
+    for (uint32_t i = 0; i < joined; i++)
+        settle(matching, matching->queue[i]);
 }
 
 void rd_heavy_matching_fill(struct rd_heavy_matching *matching)
 {
+    uint32_t joined = 0;
     for (uint32_t row = 0; row < matching->n; row++)
-        pair_vertex(matching, RD_ROWS, row);
+        joined = pair_vertex(matching, RD_ROWS, row, joined);
+    settle_all(matching, joined);
 }
 
 /* Does what an event says still happen then? */
@@ -256,24 +278,34 @@ static bool is_current(const struct rd_heavy_matching *matching, struct rd_heavy
         return event.time < matching->end &&
                matching->mate[event.side][event.vertex] == RD_NO_MATE &&
                matching->slack[event.side][event.vertex] == event.time;
-    uint32_t edge = matching->mate[RD_ROWS][event.vertex];
-    return edge != RD_NO_MATE &&
-           matching->since[event.vertex] + matching->edge[edge].count == event.time;
+    return matching->mate[RD_ROWS][event.vertex] != RD_NO_MATE &&
+           matching->used_up[event.vertex] == event.time;
 }
 
-/* Takes what is used up out of the matching. Returns: how many edges, in `freed`. */
+/* Takes what is used up out of the matching. In three passes, so that memory is fetched for many
+ * edges at a time: the edges, then those that take their places in lists.
+ * Returns: how many edges, in `freed`. */
 static uint32_t use_up(struct rd_heavy_matching *matching)
 {
     uint32_t count = 0;
     while (matching->event_count > 0 && matching->event[0].side == RD_SIDES &&
            matching->event[0].time == matching->time) {
         struct rd_heavy_event event = pop_event(matching);
-        if (!is_current(matching, event))
-            continue;
         uint32_t edge = matching->mate[RD_ROWS][event.vertex];
-        leave(matching, edge);
+        /* An edge that left and joined again has two events, one behind the other. */
+        if (!is_current(matching, event) || (count > 0 && matching->freed[count - 1] == edge))
+            continue;
+        __builtin_prefetch(&matching->edge[edge]);
         matching->freed[count++] = edge;
     }
+    for (uint32_t i = 0; i < count; i++)
+        for (int side = 0; side < RD_SIDES; side++) {
+            uint32_t vertex = matching->edge[matching->freed[i]].end[side];
+            size_t last = matching->first[side][vertex] + matching->length[side][vertex] - 1;
+            __builtin_prefetch(&matching->edge[matching->list[side][last].edge]);
+        }
+    for (uint32_t i = 0; i < count; i++)
+        leave(matching, matching->freed[i]);
     return count;
 }
 
@@ -284,10 +316,12 @@ bool rd_heavy_matching_advance(struct rd_heavy_matching *matching)
     if (matching->event_count == 0)
         return false;
     matching->time = matching->event[0].time;
-    uint32_t freed = use_up(matching);
+    uint32_t freed = use_up(matching), joined = 0;
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
-            pair_vertex(matching, side, matching->edge[matching->freed[i]].end[side]);
+            joined =
+                pair_vertex(matching, side, matching->edge[matching->freed[i]].end[side], joined);
+    settle_all(matching, joined);
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
             cover_if_heavy(matching, side, matching->edge[matching->freed[i]].end[side]);

@@ -64,7 +64,7 @@ struct rd_heavy_matching {
     /* [n] By how much a covered vertex's degree is below the greatest; of one that is not covered,
      * the time at which it is not below any more. */
     int64_t *slack[RD_SIDES];
-    int64_t *since; /* [n] when the edge of a row joined */
+    int64_t *used_up; /* [n] when the edge of a row will be */
 
     size_t *first[RD_SIDES];                   /* [n] into list */
     uint32_t *length[RD_SIDES];                /* [n] edges that are left */

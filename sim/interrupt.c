@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -35,12 +36,18 @@ void rd_interrupt_install(void)
     }
 }
 
-static void mask_ending_signals(int how)
+static sigset_t ending_set(void)
 {
     sigset_t set;
     sigemptyset(&set);
     for (int i = 0; i < ENDING_SIGNAL_COUNT; i++)
         sigaddset(&set, ending_signals[i]);
+    return set;
+}
+
+static void mask_ending_signals(int how)
+{
+    sigset_t set = ending_set();
     sigprocmask(how, &set, NULL);
 }
 
@@ -52,4 +59,21 @@ void rd_interrupt_hold(void)
 void rd_interrupt_release(void)
 {
     mask_ending_signals(SIG_UNBLOCK);
+}
+
+int rd_interrupt_listen(void)
+{
+    sigset_t set = ending_set();
+    rd_interrupt_hold();
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void rd_interrupt_unlisten(int descriptor)
+{
+    struct signalfd_siginfo heard;
+    while (descriptor >= 0 && read(descriptor, &heard, sizeof heard) == (ssize_t)sizeof heard)
+        continue;
+    if (descriptor >= 0)
+        close(descriptor);
+    rd_interrupt_release();
 }

@@ -11,4 +11,11 @@ void rd_interrupt_install(void);
 void rd_interrupt_hold(void);
 void rd_interrupt_release(void);
 
+/* From now on an interruption waits, and is readable at the descriptor that this returns (-1 if the
+ * system has none: then interruptions wait unseen). */
+int rd_interrupt_listen(void);
+
+/* Ends that: what was asked for meanwhile is taken as heard. */
+void rd_interrupt_unlisten(int descriptor);
+
 #endif

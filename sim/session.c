@@ -3,6 +3,7 @@
 #include "jobs.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Adds an error of another part; what names no file is the scenario's, at a line of it. */
 static void add_error(struct rd_session *session, struct rd_error_list *errors, int line,
@@ -16,27 +17,72 @@ static void add_error(struct rd_session *session, struct rd_error_list *errors, 
 }
 
 static bool open_engine(struct rd_session *session, unsigned concurrency_limit,
-                        struct rd_engine **ret_engine, struct rd_error *reterr)
+                        struct rd_arena *arena, struct rd_engine **ret_engine,
+                        struct rd_error *reterr)
 {
     const struct rd_scenario *scenario = &session->scenario;
     struct rd_platform_source platform = {.path = scenario->platform_path,
                                           .text = scenario->platform_text,
                                           .text_size = scenario->platform_text_size};
-    struct rd_engine_settings settings = {.model =
-                                              scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
-                                          .concurrency_limit = concurrency_limit,
-                                          .time_limit_s = session->settings.time_limit_s};
-    return rd_engine_open(&platform, &settings, &session->arena, ret_engine, reterr);
+    struct rd_engine_settings settings = {
+        .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+        .concurrency_limit = concurrency_limit,
+        .time_limit_s = session->settings.time_limit_s,
+        .memory_limit_bytes = session->settings.memory_limit_bytes};
+    return rd_engine_open(&platform, &settings, arena, ret_engine, reterr);
 }
 
-/* Loads the platform and completes the instance with its costs. */
-static bool read_platform(struct rd_session *session, struct rd_error_list *errors)
+/* What a loaded platform is known by. */
+static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256_TEXT_SIZE])
+{
+    const struct rd_topology *topology = &scenario->topology;
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, &scenario->tcp_model, sizeof scenario->tcp_model);
+    rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
+    rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
+    rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        rd_sha256_add_text(&sha256, scenario->host_name[host]);
+    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    rd_sha256_end_text(&sha256, key);
+}
+
+static bool read_costs(struct rd_session *session, struct rd_arena *arena, struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &session->scenario;
+    return open_engine(session, 0, arena, &session->engine, reterr) &&
+           rd_engine_read_costs(session->engine, scenario->host_name, &scenario->topology, arena,
+                                &session->costs, reterr);
+}
+
+/* Takes the platform that is loaded, or loads another in its place. */
+static bool borrow_costs(struct rd_session *session, struct rd_error *reterr)
+{
+    struct rd_loaded_platform *loaded = session->settings.loaded;
+    char key[RD_SHA256_TEXT_SIZE];
+    name_platform(&session->scenario, key);
+    if (loaded->engine && strcmp(loaded->key, key) == 0) {
+        session->engine = loaded->engine;
+        session->costs = loaded->costs;
+        return true;
+    }
+    rd_loaded_platform_close(loaded);
+    rd_arena_open(&loaded->arena, 0);
+    bool read = read_costs(session, &loaded->arena, reterr);
+    loaded->engine = session->engine;
+    loaded->costs = session->costs;
+    /* Without a name it is not lent again. */
+    snprintf(loaded->key, sizeof loaded->key, "%s", read ? key : "");
+    return read;
+}
+
+bool rd_session_load(struct rd_session *session, struct rd_error_list *errors)
 {
     const struct rd_scenario *scenario = &session->scenario;
     struct rd_error error;
-    if (!open_engine(session, 0, &session->engine, &error) ||
-        !rd_engine_read_costs(session->engine, scenario->host_name, &scenario->topology,
-                              &session->arena, &session->costs, &error)) {
+    if (session->settings.loaded ? !borrow_costs(session, &error)
+                                 : !read_costs(session, &session->arena, &error)) {
         add_error(session, errors, scenario->platform_line, &error);
         return false;
     }
@@ -53,35 +99,54 @@ static bool read_platform(struct rd_session *session, struct rd_error_list *erro
     return true;
 }
 
-int rd_session_open(const struct rd_session_settings *settings, struct rd_session *session)
+bool rd_session_read(const struct rd_session_settings *settings, struct rd_session *session,
+                     struct rd_error_list *errors)
 {
     *session = (struct rd_session){.settings = *settings};
     rd_arena_open(&session->arena, 0);
     rd_arena_open(&session->job_arena, 0);
     rd_arena_open(&session->scratch, 0);
-    struct rd_error_list errors = {.arena = &session->arena};
+    *errors = (struct rd_error_list){.arena = &session->arena};
     struct rd_scenario_settings reading = {.set = session->settings.set,
                                            .set_count = session->settings.set_count,
                                            .allowed_folder = settings->allowed_folder,
                                            .check_run = rd_check_run,
                                            .check_context = session,
                                            .runs_optional = settings->runs_optional};
-    bool read = rd_scenario_read(settings->scenario_path, &reading, &session->arena,
-                                 &session->scenario, &errors);
+    bool read = settings->scenario_text
+                    ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
+                                            settings->scenario_size, &reading, &session->arena,
+                                            &session->scenario, errors)
+                    : rd_scenario_read(settings->scenario_path, &reading, &session->arena,
+                                       &session->scenario, errors);
+    if (read)
+        rd_find_jobs(session, errors);
+    return read;
+}
+
+int rd_session_open(const struct rd_session_settings *settings, struct rd_session *session)
+{
+    struct rd_error_list errors;
     /* Whoever mends a scenario wants to see all that is wrong: algorithms' names, too. */
-    if (read) {
-        rd_find_jobs(session, &errors);
-        read_platform(session, &errors);
-    }
+    if (rd_session_read(settings, session, &errors))
+        rd_session_load(session, &errors);
     if (errors.count == 0)
         return 0;
     rd_error_list_print(stderr, &errors);
     return rd_error_list_exit_status(&errors);
 }
 
+void rd_loaded_platform_close(struct rd_loaded_platform *loaded)
+{
+    rd_engine_close(loaded->engine);
+    loaded->engine = NULL;
+    rd_arena_close(&loaded->arena);
+}
+
 void rd_session_close(struct rd_session *session)
 {
-    rd_engine_close(session->engine);
+    if (!session->settings.loaded)
+        rd_engine_close(session->engine);
     rd_engine_close(session->free_order_engine);
     rd_arena_close(&session->scratch);
     rd_arena_close(&session->job_arena);
@@ -96,7 +161,8 @@ bool rd_session_engine(struct rd_session *session, enum rd_timing timing,
         bool every_link = session->instance.port_count == UINT32_MAX;
         struct rd_engine *engine;
         struct rd_platform_costs costs;
-        if (!open_engine(session, every_link ? 1 : session->instance.port_count, &engine, reterr))
+        if (!open_engine(session, every_link ? 1 : session->instance.port_count, &session->arena,
+                         &engine, reterr))
             return false;
         /* An engine plays on the hosts whose costs it was asked for. */
         if (!rd_engine_read_costs(engine, session->scenario.host_name, &session->scenario.topology,

@@ -6,6 +6,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/core/arena.h"
 #include "sim/core/instance.h"
+#include "sim/core/sha256.h"
 #include "sim/engine/engine.h"
 #include "sim/scenario/scenario.h"
 
@@ -14,16 +15,29 @@
 
 enum { RD_SET_LIMIT = 64 };
 
+/* A platform that stays loaded from one session to the next, as long as it is the same. Zeroed:
+ * none is loaded. */
+struct rd_loaded_platform {
+    struct rd_arena arena;
+    char key[RD_SHA256_TEXT_SIZE]; /* of the platform, the hosts and the model */
+    struct rd_engine *engine;
+    struct rd_platform_costs costs;
+};
+
 /* What the command line says of a scenario. */
 struct rd_session_settings {
     const char *scenario_path;
+    const char *scenario_text; /* [scenario_size]; NULL: it is read from its path */
+    size_t scenario_size;
     struct rd_option set[RD_SET_LIMIT];
     size_t set_count;
     const char *allowed_folder; /* or NULL */
     const char *algorithm;      /* only the runs of this one; NULL: all of them */
     bool ignore_expectations;   /* every <expect> is as if it were not there */
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
+    size_t memory_limit_bytes;  /* of a simulation; 0: none */
     bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
+    struct rd_loaded_platform *loaded; /* where engines are lent from; NULL: the session's own */
 };
 
 /* One algorithm to run: a <run>, or a part of one that says "all". */
@@ -40,19 +54,33 @@ struct rd_session {
     struct rd_scenario scenario;
     struct rd_instance instance; /* whole, and checked */
     struct rd_platform_costs costs;
-    struct rd_engine *engine;
+    struct rd_engine *engine;            /* the session's own, or lent by settings.loaded */
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_job *job;                  /* [job_count] */
     size_t job_count;
 };
+
+/* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there
+ * is no engine.
+ * Errors: a list of all that is wrong, in the session's arena. rd_session_close is due in both
+ *     cases. */
+bool rd_session_read(const struct rd_session_settings *settings, struct rd_session *session,
+                     struct rd_error_list *errors);
+
+/* Loads the platform of a session that was read, and completes its instance.
+ * Errors: likewise. */
+bool rd_session_load(struct rd_session *session, struct rd_error_list *errors);
 
 /* Reads a scenario, loads its platform and finds its algorithms.
  * Returns: 0, or the exit status of what is wrong, all of which has been printed on standard error.
  *     rd_session_close is due in both cases. */
 int rd_session_open(const struct rd_session_settings *settings, struct rd_session *session);
 
-/* Ends the engines' processes and gives the memory back. */
+/* Ends the processes of the session's own engines and gives the memory back. */
 void rd_session_close(struct rd_session *session);
+
+/* Ends the process of a platform that stayed loaded. */
+void rd_loaded_platform_close(struct rd_loaded_platform *loaded);
 
 /* The engine that plays plans of a timing. A free order needs links that arbitrate, which is a
  * setting of a whole SimGrid process: it has an engine of its own.

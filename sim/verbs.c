@@ -18,6 +18,10 @@ const struct rd_verb rd_verbs[] = {
      rd_cmd_judge},
     {"draw", "TRACE.csv --out FILE.svg", "a Gantt chart of a trace", rd_cmd_draw},
     {"platform", "SHAPE --hosts N", "write a SimGrid platform file", rd_cmd_platform},
+    {"sweep", "SCENARIO.xml --results FILE", "run everything that <sweep> varies; go on",
+     rd_cmd_sweep},
+    {"merge", "OUT IN...", "bring the results of shards together", rd_cmd_merge},
+    {"export", "RESULTS", "the runs of a sweep, as CSV or JSON", rd_cmd_export},
     {"figure", "NAME|all", "make a figure of a paper again, and judge it", rd_cmd_figure},
     {NULL, NULL, NULL, NULL},
 };

@@ -1,0 +1,33 @@
+/* All rows of a results file in an order of their own: by what the runs are, not by when or by whom
+ * they were run. */
+#ifndef REDIST_REPORT_RESULTS_TABLE_H
+#define REDIST_REPORT_RESULTS_TABLE_H
+
+#include "results.h"
+#include "tables.h"
+
+#include <stdio.h>
+
+struct rd_results_table {
+    const char *const *parameter; /* [parameter_count]: of any row, sorted */
+    size_t parameter_count;
+    const struct rd_sweep_row *const *row; /* [row_count] */
+    const char *const *value; /* [row_count * parameter_count], by row; NULL where a row has none */
+    size_t row_count;
+};
+
+/* Reads a file. Rows are sorted by the values of the parameters (numbers by size, before words),
+ * then repetition, algorithm, options and key.
+ * Errors: as rd_results_rows. Cost: O(n log n) comparisons. */
+bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
+                           struct rd_results_table *ret_table, struct rd_error *reterr);
+
+/* Writes all rows in CSV or JSON, without wall clocks: the same runs give the same bytes. CSV has a
+ * column for each parameter (but for those that a column of the row shows anyhow), JSON an object
+ * `parameters`. Returns: false if writing failed (errno says why). */
+bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_results_table *table);
+
+/* Orders two values of a parameter: none, then numbers by size, then words. As strcmp. */
+int rd_compare_values(const char *one, const char *other);
+
+#endif

@@ -1,0 +1,103 @@
+#include "record.h"
+
+#include "sim/report/parameters_text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MESSAGE_LIMIT = 4000 };
+
+const char *rd_record_options(const struct rd_job *job, struct rd_arena *arena)
+{
+    const char *text = "";
+    for (size_t i = 0; i < job->run->option_count; i++)
+        text = rd_arena_print(arena, "%s%s%s=%s", text, i ? ";" : "", job->run->option[i].name,
+                              job->run->option[i].value);
+    return text;
+}
+
+/* How many jobs before this one look just like it? */
+static size_t occurrence_of(const struct rd_session *session, size_t job, const char *options,
+                            struct rd_arena *arena)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < job; i++)
+        if (session->job[i].algorithm == session->job[job].algorithm &&
+            strcmp(rd_record_options(&session->job[i], arena), options) == 0)
+            count++;
+    return count;
+}
+
+void rd_record_run(const struct rd_points *points, const struct rd_point *point,
+                   const struct rd_session *session, size_t job, struct rd_arena *arena,
+                   struct rd_sweep_row *ret_row)
+{
+    const char *algorithm = session->job[job].algorithm->name;
+    const char *options = rd_record_options(&session->job[job], arena);
+    char key[RD_SHA256_TEXT_SIZE];
+    rd_point_run_key(point, algorithm, options, occurrence_of(session, job, options, arena), key);
+    size_t drawn = point->set_count - points->vary_count; /* the seed comes first */
+    *ret_row = (struct rd_sweep_row){
+        .key = rd_arena_print(arena, "%s", key),
+        .point = rd_arena_print(arena, "%s", point->key),
+        .parameters = rd_parameters_text(point->set + drawn, points->vary_count, arena),
+        .repetition = point->repetition,
+        .seed = point->seed,
+        .scenario = session->scenario.name,
+        .scenario_hash = points->scenario_hash,
+        .algorithm = algorithm,
+        .options = options,
+        .hosts = RD_NO_INTEGER,
+        .status = rd_status_name(RD_STATUS_FAILED),
+        .message = "",
+        .goal_reached = 0,
+        .bound_s = NAN,
+        .planned_s = NAN,
+        .simulated_s = NAN,
+        .ratio = NAN,
+        .optimal = rd_optimal_name(RD_OPTIMAL_UNKNOWN),
+        .items_moved = 0,
+        .transfers = 0,
+        .steps = RD_NO_INTEGER,
+        .run_seed = RD_NO_INTEGER,
+        .redist_version = REDIST_VERSION,
+        .simgrid_version = rd_engine_version(),
+        .plan_ms = NAN,
+        .simulate_ms = NAN,
+    };
+}
+
+void rd_record_session(const struct rd_session *session, const char *platform_hash,
+                       struct rd_arena *arena, struct rd_sweep_row *row)
+{
+    const struct rd_instance *instance = &session->instance;
+    char ports[RD_LABEL_SIZE];
+    row->hosts =
+        (int64_t)instance->topology.host_count - (instance->topology.shape == RD_STAR ? 1 : 0);
+    row->model = rd_session_model(session);
+    row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
+    row->platform_hash = platform_hash;
+}
+
+void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
+                      struct rd_sweep_row *row)
+{
+    row->status = rd_status_name(result->status);
+    row->message = rd_arena_print(arena, "%.*s", MESSAGE_LIMIT, result->message);
+    row->goal_reached = result->goal_reached;
+    if (result->bound_known) {
+        row->bound_s = result->bound.seconds;
+        row->bound_name = result->bound.name;
+        row->bound_among = result->bound.among;
+    }
+    row->planned_s = result->planned_s;
+    row->simulated_s = result->simulated_s;
+    row->ratio = result->ratio;
+    row->optimal = rd_optimal_name(result->optimal);
+    row->items_moved = result->items_moved;
+    row->transfers = result->transfers;
+    row->steps = result->steps >= 0 ? result->steps : RD_NO_INTEGER;
+    row->run_seed = (int64_t)result->seed;
+    row->plan_ms = result->plan_ms;
+    row->simulate_ms = result->simulate_ms;
+}

@@ -1,0 +1,30 @@
+/* From what a run came to, to the row that a results file keeps. */
+#ifndef REDIST_SWEEP_RECORD_H
+#define REDIST_SWEEP_RECORD_H
+
+#include "points.h"
+
+#include "sim/execute.h"
+#include "sim/report/sweep_row.h"
+
+/* What is known of a run before it is run: which it is. All else is null, and the status failed.
+ * In: a session that was read; a job of it. Texts live as long as the arena and the session. */
+void rd_record_run(const struct rd_points *points, const struct rd_point *point,
+                   const struct rd_session *session, size_t job, struct rd_arena *arena,
+                   struct rd_sweep_row *ret_row);
+
+/* Adds what the loaded session says of it: hosts, model, ports, the platform's digest. */
+void rd_record_session(const struct rd_session *session, const char *platform_hash,
+                       struct rd_arena *arena, struct rd_sweep_row *row);
+
+/* Adds what it came to. */
+void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
+                      struct rd_sweep_row *row);
+
+/* The most bytes of a row's options: rows travel in messages. */
+enum { RD_RECORD_OPTIONS_LIMIT = 32768 };
+
+/* The options of a job as one text. */
+const char *rd_record_options(const struct rd_job *job, struct rd_arena *arena);
+
+#endif

@@ -1,0 +1,199 @@
+#include "sweep.h"
+
+#include "plan.h"
+#include "pool.h"
+#include "progress.h"
+
+#include "sim/interrupt.h"
+#include "sim/report/results.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A group ends after so many rows, or so many seconds. */
+enum { GROUP_ROWS = 1000 };
+static const double GROUP_SECONDS = 1;
+
+/* A sweep under way. */
+struct sweeping {
+    const struct rd_sweep_settings *settings;
+    const struct rd_points *points;
+    struct rd_results *results;
+    const char *const *done; /* [done_count], keys of points, sorted */
+    size_t done_count;
+    int64_t next; /* the first number not looked at */
+    struct rd_arena scratch;
+    struct rd_progress progress;
+    int64_t refused;
+    size_t group_rows;
+    double group_start_s;
+};
+
+static int by_text(const void *one, const void *other)
+{
+    return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+static bool is_done(struct sweeping *sweeping, int64_t number)
+{
+    struct rd_point point;
+    struct rd_arena_mark mark = rd_arena_mark(&sweeping->scratch);
+    rd_points_at(sweeping->points, number, &sweeping->scratch, &point);
+    const char *key = point.key;
+    bool done = sweeping->done_count > 0 && bsearch(&key, sweeping->done, sweeping->done_count,
+                                                    sizeof *sweeping->done, by_text);
+    rd_arena_rewind(&sweeping->scratch, mark);
+    return done;
+}
+
+/* Numbers of this shard that the file lacks. */
+static bool next_point(void *context, int64_t *ret_number)
+{
+    struct sweeping *sweeping = context;
+    for (; sweeping->next < sweeping->points->count;
+         sweeping->next += sweeping->settings->shard_count)
+        if (!is_done(sweeping, sweeping->next)) {
+            *ret_number = sweeping->next;
+            sweeping->next += sweeping->settings->shard_count;
+            return true;
+        }
+    return false;
+}
+
+static int64_t count_missing(struct sweeping *sweeping)
+{
+    int64_t number, missing = 0;
+    sweeping->next = sweeping->settings->shard - 1;
+    while (next_point(sweeping, &number))
+        missing++;
+    sweeping->next = sweeping->settings->shard - 1;
+    return missing;
+}
+
+static bool commit(struct sweeping *sweeping, struct rd_error *reterr)
+{
+    sweeping->group_rows = 0;
+    return rd_results_commit(sweeping->results, reterr);
+}
+
+static bool take_point(void *context, int64_t number, const struct rd_sweep_row *const *row,
+                       size_t count, struct rd_error *reterr)
+{
+    struct sweeping *sweeping = context;
+    struct rd_progress *progress = &sweeping->progress;
+    (void)number;
+    if (sweeping->group_rows == 0)
+        sweeping->group_start_s = rd_progress_now_s();
+    for (size_t i = 0; i < count; i++) {
+        if (!rd_results_add(sweeping->results, row[i], reterr))
+            return false;
+        progress->failed += strcmp(row[i]->status, "failed") == 0;
+        sweeping->refused += strcmp(row[i]->status, "refused") == 0;
+    }
+    progress->points++;
+    progress->runs += (int64_t)count;
+    sweeping->group_rows += count;
+    return sweeping->group_rows < GROUP_ROWS || commit(sweeping, reterr);
+}
+
+static bool tick(void *context, struct rd_error *reterr)
+{
+    struct sweeping *sweeping = context;
+    rd_progress_show(&sweeping->progress);
+    if (sweeping->group_rows > 0 && rd_progress_now_s() - sweeping->group_start_s > GROUP_SECONDS)
+        return commit(sweeping, reterr);
+    return true;
+}
+
+/* What came of it, for people. Returns: the exit status. */
+static int report(struct sweeping *sweeping, bool whole, struct rd_error *reterr)
+{
+    const struct rd_progress *progress = &sweeping->progress;
+    int64_t held;
+    char spent[RD_DURATION_SIZE];
+    if (!rd_results_count(sweeping->results, &held, reterr))
+        return rd_error_exit_status(reterr->code);
+    rd_duration_text(rd_progress_now_s() - progress->start_s, spent);
+    printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
+           " refused, %" PRId64 " failed; %s holds %" PRId64 " runs\n",
+           whole ? "" : "interrupted after ", progress->runs, progress->points, spent,
+           progress->runs - sweeping->refused - progress->failed, sweeping->refused,
+           progress->failed, sweeping->settings->results_path, held);
+    if (!whole)
+        return rd_error_exit_status(RD_ERROR_INTERRUPTED);
+    bool all_refused = progress->runs > 0 && sweeping->refused == progress->runs;
+    return rd_error_exit_status(progress->failed > 0 || all_refused ? RD_ERROR_RUN : RD_ERROR_NONE);
+}
+
+/* Runs what is missing, with the results file open. */
+static int sweep(struct sweeping *sweeping, const struct rd_plan_of_sweep *plan)
+{
+    struct rd_error error, at_end;
+    struct rd_pool pool = {.points = &plan->points,
+                           .base = &plan->base,
+                           .settings = plan->settings,
+                           .time_limit_s = sweeping->settings->time_limit_s,
+                           .worker_count = sweeping->settings->worker_count,
+                           .interrupt_fd = rd_interrupt_listen(),
+                           .next = next_point,
+                           .take = take_point,
+                           .tick = tick,
+                           .context = sweeping};
+    rd_progress_open(&sweeping->progress, stderr, count_missing(sweeping));
+    bool run = rd_pool_run(&pool, &error);
+    rd_progress_clear(&sweeping->progress);
+    /* What is done stays, however it ended. */
+    if (!commit(sweeping, &at_end) && run) {
+        run = false;
+        error = at_end;
+    }
+    rd_interrupt_unlisten(pool.interrupt_fd);
+    if (!run &&
+        !(error.code == RD_ERROR_INTERRUPTED && strcmp(error.message, "interrupted") == 0)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
+    if (!run)
+        fputs("redist: interrupted\n", stderr);
+    return report(sweeping, run, &error);
+}
+
+static int open_and_sweep(const struct rd_sweep_settings *settings,
+                          const struct rd_plan_of_sweep *plan, struct rd_arena *arena)
+{
+    struct rd_error error;
+    struct sweeping sweeping = {.settings = settings, .points = &plan->points};
+    struct rd_results_head head = {plan->base.scenario.name, plan->points.scenario_hash,
+                                   REDIST_VERSION, rd_engine_version()};
+    if (!rd_results_create(settings->results_path, &head, arena, &sweeping.results, &error)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
+    int status;
+    rd_arena_open(&sweeping.scratch, 0);
+    if (rd_results_points(sweeping.results, arena, &sweeping.done, &sweeping.done_count, &error)) {
+        status = sweep(&sweeping, plan);
+    } else {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    }
+    rd_arena_close(&sweeping.scratch);
+    rd_results_close(sweeping.results);
+    return status;
+}
+
+int rd_sweep_run(const struct rd_sweep_settings *settings)
+{
+    struct rd_arena arena;
+    struct rd_plan_of_sweep plan;
+    rd_arena_open(&arena, 0);
+    int status = rd_plan_sweep(&settings->session, &arena, &plan);
+    if (status == 0)
+        status = open_and_sweep(settings, &plan, &arena);
+    rd_plan_close(&plan);
+    rd_arena_close(&arena);
+    return status;
+}

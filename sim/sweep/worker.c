@@ -1,0 +1,148 @@
+#include "worker.h"
+
+#include "record.h"
+
+#include "sim/engine/isolate.h"
+#include "sim/execute.h"
+#include "sim/settle.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* A point under way. */
+struct task {
+    const struct rd_worker *worker;
+    const struct rd_work *work;
+    struct rd_point point;
+    struct rd_session session;
+    struct rd_outcome *outcome; /* [session.job_count] */
+    struct rd_sweep_row *row;   /* likewise */
+};
+
+/* Sends an answer; nobody who would hear it is left, if that fails. */
+static void answer(const struct rd_worker *worker, enum rd_answer kind, const void *bytes,
+                   size_t size)
+{
+    char first = (char)kind;
+    struct iovec part[2] = {{.iov_base = &first, .iov_len = 1}};
+    memcpy(&part[1].iov_base, &bytes, sizeof bytes); /* which sendmsg only reads */
+    part[1].iov_len = size;
+    struct msghdr message = {.msg_iov = part, .msg_iovlen = 2};
+    if (sendmsg(worker->socket, &message, MSG_NOSIGNAL) != (ssize_t)(size + 1))
+        _exit(1);
+}
+
+static void answer_row(struct task *task, enum rd_answer kind, const struct rd_sweep_row *row)
+{
+    struct rd_arena_mark mark = rd_arena_mark(&task->session.arena);
+    size_t size;
+    const unsigned char *bytes = rd_row_pack(row, &task->session.arena, &size);
+    answer(task->worker, kind, bytes, size);
+    rd_arena_rewind(&task->session.arena, mark);
+}
+
+/* What cannot be had now would not be had for the next point either. */
+static void answer_error(const struct rd_worker *worker, const struct rd_error *error)
+{
+    if (error->code == RD_ERROR_INTERRUPTED)
+        answer(worker, RD_ANSWER_STOP, error, sizeof *error);
+    else
+        answer(worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
+}
+
+static bool is_lost(const struct rd_work *work, size_t job)
+{
+    for (uint32_t i = 0; i < work->lost_count; i++)
+        if (work->lost[i] == job)
+            return true;
+    return false;
+}
+
+static const char *platform_hash_of(struct task *task)
+{
+    const struct rd_scenario *scenario = &task->session.scenario;
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    return rd_sha256_end_text(&sha256, rd_take(&task->session.arena, RD_SHA256_TEXT_SIZE, char));
+}
+
+/* Runs one job, or says that it was lost. Returns: false if nothing can be run any more. */
+static bool run_job(struct task *task, size_t job, const char *platform_hash)
+{
+    static const struct rd_execute_settings settings = {.simulate = true};
+    struct rd_session *session = &task->session;
+    struct rd_sweep_row *row = &task->row[job];
+    struct rd_error error;
+    rd_record_run(task->worker->points, &task->point, session, job, &session->arena, row);
+    rd_record_session(session, platform_hash, &session->arena, row);
+    answer_row(task, RD_ANSWER_BEGUN, row);
+    if (is_lost(task->work, job)) {
+        task->outcome[job] = (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
+        return true;
+    }
+    if (rd_execute(session, &session->job[job], &settings, &task->outcome[job], &error))
+        return true;
+    answer(task->worker, RD_ANSWER_STOP, &error, sizeof error);
+    return false;
+}
+
+static bool run_jobs(struct task *task)
+{
+    struct rd_session *session = &task->session;
+    const char *platform_hash = platform_hash_of(task);
+    task->outcome = rd_take(&session->arena, session->job_count, struct rd_outcome);
+    task->row = rd_take(&session->arena, session->job_count, struct rd_sweep_row);
+    for (size_t job = 0; job < session->job_count; job++)
+        if (!run_job(task, job, platform_hash))
+            return false;
+    rd_settle_optimal(session, task->outcome);
+    for (size_t job = 0; job < session->job_count; job++) {
+        if (!is_lost(task->work, job))
+            rd_record_result(&task->outcome[job].result, &session->arena, &task->row[job]);
+        answer_row(task, RD_ANSWER_ROW, &task->row[job]);
+    }
+    answer(task->worker, RD_ANSWER_DONE, NULL, 0);
+    return true;
+}
+
+/* Returns: false if nothing can be run any more. */
+static bool run_point(const struct rd_worker *worker, const struct rd_work *work,
+                      struct rd_loaded_platform *loaded)
+{
+    struct task task = {.worker = worker, .work = work};
+    struct rd_session_settings settings = *worker->settings;
+    struct rd_error_list errors;
+    struct rd_arena arena;
+    bool going_on = true;
+    rd_arena_open(&arena, 0);
+    rd_points_at(worker->points, work->number, &arena, &task.point);
+    settings.loaded = loaded;
+    settings.set_count = task.point.set_count;
+    memcpy(settings.set, task.point.set, task.point.set_count * sizeof *task.point.set);
+    if (rd_session_read(&settings, &task.session, &errors))
+        rd_session_load(&task.session, &errors);
+    if (errors.count > 0) {
+        answer_error(worker, &errors.error[0]);
+        going_on = errors.error[0].code != RD_ERROR_INTERRUPTED;
+    } else {
+        going_on = run_jobs(&task);
+    }
+    rd_session_close(&task.session);
+    rd_arena_close(&arena);
+    return going_on;
+}
+
+void rd_worker_run(void *context)
+{
+    const struct rd_worker *worker = context;
+    struct rd_loaded_platform loaded = {0};
+    struct rd_work work;
+    rd_limit_memory(worker->settings->memory_limit_bytes);
+    while (recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work)
+        if (!run_point(worker, &work, &loaded))
+            break;
+    rd_loaded_platform_close(&loaded);
+}

@@ -1,0 +1,289 @@
+/* redist sweep: the same results whoever computes them, and a row for whatever goes wrong. */
+#include "program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PLATFORM "<platform generator=\"ring\" direction=\"two-way\" hosts=\"4\"/>\n"
+#define LOADS "<loads generator=\"uniform\" low=\"1\" high=\"20\" after=\"uniform\"/>\n"
+#define RUNS "<run algorithm=\"ring-shorter-way\"/>\n<run algorithm=\"ring-two-way-list\"/>\n"
+#define SCENARIO(name, sweep)                                                                      \
+    "<scenario name=\"" name "\">\n" PLATFORM "<topology shape=\"ring\"/>\n" LOADS                 \
+    "<goal reach=\"after\"/>\n" RUNS sweep "</scenario>\n"
+#define HOSTS "<vary parameter=\"hosts\" values=\"4 10\"/>"
+#define SPREAD "<vary parameter=\"bandwidth-spread\" values=\"1 4\"/>"
+
+static const char quick[] =
+    SCENARIO("quick", "<sweep>" HOSTS SPREAD "<repeat count=\"5\"/></sweep>\n");
+
+static struct test_run sweep(struct test_place *place, const char *scenario, const char *results,
+                             const char *option, const char *value)
+{
+    return option ? test_redist(place, "sweep", scenario, "--results", results, option, value, NULL)
+                  : test_redist(place, "sweep", scenario, "--results", results, NULL);
+}
+
+/* Sweeps without a failure. Returns: the path of the results. */
+static const char *swept(struct test_place *place, const char *scenario, const char *name,
+                         const char *option, const char *value)
+{
+    const char *results = test_path(place, name);
+    struct test_run run = sweep(place, scenario, results, option, value);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    return results;
+}
+
+static const char *exported(struct test_place *place, const char *results, const char *format)
+{
+    struct test_run run = test_redist(place, "export", results, "--format", format, NULL);
+    test_status(&run, 0);
+    return run.out;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+/* Do two files hold the same runs, to the last byte? */
+static void same_runs(struct test_place *place, const char *one, const char *other)
+{
+    assert_string_equal(exported(place, one, "csv"), exported(place, other, "csv"));
+    assert_string_equal(exported(place, one, "json"), exported(place, other, "json"));
+}
+
+static void whoever_computes_it(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "quick.xml", quick);
+    const char *one = swept(place, scenario, "one.db", "--jobs", "1");
+    const char *two = swept(place, scenario, "two.db", "--jobs", "2");
+    assert_int_equal(count_of(exported(place, one, "csv"), "\n"), 1 + 2 * 2 * 5 * 2);
+    same_runs(place, one, two);
+    static const char *const shard[] = {"1/4", "2/4", "3/4", "4/4"};
+    const char *part[4];
+    for (int i = 0; i < 4; i++)
+        part[i] = swept(place, scenario, rd_arena_print(&place->arena, "part%d.db", i), "--shard",
+                        shard[i]);
+    const char *merged = test_path(place, "merged.db");
+    struct test_run run =
+        test_redist(place, "merge", merged, part[2], part[0], part[3], part[1], part[0], NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "merged.db holds 40 runs");
+    same_runs(place, one, merged);
+    /* Parts by parameter are parts, too. */
+    const char *hosts4 = swept(place, scenario, "hosts4.db", "--set", "hosts=4");
+    const char *hosts10 = swept(place, scenario, "hosts10.db", "--set", "hosts=10");
+    const char *both = test_path(place, "both.db");
+    run = test_redist(place, "merge", both, hosts10, hosts4, NULL);
+    test_status(&run, 0);
+    same_runs(place, one, both);
+}
+
+/* A run is known by its content: neither the order nor the neighbours of points matter. */
+static void knows_runs_by_their_content(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "quick.xml", quick);
+    const char *whole = swept(place, scenario, "whole.db", NULL, NULL);
+    const char *grown = test_path(place, "grown.db");
+    static const char *const stages[] = {
+        SCENARIO("quick", "<sweep><vary parameter=\"hosts\" values=\"10\"/>" SPREAD
+                          "<repeat count=\"2\"/></sweep>\n"),
+        SCENARIO("quick", "<sweep>" SPREAD "<vary parameter=\"hosts\" values=\"10 4\"/>"
+                          "<repeat count=\"5\" seed=\"1\"/></sweep>\n")};
+    for (size_t i = 0; i < 2; i++) {
+        test_write(place, "quick.xml", stages[i]);
+        struct test_run run = sweep(place, scenario, grown, "--resume", NULL);
+        test_status(&run, 0);
+        test_contains(run.out, i == 0 ? "8 runs of 4 points" : "32 runs of 16 points");
+    }
+    same_runs(place, whole, grown);
+    struct test_run again = sweep(place, scenario, grown, NULL, NULL);
+    test_status(&again, 0);
+    test_contains(again.out, "0 runs of 0 points");
+}
+
+static void refuses_by_name(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "quick.xml", quick);
+    const char *results = swept(place, scenario, "refusing.db", NULL, NULL);
+    const char *other =
+        test_write(place, "other.xml", SCENARIO("other", "<sweep>" HOSTS "</sweep>"));
+    struct test_run run = sweep(place, other, results, NULL, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "holds results of scenario \"quick\"");
+    test_contains(run.err, "this is \"other\"");
+    const char *plain = test_write(place, "plain.xml", SCENARIO("plain", ""));
+    run = sweep(place, plain, test_path(place, "plain.db"), NULL, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "without <sweep>");
+    assert_null(test_read(place, test_path(place, "plain.db")));
+    /* A value that no point can have is said before anything runs. */
+    run = sweep(place, scenario, test_path(place, "bad.db"), "--set", "ports=none");
+    test_status(&run, 3);
+    test_contains(run.err, "ports=\"none\"");
+    assert_null(test_read(place, test_path(place, "bad.db")));
+    run = sweep(place, scenario, results, "--shard", "5/4");
+    test_status(&run, 2);
+    run = sweep(place, scenario, test_path(place, "none/x.db"), NULL, NULL);
+    test_status(&run, 5);
+    run = test_redist(place, "merge", test_path(place, "m.db"), results,
+                      swept(place, other, "other.db", NULL, NULL), NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "each scenario needs a file of its own");
+}
+
+/* Two values that are good alone and wrong together: rows, not the end. */
+static void keeps_rows_of_points_that_cannot_be(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario =
+        test_write(place, "joint.xml",
+                   SCENARIO("joint", "<sweep><vary parameter=\"load-high\" values=\"20 5\"/>"
+                                     "<vary parameter=\"load-low\" values=\"1 10\"/></sweep>\n"));
+    const char *results = test_path(place, "joint.db");
+    struct test_run run = sweep(place, scenario, results, NULL, NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "8 runs of 4 points");
+    test_contains(run.out, "2 failed");
+    test_contains(exported(place, results, "csv"),
+                  ",failed,low 10 and high 5: low must not be above high,");
+}
+
+/* --- what goes wrong in a run ------------------------------------------------------------------
+ */
+
+/* 10^7 messages of the first algorithm, as many planned by the second. */
+static const char slow[] =
+    "<scenario name=\"slow\">\n"
+    "<platform generator=\"ring\" hosts=\"2\" direction=\"one-way\" cost=\"1\"/>\n"
+    "<topology shape=\"ring\"/>\n<loads>\n<load host=\"h0\" items=\"10000001\" after=\"1\"/>\n"
+    "<load host=\"h1\" items=\"1\" after=\"10000001\"/>\n</loads>\n<goal reach=\"after\"/>\n"
+    "<run algorithm=\"ring-one-way\"/>\n"
+    "<sweep><vary parameter=\"item-bytes\" values=\"1 0\"/></sweep>\n</scenario>\n";
+
+static void a_run_that_takes_too_long_is_a_row(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "slow.xml", slow);
+    const char *results = test_path(place, "slow.db");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results,
+                                      "--time-limit", "0.3", "--set", "item-bytes=1", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "1 failed");
+    test_contains(exported(place, results, "csv"),
+                  ",failed,\"the run was stopped after 0.3 s, the time limit for one run\",");
+}
+
+static void a_run_that_takes_too_much_is_a_row(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(
+        place, "large.xml",
+        SCENARIO("large", "<sweep><vary parameter=\"hosts\" values=\"4 2000\"/></sweep>\n"));
+    const char *results = test_path(place, "large.db");
+    struct test_run run =
+        test_redist(place, "sweep", scenario, "--results", results, "--memory-limit", "16", NULL);
+    test_status(&run, 1);
+    const char *text = exported(place, results, "csv");
+    assert_true(count_of(text, ",ok,") == 2);
+    test_contains(text, "ran out of memory");
+}
+
+/* The child of a process, or -1. */
+static pid_t child_of(pid_t pid)
+{
+    char path[64];
+    int child = -1;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file && fscanf(file, "%d", &child) != 1)
+        child = -1;
+    if (file)
+        fclose(file);
+    return child;
+}
+
+static void pause_ms(long ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
+/* Starts a sweep, and waits until its one worker is at its simulation. */
+static struct test_process start_slow(struct test_place *place, const char *results,
+                                      pid_t *ret_worker)
+{
+    const char *argument[] = {"sweep",     test_write(place, "slow.xml", slow),
+                              "--results", results,
+                              "--jobs",    "1",
+                              "--set",     "item-bytes=1",
+                              NULL};
+    struct test_process process = test_redist_start(NULL, argument);
+    pid_t worker = -1, engine;
+    for (int i = 0; i < 2000; i++) {
+        worker = child_of(process.pid);
+        engine = worker < 0 ? -1 : child_of(worker);
+        if (engine >= 0 && child_of(engine) >= 0)
+            break;
+        pause_ms(5);
+    }
+    assert_true(worker > 0);
+    pause_ms(300); /* costs are read in a process of that depth as well */
+    *ret_worker = worker;
+    return process;
+}
+
+static void a_run_that_ends_its_worker_is_a_row(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "crash.db");
+    pid_t worker;
+    struct test_process process = start_slow(place, results, &worker);
+    assert_int_equal(kill(worker, SIGSEGV), 0);
+    struct test_run run = test_redist_end(place, process);
+    test_status(&run, 1);
+    test_contains(exported(place, results, "csv"), ",failed,the run was ended by signal 11");
+}
+
+static void two_at_once_are_one_too_many(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "twice.db");
+    pid_t worker;
+    struct test_process process = start_slow(place, results, &worker);
+    struct test_run run = sweep(place, test_write(place, "slow.xml", slow), results, NULL, NULL);
+    test_status(&run, 5);
+    test_contains(run.err, "is being written by another redist: one at a time is accepted");
+    /* Reading is allowed meanwhile. */
+    assert_int_equal(count_of(exported(place, results, "csv"), "\n"), 1);
+    assert_int_equal(kill(process.pid, SIGINT), 0);
+    run = test_redist_end(place, process);
+    test_status(&run, 4);
+    assert_string_equal(run.err, "redist: interrupted\n");
+    test_contains(run.out, "interrupted after 0 runs");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whoever_computes_it),
+        cmocka_unit_test(knows_runs_by_their_content),
+        cmocka_unit_test(refuses_by_name),
+        cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
+        cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
+        cmocka_unit_test(a_run_that_takes_too_much_is_a_row),
+        cmocka_unit_test(a_run_that_ends_its_worker_is_a_row),
+        cmocka_unit_test(two_at_once_are_one_too_many),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -3,6 +3,24 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
 
+#include <math.h>
+#include <string.h>
+
+struct test_instance cube_unit_instance(enum rd_shape shape, enum rd_port_model ports, uint32_t d,
+                                        const int64_t *load, struct rd_arena *arena)
+{
+    uint32_t hosts = UINT32_C(1) << d;
+    struct test_instance test = test_instance_make(arena, shape, RD_NO_DIRECTION, hosts, 1);
+    test.instance.port_model = ports;
+    test.instance.port_count = ports == RD_ONE_PORT ? 1 : UINT32_MAX;
+    test.instance.item_bytes = test.instance.word_bytes = 0;
+    test.instance.balance_error = 0;
+    for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
+        test.cost[link] = (struct rd_link_cost){1, INFINITY};
+    memcpy(test.load, load, hosts * sizeof *load);
+    return test;
+}
+
 struct cube_run cube_run_with(const char *name, const struct rd_instance *instance,
                               const struct rd_option *given, size_t given_count,
                               struct rd_arena *arena, struct rd_arena *scratch)

@@ -15,6 +15,11 @@ struct cube_run {
     struct rd_error error;
 };
 
+/* A network of 2^d hosts, one kind, goal the least error, in which every message takes 1 s.
+ * In: load [2^d]; one-port or pipelined. */
+struct test_instance cube_unit_instance(enum rd_shape shape, enum rd_port_model ports, uint32_t d,
+                                        const int64_t *load, struct rd_arena *arena);
+
 /* Plans and judges; fails the test if the plan is not legal, misses its goal, or lasts as long as
  * any other number of steps than its rounds, of 1 s each. */
 struct cube_run cube_run_with(const char *name, const struct rd_instance *instance,

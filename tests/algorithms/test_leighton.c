@@ -1,6 +1,6 @@
 /* Leighton's algorithm: its steps, counted by the formula, and its final loads, on every small
- * instance, on random ones and on the cases with their exact answers. The referee judges every
- * message, so a token that met another at a port would be found. */
+ * instance and on random ones (test_cube_cases.c has the cases). The referee judges every message,
+ * so a token that met another at a port would be found. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/hypercube/leighton.h"
@@ -9,26 +9,9 @@
 #include "sim/core/rng.h"
 #include "tests/support/arenas.h"
 
-#include <jansson.h>
-#include <math.h>
-#include <string.h>
-
 enum { MOST_HOSTS = 256 };
 
 extern const struct rd_algorithm cube_leighton;
-
-static struct test_instance unit_instance(enum rd_shape shape, uint32_t d, const int64_t *load)
-{
-    uint32_t host_count = UINT32_C(1) << d;
-    struct test_instance test =
-        test_instance_make(&test_arena, shape, RD_NO_DIRECTION, host_count, 1);
-    test.instance.item_bytes = test.instance.word_bytes = 0;
-    test.instance.balance_error = 0;
-    for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
-        test.cost[link] = (struct rd_link_cost){1, INFINITY};
-    memcpy(test.load, load, host_count * sizeof *load);
-    return test;
-}
 
 static struct rd_verdict run(const char *name, const struct rd_instance *instance)
 {
@@ -52,7 +35,7 @@ static void check(enum rd_shape shape, uint32_t d, const int64_t *load)
     int64_t m = 0;
     for (uint32_t host = 0; host < host_count; host++)
         m = m < load[host] ? load[host] : m;
-    struct test_instance test = unit_instance(shape, d, load);
+    struct test_instance test = cube_unit_instance(shape, RD_ONE_PORT, d, load, &test_arena);
     bool shuffled = shape == RD_SHUFFLE_EXCHANGE;
     struct rd_verdict verdict =
         run(shuffled ? "shuffle-leighton" : "cube-leighton", &test.instance);
@@ -112,7 +95,7 @@ static void steps_last_as_long_as_the_longest_message(void **state)
 {
     (void)state;
     const int64_t load[] = {2, 0, 0, 1};
-    struct test_instance test = unit_instance(RD_HYPERCUBE, 2, load);
+    struct test_instance test = cube_unit_instance(RD_HYPERCUBE, RD_ONE_PORT, 2, load, &test_arena);
     for (uint64_t link = 0; link < 8; link++)
         test.cost[link] = (struct rd_link_cost){0.5, 2};
     test.instance.item_bytes = 3;
@@ -136,8 +119,8 @@ static void levelling_takes_two_d_steps_and_two_d_a_phase(void **state)
             least = load[host] < least ? load[host] : least;
             most = load[host] > most ? load[host] : most;
         }
-        struct test_instance test =
-            unit_instance(shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, d, load);
+        struct test_instance test = cube_unit_instance(
+            shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, RD_ONE_PORT, d, load, &test_arena);
         struct rd_network network;
         struct rd_plan plan;
         struct rd_verdict verdict;
@@ -151,49 +134,6 @@ static void levelling_takes_two_d_steps_and_two_d_a_phase(void **state)
         if (phases > 0)
             check_filled_in_turn(verdict.final, load, host_count);
     }
-}
-
-static json_int_t number(const json_t *json, const char *object, const char *name)
-{
-    const json_t *value = json_object_get(json_object_get(json, object), name);
-    assert_true(json_is_integer(value));
-    return json_integer_value(value);
-}
-
-static void check_case(const char *file)
-{
-    char path[512];
-    json_error_t error;
-    snprintf(path, sizeof path, TEST_CASES "/hypercube/%s.json", file);
-    json_t *json = json_load_file(path, 0, &error);
-    assert_non_null(json);
-    uint32_t d = (uint32_t)json_integer_value(json_object_get(json, "d"));
-    const json_t *loads = json_object_get(json, "loads");
-    const json_t *expected = json_object_get(json, "expected_final_leighton_from_0");
-    int64_t load[MOST_HOSTS];
-    for (uint32_t host = 0; host < UINT32_C(1) << d; host++)
-        load[host] = json_integer_value(json_array_get(loads, host));
-    struct test_instance cube = unit_instance(RD_HYPERCUBE, d, load);
-    struct test_instance shuffle = unit_instance(RD_SHUFFLE_EXCHANGE, d, load);
-    struct rd_verdict of_cube = run("cube-leighton", &cube.instance);
-    struct rd_verdict of_shuffle = run("shuffle-leighton", &shuffle.instance);
-    assert_int_equal(of_cube.steps, number(json, "reference_steps", "leighton_hc"));
-    assert_int_equal(of_shuffle.steps, number(json, "reference_steps", "leighton_se"));
-    for (uint32_t host = 0; host < UINT32_C(1) << d; host++) {
-        assert_int_equal(of_cube.final[host], json_integer_value(json_array_get(expected, host)));
-        assert_int_equal(of_shuffle.final[host], of_cube.final[host]);
-    }
-    json_decref(json);
-}
-
-static void cases(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"00_d1_pair",     "04_d2_halfcube",  "09_d3_ball",
-                                        "11_d3_ladder",   "16_d4_ball_half", "21_d4_rand",
-                                        "29_d6_ball_half"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        check_case(files[i]);
 }
 
 static void refuses(const struct rd_instance *instance, const char *message)
@@ -210,7 +150,7 @@ static void says_what_it_refuses(void **state)
 {
     (void)state;
     const int64_t load[] = {1, 0, 0, 0};
-    struct test_instance test = unit_instance(RD_HYPERCUBE, 2, load);
+    struct test_instance test = cube_unit_instance(RD_HYPERCUBE, RD_ONE_PORT, 2, load, &test_arena);
     test_instance_set_cost(&test, 2, 3, 2, 0);
     refuses(&test.instance, "host 0 to host 1 takes 1 s an item and host 2 to host 3 2 s: steps "
                             "need links of equal latency and bandwidth");
@@ -230,7 +170,6 @@ int main(void)
         ARENAS_TEST(random_loads),
         ARENAS_TEST(steps_last_as_long_as_the_longest_message),
         ARENAS_TEST(levelling_takes_two_d_steps_and_two_d_a_phase),
-        ARENAS_TEST(cases),
         ARENAS_TEST(says_what_it_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,25 +6,11 @@
 #include "cube_run.h"
 #include "tests/support/arenas.h"
 
-#include <jansson.h>
-#include <math.h>
-#include <string.h>
-
 enum { MOST_HOSTS = 256 };
 
-static struct test_instance unit_instance(uint32_t d, const int64_t *load)
+static struct test_instance pipelined_instance(uint32_t d, const int64_t *load)
 {
-    uint32_t host_count = UINT32_C(1) << d;
-    struct test_instance test =
-        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, host_count, 1);
-    test.instance.port_model = RD_PIPELINED_PORTS;
-    test.instance.port_count = UINT32_MAX;
-    test.instance.item_bytes = test.instance.word_bytes = 0;
-    test.instance.balance_error = 0;
-    for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
-        test.cost[link] = (struct rd_link_cost){1, INFINITY};
-    memcpy(test.load, load, host_count * sizeof *load);
-    return test;
+    return cube_unit_instance(RD_HYPERCUBE, RD_PIPELINED_PORTS, d, load, &test_arena);
 }
 
 /* The sum over j = 1..l of ceil(m / 2^j). */
@@ -59,7 +45,7 @@ static void check(uint32_t d, const int64_t *load)
         m = m < load[host] ? load[host] : m;
         n += load[host];
     }
-    struct test_instance test = unit_instance(d, load);
+    struct test_instance test = pipelined_instance(d, load);
     struct cube_run elective =
         cube_run("cube-leighton-pipelined-elective", &test.instance, &test_arena, &test_scratch);
     assert_int_equal(elective.verdict.steps, elective_steps(d, m));
@@ -112,7 +98,7 @@ static struct rd_verdict judge_printed(uint32_t d, const int64_t *load, const ch
     const struct rd_algorithm *algorithm = rd_algorithm_named("cube-leighton-pipelined-printed");
     struct rd_option given = {"reading", reading};
     struct rd_options options = {algorithm->options, &given, 1, 1};
-    struct test_instance test = unit_instance(d, load);
+    struct test_instance test = pipelined_instance(d, load);
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     struct rd_error error;
@@ -215,40 +201,6 @@ static void ascending_routes_are_free_and_descending_ones_are_not(void **state)
     assert_true(packets_meet(2, 1 << 1 | 1 << 3, 0, true)); /* loads 0 1 0 1 */
 }
 
-static void check_case(const char *file)
-{
-    char path[512];
-    json_error_t error;
-    snprintf(path, sizeof path, TEST_CASES "/hypercube/%s.json", file);
-    json_t *json = json_load_file(path, 0, &error);
-    assert_non_null(json);
-    uint32_t d = (uint32_t)json_integer_value(json_object_get(json, "d"));
-    const json_t *steps = json_object_get(json, "reference_steps");
-    int64_t load[MOST_HOSTS];
-    for (uint32_t host = 0; host < UINT32_C(1) << d; host++)
-        load[host] = json_integer_value(json_array_get(json_object_get(json, "loads"), host));
-    struct test_instance test = unit_instance(d, load);
-    struct cube_run elective =
-        cube_run("cube-leighton-pipelined-elective", &test.instance, &test_arena, &test_scratch);
-    struct cube_run strict =
-        cube_run("cube-leighton-pipelined-strict", &test.instance, &test_arena, &test_scratch);
-    assert_int_equal(elective.verdict.steps,
-                     json_integer_value(json_object_get(steps, "leighton_pipelined_elective")));
-    assert_int_equal(strict.verdict.steps,
-                     json_integer_value(json_object_get(steps, "leighton_pipelined_strict")));
-    json_decref(json);
-}
-
-static void cases(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"00_d1_pair",     "04_d2_halfcube",  "09_d3_ball",
-                                        "11_d3_ladder",   "16_d4_ball_half", "21_d4_rand",
-                                        "29_d6_ball_half"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        check_case(files[i]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,7 +210,6 @@ int main(void)
         ARENAS_TEST(nothing_smaller_collides),
         ARENAS_TEST(a_single_phase_is_legal),
         ARENAS_TEST(ascending_routes_are_free_and_descending_ones_are_not),
-        ARENAS_TEST(cases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void draw_steps(struct rd_rng *rng, struct test_instance *test)
 static void exhaust(struct network_kind network, struct laws *laws, struct rd_arena *arena,
                     struct rd_rng *rng)
 {
-    static const int64_t most[] = {5, 7, 3};
+    static const int64_t most[] = {5, 9, 5};
     for (uint32_t d = 0; d <= 2; d++) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
         struct test_instance test = make_cube(arena, network, d, 1);

@@ -10,6 +10,7 @@
     FIGURE(lau_table3)                                                                             \
     FIGURE(lau_table4)                                                                             \
     FIGURE(lau_beyond)                                                                             \
+    FIGURE(herrmann_stencil_crossover)                                                             \
     FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \
     FIGURE(plaxton_c)                                                                              \

@@ -1,5 +1,7 @@
 /* Stencils: the published and reference values, the exact methods against a count by definition,
- * bounds and search against the optimum, plans against their totals, and the 3-Partition ring. */
+ * bounds and search against the optimum, plans against their totals, and the 3-Partition ring.
+ * The argument multiplies the random rings. */
+#include "algorithms/algorithm.h"
 #include "algorithms/stencil/blocks.h"
 #include "algorithms/stencil/bounds.h"
 #include "algorithms/stencil/exact.h"
@@ -13,11 +15,13 @@
 #include "tests/support/cmocka.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ITEMS = 64, MOST_HOSTS = 16 };
 
 static struct rd_arena arena, scratch;
+static int factor = 1;
 
 /* Times here are whole numbers of seconds. */
 static void assert_same_s(double a_s, double b_s)
@@ -190,7 +194,7 @@ static void test_exact_against_definition(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(1, 0);
     int programs = 0, found = 0, searched = 0;
-    for (int trial = 0; trial < 400; trial++) {
+    for (int trial = 0; trial < 400 * factor; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
         struct rd_stencil stencil = draw(&rng, 4, 6);
         double least_s = least_by_definition(&stencil);
@@ -226,7 +230,7 @@ static void test_program_on_larger_rings(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(2, 0);
-    for (int trial = 0; trial < 30; trial++) {
+    for (int trial = 0; trial < 30 * factor; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
         struct rd_stencil stencil = draw(&rng, 3, 24);
         struct rd_stencil_shape shape;
@@ -245,7 +249,7 @@ static void test_tallies(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(3, 0);
-    for (int trial = 0; trial < 2000; trial++) {
+    for (int trial = 0; trial < 2000 * factor; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         struct rd_stencil stencil = draw(&rng, 5, 12);
         struct rd_stencil_target target = rd_stencil_target_make(&stencil, stencil.home, &arena);
@@ -286,7 +290,7 @@ static void test_plans_take_their_totals(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(4, 0);
-    for (int trial = 0; trial < 300; trial++) {
+    for (int trial = 0; trial < 300 * factor; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
         struct rd_stencil stencil = draw(&rng, MOST_HOSTS, MOST_ITEMS);
         uint32_t owner[MOST_ITEMS];
@@ -341,6 +345,66 @@ static void test_goal(void **state)
     assert_false(verdict.goal_reached);
     assert_string_equal(verdict.goal_message, "host 0 does plain work on 2 items: 2 iterations of "
                                               "its 2 items are wanted");
+}
+
+static void expect_refusal(const char *algorithm, const struct test_instance *test,
+                           const char *message)
+{
+    const struct rd_algorithm *of = rd_algorithm_named(algorithm);
+    struct rd_options options = {.spec = of->options};
+    struct rd_error error = {0};
+    assert_false(rd_algorithm_accepts(of, &test->instance, &options, &error));
+    assert_int_equal(error.code, RD_ERROR_REFUSED);
+    assert_string_equal(error.message, message);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const uint32_t home[] = {0, 0, 1};
+    struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, 1, 1, home};
+    struct test_instance test = instance_of(&stencil);
+    test.load[1] = 2;
+    expect_refusal("stencil-keep", &test,
+                   "kind 1 has 2 items: each kind is one item of the ring and is held once");
+    test = instance_of(&stencil);
+    test.instance.word_bytes = 3;
+    expect_refusal("stencil-full-block", &test,
+                   "an item takes 1 s and a word 3 s: the same is needed");
+    test = instance_of(&stencil);
+    test_instance_set_cost(&test, 1, 0, 1, 1);
+    expect_refusal("stencil-search", &test,
+                   "links that cost unlike: equal ones are needed, since a step is a time");
+    test = instance_of(&stencil);
+    test.speed[1] = 2;
+    expect_refusal("stencil-keep", &test, "hosts of unequal speed: equal ones are needed");
+    stencil.iterations = 4000001;
+    test = instance_of(&stencil);
+    expect_refusal("stencil-keep", &test,
+                   "4000001 iterations: a plan lists them all, in at most 4000000 rows");
+    stencil.metric = RD_VOLUME_METRIC;
+    stencil.iterations = 1;
+    test = instance_of(&stencil);
+    test.instance.stencil_metric = RD_STEPS_METRIC;
+    expect_refusal("stencil-exact", &test,
+                   "metric steps on a bus, where nobody sends while another does: metric volume, "
+                   "or a switch, is needed");
+    /* N (N+1) P^5 steps of the program: 1.152 * 10^9. */
+    uint32_t *long_home = rd_take(&arena, 6000, uint32_t);
+    stencil = (struct rd_stencil){2, 6000, RD_VOLUME_METRIC, 1, 1, 1, long_home};
+    test = instance_of(&stencil);
+    expect_refusal("stencil-exact", &test,
+                   "6000 items on 2 hosts take 1.15e+09 steps to compare all targets: at most "
+                   "1.07e+09 are supported; stencil-search takes more");
+    /* In an iteration two hosts compute, and each sends a word. */
+    static const uint32_t wide_home[] = {0, 1};
+    stencil = (struct rd_stencil){2, 2, RD_STEPS_METRIC, 4000000, 1, 1, wide_home};
+    struct rd_stencil_target target = rd_stencil_target_make(&stencil, wide_home, &arena);
+    struct rd_plan plan = {0};
+    struct rd_error error;
+    assert_false(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
+    assert_string_equal(error.message, "4000000 iterations of 4 rows each, behind 0: a plan lists "
+                                       "them all, in at most 4000000 rows");
 }
 
 /* No balanced target has fewer words an iteration than the full block, by either metric; a target
@@ -446,8 +510,10 @@ static int close_arenas(void **state)
     return 0;
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    if (argument_count > 1)
+        factor = (int)strtol(argument[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_are_dear),
         cmocka_unit_test(test_some_move),
@@ -456,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_tallies),
         cmocka_unit_test(test_plans_take_their_totals),
         cmocka_unit_test(test_goal),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_full_block_among_balanced_targets),
         cmocka_unit_test(test_three_partition),
     };

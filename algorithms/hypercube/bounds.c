@@ -50,7 +50,9 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
             best = (struct rd_cube_part){.argument = RD_CUBE_FLOW,
                                          .steps = flow.steps,
                                          .kind = kind,
-                                         .excess = flow.steps - 1};
+                                         .excess = flow.failed_missing,
+                                         .width = flow.failed_width,
+                                         .level = flow.failed_steps};
     }
     *ret_tight = tight && goal->kind_count == 1;
     return best;
@@ -109,6 +111,21 @@ static const char *set_words(const struct rd_cube_goal *goal, const struct rd_cu
     }
 }
 
+static const char *flow_words(const struct rd_cube_part *part, const char *of_kind,
+                              struct rd_arena *arena)
+{
+    const char *more = part->width == 0
+                           ? "."
+                           : rd_arena_print(arena,
+                                            ", and the narrowest place of its least "
+                                            "cut lets %" PRId64 " more through in a step.",
+                                            part->width);
+    return rd_arena_print(arena,
+                          "In %" PRId64 " steps, a maximum flow in time leaves %" PRId64
+                          " items%s short of where they may end%s",
+                          part->level, part->excess, of_kind, more);
+}
+
 /* The argument with its numbers. In: of_kind, " of kind 2", or nothing. */
 static const char *why(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                        const char *of_kind, struct rd_arena *arena)
@@ -135,11 +152,7 @@ static const char *why(const struct rd_cube_goal *goal, const struct rd_cube_par
                               part->lacks ? "of hosts within" : "only to hosts within",
                               part->radius + part->steps - 1,
                               part->lacks ? "are fewer than they need" : "may not keep as many");
-    case RD_CUBE_FLOW:
-        return rd_arena_print(arena,
-                              "In %" PRId64 " steps, a maximum flow in time cannot bring all items"
-                              "%s to where they may end: its least cut holds fewer.",
-                              part->excess, of_kind);
+    case RD_CUBE_FLOW: return flow_words(part, of_kind, arena);
     default:
         return rd_arena_print(arena,
                               "%s hold %" PRId64
@@ -182,7 +195,7 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
     bool some_kind = goal.kind_count > 1 && part.argument != RD_CUBE_AT_REST;
     const char *of_kind = "";
     if (some_kind && part.kind == RD_CUBE_ALL_KINDS)
-        of_kind = ", counted kind by kind,";
+        of_kind = " (counted kind by kind)";
     else if (some_kind)
         of_kind = rd_arena_print(arena, " of kind %" PRIu32, part.kind);
     bool at_node = part.argument == RD_CUBE_NODE;

@@ -1,5 +1,6 @@
 #include "cube_flow.h"
 
+#include "cube_cuts.h"
 #include "cut_matching.h"
 
 /* A network in time that is being built. */
@@ -168,14 +169,25 @@ bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t 
     struct rd_arena_mark mark = rd_arena_mark(arena);
     int64_t low;
     bool jumps = !is_pipelined(goal) && rd_cube_low_loads(goal, kind, &low) == 1;
-    *ret_flow = (struct rd_cube_flow){.steps = from};
-    while (rd_cube_flow_arcs(goal, ret_flow->steps) <= arc_limit) {
+    struct rd_cube_flow failed = {0};
+    int64_t steps = from;
+    while (rd_cube_flow_arcs(goal, steps) <= arc_limit) {
         rd_arena_rewind(arena, mark);
-        *ret_flow = rd_cube_flow_in(goal, kind, ret_flow->steps, arena, scratch);
-        if (ret_flow->complete)
-            return true;
-        int64_t width = jumps ? smallest_matching(goal, ret_flow, scratch) : ret_flow->missing;
-        ret_flow->steps += (ret_flow->missing + width - 1) / width;
+        struct rd_cube_flow found = rd_cube_flow_in(goal, kind, steps, arena, scratch);
+        if (!found.complete) {
+            failed.failed_steps = steps;
+            failed.failed_missing = found.missing;
+            failed.failed_width = jumps ? smallest_matching(goal, &found, scratch) : 0;
+            steps += jumps ? rd_cube_steps(found.missing, failed.failed_width) : 1;
+            continue;
+        }
+        found.failed_steps = failed.failed_steps;
+        found.failed_missing = failed.failed_missing;
+        found.failed_width = failed.failed_width;
+        *ret_flow = found;
+        return true;
     }
+    failed.steps = steps;
+    *ret_flow = failed;
     return false;
 }

@@ -12,9 +12,12 @@ struct rd_cube_flow {
     struct rd_flow flow;
     int64_t steps;
     bool complete;   /* it carries every item to where it may end */
-    int64_t missing; /* items that the last flow did not carry */
-    uint32_t *hop;   /* one-port: the arc of each step, host and neighbour, RD_NO_HOST if none:
-                        [(step * p + host) * degree + k] */
+    int64_t missing; /* items that it does not carry */
+    /* rd_cube_least_flow: the last number of steps that failed, by how many items, and how many
+     * more its narrowest cut lets through in a step more; 0 if none failed, or not known. */
+    int64_t failed_steps, failed_missing, failed_width;
+    uint32_t *hop; /* one-port: the arc of each step, host and neighbour, RD_NO_HOST if none:
+                      [(step * p + host) * degree + k] */
 };
 
 /* How many arcs a flow of `steps` steps has. */

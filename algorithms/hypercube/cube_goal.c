@@ -49,7 +49,9 @@ int64_t rd_cube_least(const struct rd_cube_goal *goal, uint32_t kind, uint32_t s
 int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low)
 {
     int64_t p = goal->host_count, floor = goal->total[kind] / p;
-    int64_t low = floor + (goal->total[kind] % p != 0) - goal->error[kind];
+    int64_t low = floor + 1 - goal->error[kind];
+    if (goal->error[kind] == 0)
+        low = floor;
     *ret_low = low > 0 ? low : 0;
     return floor - *ret_low + 1;
 }

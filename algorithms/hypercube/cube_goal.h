@@ -24,8 +24,8 @@ int64_t rd_cube_most(const struct rd_cube_goal *goal, uint32_t kind, uint32_t si
 /* The least that it can hold: what the others leave. O(1). */
 int64_t rd_cube_least(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size);
 
-/* The loads from which a state that reaches the goal may start counting: its least load is one of
- * *ret_low to total / p. Returns: how many those are. O(1). */
+/* Least loads *ret_low .. total / p: every state that reaches the goal has loads from one of them
+ * to that and `error`. Returns: how many those are. O(1). */
 int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low);
 
 #endif

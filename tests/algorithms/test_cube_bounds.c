@@ -363,6 +363,19 @@ static void test_words(void **state)
     test_instance_set_cost(&test, 0, 1, 1, 1);
     assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(bound.among, "item-by-item");
+    /* What 2 and 4 send to 3 and 5 may go on to 6, and reaches 7 in the third step only. */
+    struct test_instance shuffle =
+        test_instance_make(&test_arena, RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, 1);
+    shuffle.load[0] = shuffle.load[1] = shuffle.load[2] = shuffle.load[4] = 2;
+    expect_words(&shuffle.instance, 3, "maximum flow",
+                 "In 2 steps, a maximum flow in time leaves 1 items short of where they may end, "
+                 "and the narrowest place of its least cut lets 1 more through in a step.");
+    struct test_instance pair =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 2, 2);
+    pair.load[0] = 6;
+    pair.load[3] = 4;
+    expect_words(&pair.instance, 3, "node",
+                 "host 0 must send 3 items (counted kind by kind), one a step.");
     instance->goal = RD_REACH;
     assert_false(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(error.message, "goal reach: the bound is for goal balance");

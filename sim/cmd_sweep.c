@@ -2,9 +2,9 @@
 #include "arguments.h"
 #include "verbs.h"
 
-#include "sim/sweep/sweep.h"
-
 #include "sim/core/number_text.h"
+#include "sim/sweep/slurm.h"
+#include "sim/sweep/sweep.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -16,10 +16,17 @@ enum {
     KEY_SHARD,
     KEY_RESUME,
     KEY_TIME_LIMIT,
-    KEY_MEMORY_LIMIT
+    KEY_MEMORY_LIMIT,
+    KEY_SLURM
 };
 
 enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000, MEMORY_LIMIT_MIB = 1 << 24 };
+
+struct arguments {
+    struct rd_sweep_settings sweep;
+    int64_t slurm_count; /* 0: here */
+    bool shard_given;
+};
 
 static void take_shard(struct argp_state *state, struct rd_sweep_settings *settings,
                        const char *text)
@@ -33,14 +40,21 @@ static void take_shard(struct argp_state *state, struct rd_sweep_settings *setti
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct rd_sweep_settings *settings = state->input;
+    struct arguments *arguments = state->input;
+    struct rd_sweep_settings *settings = &arguments->sweep;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &settings->session; return 0;
     case KEY_RESULTS: settings->results_path = argument; return 0;
     case KEY_JOBS:
         settings->worker_count = (int)rd_take_integer(state, "--jobs", argument, 1, WORKER_LIMIT);
         return 0;
-    case KEY_SHARD: take_shard(state, settings, argument); return 0;
+    case KEY_SHARD:
+        take_shard(state, settings, argument);
+        arguments->shard_given = true;
+        return 0;
+    case KEY_SLURM:
+        arguments->slurm_count = rd_take_integer(state, "--slurm", argument, 1, RD_SLURM_LIMIT);
+        return 0;
     case KEY_RESUME: return 0; /* a sweep always goes on where its results end */
     case KEY_TIME_LIMIT:
         settings->time_limit_s = rd_take_seconds(state, "--time-limit", argument);
@@ -49,7 +63,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         settings->session.memory_limit_bytes =
             (size_t)rd_take_integer(state, "--memory-limit", argument, 1, MEMORY_LIMIT_MIB) << 20;
         return 0;
-    case ARGP_KEY_END: rd_need_argument(state, settings->results_path, "--results FILE"); return 0;
+    case ARGP_KEY_END:
+        rd_need_argument(state, settings->results_path, "--results FILE");
+        if (arguments->slurm_count > 0 && arguments->shard_given)
+            argp_error(state, "--shard with --slurm, which makes shards: one of them is accepted");
+        return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -60,6 +78,8 @@ static const struct argp_option options[] = {
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the points", 0},
     {"resume", KEY_RESUME, NULL, 0,
      "Go on where the results end; a sweep always does, so this changes nothing", 0},
+    {"slurm", KEY_SLURM, "N", 0,
+     "Submit a Slurm job array of N shards, and a job that merges them into FILE", 0},
     {"time-limit", KEY_TIME_LIMIT, "S", 0,
      "A run fails after S seconds of wall clock (default 600)", 0},
     {"memory-limit", KEY_MEMORY_LIMIT, "MIB", 0,
@@ -81,7 +101,8 @@ static const struct argp argp = {
         "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
         "  redist compare bandwidth.db\n"
         "  redist sweep scenarios/sweep_bandwidth.xml --results small.db --set hosts=4\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results part1.db --shard 1/2\n",
+        "  redist sweep scenarios/sweep_bandwidth.xml --results part1.db --shard 1/2\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db --slurm 16\n",
     .children = rd_scenario_arguments,
 };
 
@@ -96,12 +117,15 @@ static int processor_count(void)
 
 int rd_cmd_sweep(int argc, char **argv)
 {
-    struct rd_sweep_settings settings = {.session = {.memory_limit_bytes = (size_t)4096 << 20},
-                                         .shard = 1,
-                                         .shard_count = 1,
-                                         .time_limit_s = 600};
-    argp_parse(&argp, argc, argv, 0, NULL, &settings);
-    if (settings.worker_count == 0)
-        settings.worker_count = processor_count();
-    return rd_sweep_run(&settings);
+    struct arguments arguments = {.sweep = {.session = {.memory_limit_bytes = (size_t)4096 << 20},
+                                            .shard = 1,
+                                            .shard_count = 1,
+                                            .time_limit_s = 600}};
+    struct rd_sweep_settings *settings = &arguments.sweep;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    /* A task of an array asks for one processor, unless it is told to use more. */
+    if (settings->worker_count == 0)
+        settings->worker_count = arguments.slurm_count > 0 ? 1 : processor_count();
+    return arguments.slurm_count > 0 ? rd_slurm_submit(settings, arguments.slurm_count)
+                                     : rd_sweep_run(settings);
 }

@@ -22,6 +22,7 @@ const struct rd_verb rd_verbs[] = {
      rd_cmd_sweep},
     {"merge", "OUT IN...", "bring the results of shards together", rd_cmd_merge},
     {"export", "RESULTS", "the runs of a sweep, as CSV or JSON", rd_cmd_export},
+    {"compare", "RESULTS", "who is better where, and who overtakes whom", rd_cmd_compare},
     {"figure", "NAME|all", "make a figure of a paper again, and judge it", rd_cmd_figure},
     {NULL, NULL, NULL, NULL},
 };

@@ -37,6 +37,7 @@ int rd_cmd_platform(int argc, char **argv);
 int rd_cmd_figure(int argc, char **argv);
 int rd_cmd_sweep(int argc, char **argv);
 int rd_cmd_merge(int argc, char **argv);
+int rd_cmd_compare(int argc, char **argv);
 int rd_cmd_export(int argc, char **argv);
 
 #endif

@@ -1,24 +1,7 @@
-/* Running means with their confidence. */
+/* Figures are full of means: the core's. */
 #ifndef REDIST_FIGURES_MEAN_H
 #define REDIST_FIGURES_MEAN_H
 
-#include <stdint.h>
-
-/* A mean that grows, by Welford's update. Zeros: no value yet. */
-struct rd_mean {
-    int64_t count;
-    double mean;
-    double square_sum; /* of the deviations */
-};
-
-/* Takes one value in. O(1). */
-void rd_mean_add(struct rd_mean *mean, double value);
-
-/* The standard error of the mean; 0 below two values. */
-double rd_mean_error(const struct rd_mean *mean);
-
-/* The half width of the 95 % confidence interval of the mean: Student's t up to 30 values, the
- * normal quantile beyond. */
-double rd_mean_half_width(const struct rd_mean *mean);
+#include "sim/core/mean.h"
 
 #endif

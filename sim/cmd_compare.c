@@ -1,0 +1,127 @@
+/* redist compare: who is better where. */
+#include "arguments.h"
+#include "verbs.h"
+
+#include "sim/report/comparison.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_BY = RD_KEY_OWN, KEY_FORMAT, KEY_MEASURE };
+
+struct arguments {
+    const char *results_path;
+    const char *parameter; /* or NULL */
+    enum rd_measure measure;
+    enum rd_format format;
+};
+
+static enum rd_measure take_measure(struct argp_state *state, const char *name)
+{
+    for (int i = 0; rd_measure_names[i]; i++)
+        if (strcmp(rd_measure_names[i], name) == 0)
+            return (enum rd_measure)i;
+    argp_error(state, "--measure %s: best, ratio or time is accepted", name);
+    return RD_MEASURE_BEST;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_BY: arguments->parameter = argument; return 0;
+    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
+    case KEY_MEASURE: arguments->measure = take_measure(state, argument); return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->results_path)
+            rd_refuse_argument(state, argument);
+        arguments->results_path = argument;
+        return 0;
+    case ARGP_KEY_END: rd_need_argument(state, arguments->results_path, "RESULTS"); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"by", KEY_BY, "PARAMETER", 0, "By the values of this one (default: of each that varies)", 0},
+    {"measure", KEY_MEASURE, "MEASURE", 0,
+     "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
+     "seconds",
+     0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "RESULTS",
+    .doc = "Compares the algorithms of a sweep: for each value of a parameter each one's mean, its "
+           "95 % interval, and how often nobody was faster; and between which values one overtakes "
+           "another."
+           "\v"
+           "Examples:\n"
+           "  redist compare results.db\n"
+           "  redist compare results.db --by bandwidth-spread --measure ratio\n"
+           "  redist compare results.db --by hosts --format csv > hosts.csv\n",
+};
+
+static bool is_parameter(const struct rd_results_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->parameter_count; i++)
+        if (strcmp(table->parameter[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int refuse_parameter(const struct rd_results_table *table, const struct arguments *arguments)
+{
+    fprintf(stderr, "redist: --by %s: what %s varies is accepted:", arguments->parameter,
+            arguments->results_path);
+    for (size_t i = 0; i < table->parameter_count; i++)
+        fprintf(stderr, " %s", table->parameter[i]);
+    fputs("\n", stderr);
+    return rd_error_exit_status(RD_ERROR_USAGE);
+}
+
+/* Compares by the parameter asked for, or by each that varies, or all points together. */
+static int compare(const struct rd_results_table *table, const struct arguments *arguments,
+                   struct rd_arena *arena)
+{
+    struct rd_comparison *comparison =
+        rd_take(arena, table->parameter_count + 1, struct rd_comparison);
+    size_t count = 0;
+    if (arguments->parameter && !is_parameter(table, arguments->parameter))
+        return refuse_parameter(table, arguments);
+    for (size_t i = 0; i < table->parameter_count; i++)
+        if (arguments->parameter ? strcmp(arguments->parameter, table->parameter[i]) == 0
+                                 : rd_value_count(table, i) > 1)
+            rd_compare(table, table->parameter[i], arguments->measure, arena, &comparison[count++]);
+    if (count == 0)
+        rd_compare(table, NULL, arguments->measure, arena, &comparison[count++]);
+    /* Why standard output cannot be written is said when it is closed. */
+    bool written = rd_comparisons_write(stdout, arguments->format, comparison, count);
+    return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
+}
+
+int rd_cmd_compare(int argc, char **argv)
+{
+    struct arguments arguments = {.format = RD_FORMAT_TABLE};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct rd_arena arena;
+    struct rd_error error;
+    struct rd_results *results = NULL;
+    struct rd_results_table table;
+    int status;
+    rd_arena_open(&arena, 0);
+    if (rd_results_open(arguments.results_path, &arena, &results, &error) &&
+        rd_results_table_read(results, &arena, &table, &error)) {
+        status = compare(&table, &arguments, &arena);
+    } else {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    }
+    rd_results_close(results);
+    rd_arena_close(&arena);
+    return status;
+}

@@ -1,0 +1,66 @@
+/* Who is better where: the algorithms of a sweep, by the values of a parameter. */
+#ifndef REDIST_REPORT_COMPARISON_H
+#define REDIST_REPORT_COMPARISON_H
+
+#include "results_table.h"
+
+#include "sim/core/mean.h"
+
+#include <stdio.h>
+
+enum rd_measure {
+    RD_MEASURE_BEST,  /* time / shortest time of any algorithm at the same point */
+    RD_MEASURE_RATIO, /* time / own bound */
+    RD_MEASURE_TIME   /* seconds */
+};
+
+/* "best", "ratio", "time"; ends with NULL. */
+extern const char *const rd_measure_names[];
+
+/* An algorithm with its options. */
+struct rd_contestant {
+    const char *algorithm, *options;
+    const char *label; /* "name", or "name (options)" */
+};
+
+/* What one algorithm did at all points where the parameter has one value. */
+struct rd_comparison_cell {
+    struct rd_mean mean; /* of the measure, over runs that ended well */
+    int64_t wins;        /* runs of the shortest time of their point, to 1e-9; ties win both */
+    int64_t refused, failed;
+};
+
+/* Where the means of two algorithms change places, over points at which both ended well. */
+struct rd_crossover {
+    size_t before, after;        /* values, the last and the first at which they differ */
+    size_t overtaken, overtaker; /* contestants: better before, better after */
+    bool sure; /* on both sides the 95 % interval of their difference excludes 0 */
+};
+
+struct rd_comparison {
+    const char *parameter;    /* NULL: all points together */
+    const char *const *value; /* [value_count], in order; NULL for rows without it */
+    size_t value_count;
+    const struct rd_contestant *contestant; /* [contestant_count], by name */
+    size_t contestant_count;
+    const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
+    const struct rd_crossover *crossover;  /* [crossover_count] */
+    size_t crossover_count;
+    enum rd_measure measure;
+};
+
+/* Compares by a parameter of the table, or all points together (parameter NULL).
+ * Cost: O(rows log rows + points * contestants^2). */
+void rd_compare(const struct rd_results_table *table, const char *parameter,
+                enum rd_measure measure, struct rd_arena *arena,
+                struct rd_comparison *ret_comparison);
+
+/* How many values a parameter takes in the table. */
+size_t rd_value_count(const struct rd_results_table *table, size_t parameter);
+
+/* Writes comparisons one after the other; CSV has the cells, JSON and tables the crossovers too.
+ * Returns: false if writing failed (errno says why). */
+bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
+                          size_t count);
+
+#endif

@@ -1,0 +1,223 @@
+#include "comparison.h"
+
+#include "json.h"
+#include "text_table.h"
+
+#include "sim/core/csv_text.h"
+#include "sim/core/number_text.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+
+static const char *const measure_words[] = {
+    "time / shortest time of any algorithm at the same point", "time / own bound", "seconds"};
+
+static const struct rd_comparison_cell *cell_at(const struct rd_comparison *comparison,
+                                                size_t value, size_t contestant)
+{
+    return &comparison->cell[value * comparison->contestant_count + contestant];
+}
+
+/* Nobody with this name was asked anything at this value. */
+static bool is_empty(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count == 0 && cell->wins == 0 && cell->refused == 0 && cell->failed == 0;
+}
+
+static const char *or_none(const char *value)
+{
+    return value ? value : "(none)";
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+enum { COLUMN_COUNT = 8 };
+
+static const char *in_capitals(const char *name, struct rd_arena *arena)
+{
+    char *capitals = rd_arena_print(arena, "%s", name);
+    for (char *c = capitals; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return capitals;
+}
+
+static void fill_line(const struct rd_comparison *comparison, size_t value, size_t contestant,
+                      struct rd_arena *arena, const char *cell[COLUMN_COUNT])
+{
+    const struct rd_comparison_cell *found = cell_at(comparison, value, contestant);
+    const struct rd_mean *mean = &found->mean;
+    double half = rd_mean_half_width(mean);
+    cell[0] = comparison->parameter ? or_none(comparison->value[value]) : "all";
+    cell[1] = comparison->contestant[contestant].label;
+    cell[2] = rd_arena_print(arena, "%" PRId64, mean->count);
+    cell[3] = mean->count > 0 ? rd_arena_print(arena, "%.5g", mean->mean) : "-";
+    cell[4] = mean->count > 1
+                  ? rd_arena_print(arena, "%.5g .. %.5g", mean->mean - half, mean->mean + half)
+                  : "-";
+    cell[5] = rd_arena_print(arena, "%" PRId64, found->wins);
+    cell[6] = rd_arena_print(arena, "%" PRId64, found->refused);
+    cell[7] = rd_arena_print(arena, "%" PRId64, found->failed);
+}
+
+static bool write_cells(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
+{
+    const struct rd_text_column column[COLUMN_COUNT] = {
+        {comparison->parameter ? in_capitals(comparison->parameter, arena) : "POINTS", true},
+        {"ALGORITHM", false},
+        {"RUNS", true},
+        {"MEAN", true},
+        {"95 % INTERVAL", true},
+        {"WINS", true},
+        {"REFUSED", true},
+        {"FAILED", true}};
+    const char **cell = rd_take(
+        arena, comparison->value_count * comparison->contestant_count * COLUMN_COUNT, const char *);
+    size_t rows = 0;
+    for (size_t value = 0; value < comparison->value_count; value++)
+        for (size_t i = 0; i < comparison->contestant_count; i++)
+            if (!is_empty(cell_at(comparison, value, i)))
+                fill_line(comparison, value, i, arena, &cell[rows++ * COLUMN_COUNT]);
+    return rd_text_table_write(
+        out, &(struct rd_text_table){
+                 .column = column, .column_count = COLUMN_COUNT, .cell = cell, .row_count = rows});
+}
+
+static bool write_crossovers(FILE *out, const struct rd_comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->crossover_count; i++) {
+        const struct rd_crossover *crossover = &comparison->crossover[i];
+        if (fprintf(out, "%s%s %s to %s: %s overtakes %s%s\n", i == 0 ? "\n" : "",
+                    comparison->parameter, or_none(comparison->value[crossover->before]),
+                    or_none(comparison->value[crossover->after]),
+                    comparison->contestant[crossover->overtaker].label,
+                    comparison->contestant[crossover->overtaken].label,
+                    crossover->sure ? "" : ", within the intervals") < 0)
+            return false;
+    }
+    return comparison->crossover_count > 0 || !comparison->parameter ||
+           fputs("\nno algorithm overtakes another\n", out) >= 0;
+}
+
+static bool write_table(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
+{
+    return fprintf(out, "%s%s; the mean is of: %s\n\n", comparison->parameter ? "by " : "",
+                   comparison->parameter ? comparison->parameter : "all points",
+                   measure_words[comparison->measure]) >= 0 &&
+           write_cells(out, comparison, arena) && write_crossovers(out, comparison);
+}
+
+/* --- CSV and JSON ------------------------------------------------------------------------------
+ */
+
+static bool number(FILE *out, double value)
+{
+    char digits[RD_NUMBER_SIZE];
+    return putc(',', out) >= 0 &&
+           (!isfinite(value) || fputs(rd_number_shortest(value, digits), out) >= 0);
+}
+
+/* An end of the interval; NAN without one. */
+static double end_of(const struct rd_mean *mean, double sign)
+{
+    return mean->count > 1 ? mean->mean + sign * rd_mean_half_width(mean) : NAN;
+}
+
+static bool write_csv_line(FILE *out, const struct rd_comparison *comparison, size_t value,
+                           size_t contestant)
+{
+    const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
+    const struct rd_contestant *who = &comparison->contestant[contestant];
+    const char *of = comparison->value[value];
+    return (!comparison->parameter || rd_csv_write_field(out, comparison->parameter)) &&
+           putc(',', out) >= 0 && (!of || rd_csv_write_field(out, of)) && putc(',', out) >= 0 &&
+           rd_csv_write_field(out, who->algorithm) && putc(',', out) >= 0 &&
+           rd_csv_write_field(out, who->options) &&
+           fprintf(out, ",%s,%" PRId64, rd_measure_names[comparison->measure], cell->mean.count) >=
+               0 &&
+           number(out, cell->mean.count > 0 ? cell->mean.mean : NAN) &&
+           number(out, end_of(&cell->mean, -1)) && number(out, end_of(&cell->mean, 1)) &&
+           fprintf(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", cell->wins, cell->refused,
+                   cell->failed) >= 0;
+}
+
+static bool write_csv(FILE *out, const struct rd_comparison *comparison, size_t count)
+{
+    if (fputs("parameter,value,algorithm,options,measure,runs,mean,low,high,wins,refused,failed\n",
+              out) < 0)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t value = 0; value < comparison[i].value_count; value++)
+            for (size_t who = 0; who < comparison[i].contestant_count; who++)
+                if (!is_empty(cell_at(&comparison[i], value, who)) &&
+                    !write_csv_line(out, &comparison[i], value, who))
+                    return false;
+    return true;
+}
+
+static void write_json_cell(struct rd_json *json, const struct rd_comparison *comparison,
+                            size_t value, size_t contestant)
+{
+    const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
+    const struct rd_contestant *who = &comparison->contestant[contestant];
+    rd_json_object(json);
+    rd_json_text(json, "kind", "cell");
+    rd_json_text(json, "parameter", comparison->parameter);
+    rd_json_text(json, "value", comparison->value[value]);
+    rd_json_text(json, "algorithm", who->algorithm);
+    rd_json_text(json, "options", who->options);
+    rd_json_text(json, "measure", rd_measure_names[comparison->measure]);
+    rd_json_member(json, "runs", json_integer(cell->mean.count));
+    rd_json_number(json, "mean", cell->mean.count > 0 ? cell->mean.mean : NAN);
+    rd_json_number(json, "low", end_of(&cell->mean, -1));
+    rd_json_number(json, "high", end_of(&cell->mean, 1));
+    rd_json_member(json, "wins", json_integer(cell->wins));
+    rd_json_member(json, "refused", json_integer(cell->refused));
+    rd_json_member(json, "failed", json_integer(cell->failed));
+}
+
+static void write_json_crossover(struct rd_json *json, const struct rd_comparison *comparison,
+                                 const struct rd_crossover *crossover)
+{
+    rd_json_object(json);
+    rd_json_text(json, "kind", "crossover");
+    rd_json_text(json, "parameter", comparison->parameter);
+    rd_json_text(json, "before", comparison->value[crossover->before]);
+    rd_json_text(json, "after", comparison->value[crossover->after]);
+    rd_json_text(json, "overtaker", comparison->contestant[crossover->overtaker].label);
+    rd_json_text(json, "overtaken", comparison->contestant[crossover->overtaken].label);
+    rd_json_member(json, "sure", json_boolean(crossover->sure));
+}
+
+static bool write_json(FILE *out, const struct rd_comparison *comparison, size_t count,
+                       struct rd_arena *arena)
+{
+    struct rd_json json;
+    rd_json_begin(&json, out, arena);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t value = 0; value < comparison[i].value_count; value++)
+            for (size_t who = 0; who < comparison[i].contestant_count; who++)
+                if (!is_empty(cell_at(&comparison[i], value, who)))
+                    write_json_cell(&json, &comparison[i], value, who);
+        for (size_t j = 0; j < comparison[i].crossover_count; j++)
+            write_json_crossover(&json, &comparison[i], &comparison[i].crossover[j]);
+    }
+    return rd_json_end(&json);
+}
+
+bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
+                          size_t count)
+{
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    bool written = true;
+    if (format == RD_FORMAT_CSV)
+        written = write_csv(out, comparison, count);
+    else if (format == RD_FORMAT_JSON)
+        written = write_json(out, comparison, count, &arena);
+    else
+        for (size_t i = 0; written && i < count; i++)
+            written = (i == 0 || putc('\n', out) >= 0) && write_table(out, &comparison[i], &arena);
+    rd_arena_close(&arena);
+    return written;
+}

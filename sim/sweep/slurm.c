@@ -1,0 +1,269 @@
+#include "slurm.h"
+
+#include "plan.h"
+
+#include "sim/report/output_file.h"
+#include "sim/report/results.h"
+#include "sim/row_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What the scripts are made of; texts are quoted for the shell, paths absolute. */
+struct scripts {
+    const struct rd_sweep_settings *settings;
+    int64_t shard_count;
+    const char *name; /* the scenario's */
+    const char *program, *folder, *results, *parts;
+    const char *sweep; /* "PROGRAM sweep SCENARIO OPTION...": all but the results and the shard */
+    const char *shard_path, *merge_path;
+    struct rd_arena *arena;
+};
+
+/* 'text', as a shell reads it literally. */
+static const char *quoted(const char *text, struct rd_arena *arena)
+{
+    char *result = rd_arena_take(arena, 4 * strlen(text) + 3, 1);
+    char *end = result;
+    *end++ = '\'';
+    for (; *text; text++) {
+        if (*text == '\'') {
+            memcpy(end, "'\\'", 3);
+            end += 3;
+        }
+        *end++ = *text;
+    }
+    *end = '\'';
+    return result;
+}
+
+/* The absolute form of a path whose folder is there. */
+static bool absolute(const char *path, struct rd_arena *arena, const char **ret_path,
+                     struct rd_error *reterr)
+{
+    char here[PATH_MAX];
+    if (path[0] == '/') {
+        *ret_path = path;
+        return true;
+    }
+    if (!getcwd(here, sizeof here))
+        return rd_fail(reterr, RD_ERROR_FILE, ".", 0, "has no name: %s", strerror(errno));
+    *ret_path = rd_arena_print(arena, "%s/%s", here, path);
+    return true;
+}
+
+static const char *with(const char *command, struct rd_arena *arena, const char *option,
+                        const char *value)
+{
+    return rd_arena_print(arena, "%s %s %s", command, option, quoted(value, arena));
+}
+
+/* The command that all tasks share. */
+static const char *write_command(const struct scripts *scripts, const char *scenario)
+{
+    const struct rd_sweep_settings *settings = scripts->settings;
+    const struct rd_session_settings *session = &settings->session;
+    struct rd_arena *arena = scripts->arena;
+    const char *command =
+        rd_arena_print(arena, "%s sweep %s --jobs %d --time-limit %.17g --memory-limit %zu",
+                       scripts->program, quoted(scenario, arena), settings->worker_count,
+                       settings->time_limit_s, session->memory_limit_bytes >> 20);
+    for (size_t i = 0; i < session->set_count; i++)
+        command = with(command, arena, "--set",
+                       rd_arena_print(arena, "%s=%s", session->set[i].name, session->set[i].value));
+    if (session->algorithm)
+        command = with(command, arena, "--algorithm", session->algorithm);
+    if (session->allowed_folder)
+        command = with(command, arena, "--allow", session->allowed_folder);
+    return command;
+}
+
+static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
+{
+    const struct rd_sweep_settings *settings = scripts->settings;
+    struct rd_arena *arena = scripts->arena;
+    char program[PATH_MAX] = "";
+    const char *scenario, *results, *here;
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+        return rd_fail(reterr, RD_ERROR_FILE, "/proc/self/exe", 0, "cannot be read: %s",
+                       strerror(errno));
+    if (!absolute(".", arena, &here, reterr) ||
+        !absolute(settings->session.scenario_path, arena, &scenario, reterr) ||
+        !absolute(settings->results_path, arena, &results, reterr))
+        return false;
+    scripts->program = quoted(program, arena);
+    scripts->folder = quoted(here, arena);
+    scripts->results = quoted(results, arena);
+    const char *parts = rd_arena_print(arena, "%s.slurm", results);
+    scripts->parts = quoted(parts, arena);
+    scripts->shard_path = rd_arena_print(arena, "%s/shard.sh", parts);
+    scripts->merge_path = rd_arena_print(arena, "%s/merge.sh", parts);
+    scripts->sweep = write_command(scripts, scenario);
+    return rd_make_folder(parts, reterr);
+}
+
+/* A task: its shard, and once more if it was killed. redist itself never ends above 5; 4 is an
+ * interruption. */
+static bool write_shard(FILE *out, const void *context, struct rd_error *reterr)
+{
+    const struct scripts *scripts = context;
+    int written =
+        fprintf(out,
+                "#!/bin/bash\n"
+                "# Shards of a redist sweep. Submitted again, it goes on where it was stopped.\n"
+                "#SBATCH --job-name=redist-%s\n"
+                "#SBATCH --array=1-%" PRId64 "\n"
+                "#SBATCH --cpus-per-task=%d\n"
+                "#SBATCH --requeue\n"
+                "#SBATCH --open-mode=append\n"
+                "cd %s || exit 5\n"
+                "task=$SLURM_ARRAY_TASK_ID\n"
+                "%s --results %s/part\"$task\".db --shard \"$task\"/%" PRId64 "\n"
+                "status=$?\n"
+                "if { [ $status -gt 5 ] || [ $status -eq 4 ]; } && [ \"${SLURM_RESTART_COUNT:-0}\" "
+                "-lt 20 ]\n"
+                "then\n"
+                "    echo \"ended with status $status: requeued\"\n"
+                "    scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$task\" && sleep 600\n"
+                "fi\n"
+                "exit $status\n",
+                scripts->name, scripts->shard_count, scripts->settings->worker_count,
+                scripts->folder, scripts->sweep, scripts->parts, scripts->shard_count);
+    return written >= 0 || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "a script: %s", strerror(errno));
+}
+
+/* What comes after the tasks: their parts, and what none of them has. */
+static bool write_merge(FILE *out, const void *context, struct rd_error *reterr)
+{
+    const struct scripts *scripts = context;
+    int written =
+        fprintf(out,
+                "#!/bin/bash\n"
+                "# Brings the shards of a redist sweep together, and runs what they lack.\n"
+                "#SBATCH --job-name=redist-%s-merge\n"
+                "#SBATCH --cpus-per-task=%d\n"
+                "#SBATCH --requeue\n"
+                "#SBATCH --open-mode=append\n"
+                "cd %s || exit 5\n"
+                "for part in %s/part*.db\n"
+                "do\n"
+                "    %s merge %s \"$part\" || exit\n"
+                "done\n"
+                "%s --results %s\n",
+                scripts->name, scripts->settings->worker_count, scripts->folder, scripts->parts,
+                scripts->program, scripts->results, scripts->sweep, scripts->results);
+    return written >= 0 || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "a script: %s", strerror(errno));
+}
+
+/* Runs sbatch and reads what it prints. Returns: its status, or -1 with errno. */
+static int run_sbatch(char *const *argument, char *said, size_t size)
+{
+    int end[2], status = -1;
+    size_t length = 0;
+    pid_t pid;
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return -1;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, end[1], STDOUT_FILENO);
+    int reason = posix_spawnp(&pid, argument[0], &actions, NULL, argument, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(end[1]);
+    ssize_t got;
+    while (reason == 0 && length + 1 < size &&
+           (got = read(end[0], said + length, size - 1 - length)) > 0)
+        length += (size_t)got;
+    said[length] = '\0';
+    close(end[0]);
+    if (reason == 0)
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    errno = reason;
+    return reason == 0 ? status : -1;
+}
+
+/* Submits a script. In: option, one more of sbatch's; or NULL. Returns: its job's number. */
+static bool submit(const struct scripts *scripts, const char *path, const char *log,
+                   const char *option, const char **ret_job, struct rd_error *reterr)
+{
+    struct rd_arena *arena = scripts->arena;
+    char said[256];
+    char *argument[] = {
+        rd_arena_print(arena, "sbatch"),
+        rd_arena_print(arena, "--parsable"),
+        rd_arena_print(arena, "--output=%s.slurm/%s", scripts->settings->results_path, log),
+        option ? rd_arena_print(arena, "%s", option) : NULL,
+        NULL,
+        NULL};
+    argument[option ? 4 : 3] = rd_arena_print(arena, "%s", path);
+    int status = run_sbatch(argument, said, sizeof said);
+    if (status == -1)
+        return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0,
+                       "cannot be run: %s (%s is there to be submitted where Slurm is)",
+                       strerror(errno), path);
+    if (status != 0)
+        return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0, "did not take %s", path);
+    *ret_job = rd_arena_print(arena, "%.*s", (int)strcspn(said, ";\n"), said);
+    return true;
+}
+
+/* Where results cannot be kept, say so before anything is submitted. */
+static bool try_results(const struct scripts *scripts, const struct rd_plan_of_sweep *plan,
+                        struct rd_error *reterr)
+{
+    struct rd_results *results;
+    struct rd_results_head head = {plan->base.scenario.name, plan->points.scenario_hash,
+                                   REDIST_VERSION, rd_engine_version()};
+    if (!rd_results_create(scripts->settings->results_path, &head, scripts->arena, &results,
+                           reterr))
+        return false;
+    rd_results_close(results);
+    return true;
+}
+
+static bool submit_all(struct scripts *scripts, const struct rd_plan_of_sweep *plan,
+                       struct rd_error *reterr)
+{
+    const char *array, *merge;
+    if (!try_results(scripts, plan, reterr) || !name_everything(scripts, reterr) ||
+        !rd_write_whole_file(scripts->shard_path, write_shard, scripts, reterr) ||
+        !rd_write_whole_file(scripts->merge_path, write_merge, scripts, reterr) ||
+        !submit(scripts, scripts->shard_path, "shard-%a.log", NULL, &array, reterr))
+        return false;
+    const char *behind = rd_arena_print(scripts->arena, "--dependency=afterany:%s", array);
+    if (!submit(scripts, scripts->merge_path, "merge.log", behind, &merge, reterr))
+        return false;
+    printf("job %s: %" PRId64 " shards of %" PRId64 " points; job %s merges them into %s\n", array,
+           scripts->shard_count, plan->points.count, merge, scripts->settings->results_path);
+    return true;
+}
+
+int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count)
+{
+    struct rd_arena arena;
+    struct rd_plan_of_sweep plan;
+    struct rd_error error;
+    rd_arena_open(&arena, 0);
+    int status = rd_plan_sweep(&settings->session, &arena, &plan);
+    struct scripts scripts = {.settings = settings, .shard_count = shard_count, .arena = &arena};
+    if (status == 0)
+        scripts.name = plan.base.scenario.name;
+    if (status == 0 && !submit_all(&scripts, &plan, &error)) {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    }
+    rd_plan_close(&plan);
+    rd_arena_close(&arena);
+    return status;
+}

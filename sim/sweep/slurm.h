@@ -1,0 +1,17 @@
+/* A sweep as a Slurm job array: a task a shard, and a job that brings the shards together. */
+#ifndef REDIST_SWEEP_SLURM_H
+#define REDIST_SWEEP_SLURM_H
+
+#include "sweep.h"
+
+/* The most tasks of an array. */
+enum { RD_SLURM_LIMIT = 10000 };
+
+/* Writes RESULTS.slurm/shard.sh and RESULTS.slurm/merge.sh, and submits both: an array of
+ * `shard_count` tasks, each requeued when it is killed, and a job behind it that merges what they
+ * leave and runs what may still be missing.
+ * Returns: the exit status; what is wrong has been printed, the jobs' numbers on standard
+ *     output. */
+int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count);
+
+#endif

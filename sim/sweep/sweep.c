@@ -15,7 +15,7 @@
 
 /* A group ends after so many rows, or so many seconds. */
 enum { GROUP_ROWS = 1000 };
-static const double GROUP_SECONDS = 1;
+static const double GROUP_SECONDS = 0.2;
 
 /* A sweep under way. */
 struct sweeping {

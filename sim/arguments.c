@@ -40,11 +40,7 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
     case RD_KEY_ALLOW: settings->allowed_folder = argument; return 0;
     case RD_KEY_ALGORITHM: settings->algorithm = argument; return 0;
     case RD_KEY_IGNORE_EXPECT: settings->ignore_expectations = true; return 0;
-    case ARGP_KEY_ARG:
-        if (settings->scenario_path)
-            rd_refuse_argument(state, argument);
-        settings->scenario_path = argument;
-        return 0;
+    case ARGP_KEY_ARG: rd_take_only(state, argument, &settings->scenario_path); return 0;
     case ARGP_KEY_END: rd_need_argument(state, settings->scenario_path, "SCENARIO.xml"); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -57,6 +53,13 @@ const struct argp_child rd_scenario_arguments[] = {{&scenario_argp, 0, NULL, 0},
 void rd_refuse_argument(struct argp_state *state, const char *argument)
 {
     argp_error(state, "\"%s\" is one argument too many", argument);
+}
+
+void rd_take_only(struct argp_state *state, const char *argument, const char **place)
+{
+    if (*place)
+        rd_refuse_argument(state, argument);
+    *place = argument;
 }
 
 void rd_need_argument(struct argp_state *state, const char *argument, const char *name)

@@ -28,6 +28,9 @@ enum {
 /* For a positional argument that nobody wants. */
 void rd_refuse_argument(struct argp_state *state, const char *argument);
 
+/* For the one positional argument of a verb: keeps it, and refuses a second. */
+void rd_take_only(struct argp_state *state, const char *argument, const char **place);
+
 /* At the end of the arguments: wrong usage if one is missing. */
 void rd_need_argument(struct argp_state *state, const char *argument, const char *name);
 

@@ -32,11 +32,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_BY: arguments->parameter = argument; return 0;
     case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
     case KEY_MEASURE: arguments->measure = take_measure(state, argument); return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->results_path)
-            rd_refuse_argument(state, argument);
-        arguments->results_path = argument;
-        return 0;
+    case ARGP_KEY_ARG: rd_take_only(state, argument, &arguments->results_path); return 0;
     case ARGP_KEY_END: rd_need_argument(state, arguments->results_path, "RESULTS"); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -27,11 +27,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--format %s: csv or json is accepted", argument);
         return 0;
     case KEY_OUT: arguments->out_path = argument; return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->results_path)
-            rd_refuse_argument(state, argument);
-        arguments->results_path = argument;
-        return 0;
+    case ARGP_KEY_ARG: rd_take_only(state, argument, &arguments->results_path); return 0;
     case ARGP_KEY_END: rd_need_argument(state, arguments->results_path, "RESULTS"); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

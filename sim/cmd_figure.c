@@ -57,11 +57,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case KEY_OUT: arguments->folder = argument; return 0;
     case KEY_FULL: arguments->full = true; return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->name)
-            rd_refuse_argument(state, argument);
-        arguments->name = argument;
-        return 0;
+    case ARGP_KEY_ARG: rd_take_only(state, argument, &arguments->name); return 0;
     case ARGP_KEY_END: rd_need_argument(state, arguments->name, "NAME"); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

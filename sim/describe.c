@@ -182,6 +182,24 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
     fputc('\n', out);
 }
 
+static void write_sweep(FILE *out, const struct rd_sweep *sweep)
+{
+    int64_t points = 1;
+    if (sweep->line == 0)
+        return;
+    write_label(out, "sweep");
+    for (size_t i = 0; i < sweep->vary_count; i++) {
+        points *= (int64_t)sweep->vary[i].value_count;
+        fprintf(out, "%s%zu of %s", i > 0 ? " x " : "", sweep->vary[i].value_count,
+                sweep->vary[i].parameter);
+    }
+    fprintf(out, "%s%" PRId64 " point%s", sweep->vary_count > 0 ? ": " : "", points,
+            points == 1 ? "" : "s");
+    if (sweep->repeat_count > 0)
+        fprintf(out, ", each %" PRId64 " times with seeds of its own", sweep->repeat_count);
+    fputc('\n', out);
+}
+
 void rd_describe_session(FILE *out, const struct rd_session *session)
 {
     write_network(out, session);
@@ -189,4 +207,5 @@ void rd_describe_session(FILE *out, const struct rd_session *session)
     write_items(out, &session->instance);
     write_loads(out, &session->instance);
     write_goal(out, &session->instance);
+    write_sweep(out, &session->scenario.sweep);
 }

@@ -30,7 +30,10 @@ const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE])
 
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
 {
-    for (int digits = 1; digits < 17; digits++) {
+    int least = 1; /* as many as stand before the point: 10, not 1e+01 */
+    for (double bound = 10; fabs(value) >= bound && least < 15; bound *= 10)
+        least++;
+    for (int digits = least; digits < 17; digits++) {
         double read_back;
         rd_number_text(value, digits, text);
         if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)

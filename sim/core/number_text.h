@@ -13,7 +13,8 @@ enum { RD_NUMBER_SIZE = 32 };
  * Returns: text. */
 const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE]);
 
-/* A finite number with the fewest digits that read back the same. Cost: up to 17 conversions. */
+/* A finite number with the fewest digits that read back the same, but without an exponent where
+ * there are up to 15 digits before the point. Cost: up to 17 conversions. */
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);
 
 /* The number that `length` bytes spell: 12, -0.5, 1e-9, 3.25E+4. Strict: no space, no '+' before

@@ -2,7 +2,6 @@
 
 #include "sim/core/csv_text.h"
 #include "sim/core/number_text.h"
-#include "sim/core/options.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,15 +23,6 @@ static bool integer(FILE *out, int64_t value)
     return fprintf(out, ",%" PRId64, value) >= 0;
 }
 
-static bool options(FILE *out, const struct rd_result *result, struct rd_arena *arena)
-{
-    const char *joined = "";
-    for (size_t i = 0; i < result->option_count; i++)
-        joined = rd_arena_print(arena, "%s%s%s=%s", joined, i ? ";" : "", result->option[i].name,
-                                result->option[i].value);
-    return text(out, joined);
-}
-
 static bool outcome(FILE *out, const struct rd_result *result)
 {
     return text(out, rd_status_name(result->status)) && text(out, result->message) &&
@@ -49,10 +39,10 @@ static bool row(FILE *out, const struct rd_result *result, const char *simgrid_v
                 struct rd_arena *arena)
 {
     return rd_csv_write_field(out, result->scenario) && text(out, result->algorithm) &&
-           options(out, result, arena) && integer(out, result->host_count) &&
-           outcome(out, result) && text(out, result->model) && text(out, result->ports) &&
-           fprintf(out, ",%" PRIu64, result->seed) >= 0 && text(out, REDIST_VERSION) &&
-           text(out, simgrid_version) &&
+           text(out, rd_options_words(result->option, result->option_count, arena)) &&
+           integer(out, result->host_count) && outcome(out, result) && text(out, result->model) &&
+           text(out, result->ports) && fprintf(out, ",%" PRIu64, result->seed) >= 0 &&
+           text(out, REDIST_VERSION) && text(out, simgrid_version) &&
            text(out, result->bound_known ? result->bound.among : NULL) && putc('\n', out) >= 0;
 }
 

@@ -22,6 +22,15 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     return "";
 }
 
+const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena)
+{
+    const char *words = "";
+    for (size_t i = 0; i < count; i++)
+        words = rd_arena_print(arena, "%s%s%s=%s", words, i ? ";" : "", option[i].name,
+                               option[i].value);
+    return words;
+}
+
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
 {
     return bound->among

@@ -6,6 +6,7 @@
 #include "sim/core/bound.h"
 #include "sim/core/error.h"
 #include "sim/core/instance.h"
+#include "sim/core/options.h"
 #include "sim/core/trace.h"
 
 #include <stdbool.h>
@@ -53,6 +54,9 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 /* "ok", "refused", "failed"; "unknown", "proved", "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
+
+/* Options as one text, from the arena: "name=value;name=value". */
+const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
 /* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
  * that are item-by-item". */

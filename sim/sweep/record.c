@@ -9,11 +9,7 @@ enum { MESSAGE_LIMIT = 4000 };
 
 const char *rd_record_options(const struct rd_job *job, struct rd_arena *arena)
 {
-    const char *text = "";
-    for (size_t i = 0; i < job->run->option_count; i++)
-        text = rd_arena_print(arena, "%s%s%s=%s", text, i ? ";" : "", job->run->option[i].name,
-                              job->run->option[i].value);
-    return text;
+    return rd_options_words(job->run->option, job->run->option_count, arena);
 }
 
 /* How many jobs before this one look just like it? */

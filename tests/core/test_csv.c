@@ -497,6 +497,11 @@ static void numbers_are_strict_and_short(void **state)
     char text[RD_NUMBER_SIZE];
     assert_string_equal(rd_number_shortest(0.1, text), "0.1");
     assert_string_equal(rd_number_shortest(12, text), "12");
+    assert_string_equal(rd_number_shortest(10, text), "10");
+    assert_string_equal(rd_number_shortest(-2500, text), "-2500");
+    assert_string_equal(rd_number_shortest(120.5, text), "120.5");
+    assert_string_equal(rd_number_shortest(1e14, text), "100000000000000");
+    assert_string_equal(rd_number_shortest(1e300, text), "1e+300");
     assert_string_equal(rd_number_shortest(1.0 / 3, text), "0.3333333333333333");
     assert_string_equal(rd_number_shortest(0.1 + 0.2, text), "0.30000000000000004");
     assert_string_equal(rd_number_shortest(-0.0, text), "-0");

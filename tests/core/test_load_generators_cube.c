@@ -3,59 +3,19 @@
 #include "sim/core/instance.h"
 
 #include "tests/support/cmocka.h"
-
-#include <string.h>
-
-enum { ATTRIBUTE_LIMIT = 4 };
-
-struct cube_loads {
-    struct rd_arena arena;
-    uint32_t host_count, kind_count;
-    int64_t *load, *target;
-    struct rd_error error;
-};
-
-/* Generates on a shape of 2^d hosts; attributes end with a NULL name. */
-static bool generate_on(struct cube_loads *loads, enum rd_shape shape, uint32_t d, const char *name,
-                        uint64_t seed, const struct rd_option attributes[ATTRIBUTE_LIMIT])
-{
-    const struct rd_load_generator *generator = rd_load_generator_named(name);
-    assert_non_null(generator);
-    struct rd_options options = {.spec = generator->attributes, .given = attributes, .seed = seed};
-    while (options.given_count < ATTRIBUTE_LIMIT && attributes[options.given_count].name)
-        options.given_count++;
-    struct rd_topology topology;
-    *loads = (struct cube_loads){.host_count = UINT32_C(1) << d};
-    rd_arena_open(&loads->arena, 0);
-    assert_true(rd_options_check(&options, &loads->error));
-    assert_true(rd_topology_make(shape, shape == RD_RING ? RD_ONE_WAY : RD_NO_DIRECTION,
-                                 loads->host_count, &topology, &loads->error));
-    return generator->generate(&topology, loads->host_count, &options, &loads->arena,
-                               &loads->kind_count, &loads->load, &loads->target, &loads->error);
-}
+#include "tests/support/generated.h"
 
 static void expect(uint32_t d, const char *name, uint32_t kinds, const int64_t *expected,
-                   const struct rd_option attributes[ATTRIBUTE_LIMIT])
+                   const struct rd_option attributes[TEST_ATTRIBUTES])
 {
-    struct cube_loads loads;
-    assert_true(generate_on(&loads, RD_HYPERCUBE, d, name, 1, attributes));
-    assert_int_equal(loads.kind_count, kinds);
-    assert_null(loads.target);
-    for (uint32_t i = 0; i < loads.host_count * kinds; i++)
-        assert_int_equal(loads.load[i], expected[i]);
-    rd_arena_close(&loads.arena);
+    test_generated(RD_HYPERCUBE, UINT32_C(1) << d, name, kinds, expected, attributes);
 }
 
 static void refuse(enum rd_shape shape, uint32_t d, const char *name, const char *message,
-                   const struct rd_option attributes[ATTRIBUTE_LIMIT])
+                   const struct rd_option attributes[TEST_ATTRIBUTES])
 {
-    struct cube_loads loads;
-    assert_false(generate_on(&loads, shape, d, name, 1, attributes));
-    assert_string_equal(loads.error.message, message);
-    rd_arena_close(&loads.arena);
+    test_not_generated(shape, UINT32_C(1) << d, name, message, attributes);
 }
-
-#define WITH(...) ((const struct rd_option[ATTRIBUTE_LIMIT]){__VA_ARGS__})
 
 static void test_hamming_ball(void **state)
 {
@@ -135,10 +95,10 @@ static void test_random_multi(void **state)
     int64_t first_draw = 0;
     bool varies = false;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        struct cube_loads loads;
+        struct test_loads loads;
         int64_t of_group[GROUPS] = {0};
-        assert_true(generate_on(&loads, RD_HYPERCUBE, 6, "random-multi", seed,
-                                WITH({"groups", "5"}, {"mean", "7"})));
+        assert_true(test_generate(&loads, RD_HYPERCUBE, HOSTS, "random-multi", seed,
+                                  WITH({"groups", "5"}, {"mean", "7"})));
         assert_int_equal(loads.kind_count, GROUPS);
         for (size_t host = 0; host < HOSTS; host++) {
             int64_t held = 0;

@@ -5,67 +5,32 @@
 #include "sim/core/rng.h"
 
 #include "tests/support/cmocka.h"
+#include "tests/support/generated.h"
 
-#include <string.h>
-
-enum { ATTRIBUTE_LIMIT = 6 };
-
-struct loads {
-    struct rd_arena arena;
-    uint32_t host_count, kind_count;
-    int64_t *load, *target;
-    struct rd_error error;
-};
-
-/* Generates on a switch; attributes end with a NULL name. */
-static bool generate(struct loads *loads, uint32_t hosts, const char *name, uint64_t seed,
-                     const struct rd_option attributes[ATTRIBUTE_LIMIT])
+static bool generate(struct test_loads *loads, uint32_t hosts, const char *name, uint64_t seed,
+                     const struct rd_option attributes[TEST_ATTRIBUTES])
 {
-    const struct rd_load_generator *generator = rd_load_generator_named(name);
-    assert_non_null(generator);
-    struct rd_options options = {.spec = generator->attributes, .given = attributes, .seed = seed};
-    while (options.given_count < ATTRIBUTE_LIMIT && attributes[options.given_count].name)
-        options.given_count++;
-    struct rd_topology topology;
-    *loads = (struct loads){.host_count = hosts};
-    rd_arena_open(&loads->arena, 0);
-    assert_true(rd_options_check(&options, &loads->error));
-    assert_true(rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, hosts, &topology, &loads->error));
-    return generator->generate(&topology, hosts, &options, &loads->arena, &loads->kind_count,
-                               &loads->load, &loads->target, &loads->error);
+    return test_generate(loads, RD_SWITCH, hosts, name, seed, attributes);
 }
 
-static void forget(struct loads *loads)
+static void forget(struct test_loads *loads)
 {
     rd_arena_close(&loads->arena);
 }
 
 static void expect(uint32_t hosts, const char *name, uint32_t kinds, const int64_t *expected,
-                   const struct rd_option attributes[ATTRIBUTE_LIMIT])
+                   const struct rd_option attributes[TEST_ATTRIBUTES])
 {
-    struct loads loads;
-    if (!generate(&loads, hosts, name, 1, attributes))
-        fail_msg("%s: %s", name, loads.error.message);
-    assert_int_equal(loads.kind_count, kinds);
-    assert_null(loads.target);
-    for (uint32_t i = 0; i < hosts * kinds; i++)
-        if (loads.load[i] != expected[i])
-            fail_msg("%s: entry %u is %d, not %d", name, i, (int)loads.load[i], (int)expected[i]);
-    forget(&loads);
+    test_generated(RD_SWITCH, hosts, name, kinds, expected, attributes);
 }
 
 static void refuse(uint32_t hosts, const char *name, const char *message,
-                   const struct rd_option attributes[ATTRIBUTE_LIMIT])
+                   const struct rd_option attributes[TEST_ATTRIBUTES])
 {
-    struct loads loads;
-    assert_false(generate(&loads, hosts, name, 1, attributes));
-    assert_string_equal(loads.error.message, message);
-    forget(&loads);
+    test_not_generated(RD_SWITCH, hosts, name, message, attributes);
 }
 
-#define WITH(...) ((const struct rd_option[ATTRIBUTE_LIMIT]){__VA_ARGS__})
-
-static int64_t of_host(const struct loads *loads, uint32_t host)
+static int64_t of_host(const struct test_loads *loads, uint32_t host)
 {
     int64_t items = 0;
     for (uint32_t kind = 0; kind < loads->kind_count; kind++)
@@ -73,7 +38,7 @@ static int64_t of_host(const struct loads *loads, uint32_t host)
     return items;
 }
 
-static int64_t of_kind(const struct loads *loads, uint32_t kind)
+static int64_t of_kind(const struct test_loads *loads, uint32_t kind)
 {
     int64_t items = 0;
     for (uint32_t host = 0; host < loads->host_count; host++)
@@ -93,7 +58,7 @@ static void test_matrix(void **state)
 static void test_random_matrix(void **state)
 {
     (void)state;
-    struct loads loads, other;
+    struct test_loads loads, other;
     int times[4] = {0};
     assert_true(generate(&loads, 50, "random-matrix", 3, WITH({"low", "1"}, {"high", "3"})));
     assert_int_equal(loads.kind_count, 50);
@@ -132,7 +97,7 @@ static void test_components(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct loads loads;
+        struct test_loads loads;
         int64_t elsewhere = 0, least = cases[i].d;
         assert_true(generate(&loads, 8, "components", 5,
                              WITH({"items", cases[i].items}, {"alpha", cases[i].alpha})));
@@ -165,7 +130,7 @@ static void test_components_are_uniform(void **state)
     (void)state;
     int mixed = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        struct loads loads;
+        struct test_loads loads;
         assert_true(generate(&loads, 2, "components", seed, WITH({"items", "2"})));
         mixed += loads.load[0] == 1;
         forget(&loads);
@@ -242,7 +207,7 @@ static void test_cyclic_grid(void **state)
 static void test_scattered_matrix(void **state)
 {
     (void)state;
-    struct loads loads;
+    struct test_loads loads;
     assert_true(generate(&loads, 10, "scattered-matrix", 1, WITH({"side", "60"})));
     assert_int_equal(loads.kind_count, 9);
     for (uint32_t kind = 0; kind < 9; kind++) {
@@ -271,7 +236,7 @@ static void test_astray(void **state)
     expect(3, "astray", 7,
            (const int64_t[]){1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1},
            WITH({"items", "7"}, {"share", "0"}));
-    struct loads loads;
+    struct test_loads loads;
     int64_t at_home = 0;
     assert_true(generate(&loads, 4, "astray", 1, WITH({"items", "4000"}, {"share", "0.4"})));
     for (uint32_t item = 0; item < 4000; item++) {
@@ -286,7 +251,7 @@ static void test_astray(void **state)
 static void test_three_partition(void **state)
 {
     (void)state;
-    struct loads loads;
+    struct test_loads loads;
     /* B = 9: P and X own 27 and 108, Y 72 and its three sizes. */
     assert_true(generate(&loads, 24, "three-partition", 1, WITH({"sizes", "3 2 4 4 2 3"})));
     assert_int_equal(loads.kind_count, 96 * 18);

@@ -10,6 +10,8 @@
     FIGURE(lau_table3)                                                                             \
     FIGURE(lau_table4)                                                                             \
     FIGURE(lau_beyond)                                                                             \
+    FIGURE(herrmann_fig1)                                                                          \
+    FIGURE(herrmann_fig2)                                                                          \
     FIGURE(herrmann_stencil_crossover)                                                             \
     FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \

@@ -12,6 +12,7 @@
     FIGURE(lau_beyond)                                                                             \
     FIGURE(herrmann_fig1)                                                                          \
     FIGURE(herrmann_fig2)                                                                          \
+    FIGURE(herrmann_probabilities)                                                                 \
     FIGURE(herrmann_stencil_crossover)                                                             \
     FIGURE(plaxton_a)                                                                              \
     FIGURE(plaxton_b)                                                                              \

@@ -1,0 +1,127 @@
+/* How likely the canonical relabelling is to take all D steps: exactly, beside the formula that
+ * the switch paper prints, which takes what hosts keep for independent of each other. */
+#include "keep_something.h"
+#include "switch_experiment.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { MOST_ITEMS = 20, DRAWS = 2000 };
+
+static const uint32_t host_counts[] = {2, 4, 8, 10, 16, 32, 64};
+
+/* Draws show a probability if neither it nor its complement is rarer. */
+static const double SEEN = 0.02;
+
+/* The share of draws in which every host keeps something. */
+static bool draw_share(const struct rd_switch_cell *cell, struct rd_figure_data *data,
+                       double *ret_share, struct rd_error *reterr)
+{
+    int64_t every = 0;
+    for (uint64_t draw = 1; draw <= DRAWS; draw++) {
+        struct rd_arena_mark mark = rd_arena_mark(&data->plans);
+        struct rd_instance instance;
+        if (!rd_switch_draw(cell, draw, &data->plans, &instance, reterr))
+            return false;
+        uint32_t host = 0;
+        while (host < cell->host_count && rd_load(&instance, host, host) > 0)
+            host++;
+        every += host == cell->host_count;
+        rd_arena_rewind(&data->plans, mark);
+    }
+    *ret_share = (double)every / DRAWS;
+    return true;
+}
+
+/* What the draws say of all cells. */
+struct seen {
+    int64_t cells;
+    double farthest; /* in standard errors */
+};
+
+static bool make_cell(const struct rd_switch_cell *cell, struct rd_figure_data *data,
+                      struct seen *seen, struct rd_error *reterr)
+{
+    struct rd_keep_something exact =
+        rd_keep_something(cell->host_count, (uint32_t)cell->items, &data->scratch);
+    double printed = rd_keep_something_printed(cell->host_count, (uint32_t)cell->items);
+    const char *drawn = "";
+    if (exact.every >= SEEN && exact.some >= SEEN) {
+        double share;
+        if (!draw_share(cell, data, &share, reterr))
+            return false;
+        double error = sqrt(exact.every * exact.some / DRAWS);
+        seen->cells++;
+        seen->farthest = fmax(seen->farthest, fabs(share - exact.every) / error);
+        drawn = rd_arena_print(data->arena, "%.4f", 1 - share);
+    }
+    rd_figure_row(data, "%" PRIu32 "\t%" PRId64 "\t%.12g\t%.12g\t%s\t%.12g\t%.12g\t%.6g",
+                  cell->host_count, cell->items, exact.some, 1 - printed, drawn, exact.every,
+                  printed, printed / exact.every);
+    return true;
+}
+
+static void judge(struct rd_figure_data *data, const char *what, double published, double measured,
+                  double low, double high, const char *why)
+{
+    struct rd_figure_check check = {.what = what,
+                                    .published = published,
+                                    .measured = measured,
+                                    .low = low,
+                                    .high = high,
+                                    .why = why};
+    /* The formula's hypothesis contradicts the paper's own D items on each host. */
+    rd_figure_judge(data, check, !isnan(published));
+}
+
+static void judge_printed(struct rd_figure_data *data)
+{
+    static const char *const exactly = "whole numbers, to the digits of another program; published "
+                                       "for hosts that keep items independently of each other";
+    judge(data, "p(10, 10)", 0.986, rd_keep_something(10, 10, &data->scratch).some, 0.978675,
+          0.978685, exactly);
+    judge(data, "1 - p(32, 20)", 3.3e-11, rd_keep_something(32, 20, &data->scratch).every,
+          6.945e-11, 6.955e-11, exactly);
+    judge(data, "printed formula, p(10, 10)", NAN, 1 - rd_keep_something_printed(10, 10), 0.9855,
+          0.9865, "0.986 is what it gives");
+    judge(data, "printed formula, 1 - p(32, 20)", NAN, rd_keep_something_printed(32, 20), 3.2e-11,
+          3.3e-11, "3.3e-11 bounds what it gives");
+}
+
+static bool make(const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                 struct rd_error *reterr)
+{
+    static const char *const columns[] = {"hosts",
+                                          "items",
+                                          "p",
+                                          "p_printed",
+                                          "p_drawn",
+                                          "one_minus_p",
+                                          "one_minus_p_printed",
+                                          "printed_over_exact"};
+    struct seen seen = {0};
+    rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < sizeof host_counts / sizeof *host_counts; i++)
+        for (int64_t items = 1; items <= MOST_ITEMS; items++) {
+            struct rd_switch_cell cell = {host_counts[i], items, "0"};
+            if (settings->progress)
+                settings->progress(rd_arena_print(data->arena, "P=%" PRIu32 ", D=%" PRId64,
+                                                  cell.host_count, items));
+            if (!make_cell(&cell, data, &seen, reterr))
+                return false;
+        }
+    judge_printed(data);
+    judge(data,
+          rd_arena_print(data->arena, "draws against p, standard errors, most of %" PRId64 " cells",
+                         seen.cells),
+          NAN, seen.farthest, 0, 4, "2,000 draws a cell; one in 16,000 is farther off");
+    return true;
+}
+
+const struct rd_figure herrmann_probabilities = {
+    .name = "herrmann-probabilities",
+    .summary = "how likely the canonical relabelling takes all D steps: exactly, and as printed",
+    .source = "switch redistribution paper, section VI-A: p(P, D) corrected",
+    .plot = "herrmann_probabilities",
+    .make = make,
+};

@@ -4,6 +4,7 @@
 #include "row_files.h"
 #include "verbs.h"
 
+#include "sim/core/chain.h"
 #include "sim/core/trace_csv.h"
 #include "sim/report/gantt.h"
 #include "sim/scenario/file_text.h"
@@ -11,12 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_SCENARIO = RD_KEY_OWN, KEY_OUT };
+enum { KEY_SCENARIO = RD_KEY_OWN, KEY_OUT, KEY_NO_CRITICAL_PATH };
 
 struct arguments {
     const char *trace;
     const char *scenario; /* or NULL */
     const char *out;
+    bool no_critical_path;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -25,6 +27,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case KEY_SCENARIO: arguments->scenario = argument; return 0;
     case KEY_OUT: arguments->out = argument; return 0;
+    case KEY_NO_CRITICAL_PATH: arguments->no_critical_path = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->trace)
             rd_refuse_argument(state, argument);
@@ -41,7 +44,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp_option options[] = {
     {"out", KEY_OUT, "FILE.svg", 0, "Where the chart goes (- for standard output)", 0},
     {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "Hosts in this scenario's order, and its best bound as a line", 0},
+     "Hosts in this scenario's order, its best bound as a line, the hosts that it rests on marked, "
+     "and the critical path outlined",
+     0},
+    {"no-critical-path", KEY_NO_CRITICAL_PATH, NULL, 0, "Without the critical path", 0},
     {0},
 };
 
@@ -50,7 +56,7 @@ static const struct argp argp = {
     .parser = parse,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
-           "computes."
+           "computes. With its scenario, also what makes the bound and what makes the makespan."
            "\v"
            "Examples:\n"
            "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"
@@ -80,6 +86,21 @@ static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
     return rd_gantt_write(out, context, reterr);
 }
 
+/* Adds what the scenario knows: names, the bound, and what makes the makespan. */
+static void add_session(struct rd_gantt *gantt, struct rd_session *session,
+                        const struct arguments *arguments, struct rd_bound *bound,
+                        struct rd_arena *arena)
+{
+    struct rd_chain_link *link;
+    gantt->host_name = session->scenario.host_name;
+    gantt->host_count = session->instance.topology.host_count;
+    gantt->bound = rd_best_bound(session, bound) ? bound : NULL;
+    if (arguments->no_critical_path)
+        return;
+    gantt->chain_count = rd_chain_of_trace(&session->instance, gantt->trace, arena, &link);
+    gantt->chain = link;
+}
+
 /* In: session NULL: host names from the trace, no bound. */
 static bool draw(const struct arguments *arguments, struct rd_session *session,
                  struct rd_arena *arena, struct rd_error *reterr)
@@ -95,11 +116,8 @@ static bool draw(const struct arguments *arguments, struct rd_session *session,
         return false;
     rd_trace_sort(&trace, arena);
     gantt.kind_count = count_kinds(&trace);
-    if (session) {
-        gantt.host_name = session->scenario.host_name;
-        gantt.host_count = session->instance.topology.host_count;
-        gantt.bound = rd_best_bound(session, &bound) ? &bound : NULL;
-    }
+    if (session)
+        add_session(&gantt, session, arguments, &bound, arena);
     return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);
 }
 

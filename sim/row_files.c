@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 
+#include "sim/core/chain.h"
 #include "sim/core/trace_csv.h"
 #include "sim/report/gantt.h"
 #include "sim/report/output_file.h"
@@ -96,13 +97,21 @@ bool rd_write_row_gantt(const struct rd_session *session, size_t job, const char
                         const struct rd_result *result, struct rd_error *reterr)
 {
     char path[RD_PATH_SIZE], title[512];
+    struct rd_arena arena;
+    struct rd_chain_link *link;
+    rd_arena_open(&arena, 0);
+    size_t link_count = rd_chain_of_trace(&session->instance, result->trace, &arena, &link);
     snprintf(title, sizeof title, "%s: %s", result->scenario, result->algorithm);
     struct rd_gantt gantt = {.title = title,
                              .host_name = session->scenario.host_name,
                              .host_count = session->instance.topology.host_count,
                              .kind_count = session->instance.kind_count,
                              .trace = result->trace,
-                             .bound = result->bound_known ? &result->bound : NULL};
-    return row_path(session, job, folder, "svg", path, reterr) &&
-           rd_write_whole_file(path, write_gantt, &gantt, reterr);
+                             .bound = result->bound_known ? &result->bound : NULL,
+                             .chain = link,
+                             .chain_count = link_count};
+    bool written = row_path(session, job, folder, "svg", path, reterr) &&
+                   rd_write_whole_file(path, write_gantt, &gantt, reterr);
+    rd_arena_close(&arena);
+    return written;
 }

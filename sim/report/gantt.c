@@ -4,6 +4,7 @@
 #include "gantt_colours.h"
 #include "gantt_layout.h"
 #include "gantt_marks.h"
+#include "gantt_style.h"
 #include "svg.h"
 #include "svg_label.h"
 #include "svg_shapes.h"
@@ -30,25 +31,6 @@ static const double bold = 1.15;
 enum { HOSTS_WITH_LANE_NAMES = 24 };
 
 static const char *const lane_name[RD_LANE_COUNT] = {"send", "receive", "compute"};
-
-static const char style[] =
-    "text{font-family:Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#1f2933}"
-    ".title{font-size:18px;font-weight:600}"
-    ".quiet{font-size:12px;fill:#52606d}"
-    ".host{font-size:12px}"
-    ".small{font-size:10.5px;fill:#7b8794}"
-    ".in{font-size:10.5px;pointer-events:none}"
-    ".light{fill:#ffffff}"
-    ".lane{fill:#f1f3f5}"
-    ".grid{stroke:#d5dbe1;stroke-width:1}"
-    ".control{fill:#8a949e}"
-    ".work{fill:#d6ccb9}"
-    ".witness{fill:#1f2933}"
-    ".bound{stroke:#1f2933;stroke-width:1.5;stroke-dasharray:6 4}"
-    ".makespan{stroke:#7b8794;stroke-width:1.5}"
-    ".marker{font-size:12px;font-weight:600}"
-    ".mark,.lane,.witness{shape-rendering:crispEdges}"
-    ".mark:hover{stroke:#1f2933;stroke-width:1}";
 
 /* Everything that drawing needs. */
 struct chart {
@@ -77,16 +59,6 @@ static const char *bound_text(struct chart *chart)
                           rd_bound_words(chart->bound, chart->arena));
 }
 
-static void draw_style(struct chart *chart)
-{
-    const char *text = style;
-    char colour[RD_COLOUR_SIZE];
-    for (uint32_t i = 0; i < chart->colours.colour_count; i++)
-        text = rd_arena_print(chart->arena, "%s.c%" PRIu32 "{fill:%s}", text, i,
-                              rd_gantt_colour_text(&chart->colours, i, colour));
-    rd_svg_text_element(&chart->svg, "style", text);
-}
-
 /* "3 hosts, 5 messages, 2 computations, makespan 12 s, bound 12 s (Theorem 2)" */
 static const char *summary(struct chart *chart)
 {
@@ -110,7 +82,7 @@ static void draw_head(struct chart *chart)
     rd_svg_text_element(svg, "title", chart->gantt->title);
     if (chart->bound && chart->bound->why)
         rd_svg_text_element(svg, "desc", chart->bound->why);
-    draw_style(chart);
+    rd_gantt_draw_style(svg, &chart->colours, chart->gantt->id, chart->arena);
     rd_svg_begin(svg, "rect");
     rd_svg_attribute(svg, "width", "100%");
     rd_svg_attribute(svg, "height", "100%");
@@ -209,6 +181,8 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "work", 1, "computing");
     if (chart->bound && chart->bound->witness != RD_WITNESS_NONE)
         add_entry(&legend, "witness", 1, "the bound rests on these hosts");
+    if (chart->gantt->chain_count > 0)
+        add_entry(&legend, "critical", 1, "critical path: it makes the makespan");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
     return legend.x > margin ? legend.y - legend_top + line_height : 0;
@@ -244,7 +218,7 @@ static void draw_host_name(struct chart *chart, uint32_t host, double *free_from
     double right = layout->left_px - 10 - (has_lane_names(chart) ? lane_name_width : 0);
     const char *name = chart->gantt->host_name[host];
     rd_svg_begin(svg, "text");
-    rd_svg_attribute(svg, "class", "host");
+    rd_svg_attribute(svg, "class", is_witness(chart, host) ? "host rests" : "host");
     rd_svg_attribute(svg, "text-anchor", "end");
     rd_svg_number(svg, "x", right);
     rd_svg_number(svg, "y", middle + host_size * 0.36);
@@ -415,7 +389,7 @@ static bool draw(struct chart *chart, FILE *out)
     if (is_tall(chart))
         chart->plot_top += line_height;
     double bottom = chart->plot_top + chart->plot_height;
-    rd_svg_open(&chart->svg, out, page_width, bottom + 20 + margin);
+    rd_svg_open(&chart->svg, out, chart->gantt->id, page_width, bottom + 20 + margin);
     draw_head(chart);
     legend_height(chart, true);
     draw_hosts(chart);
@@ -425,6 +399,8 @@ static bool draw(struct chart *chart, FILE *out)
     draw_tick_labels(chart, bottom + 20);
     rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
                         chart->arena);
+    if (chart->gantt->chain_count > 0)
+        rd_gantt_draw_chain(&chart->svg, &chart->layout, chart->plot_top);
     draw_markers(chart);
     return rd_svg_close(&chart->svg);
 }

@@ -1,9 +1,10 @@
 /* A Gantt chart of a trace as SVG: hosts down, time across, lanes for sending, receiving and
- * computing, the bound as a line. */
+ * computing, the bound as a line, the critical path outlined. */
 #ifndef REDIST_REPORT_GANTT_H
 #define REDIST_REPORT_GANTT_H
 
 #include "sim/core/bound.h"
+#include "sim/core/chain.h"
 #include "sim/core/trace.h"
 
 #include <stdint.h>
@@ -16,6 +17,15 @@ struct rd_gantt {
     uint32_t kind_count;
     const struct rd_trace *trace;
     const struct rd_bound *bound; /* NULL: no line */
+
+    /* What makes the makespan, of the trace's rows, first to last; chain_count 0: not shown. */
+    const struct rd_chain_link *chain; /* [chain_count] */
+    size_t chain_count;
+
+    /* The id of the picture in the page that it is a part of, where its styles reach no further and
+     * each box has data-from, data-to, data-kind, data-items, data-start and data-end; NULL: it is
+     * a file of its own. */
+    const char *id;
 };
 
 enum { RD_GANTT_ROW_LIMIT = 200000, RD_GANTT_HOST_LIMIT = 2000 };

@@ -64,8 +64,9 @@ static bool continues(const struct rd_gantt_layout *layout, const struct rd_gant
            pixels(layout, last) < thick;
 }
 
+/* In: mark_of [row_count], where the mark of each row is noted. */
 static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
-                       struct rd_arena *arena)
+                       size_t *mark_of, struct rd_arena *arena)
 {
     layout->mark = rd_take(arena, sorted->row_count, struct rd_gantt_mark);
     /* The last mark of each host, plus 1. */
@@ -79,11 +80,50 @@ static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *so
         if (last && !sorted->block && continues(layout, &layout->mark[last - 1], row)) {
             layout->mark[last - 1].row.end_s = row->end_s;
             layout->mark[last - 1].message_count++;
+            mark_of[i] = last - 1;
             continue;
         }
+        mark_of[i] = layout->mark_count;
         layout->mark[layout->mark_count++] = (struct rd_gantt_mark){
             .row = *row, .block = sorted->block ? &sorted->block[i] : NULL, .message_count = 1};
         open[row->from] = layout->mark_count;
+    }
+}
+
+static bool is_same(const struct rd_trace_row *row, const struct rd_trace_row *other)
+{
+    return row->start_s == other->start_s && row->end_s == other->end_s &&
+           row->from == other->from && row->to == other->to && row->kind == other->kind &&
+           row->items == other->items;
+}
+
+/* The place of a row in the sorted trace; of one of those that look like it. Cost: O(log rows +
+ * rows that start with it). */
+static size_t place_of(const struct rd_trace *sorted, const struct rd_trace_row *row)
+{
+    size_t low = 0, high = sorted->row_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sorted->row[middle].start_s < row->start_s)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low < sorted->row_count && !is_same(&sorted->row[low], row))
+        low++;
+    rd_assert(low < sorted->row_count);
+    return low;
+}
+
+static void mark_chain(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
+                       const size_t *mark_of, struct rd_arena *arena)
+{
+    const struct rd_gantt *gantt = layout->gantt;
+    layout->chain_mark = rd_take(arena, gantt->chain_count, size_t);
+    for (size_t i = 0; i < gantt->chain_count; i++) {
+        size_t mark = mark_of[place_of(sorted, &gantt->trace->row[gantt->chain[i].row])];
+        layout->chain_mark[i] = mark;
+        layout->mark[mark].is_critical = true;
     }
 }
 
@@ -179,7 +219,9 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
     /* Nothing that takes time: any scale will do. */
     if (layout->range_s < 1e-290)
         layout->range_s = 1;
-    make_marks(layout, &sorted, arena);
+    size_t *mark_of = rd_take(arena, sorted.row_count, size_t);
+    make_marks(layout, &sorted, mark_of, arena);
+    mark_chain(layout, &sorted, mark_of, arena);
     take_tracks(layout, arena);
     stack_hosts(layout, arena);
 }

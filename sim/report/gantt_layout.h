@@ -21,6 +21,7 @@ struct rd_gantt_mark {
     uint32_t message_count;
     uint32_t track;    /* in the lane of `from`, from 0 */
     uint32_t to_track; /* in the lane of `to` */
+    bool is_critical;  /* the critical path runs through it */
 };
 
 /* A lane of a host: as many tracks as it does things at once. */
@@ -43,6 +44,7 @@ struct rd_gantt_layout {
 
     struct rd_gantt_mark *mark; /* [mark_count], by start */
     size_t mark_count;
+    size_t *chain_mark; /* [gantt->chain_count] the mark of each link of the critical path */
     size_t message_count, computation_count;
     bool lane_is_used[RD_LANE_COUNT];
     struct rd_gantt_lane *lane; /* [host_count * RD_LANE_COUNT] */

@@ -139,6 +139,27 @@ static void draw_label(struct rd_svg *svg, const struct rd_gantt_layout *layout,
     rd_svg_put_text(svg, class, NULL, x, box->y + box->height / 2 + label_size * 0.36, text);
 }
 
+/* What a page shows when the box is pointed at. */
+static void add_data(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                     const struct rd_gantt_mark *mark)
+{
+    const struct rd_trace_row *row = &mark->row;
+    char number[RD_NUMBER_SIZE];
+    rd_svg_attribute(svg, "data-from", host_name(layout, row->from));
+    if (row->to != RD_NO_HOST)
+        rd_svg_attribute(svg, "data-to", host_name(layout, row->to));
+    snprintf(number, sizeof number, "%" PRId32, row->kind);
+    rd_svg_attribute(svg, "data-kind", row->kind == RD_CONTROL ? "control" : number);
+    snprintf(number, sizeof number, "%" PRId64, row->items);
+    rd_svg_attribute(svg, "data-items", number);
+    if (mark->message_count > 1) {
+        snprintf(number, sizeof number, "%" PRIu32, mark->message_count);
+        rd_svg_attribute(svg, "data-count", number);
+    }
+    rd_svg_attribute(svg, "data-start", rd_time_text(row->start_s, number));
+    rd_svg_attribute(svg, "data-end", rd_time_text(row->end_s, number));
+}
+
 static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                       const struct rd_gantt_colours *colours, const struct rd_gantt_mark *mark,
                       double top_px, struct rd_arena *arena)
@@ -161,6 +182,8 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                      : is_message ? rd_arena_print(arena, "mark c%" PRIu32, colour)
                                   : "mark work");
     rd_svg_attribute(svg, "d", path);
+    if (layout->gantt->id)
+        add_data(svg, layout, mark);
     rd_svg_text_element(svg, "title", tooltip(layout, mark, arena));
     rd_svg_end(svg);
     if (is_word || layout->track_px < least_labelled_track)
@@ -176,6 +199,82 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
     draw_label(svg, layout, &first, class, rd_arena_print(arena, "%s, %s", to, amount), to, arena);
     draw_label(svg, layout, &second, class, rd_arena_print(arena, "%s, %s", from, amount), from,
                arena);
+}
+
+/* --- the critical path ------------------------------------------------------------------------ */
+
+/* Boxes lower than this have no room for an outline: they are filled. */
+static const double least_outlined = 6;
+
+/* A box with a line inside its edge. */
+static struct box inset(struct box box, double by)
+{
+    return (struct box){box.x + by, box.y + by, fmax(box.width - 2 * by, 0.1),
+                        fmax(box.height - 2 * by, 0.1)};
+}
+
+static void outline(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                    const struct rd_gantt_mark *mark, double top_px)
+{
+    bool is_message = mark->row.to != RD_NO_HOST;
+    bool is_filled = layout->track_px < least_outlined;
+    double by = is_filled ? 0 : 0.75;
+    struct box first =
+        inset(box_of(layout, mark, is_message ? RD_LANE_SEND : RD_LANE_COMPUTE, top_px), by);
+    char path[256];
+    int length = add_box(path, 0, &first);
+    if (is_message) {
+        struct box second = inset(box_of(layout, mark, RD_LANE_RECEIVE, top_px), by);
+        add_box(path, length, &second);
+    }
+    rd_svg_begin(svg, "path");
+    rd_svg_attribute(svg, "class", is_filled ? "critical filled" : "critical");
+    rd_svg_attribute(svg, "d", path);
+    rd_svg_end(svg);
+}
+
+/* The lane in which a link of the chain held up the one after it, and that in which the one after
+ * it was held up. */
+static void lanes_of(enum rd_chain_reason reason, const struct rd_gantt_mark *before,
+                     const struct rd_gantt_mark *after, enum rd_lane *ret_before,
+                     enum rd_lane *ret_after)
+{
+    bool sends = reason == RD_CHAIN_SEND_PORT || reason == RD_CHAIN_LINK;
+    bool receives = reason == RD_CHAIN_RECEIVE_PORT;
+    *ret_before = before->row.to == RD_NO_HOST ? RD_LANE_COMPUTE
+                  : sends                      ? RD_LANE_SEND
+                                               : RD_LANE_RECEIVE;
+    *ret_after = after->row.to == RD_NO_HOST ? RD_LANE_COMPUTE
+                 : receives                  ? RD_LANE_RECEIVE
+                                             : RD_LANE_SEND;
+}
+
+/* An upright line from where one box ends to where the next begins. */
+static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, size_t link,
+                    double top_px)
+{
+    const struct rd_gantt_mark *before = &layout->mark[layout->chain_mark[link - 1]];
+    const struct rd_gantt_mark *after = &layout->mark[layout->chain_mark[link]];
+    if (before == after)
+        return;
+    enum rd_lane lane_before, lane_after;
+    lanes_of(layout->gantt->chain[link].reason, before, after, &lane_before, &lane_after);
+    struct box from = box_of(layout, before, lane_before, top_px);
+    struct box to = box_of(layout, after, lane_after, top_px);
+    double up = fmin(from.y + from.height, to.y + to.height), down = fmax(from.y, to.y);
+    if (up < down)
+        rd_svg_put_line(svg, "path", to.x, up, down);
+}
+
+void rd_gantt_draw_chain(struct rd_svg *svg, const struct rd_gantt_layout *layout, double top_px)
+{
+    rd_svg_begin(svg, "g");
+    for (size_t i = 0; i < layout->mark_count; i++)
+        if (layout->mark[i].is_critical)
+            outline(svg, layout, &layout->mark[i], top_px);
+    for (size_t i = 1; i < layout->gantt->chain_count; i++)
+        connect(svg, layout, i, top_px);
+    rd_svg_end(svg);
 }
 
 void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layout,

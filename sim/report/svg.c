@@ -126,15 +126,18 @@ void rd_svg_text_element(struct rd_svg *svg, const char *name, const char *text)
     rd_svg_end(svg);
 }
 
-void rd_svg_open(struct rd_svg *svg, FILE *out, double width, double height)
+void rd_svg_open(struct rd_svg *svg, FILE *out, const char *id, double width, double height)
 {
     *svg = (struct rd_svg){.out = out};
     char wide[RD_SVG_NUMBER_SIZE], high[RD_SVG_NUMBER_SIZE];
     char view[2 * RD_SVG_NUMBER_SIZE + 8];
     snprintf(view, sizeof view, "0 0 %s %s", rd_svg_number_text(width, wide),
              rd_svg_number_text(height, high));
-    write(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    if (!id)
+        write(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
     rd_svg_begin(svg, "svg");
+    if (id)
+        rd_svg_attribute(svg, "id", id);
     rd_svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
     rd_svg_number(svg, "width", width);
     rd_svg_number(svg, "height", height);

@@ -16,8 +16,9 @@ struct rd_svg {
     bool failed;                       /* writing did; errno says why */
 };
 
-/* Begins a picture of width x height pixels, which scales. */
-void rd_svg_open(struct rd_svg *svg, FILE *out, double width, double height);
+/* Begins a picture of width x height pixels, which scales. In: its id in the page that it is a part
+ * of; NULL: it is a file of its own. */
+void rd_svg_open(struct rd_svg *svg, FILE *out, const char *id, double width, double height);
 
 /* Begins an element inside the one that is open. In: a name that lives until its end. */
 void rd_svg_begin(struct rd_svg *svg, const char *name);

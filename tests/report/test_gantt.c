@@ -194,6 +194,66 @@ static void each_message_says_what_it_is(void **state)
     drop(&picture);
 }
 
+/* Host 0 sends to 1 and then to 2, while host 1 passes its item on; the last to end is 0 to 2. */
+static void the_critical_path_is_outlined(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    add(&trace, arena, 2, 6, 0, 2, 0, 1); /* rows of a trace may come in any order */
+    add(&trace, arena, 0, 2, 0, 1, 0, 1);
+    add(&trace, arena, 2, 5, 1, 0, 0, 1);
+    static const struct rd_chain_link through_port[] = {{1, RD_CHAIN_START},
+                                                        {0, RD_CHAIN_SEND_PORT}};
+    struct rd_gantt gantt = chart_of("path", 3, few_names, &trace);
+    gantt.chain = through_port;
+    gantt.chain_count = 2;
+    struct picture picture = draw(&gantt);
+    assert_count(&picture, "count(//s:path[@class='critical'])", 2);
+    assert_count(&picture, "count(//s:text[starts-with(.,'critical path')])", 1);
+    /* One behind the other in the same lane: nothing to connect. */
+    assert_count(&picture, "count(//s:line[@class='path'])", 0);
+    drop(&picture);
+
+    static const struct rd_chain_link through_item[] = {{1, RD_CHAIN_START}, {2, RD_CHAIN_ITEM}};
+    gantt.chain = through_item;
+    picture = draw(&gantt);
+    /* From the lane that receives to the one that sends, where the second begins. */
+    assert_count(&picture, "count(//s:line[@class='path'])", 1);
+    assert_true(number(&picture, "//s:line[@class='path']/@x1") ==
+                number(&picture, "substring-before(substring-after("
+                                 "//s:path[starts-with(s:title,'h1 to')]/@d,'M'),' ')"));
+    drop(&picture);
+}
+
+/* What a page needs to tell of a box, and styles that keep to their picture. */
+static void a_part_of_a_page_says_what_its_boxes_are(void **state)
+{
+    struct rd_arena *arena = *state;
+    static const char *const name[] = {"a<b", "c&\"d\""};
+    struct rd_trace trace = {0};
+    add(&trace, arena, 0, 1.5, 0, 1, 0, 2);
+    add(&trace, arena, 1.5, 2, 1, RD_NO_HOST, RD_CONTROL, 0);
+    struct rd_gantt gantt = chart_of("part", 2, name, &trace);
+    gantt.id = "run-1";
+    struct picture picture = draw(&gantt);
+    assert_true(strncmp(picture.text, "\n<svg ", 6) == 0);
+    assert_string_equal(string(&picture, "/s:svg/@id", arena), "run-1");
+    static const char *const expected[][2] = {{"from", "a<b"}, {"to", "c&\"d\""}, {"kind", "0"},
+                                              {"items", "2"},  {"start", "0"},    {"end", "1.5"}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_string_equal(string(&picture,
+                                   rd_arena_print(arena, "(//s:path)[1]/@data-%s", expected[i][0]),
+                                   arena),
+                            expected[i][1]);
+    assert_count(&picture, "count((//s:path)[2]/@data-to)", 0);
+    assert_string_equal(string(&picture, "(//s:path)[2]/@data-kind", arena), "control");
+    const char *style = string(&picture, "//s:style", arena);
+    assert_true(strncmp(style, "#run-1 text{", 12) == 0);
+    for (const char *end = style; (end = strchr(end, '}')) && end[1]; end++)
+        assert_true(strncmp(end + 1, "#run-1 ", 7) == 0);
+    drop(&picture);
+}
+
 static void kinds_and_packets_are_told(void **state)
 {
     struct rd_arena *arena = *state;
@@ -502,6 +562,8 @@ int main(void)
         cmocka_unit_test(boxes_stand_on_whole_pixels),
         cmocka_unit_test(the_bound_says_what_it_holds_for),
         cmocka_unit_test(each_message_says_what_it_is),
+        cmocka_unit_test(the_critical_path_is_outlined),
+        cmocka_unit_test(a_part_of_a_page_says_what_its_boxes_are),
         cmocka_unit_test(kinds_and_packets_are_told),
         cmocka_unit_test(names_of_any_kind_are_well_formed),
         cmocka_unit_test(nothing_and_what_takes_no_time),

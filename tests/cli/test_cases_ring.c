@@ -1,34 +1,20 @@
 /* The ring cases with known optima (tests/algorithms/cases/ring), written as scenarios with
  * platform files and run as a user would: every optimum is met on SimGrid. Their optima come from a
  * brute-force search, not from this program. */
-#include "program.h"
+#include "cases.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One case. */
 struct ring_case {
-    json_t *json;
+    const json_t *json;
     const char *id;
     bool one_way;
     bool equal;
     size_t host_count;
 };
-
-static json_t *array_of(const json_t *json, const char *key)
-{
-    json_t *array = json_object_get(json, key);
-    assert_true(json_is_array(array));
-    return array;
-}
-
-static json_int_t entry(const json_t *json, const char *key, size_t i)
-{
-    return json_integer_value(json_array_get(array_of(json, key), i));
-}
 
 /* "list 1 2 3 ...": forward links first, then backward ones, as `redist platform` takes them. */
 static const char *cost_list(struct test_place *place, const struct ring_case *given)
@@ -36,10 +22,10 @@ static const char *cost_list(struct test_place *place, const struct ring_case *g
     const char *list = "list";
     for (size_t i = 0; i < given->host_count; i++)
         list = rd_arena_print(&place->arena, "%s %lld", list,
-                              (long long)entry(given->json, "c_plus", i));
+                              (long long)test_entry(given->json, "c_plus", i));
     for (size_t i = 0; !given->one_way && i < given->host_count; i++)
         list = rd_arena_print(&place->arena, "%s %lld", list,
-                              (long long)entry(given->json, "c_minus", i));
+                              (long long)test_entry(given->json, "c_minus", i));
     return list;
 }
 
@@ -61,9 +47,9 @@ static const char *write_scenario(struct test_place *place, const struct ring_ca
                        "<topology shape=\"ring\" direction=\"%s\" hosts=\"h[0-%zu]\"/>\n<loads>\n",
                        given->id, platform_name, direction, given->host_count - 1);
     for (size_t i = 0; i < given->host_count; i++) {
-        long long load = (long long)entry(given->json, "L", i);
+        long long load = (long long)test_entry(given->json, "L", i);
         text = rd_arena_print(arena, "%s<load host=\"h%zu\" items=\"%lld\" after=\"%lld\"/>\n",
-                              text, i, load, load - (long long)entry(given->json, "delta", i));
+                              text, i, load, load - (long long)test_entry(given->json, "delta", i));
     }
     text = rd_arena_print(arena, "%s</loads>\n<goal reach=\"after\"/>\n", text);
     for (; *algorithm; algorithm++)
@@ -84,9 +70,9 @@ static void assert_optimal(const struct ring_case *given, const json_t *row)
     assert_true(test_number_of(row, "planned_s") == optimum);
     assert_true(fabs(test_number_of(row, "simulated_s") - optimum) <= 1e-9 * optimum);
     for (size_t i = 0; i < given->host_count; i++) {
-        json_t *held = json_array_get(array_of(row, "final"), i);
+        json_t *held = json_array_get(test_array_of(row, "final"), i);
         assert_int_equal(json_integer_value(json_array_get(held, 0)),
-                         entry(given->json, "L", i) - entry(given->json, "delta", i));
+                         test_entry(given->json, "L", i) - test_entry(given->json, "delta", i));
     }
 }
 
@@ -141,40 +127,28 @@ static void run_case(struct test_place *place, const struct ring_case *given)
     json_decref(rows);
 }
 
-static int is_json(const struct dirent *file)
+/* Two-way unequal cases (bl00, bl03, bn00) are not this test's. */
+static int other_count;
+
+static void visit(struct test_place *place, const json_t *json)
 {
-    size_t length = strlen(file->d_name);
-    return length > 5 && strcmp(file->d_name + length - 5, ".json") == 0;
+    const char *framework = test_text_of(json, "framework");
+    struct ring_case given = {.json = json,
+                              .id = test_text_of(json, "id"),
+                              .one_way = strncmp(framework, "uni-", 4) == 0,
+                              .equal = strstr(framework, "-homo") != NULL,
+                              .host_count = json_array_size(test_array_of(json, "L"))};
+    if (given.one_way || given.equal)
+        run_case(place, &given);
+    else
+        other_count++;
 }
 
 static void meets_every_optimum(void **state)
 {
-    struct test_place *place = *state;
-    static const char folder[] = "tests/algorithms/cases/ring";
-    struct dirent **file;
-    int count = scandir(folder, &file, is_json, alphasort), run_count = 0;
-    assert_true(count > 0);
-    for (int i = 0; i < count; i++) {
-        json_error_t error;
-        json_t *json = json_load_file(
-            rd_arena_print(&place->arena, "%s/%s", folder, file[i]->d_name), 0, &error);
-        assert_non_null(json);
-        free(file[i]);
-        const char *framework = test_text_of(json, "framework");
-        struct ring_case given = {.json = json,
-                                  .id = test_text_of(json, "id"),
-                                  .one_way = strncmp(framework, "uni-", 4) == 0,
-                                  .equal = strstr(framework, "-homo") != NULL,
-                                  .host_count = json_array_size(array_of(json, "L"))};
-        if (given.one_way || given.equal) {
-            run_case(place, &given);
-            run_count++;
-        }
-        json_decref(json);
-    }
-    free(file);
-    /* Two-way unequal ones (bl00, bl03, bn00) are not this test's. */
-    assert_int_equal(run_count, count - 3);
+    int count = test_visit_cases(*state, "ring", visit);
+    assert_int_equal(other_count, 3);
+    assert_true(count > other_count);
 }
 
 /* Where a host holds nothing, the bounds are not always reached: loads (2, 0, 1), surplus (1, 0,

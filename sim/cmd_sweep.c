@@ -15,6 +15,7 @@ enum {
     KEY_JOBS,
     KEY_SHARD,
     KEY_RESUME,
+    KEY_RETRY_FAILED,
     KEY_TIME_LIMIT,
     KEY_MEMORY_LIMIT,
     KEY_SLURM
@@ -56,6 +57,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->slurm_count = rd_take_integer(state, "--slurm", argument, 1, RD_SLURM_LIMIT);
         return 0;
     case KEY_RESUME: return 0; /* a sweep always goes on where its results end */
+    case KEY_RETRY_FAILED: settings->retry_failed = true; return 0;
     case KEY_TIME_LIMIT:
         settings->time_limit_s = rd_take_seconds(state, "--time-limit", argument);
         return 0;
@@ -78,6 +80,8 @@ static const struct argp_option options[] = {
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the points", 0},
     {"resume", KEY_RESUME, NULL, 0,
      "Go on where the results end; a sweep always does, so this changes nothing", 0},
+    {"retry-failed", KEY_RETRY_FAILED, NULL, 0,
+     "Run again the points that have a failed run, as with another limit", 0},
     {"slurm", KEY_SLURM, "N", 0,
      "Submit a Slurm job array of N shards, and a job that merges them into FILE", 0},
     {"time-limit", KEY_TIME_LIMIT, "S", 0,

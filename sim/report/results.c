@@ -12,8 +12,8 @@
 enum {
     APPLICATION = 0x72647374, /* "rdst", in the file's head */
     FORMAT = 1,
-    BUSY_MS = 10000,     /* how long a reader waits for a group that is being written */
-    LOCK_ATTEMPTS = 100, /* a child of a killed process may hold the lock for a moment */
+    BUSY_MS = 10000,    /* how long a reader waits for a group that is being written */
+    LOCK_ATTEMPTS = 50, /* a child of a killed process may hold the lock for a moment */
     LOCK_PAUSE_US = 20000,
     SQL_SIZE = 4096
 };
@@ -352,6 +352,13 @@ bool rd_results_add(struct rd_results *results, const struct rd_sweep_row *row,
     bool added = answer == SQLITE_DONE || fail(results, answer, reterr);
     sqlite3_reset(results->insert);
     return added;
+}
+
+bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr)
+{
+    return run(results,
+               "DELETE FROM run WHERE point IN (SELECT point FROM run WHERE status = 'failed')",
+               reterr);
 }
 
 bool rd_results_commit(struct rd_results *results, struct rd_error *reterr)

@@ -42,6 +42,10 @@ const struct rd_results_head *rd_results_head(const struct rd_results *results);
 bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
                        const char *const **ret_point, size_t *ret_count, struct rd_error *reterr);
 
+/* Forgets every point with a failed run, so that it is run again, and commits.
+ * Errors: RD_ERROR_FILE. */
+bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr);
+
 /* Adds a row to the group under way; one whose key is there already is left as it was.
  * Errors: RD_ERROR_FILE. */
 bool rd_results_add(struct rd_results *results, const struct rd_sweep_row *row,

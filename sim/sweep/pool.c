@@ -12,7 +12,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TICK_MS = 100, MESSAGE_SIZE = 512 };
+enum {
+    TICK_MS = 100,
+    MESSAGE_SIZE = 512,
+    STOP_LIMIT = 3 /* a run may want more than there is; so many in a row, and it is the system */
+};
 
 /* A worker, and the point that it is at. */
 struct slot {
@@ -33,6 +37,7 @@ struct running {
     struct slot *slot; /* [pool->worker_count] */
     unsigned char *buffer;
     int busy_count;
+    int stop_count; /* in a row, of workers that could not go on */
 };
 
 static bool start_worker(struct running *running, struct slot *slot, struct rd_error *reterr)
@@ -155,6 +160,20 @@ static bool take_row(struct slot *slot, const unsigned char *bytes, size_t size,
     return true;
 }
 
+/* A worker cannot go on: memory or processes were refused to it. */
+static bool take_stop(struct running *running, struct slot *slot, size_t size,
+                      struct rd_error *reterr)
+{
+    struct rd_error error = {.code = RD_ERROR_INTERRUPTED, .message = "a worker stopped"};
+    if (size == 1 + sizeof error)
+        memcpy(&error, running->buffer + 1, sizeof error);
+    end_worker(slot);
+    if (++running->stop_count < STOP_LIMIT)
+        return lose_worker(running, slot, error.message, reterr);
+    *reterr = error;
+    return false;
+}
+
 static bool take_answer(struct running *running, struct slot *slot, size_t size,
                         struct rd_error *reterr)
 {
@@ -163,15 +182,11 @@ static bool take_answer(struct running *running, struct slot *slot, size_t size,
     switch ((enum rd_answer)running->buffer[0]) {
     case RD_ANSWER_BEGUN: slot->begun_count++; return true;
     case RD_ANSWER_ROW: return take_row(slot, bytes, size - 1, reterr);
-    case RD_ANSWER_DONE: return end_point(running, slot, reterr);
+    case RD_ANSWER_DONE: running->stop_count = 0; return end_point(running, slot, reterr);
     case RD_ANSWER_BAD_POINT: return fail_point(running, slot, (const char *)bytes, reterr);
-    case RD_ANSWER_STOP: break;
+    case RD_ANSWER_STOP: return take_stop(running, slot, size, reterr);
     }
-    struct rd_error error = {.code = RD_ERROR_INTERRUPTED};
-    if (size == 1 + sizeof error)
-        memcpy(&error, bytes, sizeof error);
-    *reterr = error;
-    return false;
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's answer cannot be read");
 }
 
 /* Why a worker is gone, in words. */

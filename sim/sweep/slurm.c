@@ -82,6 +82,8 @@ static const char *write_command(const struct scripts *scripts, const char *scen
     for (size_t i = 0; i < session->set_count; i++)
         command = with(command, arena, "--set",
                        rd_arena_print(arena, "%s=%s", session->set[i].name, session->set[i].value));
+    if (settings->retry_failed)
+        command = rd_arena_print(arena, "%s --retry-failed", command);
     if (session->algorithm)
         command = with(command, arena, "--algorithm", session->algorithm);
     if (session->allowed_folder)

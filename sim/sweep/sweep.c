@@ -174,7 +174,8 @@ static int open_and_sweep(const struct rd_sweep_settings *settings,
     }
     int status;
     rd_arena_open(&sweeping.scratch, 0);
-    if (rd_results_points(sweeping.results, arena, &sweeping.done, &sweeping.done_count, &error)) {
+    if ((!settings->retry_failed || rd_results_forget_failed(sweeping.results, &error)) &&
+        rd_results_points(sweeping.results, arena, &sweeping.done, &sweeping.done_count, &error)) {
         status = sweep(&sweeping, plan);
     } else {
         rd_error_print(stderr, &error);

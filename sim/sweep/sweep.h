@@ -8,6 +8,7 @@ struct rd_sweep_settings {
     struct rd_session_settings session; /* the scenario; what is set holds for all points */
     const char *results_path;
     int worker_count;
+    bool retry_failed;          /* points with a failed run count as missing */
     int64_t shard, shard_count; /* the points with number % shard_count == shard - 1 */
     double time_limit_s;        /* of one run */
 };

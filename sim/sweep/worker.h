@@ -24,7 +24,7 @@ enum rd_answer {
     RD_ANSWER_ROW = 'r',       /* a packed row: what a run came to, all of a point together */
     RD_ANSWER_DONE = 'd',      /* nothing: the point is done */
     RD_ANSWER_BAD_POINT = 'p', /* a text: why none of the point's runs can be */
-    RD_ANSWER_STOP = 's'       /* a struct rd_error: nothing can be run any more */
+    RD_ANSWER_STOP = 's'       /* a struct rd_error: this worker cannot go on */
 };
 
 enum { RD_ANSWER_BYTES_LIMIT = 160 * 1024 };

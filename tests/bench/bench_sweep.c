@@ -1,6 +1,6 @@
 /* Runs a second of one worker of a sweep, beside a bare program that does for each run what must be
  * done: fork, load the platform, make the same number of transfers. The median of interleaved
- * pairs; every point has a platform of its own. */
+ * pairs. Points have a platform each, for one run or for three, or one and the same. */
 #include "bare.h"
 
 #include "sim/report/results_table.h"
@@ -40,7 +40,7 @@ static double median(double value[PAIRS])
     return value[PAIRS / 2];
 }
 
-static void write_scenario(const char *path, uint32_t hosts, const char *runs)
+static void write_scenario(const char *path, uint32_t hosts, int spread, const char *runs)
 {
     FILE *file = fopen(path, "w");
     if (!file)
@@ -49,9 +49,9 @@ static void write_scenario(const char *path, uint32_t hosts, const char *runs)
             "<scenario>\n<platform generator=\"ring\" direction=\"two-way\" hosts=\"%u\"/>\n"
             "<topology shape=\"ring\"/>\n<loads generator=\"uniform\" low=\"10\" high=\"30\" "
             "after=\"balanced\"/>\n<goal reach=\"after\"/>\n%s<sweep>"
-            "<vary parameter=\"bandwidth-spread\" values=\"4\"/><repeat count=\"%d\"/></sweep>\n"
+            "<vary parameter=\"bandwidth-spread\" values=\"%d\"/><repeat count=\"%d\"/></sweep>\n"
             "</scenario>\n",
-            hosts, runs, REPETITIONS);
+            hosts, runs, spread, REPETITIONS);
     fclose(file);
 }
 
@@ -111,14 +111,15 @@ static double bare_s(uint32_t hosts, double transfers)
     return spent_s / REPETITIONS;
 }
 
-static void measure(const char *folder, uint32_t hosts, const char *name, const char *runs)
+static void measure(const char *folder, uint32_t hosts, int spread, const char *name,
+                    const char *runs)
 {
     char scenario[128], results[128];
     double ours[PAIRS], theirs[PAIRS], transfers = 0;
     size_t count = 0;
     snprintf(scenario, sizeof scenario, "%s/bench.xml", folder);
     snprintf(results, sizeof results, "%s/bench.db", folder);
-    write_scenario(scenario, hosts, runs);
+    write_scenario(scenario, hosts, spread, runs);
     for (int i = 0; i < PAIRS; i++) {
         ours[i] = sweep_s(scenario, results, &count, &transfers);
         theirs[i] = bare_s(hosts, transfers);
@@ -143,8 +144,9 @@ int main(void)
     if (!mkdtemp(folder))
         stop(folder);
     for (uint32_t hosts = 10; hosts <= 50; hosts += 40) {
-        measure(folder, hosts, "one run a platform:", one);
-        measure(folder, hosts, "three runs a platform:", three);
+        measure(folder, hosts, 4, "one run a platform:", one);
+        measure(folder, hosts, 4, "three runs a platform:", three);
+        measure(folder, hosts, 1, "one platform in all:", one);
     }
     rmdir(folder);
     return 0;

@@ -26,6 +26,7 @@ static const char quick[] =
 static struct test_run sweep(struct test_place *place, const char *scenario, const char *results,
                              const char *option, const char *value)
 {
+    /* A value of NULL ends the arguments, too. */
     return option ? test_redist(place, "sweep", scenario, "--results", results, option, value, NULL)
                   : test_redist(place, "sweep", scenario, "--results", results, NULL);
 }
@@ -188,6 +189,27 @@ static void a_run_that_takes_too_long_is_a_row(void **state)
                   ",failed,\"the run was stopped after 0.3 s, the time limit for one run\",");
 }
 
+/* 2000 hosts do not fit into this memory, and then they do. */
+static void what_failed_may_be_tried_again(void **state)
+{
+    struct test_place *place = *state;
+#if defined(RD_ADDRESS_SANITIZER)
+    skip();
+#endif
+    const char *scenario = test_write(
+        place, "large.xml",
+        SCENARIO("large", "<sweep><vary parameter=\"hosts\" values=\"4 2000\"/></sweep>\n"));
+    const char *results = test_path(place, "again.db");
+    struct test_run run = sweep(place, scenario, results, "--memory-limit", "16");
+    test_status(&run, 1);
+    run = sweep(place, scenario, results, NULL, NULL);
+    test_contains(run.out, "0 runs of 0 points");
+    run = sweep(place, scenario, results, "--retry-failed", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "2 runs of 1 points");
+    assert_int_equal(count_of(exported(place, results, "csv"), ",ok,"), 4);
+}
+
 static void a_run_that_takes_too_much_is_a_row(void **state)
 {
     struct test_place *place = *state;
@@ -341,6 +363,7 @@ int main(void)
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
         cmocka_unit_test(a_run_that_takes_too_much_is_a_row),
+        cmocka_unit_test(what_failed_may_be_tried_again),
         cmocka_unit_test(a_run_that_ends_its_worker_is_a_row),
         cmocka_unit_test(two_at_once_are_one_too_many),
         cmocka_unit_test(a_full_disk_keeps_what_is_there),

@@ -23,7 +23,8 @@ static bool open_engine(struct rd_session *session, unsigned concurrency_limit,
     const struct rd_scenario *scenario = &session->scenario;
     struct rd_platform_source platform = {.path = scenario->platform_path,
                                           .text = scenario->platform_text,
-                                          .text_size = scenario->platform_text_size};
+                                          .text_size = scenario->platform_text_size,
+                                          .host_links = scenario->platform_host_links};
     struct rd_engine_settings settings = {
         .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
         .concurrency_limit = concurrency_limit,

@@ -100,13 +100,29 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     return true;
 }
 
-static bool read_routes(struct reading *reading, struct rd_error *reterr)
+/* The costs of all links, as they come. */
+struct costs {
+    struct rd_link_cost *link_cost, first;
+    bool any, equal;
+};
+
+static bool is_same(struct rd_link_cost a, struct rd_link_cost b)
 {
-    struct rd_costs_request *request = reading->request;
-    const struct rd_topology *topology = &request->topology;
-    struct rd_link_cost *link_cost = rd_at(request, request->link_cost_offset);
-    struct rd_link_cost first = {0, 1};
-    bool any = false, equal = true;
+    return a.latency_s == b.latency_s && a.bandwidth_bytes_per_s == b.bandwidth_bytes_per_s;
+}
+
+static void add_cost(struct costs *costs, uint64_t link, struct rd_link_cost cost)
+{
+    costs->link_cost[link] = cost;
+    if (!costs->any)
+        costs->first = cost;
+    costs->any = true;
+    costs->equal = costs->equal && is_same(cost, costs->first);
+}
+
+static bool read_routes(struct reading *reading, struct costs *costs, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &reading->request->topology;
     uint64_t link_count = rd_link_count(topology);
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
@@ -115,16 +131,124 @@ static bool read_routes(struct reading *reading, struct rd_error *reterr)
         struct rd_link_cost cost;
         if (!read_route(reading, from, to, &cost, reterr))
             return false;
-        link_cost[link] = cost;
-        if (!any)
-            first = cost;
-        any = true;
-        equal = equal && cost.latency_s == first.latency_s &&
-                cost.bandwidth_bytes_per_s == first.bandwidth_bytes_per_s;
+        add_cost(costs, link, cost);
     }
-    request->costs_equal = equal;
-    if (equal)
-        link_cost[0] = first;
+    return true;
+}
+
+/* Each host's link out, and in. */
+struct ways {
+    struct rd_link_cost *out, *in; /* [hosts] */
+};
+
+static struct rd_link_cost over(const struct ways *ways, uint32_t from, uint32_t to)
+{
+    struct rd_link_cost out = ways->out[from], in = ways->in[to];
+    return (struct rd_link_cost){out.latency_s + in.latency_s,
+                                 fmin(out.bandwidth_bytes_per_s, in.bandwidth_bytes_per_s)};
+}
+
+static struct rd_link_cost cost_of_link(const struct reading *reading, unsigned long number)
+{
+    sg_link_t link = xbt_dynar_get_as(reading->route, number, sg_link_t);
+    return (struct rd_link_cost){sg_link_get_latency(link), sg_link_get_bandwidth(link)};
+}
+
+/* Reads the way out of one host and the way into another from the route between them; if the route
+ * is of other links, or they do not add up to its cost, *holds becomes false. */
+static bool read_ways(struct reading *reading, uint32_t from, uint32_t to, struct ways *ways,
+                      bool *holds, struct rd_error *reterr)
+{
+    struct rd_link_cost cost;
+    if (!read_route(reading, from, to, &cost, reterr))
+        return false;
+    if (xbt_dynar_length(reading->route) != 2) {
+        *holds = false;
+        return true;
+    }
+    ways->out[from] = cost_of_link(reading, 0);
+    ways->in[to] = cost_of_link(reading, 1);
+    *holds = *holds && is_same(over(ways, from, to), cost);
+    return true;
+}
+
+/* Asks for the routes from each host to the next, and for as many others to see whether the ways
+ * hold. The first two start at the same host, so that what hosts share is named as it is if all
+ * routes are asked for. */
+static bool find_ways(struct reading *reading, struct ways *ways, bool *holds,
+                      struct rd_error *reterr)
+{
+    uint32_t n = reading->request->topology.host_count;
+    struct rd_link_cost other;
+    *holds = true;
+    if (!read_ways(reading, 0, 1, ways, holds, reterr) ||
+        (n > 2 && !read_route(reading, 0, 2, &other, reterr)))
+        return false;
+    for (uint32_t host = 1; host < n && *holds; host++)
+        if (!read_ways(reading, host, host + 1 < n ? host + 1 : 0, ways, holds, reterr))
+            return false;
+    for (uint32_t host = 0; host < n && *holds; host++) {
+        uint32_t to = (uint32_t)((host + 2 + (uint64_t)host * host % (n - 1)) % n);
+        if (to == host)
+            continue;
+        if (!read_route(reading, host, to, &other, reterr))
+            return false;
+        *holds = is_same(over(ways, host, to), other);
+    }
+    return true;
+}
+
+/* Do all ways out cost the same, and all ways in? */
+static bool are_alike(const struct ways *ways, uint32_t host_count)
+{
+    for (uint32_t host = 1; host < host_count; host++)
+        if (!is_same(ways->out[host], ways->out[0]) || !is_same(ways->in[host], ways->in[0]))
+            return false;
+    return true;
+}
+
+/* From the ways out and in; *holds: they say what routes cost. */
+static bool read_host_links(struct reading *reading, struct costs *costs, bool *holds,
+                            struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &reading->request->topology;
+    uint32_t n = topology->host_count;
+    struct ways ways = {rd_take(&reading->arena, n, struct rd_link_cost),
+                        rd_take(&reading->arena, n, struct rd_link_cost)};
+    uint64_t link_count = rd_link_count(topology);
+    *holds = true;
+    if (!find_ways(reading, &ways, holds, reterr))
+        return false;
+    if (!*holds)
+        return true;
+    if (are_alike(&ways, n)) {
+        costs->first = over(&ways, 0, 1);
+        return true;
+    }
+    for (uint64_t link = 0; link < link_count; link++) {
+        uint32_t from, to;
+        if (rd_link_ends(topology, link, &from, &to))
+            add_cost(costs, link, over(&ways, from, to));
+    }
+    return true;
+}
+
+static bool read_costs(struct reading *reading, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = reading->request;
+    struct costs costs = {
+        .link_cost = rd_at(request, request->link_cost_offset), .first = {0, 1}, .equal = true};
+    /* Elsewhere routes would be asked for that are no links of the topology. */
+    bool complete = request->topology.shape == RD_SWITCH || request->topology.shape == RD_BUS;
+    bool known = false;
+    if (request->host_links && complete && request->topology.host_count > 1 &&
+        !read_host_links(reading, &costs, &known, reterr))
+        return false;
+    if (!known && !read_routes(reading, &costs, reterr))
+        return false;
+    request->costs_equal = costs.equal;
+    if (costs.equal)
+        costs.link_cost[0] = costs.first;
     return true;
 }
 
@@ -150,7 +274,7 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
         rd_split_names(rd_at(request, request->head.names_offset), host_count, &reading->arena);
     reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
-           read_speeds(reading, reterr) && read_routes(reading, reterr);
+           read_speeds(reading, reterr) && read_costs(reading, reterr);
 }
 
 void rd_serve_costs(struct rd_costs_request *request)

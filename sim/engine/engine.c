@@ -132,7 +132,8 @@ bool rd_engine_open(const struct rd_platform_source *platform,
 {
     rd_assert(platform->path || platform->text);
     struct rd_engine *engine = rd_take(arena, 1, struct rd_engine);
-    *engine = (struct rd_engine){.settings = *settings, .text_fd = -1, .child.pid = -1};
+    *engine = (struct rd_engine){
+        .settings = *settings, .text_fd = -1, .host_links = platform->host_links, .child.pid = -1};
     if (engine->settings.message_limit <= 0)
         engine->settings.message_limit = RD_MESSAGE_LIMIT;
     if (platform->path) {

@@ -36,6 +36,9 @@ struct rd_platform_source {
     const char *path;
     const char *text;
     size_t text_size;
+    /* Whoever wrote it knows that a route crosses the sender's own link out and then the receiver's
+     * own link in. Then few routes are asked for: SimGrid takes a microsecond for each. */
+    bool host_links;
 };
 
 struct rd_engine;
@@ -63,7 +66,7 @@ struct rd_platform_costs {
 /* Reads the costs of every link of the topology, and the speed of every host.
  * In: host_name [host_count], in the topology's order (the star's master last).
  * Errors: RD_ERROR_INPUT: a host that the platform lacks (with the nearest name), a route that it
- * lacks, a cost that is not finite. Cost: O(links). */
+ * lacks, a cost that is not finite. Cost: O(links); with host_links O(hosts) routes. */
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
                           const struct rd_topology *topology, struct rd_arena *arena,
                           struct rd_platform_costs *ret_costs, struct rd_error *reterr);

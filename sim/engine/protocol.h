@@ -52,6 +52,7 @@ struct rd_request {
 struct rd_costs_request {
     struct rd_request head;
     struct rd_topology topology;
+    bool host_links;         /* as in rd_platform_source */
     size_t link_cost_offset; /* returned: [rd_link_count], or [1] */
     size_t speed_offset;     /* returned: [host_count] */
     bool costs_equal;        /* returned, as the next three */

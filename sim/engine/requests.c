@@ -62,6 +62,7 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
     *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_COSTS, .names_offset = names},
                                          .topology = *topology,
+                                         .host_links = engine->host_links,
                                          .link_cost_offset = costs,
                                          .speed_offset = speeds};
     put_names(rd_at(request, names), host_name, topology->host_count);

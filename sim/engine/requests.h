@@ -12,6 +12,7 @@ struct rd_engine {
     const char *platform; /* its path, for messages; NULL if it has none */
     const char *folder;   /* where files that it mentions are looked up; or NULL */
     int text_fd;          /* its text, or -1 */
+    bool host_links;      /* as in rd_platform_source */
     struct rd_child child;
     int socket; /* to the child */
     struct rd_shared shared;

@@ -17,7 +17,7 @@ static const char *const *host_names(const struct rd_topology *topology, struct 
 bool rd_figure_stage_open(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_figure_stage *ret_stage, struct rd_error *reterr)
 {
-    struct rd_platform_source source = {0};
+    struct rd_platform_source source = {.host_links = rd_platform_has_host_links(request)};
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_figure_stage stage = {0};
     uint32_t host_count = request->host_count + (request->shape == RD_STAR);

@@ -145,9 +145,9 @@ static const double *draw_ring_links(struct generator *generator, struct drawing
     return value;
 }
 
-static bool is_switch(const struct generator *generator)
+bool rd_platform_has_host_links(const struct rd_platform_request *request)
 {
-    return generator->topology.shape == RD_SWITCH || generator->topology.shape == RD_BUS;
+    return request->shape == RD_SWITCH || request->shape == RD_BUS;
 }
 
 /* Full or Cluster? */
@@ -155,7 +155,7 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
                            const struct rd_costs *latency, struct rd_error *reterr)
 {
     uint32_t hosts = generator->topology.host_count;
-    generator->clustered = is_switch(generator);
+    generator->clustered = rd_platform_has_host_links(generator->request);
     if (generator->clustered || hosts <= RD_FULL_ROUTING_LIMIT)
         return true;
     bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
@@ -179,7 +179,7 @@ static bool draw_costs(struct generator *generator, struct rd_costs *cost, struc
 {
     const struct rd_platform_request *request = generator->request;
     uint32_t hosts = generator->topology.host_count;
-    bool on_switch = is_switch(generator);
+    bool on_switch = rd_platform_has_host_links(generator->request);
     uint32_t drawn_count = !on_switch           ? count_drawn_links(generator)
                            : request->symmetric ? hosts
                                                 : 2 * hosts;

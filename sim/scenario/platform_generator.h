@@ -39,4 +39,8 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
 
 enum { RD_FULL_ROUTING_LIMIT = 4096 };
 
+/* Is it a Cluster whatever its costs are? Then a route crosses two links, the sender's way out and
+ * the receiver's way in. */
+bool rd_platform_has_host_links(const struct rd_platform_request *request);
+
 #endif

@@ -130,6 +130,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
         rd_read_fail_with(reader, element, &error);
         return;
     }
+    scenario->platform_host_links = rd_platform_has_host_links(request);
     name_hosts(reader);
     reader->platform_generated = true;
     reader->platform_read = true;

@@ -63,6 +63,8 @@ struct rd_scenario {
     const char
         *platform_text; /* generated, or as read from platform_path: SimGrid gets this text */
     size_t platform_text_size;
+    bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
+                               */
     int platform_line; /* of <platform> in the scenario */
 
     struct rd_topology topology;

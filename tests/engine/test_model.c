@@ -3,6 +3,8 @@
 
 #include "platform_text.h"
 
+#include "sim/core/rng.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -109,6 +111,117 @@ static void sees_that_all_links_cost_the_same(void **state)
     costs = read_costs(engine, RD_RING, RD_ONE_WAY, 5);
     assert_null(costs.shared);
     rd_engine_close(engine);
+}
+
+/* Hosts behind links out and in that cost what the seed says: alike, or in two or seven ways. */
+static struct rd_platform_source cluster_of(uint32_t host_count, uint64_t seed)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, 1);
+    int64_t most = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 2 : 7;
+    const char *policy = seed % 5 == 0 ? "FATPIPE" : "SHARED";
+    const char *hosts = "", *links = "", *ends = "";
+    for (uint32_t host = 0; host < host_count; host++) {
+        hosts = rd_arena_print(&arena, "%s<host id='h%u' speed='1f'/>\n", hosts, host);
+        for (int in = 0; in <= 1; in++)
+            links = rd_arena_print(
+                &arena,
+                "%s<link id='%c%u' bandwidth='%lldBps' latency='%.1fs' sharing_policy='%s'/>\n",
+                links, in ? 'd' : 'u', host, (long long)rd_rng_between(&rng, 1, most),
+                (double)rd_rng_between(&rng, 1, most) / 10, policy);
+        ends = rd_arena_print(&arena, "%s<host_link id='h%u' up='u%u' down='d%u'/>\n", ends, host,
+                              host, host);
+    }
+    return test_platform(rd_arena_print(&arena,
+                                        "<zone id='all' routing='Cluster'>\n%s%s%s</zone>\n", hosts,
+                                        links, ends),
+                         &arena);
+}
+
+/* Costs of a switch, or as many hosts of another shape, read as if links were the hosts' own
+ * (claimed), or route by route. */
+static struct rd_platform_costs read_claimed(struct rd_platform_source platform, bool claimed,
+                                             enum rd_shape shape, enum rd_direction direction,
+                                             uint32_t host_count)
+{
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_engine *engine;
+    struct rd_error error;
+    platform.host_links = claimed;
+    if (!rd_engine_open(&platform, &settings, &arena, &engine, &error))
+        fail_msg("%s", error.message);
+    struct rd_platform_costs costs = read_costs(engine, shape, direction, host_count);
+    rd_engine_close(engine);
+    return costs;
+}
+
+static void expect_same_costs(const struct rd_platform_costs *a, const struct rd_platform_costs *b,
+                              enum rd_shape shape, enum rd_direction direction, uint32_t host_count)
+{
+    struct rd_topology topology;
+    assert_true(rd_topology_make(shape, direction, host_count, &topology, NULL));
+    uint64_t link_count = a->costs_equal ? 1 : rd_link_count(&topology);
+    assert_int_equal(a->costs_equal, b->costs_equal);
+    for (uint64_t link = 0; link < link_count; link++) {
+        assert_true(a->link_cost[link].latency_s == b->link_cost[link].latency_s);
+        assert_true(a->link_cost[link].bandwidth_bytes_per_s ==
+                    b->link_cost[link].bandwidth_bytes_per_s);
+    }
+    assert_int_equal(a->shared_between_strangers, b->shared_between_strangers);
+    assert_int_equal(a->shared == NULL, b->shared == NULL);
+    if (a->shared)
+        assert_string_equal(a->shared, b->shared);
+}
+
+/* Asking for few routes says what asking for all does. */
+static void reads_links_of_hosts_from_few_routes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        uint32_t host_count = 1 + (uint32_t)(seed % 9);
+        enum rd_shape shape = seed % 4 == 3 ? RD_RING : seed % 2 ? RD_BUS : RD_SWITCH;
+        enum rd_direction direction = shape == RD_RING ? RD_ONE_WAY : RD_NO_DIRECTION;
+        if (shape == RD_RING && host_count < 2)
+            continue;
+        struct rd_platform_source platform = cluster_of(host_count, seed);
+        struct rd_platform_costs few = read_claimed(platform, true, shape, direction, host_count);
+        struct rd_platform_costs all = read_claimed(platform, false, shape, direction, host_count);
+        expect_same_costs(&few, &all, shape, direction, host_count);
+    }
+}
+
+/* Routes of two links, as claimed, but each pair has two of its own. */
+static void asks_for_all_routes_if_links_are_not_the_hosts(void **state)
+{
+    (void)state;
+    enum { HOSTS = 5 };
+    const char *hosts = "", *links = "", *routes = "";
+    for (int from = 0; from < HOSTS; from++) {
+        hosts = rd_arena_print(&arena, "%s<host id='h%d' speed='1f'/>\n", hosts, from);
+        for (int to = 0; to < HOSTS; to++) {
+            if (to == from)
+                continue;
+            const char *a = rd_arena_print(&arena, "a%d_%d", from, to);
+            const char *b = rd_arena_print(&arena, "b%d_%d", from, to);
+            const char *latency = rd_arena_print(&arena, "%ds", 1 + from * HOSTS + to);
+            links = rd_arena_print(&arena, "%s%s%s", links, link_line(a, "1Bps", latency, "SHARED"),
+                                   link_line(b, "2Bps", "0s", "SHARED"));
+            routes = rd_arena_print(&arena, "%s%s", routes, route_line(from, to, a, b));
+        }
+    }
+    struct rd_platform_source platform =
+        test_platform(rd_arena_print(&arena, "<zone id='all' routing='Full'>\n%s%s%s</zone>\n",
+                                     hosts, links, routes),
+                      &arena);
+    struct rd_platform_costs costs =
+        read_claimed(platform, true, RD_SWITCH, RD_NO_DIRECTION, HOSTS);
+    struct rd_topology topology;
+    assert_true(rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, HOSTS, &topology, NULL));
+    for (uint32_t from = 0; from < HOSTS; from++)
+        for (uint32_t to = 0; to < HOSTS; to++)
+            if (to != from)
+                assert_true(costs.link_cost[rd_link_between(&topology, from, to)].latency_s ==
+                            1 + from * HOSTS + to);
+    assert_null(costs.shared);
 }
 
 static void names_strangers_on_one_link(void **state)
@@ -260,6 +373,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adds_latencies_and_takes_the_least_bandwidth),
         cmocka_unit_test(sees_that_all_links_cost_the_same),
+        cmocka_unit_test(reads_links_of_hosts_from_few_routes),
+        cmocka_unit_test(asks_for_all_routes_if_links_are_not_the_hosts),
         cmocka_unit_test(names_strangers_on_one_link),
         cmocka_unit_test(finds_strangers_behind_pairs_that_share_an_end),
         cmocka_unit_test(refuses_many_ports_on_shared_links),

@@ -5,6 +5,7 @@
 #include "certificate_words.h"
 #include "relabelling.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,8 +43,9 @@ static struct quickest find_quickest(const struct rd_switch *of, struct rd_arena
                 continue;
             struct rd_link_cost cost =
                 rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-            double item_s = rd_transfer_s(cost, instance->item_bytes) - cost.latency_s;
-            item_s = item_s > 0 ? item_s : 0;
+            /* Not a message's time less the latency, which may be all that is left of it. */
+            double item_s = rd_transfer_s((struct rd_link_cost){0, cost.bandwidth_bytes_per_s},
+                                          instance->item_bytes);
             quickest.send_item_s[from] = fmin(quickest.send_item_s[from], item_s);
             quickest.send_latency_s[from] = fmin(quickest.send_latency_s[from], cost.latency_s);
             quickest.receive_item_s[to] = fmin(quickest.receive_item_s[to], item_s);
@@ -71,29 +73,41 @@ static double receive_s(const struct rd_switch *of, const struct quickest *quick
                : quickest->receive_latency_s[host] + (double)items * quickest->receive_item_s[host];
 }
 
-/* What sending everything would take, of each host (by_kind: of each kind). */
-static double *send_sums(const struct rd_switch *of, const struct quickest *quickest, bool by_kind,
+/* What it takes a host at least to send all but what it keeps: of each other kind a message. */
+static double sending_s(const struct rd_switch *of, const struct quickest *quickest, uint32_t host,
+                        int64_t kept)
+{
+    uint64_t kinds = of->held.row_start[host + 1] - of->held.row_start[host] - (kept > 0);
+    return (double)kinds * quickest->send_latency_s[host] +
+           (double)(of->host_items[host] - kept) * quickest->send_item_s[host];
+}
+
+/* What the messages of each kind would take if every host sent what it holds. */
+static double *kind_sums(const struct rd_switch *of, const struct quickest *quickest,
                          struct rd_arena *scratch)
 {
     double *sum = rd_take(scratch, of->n, double);
     for (uint32_t host = 0; host < of->n; host++)
         for (uint64_t i = of->held.row_start[host]; i < of->held.row_start[host + 1]; i++)
-            sum[by_kind ? of->held.column[i] : host] += send_s(quickest, host, of->held.value[i]);
+            sum[of->held.column[i]] += send_s(quickest, host, of->held.value[i]);
     return sum;
 }
 
 /* What a pair of a host and its kind takes at least: the host's ports on a switch, the kind's
- * messages on a bus. */
+ * messages on a bus. A sum of doubles is right to an epsilon a host, and what is left of it when
+ * the greatest part is taken away must not be more than there was. */
 static double *pair_times(const struct rd_switch *of, bool bus, struct rd_arena *scratch)
 {
     struct quickest quickest = find_quickest(of, scratch);
-    double *sum = send_sums(of, &quickest, bus, scratch);
+    double *sum = kind_sums(of, &quickest, scratch);
     double *time_s = rd_take(scratch, (size_t)of->n * of->n, double), *at = time_s;
+    double certain = 1 - (double)of->n * DBL_EPSILON;
     for (uint32_t host = 0; host < of->n; host++) {
         for (uint32_t kind = 0; kind < of->n; kind++) {
-            double kept_s = send_s(&quickest, host, rd_switch_kept(of, host, kind));
-            double sending_s = sum[bus ? kind : host] - kept_s;
-            *at++ = fmax(fmax(sending_s, 0), receive_s(of, &quickest, host, kind));
+            int64_t kept = rd_switch_kept(of, host, kind);
+            double others_s = bus ? fmax(sum[kind] * certain - send_s(&quickest, host, kept), 0)
+                                  : sending_s(of, &quickest, host, kept);
+            *at++ = fmax(others_s, receive_s(of, &quickest, host, kind));
         }
     }
     return time_s;

@@ -488,6 +488,33 @@ static void test_the_bound_over_quickest_links(void **state)
     assert_float_equal(run("switch-volume", &test.instance).bound_s, 8, 1e-12);
 }
 
+/* A latency of 1 s hides a billionth of a second an item, and 2^50 items kept hide 3 that move:
+ * differences of what is measured together would be off by more than what is looked for. */
+static void test_bounds_of_very_unlike_times(void **state)
+{
+    (void)state;
+    const int64_t many = 1000000000, most = INT64_C(1) << 50;
+    const double hidden_s = 1 + 1e-9 * (double)many;
+    for (int bus = 0; bus <= 1; bus++) {
+        struct test_instance test = make(bus ? RD_BUS : RD_SWITCH, 2, 2);
+        struct rd_bound bound;
+        test_instance_set_cost(&test, 0, 1, 1, 1e-9);
+        test_instance_set_cost(&test, 1, 0, 1, 1e-9);
+        memcpy(test.load, (int64_t[]){many, many, many, many}, 4 * sizeof *test.load);
+        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_true(fabs(bound.seconds - hidden_s * (bus ? 2 : 1)) < 1e-11);
+        /* Each host keeps its many items, and 3 go each way: 0.3 s, and 0.33 s. */
+        test_instance_set_cost(&test, 0, 1, 0, 0.1);
+        test_instance_set_cost(&test, 1, 0, 0, 0.11);
+        memcpy(test.load, (int64_t[]){most, 3, 3, most}, 4 * sizeof *test.load);
+        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        /* A sum over pairs is counted in one unit, that of the greatest. */
+        double least_s = bus ? 0.63 : 0.33;
+        assert_true(bound.seconds <= least_s + 1e-11);
+        assert_true(bound.seconds >= least_s - (bus ? 0.1 : 1e-11));
+    }
+}
+
 /* Plans every relabelling of three hosts by a schedule. Returns: the least time. */
 static double least_time(const struct rd_instance *instance, const char *schedule)
 {
@@ -550,6 +577,7 @@ int main(void)
         ARENAS_TEST(test_mean_ratios),
         ARENAS_TEST(test_refusals),
         ARENAS_TEST(test_the_bound_over_quickest_links),
+        ARENAS_TEST(test_bounds_of_very_unlike_times),
         ARENAS_TEST(test_no_relabelling_ends_before_the_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

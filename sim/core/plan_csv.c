@@ -1,13 +1,12 @@
 #include "plan_csv.h"
 
-#include "csv_hosts.h"
-#include "csv_text.h"
+#include "csv_transfer.h"
 #include "number_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROUND, FROM, TO, KIND, ITEMS, MESSAGES, BLOCK, COLUMN_COUNT };
+enum { ROUND, FROM, MESSAGES = FROM + 4, BLOCK, COLUMN_COUNT };
 static const char *const column_name[COLUMN_COUNT] = {"round", "from",     "to",   "kind",
                                                       "items", "messages", "block"};
 
@@ -28,14 +27,9 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     for (size_t i = 0; i < plan->row_count; i++) {
         const struct rd_row *row = &plan->row[i];
         if (fprintf(out, "%" PRIu32 ",", row->round) < 0 ||
-            !rd_csv_write_host(out, instance, row->from) || putc(',', out) < 0 ||
-            !rd_csv_write_host(out, instance, row->to) ||
-            fprintf(out, ",%" PRId32 ",%" PRId64 ",%" PRId64, row->kind, row->items,
-                    row->messages) < 0)
-            return false;
-        if (plan->block && fprintf(out, ",%u-%u", plan->block[i].first, plan->block[i].last) < 0)
-            return false;
-        if (putc('\n', out) < 0)
+            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
+            fprintf(out, ",%" PRId64, row->messages) < 0 ||
+            !rd_csv_write_row_end(out, plan->block ? &plan->block[i] : NULL))
             return false;
     }
     return true;
@@ -43,10 +37,7 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
 
 /* What is read of a plan besides its rows. */
 struct reader {
-    struct rd_csv csv;
-    struct rd_csv_columns columns;
-    struct rd_csv_hosts hosts;
-    const struct rd_instance *instance;
+    struct rd_csv_rows rows;
     struct rd_arena *arena;
     struct rd_plan plan;
     bool has_timing;
@@ -57,7 +48,7 @@ struct reader {
 
 static bool twice(const struct reader *reader, const char *setting, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, reader->csv.path, reader->csv.line,
+    return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->rows.csv.line,
                    "# %s is there twice: once is accepted", setting);
 }
 
@@ -70,7 +61,7 @@ static bool read_timing(struct reader *reader, const struct rd_csv_field *value,
     while (timing <= RD_FREE_ORDER && !rd_csv_field_is(value, timing_name[timing]))
         timing++;
     if (timing > RD_FREE_ORDER)
-        return rd_csv_fail_field(&reader->csv, "# timing:", value, reterr,
+        return rd_csv_fail_field(&reader->rows.csv, "# timing:", value, reterr,
                                  "self-timed, lock-step or free is accepted");
     reader->plan.timing = (enum rd_timing)timing;
     reader->has_timing = true;
@@ -82,8 +73,8 @@ static bool read_step(struct reader *reader, const struct rd_csv_field *value,
 {
     if (reader->step_line)
         return twice(reader, "step_s", reterr);
-    reader->step_line = reader->csv.line;
-    return rd_csv_seconds(&reader->csv, "# step_s:", value, &reader->plan.step_s, reterr);
+    reader->step_line = reader->rows.csv.line;
+    return rd_csv_seconds(&reader->rows.csv, "# step_s:", value, &reader->plan.step_s, reterr);
 }
 
 static bool read_rounds(struct reader *reader, const struct rd_csv_field *value,
@@ -91,8 +82,9 @@ static bool read_rounds(struct reader *reader, const struct rd_csv_field *value,
 {
     if (reader->rounds_line)
         return twice(reader, "rounds", reterr);
-    reader->rounds_line = reader->csv.line;
-    return rd_csv_integer(&reader->csv, "# rounds:", value, 0, UINT32_MAX, &reader->rounds, reterr);
+    reader->rounds_line = reader->rows.csv.line;
+    return rd_csv_integer(&reader->rows.csv, "# rounds:", value, 0, UINT32_MAX, &reader->rounds,
+                          reterr);
 }
 
 /* Splits a comment `word: value`. Returns: false if it is a remark, which nobody reads. */
@@ -118,10 +110,10 @@ static bool split_setting(const struct rd_csv_field *comment, struct rd_csv_fiel
 static bool read_comment(struct reader *reader, bool behind_header, struct rd_error *reterr)
 {
     struct rd_csv_field word, value;
-    if (!split_setting(&reader->csv.field[0], &word, &value))
+    if (!split_setting(&reader->rows.csv.field[0], &word, &value))
         return true;
     if (behind_header)
-        return rd_csv_fail_field(&reader->csv, "setting", &word, reterr,
+        return rd_csv_fail_field(&reader->rows.csv, "setting", &word, reterr,
                                  "settings are accepted above the header");
     if (rd_csv_field_is(&word, "timing"))
         return read_timing(reader, &value, reterr);
@@ -129,13 +121,8 @@ static bool read_comment(struct reader *reader, bool behind_header, struct rd_er
         return read_step(reader, &value, reterr);
     if (rd_csv_field_is(&word, "rounds"))
         return read_rounds(reader, &value, reterr);
-    return rd_csv_fail_field(&reader->csv, "setting", &word, reterr,
+    return rd_csv_fail_field(&reader->rows.csv, "setting", &word, reterr,
                              "timing, step_s and rounds are accepted");
-}
-
-static const struct rd_csv_field *field_at(const struct reader *reader, int column)
-{
-    return &reader->csv.field[reader->columns.at[column]];
 }
 
 static bool read_round(const struct reader *reader, uint32_t *ret_round, struct rd_error *reterr)
@@ -143,43 +130,33 @@ static bool read_round(const struct reader *reader, uint32_t *ret_round, struct 
     const struct rd_plan *plan = &reader->plan;
     int64_t least = plan->row_count ? plan->row[plan->row_count - 1].round : 0;
     int64_t round;
-    if (!rd_csv_integer(&reader->csv, "round", field_at(reader, ROUND), 0, UINT32_MAX - 1, &round,
-                        reterr))
+    if (!rd_csv_integer(&reader->rows.csv, "round", rd_csv_field_at(&reader->rows, ROUND), 0,
+                        UINT32_MAX - 1, &round, reterr))
         return false;
     if (round < least)
-        return rd_csv_fail_field(&reader->csv, "round", field_at(reader, ROUND), reterr,
-                                 "%" PRId64 " or more, as in the row before, is accepted", least);
+        return rd_csv_fail_field(&reader->rows.csv, "round", rd_csv_field_at(&reader->rows, ROUND),
+                                 reterr, "%" PRId64 " or more, as in the row before, is accepted",
+                                 least);
     *ret_round = (uint32_t)round;
     return true;
 }
 
 static bool read_row(struct reader *reader, struct rd_error *reterr)
 {
-    const struct rd_csv *csv = &reader->csv;
-    struct rd_row row;
-    int64_t kind;
-    if (!rd_csv_check_count(csv, &reader->columns, reterr) ||
-        !read_round(reader, &row.round, reterr) ||
-        !rd_csv_host(csv, "from", field_at(reader, FROM), false, &reader->hosts, &row.from,
-                     reterr) ||
-        !rd_csv_host(csv, "to", field_at(reader, TO), true, &reader->hosts, &row.to, reterr) ||
-        !rd_csv_integer(csv, "kind", field_at(reader, KIND), RD_CONTROL,
-                        (int64_t)reader->instance->kind_count - 1, &kind, reterr) ||
-        !rd_csv_integer(csv, "items", field_at(reader, ITEMS), 0, RD_ITEM_LIMIT, &row.items,
-                        reterr) ||
-        !rd_csv_integer(csv, "messages", field_at(reader, MESSAGES), 0, RD_ITEM_LIMIT,
-                        &row.messages, reterr))
+    const struct rd_csv *csv = &reader->rows.csv;
+    uint32_t round = 0;
+    int64_t messages;
+    struct rd_csv_transfer of;
+    if (!rd_csv_check_count(csv, &reader->rows.columns, reterr) ||
+        !read_round(reader, &round, reterr) || !rd_csv_read_transfer(&reader->rows, &of, reterr) ||
+        !rd_csv_integer(csv, "messages", rd_csv_field_at(&reader->rows, MESSAGES), 0, RD_ITEM_LIMIT,
+                        &messages, reterr))
         return false;
-    row.kind = (int32_t)kind;
-    if (reader->columns.at[BLOCK] == SIZE_MAX) {
+    struct rd_row row = {round, of.from, of.to, of.kind, of.items, messages};
+    if (of.is_packet)
+        rd_plan_add_packet(&reader->plan, reader->arena, row, of.block);
+    else
         rd_plan_add(&reader->plan, reader->arena, row);
-        return true;
-    }
-    struct rd_block block;
-    if (!rd_csv_block(csv, field_at(reader, BLOCK), rd_csv_last_dimension(reader->instance), &block,
-                      reterr))
-        return false;
-    rd_plan_add_packet(&reader->plan, reader->arena, row, block);
     return true;
 }
 
@@ -187,13 +164,13 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
 static bool check_settings(struct reader *reader, struct rd_error *reterr)
 {
     if (reader->step_line && reader->plan.timing != RD_LOCK_STEP)
-        return rd_fail(reterr, RD_ERROR_INPUT, reader->csv.path, reader->step_line,
+        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->step_line,
                        "# step_s with timing %s: timing lock-step is needed",
                        timing_name[reader->plan.timing]);
     if (!reader->rounds_line)
         return true;
     if (reader->rounds < reader->plan.round_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, reader->csv.path, reader->rounds_line,
+        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->rounds_line,
                        "# rounds: %" PRId64 ": the rows need %" PRIu32 " or more", reader->rounds,
                        reader->plan.round_count);
     reader->plan.round_count = (uint32_t)reader->rounds;
@@ -205,26 +182,24 @@ bool rd_plan_read_csv(const char *path, const char *text, size_t size,
                       struct rd_plan *ret_plan, struct rd_error *reterr)
 {
     struct reader reader = {
-        .columns = {.name = column_name, .count = COLUMN_COUNT, .needed = BLOCK},
-        .instance = instance,
+        .rows =
+            rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
         .arena = arena,
     };
-    rd_csv_open(&reader.csv, path, text, size);
-    rd_csv_hosts_open(&reader.hosts, instance, arena);
     bool has_header = false;
     for (;;) {
         bool read = true;
-        switch (rd_csv_read(&reader.csv, reterr)) {
+        switch (rd_csv_read(&reader.rows.csv, reterr)) {
         case RD_CSV_WRONG: return false;
         case RD_CSV_COMMENT: read = read_comment(&reader, has_header, reterr); break;
         case RD_CSV_RECORD:
             read = has_header ? read_row(&reader, reterr)
-                              : rd_csv_take_header(&reader.csv, &reader.columns, reterr);
+                              : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr);
             has_header = true;
             break;
         case RD_CSV_END:
             if (!has_header)
-                return rd_csv_fail_no_header(&reader.csv, &reader.columns, reterr);
+                return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
             if (!check_settings(&reader, reterr))
                 return false;
             *ret_plan = reader.plan;

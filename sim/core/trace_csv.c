@@ -1,13 +1,12 @@
 #include "trace_csv.h"
 
-#include "csv_hosts.h"
-#include "csv_text.h"
+#include "csv_transfer.h"
 #include "number_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { START, END, FROM, TO, KIND, ITEMS, BLOCK, COLUMN_COUNT };
+enum { START, END, FROM, BLOCK = FROM + 4, COLUMN_COUNT };
 static const char *const column_name[COLUMN_COUNT] = {"start_s", "end_s", "from", "to",
                                                       "kind",    "items", "block"};
 
@@ -20,60 +19,34 @@ bool rd_trace_write_csv(FILE *out, const struct rd_instance *instance, const str
         char start[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
         if (fprintf(out, "%s,%s,", rd_number_text(row->start_s, 17, start),
                     rd_number_text(row->end_s, 17, end)) < 0 ||
-            !rd_csv_write_host(out, instance, row->from) || putc(',', out) < 0 ||
-            !rd_csv_write_host(out, instance, row->to) ||
-            fprintf(out, ",%" PRId32 ",%" PRId64, row->kind, row->items) < 0)
-            return false;
-        if (trace->block && fprintf(out, ",%u-%u", trace->block[i].first, trace->block[i].last) < 0)
-            return false;
-        if (putc('\n', out) < 0)
+            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
+            !rd_csv_write_row_end(out, trace->block ? &trace->block[i] : NULL))
             return false;
     }
     return true;
 }
 
 struct reader {
-    struct rd_csv csv;
-    struct rd_csv_columns columns;
-    struct rd_csv_hosts hosts;
-    const struct rd_instance *instance;
+    struct rd_csv_rows rows;
     struct rd_arena *arena;
     struct rd_trace trace;
 };
 
-static const struct rd_csv_field *field_at(const struct reader *reader, int column)
-{
-    return &reader->csv.field[reader->columns.at[column]];
-}
-
 static bool read_row(struct reader *reader, struct rd_error *reterr)
 {
-    const struct rd_csv *csv = &reader->csv;
-    int64_t last_kind =
-        reader->instance ? (int64_t)reader->instance->kind_count - 1 : (int64_t)INT32_MAX;
-    struct rd_trace_row row;
-    int64_t kind;
-    if (!rd_csv_check_count(csv, &reader->columns, reterr) ||
-        !rd_csv_seconds(csv, "start_s", field_at(reader, START), &row.start_s, reterr) ||
-        !rd_csv_seconds(csv, "end_s", field_at(reader, END), &row.end_s, reterr) ||
-        !rd_csv_host(csv, "from", field_at(reader, FROM), false, &reader->hosts, &row.from,
-                     reterr) ||
-        !rd_csv_host(csv, "to", field_at(reader, TO), true, &reader->hosts, &row.to, reterr) ||
-        !rd_csv_integer(csv, "kind", field_at(reader, KIND), RD_CONTROL, last_kind, &kind,
-                        reterr) ||
-        !rd_csv_integer(csv, "items", field_at(reader, ITEMS), 0, RD_ITEM_LIMIT, &row.items,
-                        reterr))
+    const struct rd_csv_rows *rows = &reader->rows;
+    double start_s, end_s;
+    struct rd_csv_transfer of;
+    if (!rd_csv_check_count(&rows->csv, &rows->columns, reterr) ||
+        !rd_csv_seconds(&rows->csv, "start_s", rd_csv_field_at(rows, START), &start_s, reterr) ||
+        !rd_csv_seconds(&rows->csv, "end_s", rd_csv_field_at(rows, END), &end_s, reterr) ||
+        !rd_csv_read_transfer(&reader->rows, &of, reterr))
         return false;
-    row.kind = (int32_t)kind;
-    if (reader->columns.at[BLOCK] == SIZE_MAX) {
+    struct rd_trace_row row = {start_s, end_s, of.from, of.to, of.kind, of.items};
+    if (of.is_packet)
+        rd_trace_add_packet(&reader->trace, reader->arena, row, of.block);
+    else
         rd_trace_add(&reader->trace, reader->arena, row);
-        return true;
-    }
-    struct rd_block block;
-    if (!rd_csv_block(csv, field_at(reader, BLOCK), rd_csv_last_dimension(reader->instance), &block,
-                      reterr))
-        return false;
-    rd_trace_add_packet(&reader->trace, reader->arena, row, block);
     return true;
 }
 
@@ -84,31 +57,29 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
 {
     rd_assert(instance || (ret_host_name && ret_host_count));
     struct reader reader = {
-        .columns = {.name = column_name, .count = COLUMN_COUNT, .needed = BLOCK},
-        .instance = instance,
+        .rows =
+            rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
         .arena = arena,
     };
-    rd_csv_open(&reader.csv, path, text, size);
-    rd_csv_hosts_open(&reader.hosts, instance, arena);
     bool has_header = false;
     enum rd_csv_line line;
-    while ((line = rd_csv_read(&reader.csv, reterr)) != RD_CSV_END) {
+    while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {
         if (line == RD_CSV_WRONG)
             return false;
         if (line == RD_CSV_COMMENT)
             continue;
         if (!(has_header ? read_row(&reader, reterr)
-                         : rd_csv_take_header(&reader.csv, &reader.columns, reterr)))
+                         : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr)))
             return false;
         has_header = true;
     }
     if (!has_header)
-        return rd_csv_fail_no_header(&reader.csv, &reader.columns, reterr);
+        return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
     *ret_trace = reader.trace;
     if (ret_host_name)
-        *ret_host_name = reader.hosts.name;
+        *ret_host_name = reader.rows.hosts.name;
     if (ret_host_count)
-        *ret_host_count = instance ? instance->topology.host_count : reader.hosts.name_count;
+        *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.name_count;
     return true;
 }
 

@@ -11,22 +11,8 @@
 enum { DIMENSIONS = 8, HOSTS = 1 << DIMENSIONS };
 
 struct steps {
-    int64_t one_port, elective, strict_ball, strict_class;
+    struct rd_cube_steps one_port, elective, strict_ball, strict_class;
 };
-
-static bool run(const char *algorithm, const struct rd_instance *instance,
-                struct rd_figure_data *data, int64_t *ret_steps, struct rd_error *reterr)
-{
-    struct rd_plan plan;
-    struct rd_verdict verdict;
-    struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    bool planned =
-        rd_figure_plan(algorithm, instance, &data->plans, &data->scratch, &plan, &verdict, reterr);
-    if (planned)
-        *ret_steps = plan.round_count;
-    rd_arena_rewind(&data->plans, mark);
-    return planned;
-}
 
 static bool measure(int64_t m, struct rd_figure_data *data, struct steps *ret_steps,
                     struct rd_error *reterr)
@@ -36,18 +22,21 @@ static bool measure(int64_t m, struct rd_figure_data *data, struct steps *ret_st
     struct rd_instance instance;
     if (!rd_figure_cube(RD_HYPERCUBE, DIMENSIONS, 0, "hamming-ball", ball, 2, 1, &data->plans,
                         &instance, reterr) ||
-        !run("cube-leighton", &instance, data, &ret_steps->one_port, reterr))
+        !rd_figure_cube_steps("cube-leighton", &instance, NULL, data, &ret_steps->one_port, reterr))
         return false;
     instance.port_model = RD_PIPELINED_PORTS;
     instance.port_count = UINT32_MAX;
-    if (!run("cube-leighton-pipelined-elective", &instance, data, &ret_steps->elective, reterr) ||
-        !run("cube-leighton-pipelined-strict", &instance, data, &ret_steps->strict_ball, reterr))
+    if (!rd_figure_cube_steps("cube-leighton-pipelined-elective", &instance, NULL, data,
+                              &ret_steps->elective, reterr) ||
+        !rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, NULL, data,
+                              &ret_steps->strict_ball, reterr))
         return false;
     int64_t *load = rd_take(&data->plans, HOSTS, int64_t);
     for (uint32_t host = 0; host < HOSTS; host++)
         load[host] = host & (1 | HOSTS / 2) ? 0 : m;
     instance.load = load;
-    return run("cube-leighton-pipelined-strict", &instance, data, &ret_steps->strict_class, reterr);
+    return rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, NULL, data,
+                                &ret_steps->strict_class, reterr);
 }
 
 /* The sum over j = 1..l of ceil(m / 2^j). */
@@ -80,12 +69,12 @@ static void judge_row(struct rd_figure_data *data, int64_t m, const struct steps
     int64_t elective = d + 3 * halving_rounds(DIMENSIONS, m) + m - 1 + d;
     int64_t route = d + 3 * halving_rounds(DIMENSIONS - 2, m) + m - 1 + d;
     int64_t most = route + 2 * (1 + m / 2) + 2 * d + 6 * d;
-    judge_steps(data, m, "one-port", steps->one_port, d + 2 * d * m, d + 2 * d * m, "d + 2dm");
-    judge_steps(data, m, "elective", steps->elective, elective, elective,
+    judge_steps(data, m, "one-port", steps->one_port.all, d + 2 * d * m, d + 2 * d * m, "d + 2dm");
+    judge_steps(data, m, "elective", steps->elective.all, elective, elective,
                 "d + 3H(d, m) + m - 1 + d");
-    judge_steps(data, m, "strict, ball", steps->strict_ball, route + 2 + 2 * d, most,
+    judge_steps(data, m, "strict, ball", steps->strict_ball.all, route + 2 + 2 * d, most,
                 "counts, minimum and maximum; with all transfers and 3 phases of the rest");
-    judge_steps(data, m, "strict, one class", steps->strict_class,
+    judge_steps(data, m, "strict, one class", steps->strict_class.all,
                 route + 2 + m / 2 + m / 4 + 2 * d, most, "the same, and the transfers m/2 and m/4");
 }
 
@@ -103,21 +92,23 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
         if (!measure(loads[i], data, &steps[i], reterr))
             return false;
         rd_figure_row(data, "%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64,
-                      loads[i], steps[i].one_port, steps[i].elective, steps[i].strict_ball,
-                      steps[i].strict_class);
+                      loads[i], steps[i].one_port.all, steps[i].elective.all,
+                      steps[i].strict_ball.all, steps[i].strict_class.all);
         judge_row(data, loads[i], &steps[i]);
         rd_arena_rewind(&data->plans, (struct rd_arena_mark){0});
     }
     double run_of = (double)(loads[TO] - loads[FROM]);
-    judge(data, "slope, one-port", (double)(steps[TO].one_port - steps[FROM].one_port) / run_of,
-          2 * DIMENSIONS, 2 * DIMENSIONS, "2d");
-    judge(data, "slope, elective", (double)(steps[TO].elective - steps[FROM].elective) / run_of,
-          3.9, 4, "4m, less what the last halvings round up");
+    judge(data, "slope, one-port",
+          (double)(steps[TO].one_port.all - steps[FROM].one_port.all) / run_of, 2 * DIMENSIONS,
+          2 * DIMENSIONS, "2d");
+    judge(data, "slope, elective",
+          (double)(steps[TO].elective.all - steps[FROM].elective.all) / run_of, 3.9, 4,
+          "4m, less what the last halvings round up");
     judge(data, "slope, strict, ball",
-          (double)(steps[TO].strict_ball - steps[FROM].strict_ball) / run_of, 3.9, 5,
+          (double)(steps[TO].strict_ball.all - steps[FROM].strict_ball.all) / run_of, 3.9, 5,
           "4m, and up to m of transfers");
     judge(data, "slope, strict, one class",
-          (double)(steps[TO].strict_class - steps[FROM].strict_class) / run_of, 4.6, 5,
+          (double)(steps[TO].strict_class.all - steps[FROM].strict_class.all) / run_of, 4.6, 5,
           "4m, and 3m/4 of transfers");
     return true;
 }

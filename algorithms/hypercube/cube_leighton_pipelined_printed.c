@@ -12,6 +12,7 @@
  */
 #include "algorithms/algorithm.h"
 
+#include "bounds.h"
 #include "cube.h"
 #include "pipelined.h"
 
@@ -102,5 +103,6 @@ const struct rd_algorithm cube_leighton_pipelined_printed = {
     .guarantee = RD_REFUTED,
     .options = option_specs,
     .accepts = accepts,
+    .bound = rd_cube_bound,
     .plan = plan,
 };

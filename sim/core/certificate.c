@@ -101,11 +101,13 @@ static bool check_prices(const struct counts *counts, const struct rd_certificat
                 continue;
             if (!add_prices(certificate, host, kind, &prices))
                 return wrong(reterr, "prices overflow");
+            char label[RD_LABEL_SIZE];
             if (prices > receives(counts, host, kind))
                 return wrong(reterr,
-                             "host %" PRIu32 " receives %" PRId64 " items if it keeps kind %" PRIu32
+                             "%s receives %" PRId64 " items if it keeps kind %" PRIu32
                              ", less than their prices %" PRId64,
-                             host, receives(counts, host, kind), kind, prices);
+                             rd_host_label(counts->instance, host, label),
+                             receives(counts, host, kind), kind, prices);
         }
     }
     if (sum != certificate->volume)

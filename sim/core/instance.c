@@ -70,16 +70,17 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
         if (!rd_link_ends(&instance->topology, link, &from, &to))
             continue;
         struct rd_link_cost cost = rd_link_cost(instance, link);
+        char one[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
         if (!(cost.latency_s >= 0) || isinf(cost.latency_s))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "latency %g s from host %" PRIu32 " to host %" PRIu32
-                           ": a finite number, 0 or more, is needed",
-                           cost.latency_s, from, to);
+                           "latency %g s from %s to %s: a finite number, 0 or more, is needed",
+                           cost.latency_s, rd_host_label(instance, from, one),
+                           rd_host_label(instance, to, other));
         if (!(cost.bandwidth_bytes_per_s > 0))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "bandwidth %g bytes/s from host %" PRIu32 " to host %" PRIu32
-                           ": more than 0 is needed",
-                           cost.bandwidth_bytes_per_s, from, to);
+                           "bandwidth %g bytes/s from %s to %s: more than 0 is needed",
+                           cost.bandwidth_bytes_per_s, rd_host_label(instance, from, one),
+                           rd_host_label(instance, to, other));
         if (instance->costs_equal)
             break;
     }
@@ -94,11 +95,11 @@ static bool check_speeds(const struct rd_instance *instance, struct rd_error *re
         return input_fail(reterr, "items have flops and hosts have no speeds");
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         double speed = instance->speed_flops_per_s[host];
+        char label[RD_LABEL_SIZE];
         if (!(speed > 0) || isinf(speed))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "speed %g flops/s of host %" PRIu32
-                           ": a finite number above 0 is needed",
-                           speed, host);
+                           "speed %g flops/s of %s: a finite number above 0 is needed", speed,
+                           rd_host_label(instance, host, label));
     }
     return true;
 }

@@ -71,12 +71,14 @@ bool rd_judge_block(struct rd_judge *judge, size_t index)
                              block.first, block.last, d - 1);
     uint32_t inside = ((UINT32_C(2) << high) - 1) & ~((UINT32_C(1) << low) - 1);
     uint32_t outside = (row->from ^ row->to) & ~inside;
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     if (outside)
         return rd_judge_fail(judge, RD_VIOLATION_PACKET, index, row->from,
-                             "row %zu: block %d-%d of a packet from host %" PRIu32
-                             " to host %" PRIu32 ", which differ in dimension %d",
-                             index, block.first, block.last, row->from, row->to,
-                             __builtin_ctz(outside));
+                             "row %zu: block %d-%d of a packet from %s to %s, which differ in "
+                             "dimension %d",
+                             index, block.first, block.last,
+                             rd_host_label(judge->instance, row->from, from),
+                             rd_host_label(judge->instance, row->to, to), __builtin_ctz(outside));
     return true;
 }
 
@@ -148,8 +150,9 @@ static bool cross(struct pipeline *pipeline, size_t index)
             continue;
         uint64_t link = rd_link_between(&judge->instance->topology, at, at ^ bit);
         if (!book(&pipeline->link[link], row->round, row->round + k)) {
-            char what[64];
-            snprintf(what, sizeof what, "sends two packets to host %" PRIu32, at ^ bit);
+            char to[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 32];
+            snprintf(what, sizeof what, "sends two packets to %s",
+                     rd_host_label(judge->instance, at ^ bit, to));
             return blame(pipeline, index, row->round + k, at, what);
         }
         struct round *round = &pipeline->ring[(row->round + k) % RING];

@@ -109,6 +109,10 @@ static void refuses_costs(void **state)
             "bandwidth -3 bytes/s from host 2 to host 1: more than 0 is needed");
     REFUSED(test->cost[5].bandwidth_bytes_per_s = fabs(NAN),
             "bandwidth nan bytes/s from host 2 to host 1: more than 0 is needed");
+    REFUSED((test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"},
+             test->cost[4].latency_s = -1),
+            "latency -1 s from host 1 (lille) to host 0 (lyon): a finite number, 0 or more, is "
+            "needed");
     /* Equal costs: the first stands for all, the others are not looked at. */
     ACCEPTED((test->instance.costs_equal = true, test->cost[1].bandwidth_bytes_per_s = 0));
     REFUSED((test->instance.costs_equal = true, test->cost[0].latency_s = -1),
@@ -127,6 +131,9 @@ static void refuses_speeds(void **state)
             "speed 0 flops/s of host 2: a finite number above 0 is needed");
     REFUSED((test->instance.flops_per_item = 1, test->speed[1] = INFINITY),
             "speed inf flops/s of host 1: a finite number above 0 is needed");
+    REFUSED((test->instance.flops_per_item = 1, test->speed[1] = 0,
+             test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"}),
+            "speed 0 flops/s of host 1 (lille): a finite number above 0 is needed");
 }
 
 static void refuses_loads(void **state)

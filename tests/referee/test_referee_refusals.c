@@ -141,6 +141,15 @@ static void test_packets(void **state)
     struct rd_block up = {0, 1}, down = {1, 0};
     judge_packets(&test, 3, row, (struct rd_block[]){up, down, up}, 3);
     expect_refusal(RD_VIOLATION_PACKET, 2, "round 1: host 3 sends two packets to host 2");
+    struct test_instance named = test;
+    named.instance.host_name = (const char *const[]){"north", "east", "south", "west"};
+    judge_packets(&named, 3, row, (struct rd_block[]){up, down, up}, 3);
+    expect_refusal(RD_VIOLATION_PACKET, 2,
+                   "round 1: host 3 (west) sends two packets to host 2 (south)");
+    judge_packets(&named, 3, row, (struct rd_block[]){{1, 1}, down, up}, 3);
+    expect_refusal(RD_VIOLATION_PACKET, 0,
+                   "row 0: block 1-1 of a packet from host 3 (west) to host 0 (north), which "
+                   "differ in dimension 0");
     judge_packets(&test, 3, row, (struct rd_block[]){up, up, up}, 3);
     /* 1 > 0 in round 0, 0 > 2 in round 1: free. */
     expect_time(3);

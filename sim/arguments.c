@@ -50,6 +50,13 @@ static const struct argp scenario_argp = {.options = scenario_options, .parser =
 
 const struct argp_child rd_scenario_arguments[] = {{&scenario_argp, 0, NULL, 0}, {0}};
 
+void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
+{
+    /* What is wrong with the arguments has ended the program. */
+    if (argp_parse(argp, argc, argv, 0, NULL, input) != 0)
+        rd_out_of_memory("the arguments cannot be read");
+}
+
 void rd_refuse_argument(struct argp_state *state, const char *argument)
 {
     argp_error(state, "\"%s\" is one argument too many", argument);

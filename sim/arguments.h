@@ -25,6 +25,9 @@ enum {
     RD_KEY_OWN /* from here on a verb's own */
 };
 
+/* Reads a verb's arguments into `input` with its parser. Returns: then only. */
+void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
+
 /* For a positional argument that nobody wants. */
 void rd_refuse_argument(struct argp_state *state, const char *argument);
 

@@ -98,7 +98,7 @@ int rd_cmd_check(int argc, char **argv)
 {
     struct rd_session_settings settings = {.runs_optional = true};
     struct rd_session session;
-    argp_parse(&argp, argc, argv, 0, NULL, &settings);
+    rd_parse_arguments(&argp, argc, argv, &settings);
     int status = rd_session_open(&settings, &session);
     if (status == 0) {
         rd_describe_session(stdout, &session);

@@ -103,7 +103,7 @@ static int compare(const struct rd_results_table *table, const struct arguments 
 int rd_cmd_compare(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *results = NULL;

@@ -124,7 +124,7 @@ static bool draw(const struct arguments *arguments, struct rd_session *session,
 int rd_cmd_draw(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_session session;
     struct rd_session_settings settings = {.scenario_path = arguments.scenario,
                                            .runs_optional = true};

@@ -219,7 +219,7 @@ int rd_cmd_explain(int argc, char **argv)
 {
     struct arguments arguments = {0};
     struct rd_session session;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_session_open(&arguments.session, &session);
     if (status == 0) {
         struct explanation explanation = {&session, arguments.full};

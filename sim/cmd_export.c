@@ -67,7 +67,7 @@ static bool write(FILE *out, const void *context, struct rd_error *reterr)
 int rd_cmd_export(int argc, char **argv)
 {
     struct arguments arguments = {.out_path = "-", .format = RD_FORMAT_CSV};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *results = NULL;

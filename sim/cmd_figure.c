@@ -100,7 +100,7 @@ static int unknown_figure(const char *name)
 int rd_cmd_figure(int argc, char **argv)
 {
     struct arguments arguments = {.folder = "figures"};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     bool all = strcmp(arguments.name, "all") == 0;
     if (!all && !rd_figure_named(arguments.name))
         return unknown_figure(arguments.name);

@@ -176,7 +176,7 @@ int rd_cmd_judge(int argc, char **argv)
 {
     struct arguments arguments = {.session.runs_optional = true};
     struct rd_session session;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_session_open(&arguments.session, &session);
     struct hearing hearing = {.session = &session, .path = arguments.schedule};
     struct rd_error error;

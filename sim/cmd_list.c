@@ -183,7 +183,7 @@ static const struct argp argp = {
 int rd_cmd_list(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     const char *what = arguments.what ? arguments.what : lists[0].name;
     for (size_t i = 0; i < LIST_COUNT; i++) {
         if (strcmp(what, lists[i].name) != 0)

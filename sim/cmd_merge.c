@@ -60,7 +60,7 @@ static bool merge(struct rd_results **out, const char *out_path, const char *in_
 int rd_cmd_merge(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *out = NULL;

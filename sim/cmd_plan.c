@@ -108,7 +108,7 @@ int rd_cmd_plan(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
     struct rd_session session;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_session_open(&arguments.session, &session);
     if (status == 0)
         status = plan(&session, &arguments);

@@ -156,7 +156,7 @@ int rd_cmd_platform(int argc, char **argv)
 {
     struct arguments arguments = {
         .request = {.cost = "1", .latency = "0", .compute = "0", .seed = 1}};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     const char *text;

@@ -126,7 +126,7 @@ int rd_cmd_sweep(int argc, char **argv)
                                             .shard_count = 1,
                                             .time_limit_s = 600}};
     struct rd_sweep_settings *settings = &arguments.sweep;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     /* A task of an array asks for one processor, unless it is told to use more. */
     if (settings->worker_count == 0)
         settings->worker_count = arguments.slurm_count > 0 ? 1 : processor_count();

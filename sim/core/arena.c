@@ -30,9 +30,8 @@ static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
 {
     if (arena->refuse)
         arena->refuse(arena->refuse_context, wanted_bytes);
-    fprintf(stderr, "redist: out of memory: %zu bytes more were needed, %zu are in use of %zu\n",
-            wanted_bytes, arena->taken_bytes, arena->limit_bytes);
-    exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
+    rd_out_of_memory("%zu bytes more were needed, %zu are in use of %zu", wanted_bytes,
+                     arena->taken_bytes, arena->limit_bytes);
 }
 
 /* Rounds up to the alignment; what would overflow is refused. */

@@ -51,6 +51,17 @@ int rd_error_exit_status(enum rd_error_code code)
     return 1;
 }
 
+_Noreturn void rd_out_of_memory(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("redist: out of memory: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
+}
+
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line)
 {
     fprintf(stderr, "redist: broken invariant at %s:%d: %s\n", file, line, condition);

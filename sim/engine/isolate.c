@@ -13,6 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The exit status of a child that could not be prepared: none that a job ends with. */
+enum { CANNOT_BEGIN = 117 };
+
 static void use_default_signals(void)
 {
     sigset_t none;
@@ -52,8 +55,10 @@ static _Noreturn void be_child(void (*job)(void *), void *context, int words_fd,
         _exit(0); /* the parent died before we asked to die with it */
     int null_fd = open("/dev/null", O_RDONLY);
     if (null_fd < 0 || dup2(null_fd, STDIN_FILENO) < 0 || dup2(words_fd, STDOUT_FILENO) < 0 ||
-        dup2(words_fd, STDERR_FILENO) < 0)
-        _exit(1);
+        dup2(words_fd, STDERR_FILENO) < 0) {
+        dprintf(words_fd, "no standard streams: %s", strerror(errno));
+        _exit(CANNOT_BEGIN);
+    }
     close_others(keep, keep_count);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     job(context);
@@ -188,10 +193,11 @@ static void first_line(const struct rd_words *words, char *line, size_t size)
     snprintf(line, size, "%.*s", (int)length, start);
 }
 
-/* The words with which SimGrid and the C++ library give up for want of memory. */
-static bool lacked_memory(const struct rd_words *words)
+/* The words with which SimGrid, the C++ library and our own arenas give up for want of memory. */
+bool rd_lacked_memory(const struct rd_words *words)
 {
-    static const char *const sign[] = {"bad_alloc", "allocat", "Cannot allocate memory"};
+    static const char *const sign[] = {"bad_alloc", "allocation of", "Cannot allocate memory",
+                                       "out of memory"};
     for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
         if (strstr(words->text, sign[i]))
             return true;
@@ -205,9 +211,15 @@ bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const ch
     char line[512];
     first_line(words, line, sizeof line);
     const char *separator = line[0] ? ": " : "";
-    if (limit_bytes > 0 && lacked_memory(words))
+    if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_BEGIN)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "%s cannot begin%s%s", what,
+                       separator, line);
+    if (limit_bytes > 0 && rd_lacked_memory(words))
         return rd_fail(reterr, code, path, 0, "%s ran out of memory: it may take %zu bytes%s%s",
                        what, limit_bytes, separator, line);
+    if (rd_lacked_memory(words))
+        return rd_fail(reterr, code == RD_ERROR_INPUT ? RD_ERROR_INTERRUPTED : code, path, 0,
+                       "%s ran out of memory%s%s", what, separator, line);
     if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return rd_fail(reterr, code, path, 0,
                        "%s was killed, as the system does when memory runs out%s%s", what,

@@ -51,10 +51,15 @@ int rd_child_end(struct rd_child *child);
  * address sanitizer, which maps terabytes of shadow, there is no limit. */
 void rd_limit_memory(size_t bytes);
 
+/* Do its words say that a child gave up for want of memory? */
+bool rd_lacked_memory(const struct rd_words *words);
+
 /* The error of a child that ended without having said what it did: by which signal or status, and
  * its first words, without the decoration of SimGrid's logs.
  * In: what: "the simulation"; limit_bytes: of its memory, 0 for none.
- * Returns: false, always. */
+ * Returns: false, always. Errors: `code`; but RD_ERROR_INTERRUPTED where the child could not even
+ * begin, and where no input (RD_ERROR_INPUT), but the want of memory without a limit was to blame.
+ */
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
                       const char *what, int status, size_t limit_bytes,
                       const struct rd_words *words);

@@ -45,6 +45,8 @@ static bool fail(const struct rd_results *results, int answer, struct rd_error *
                        sqlite3_errmsg(results->database));
     case SQLITE_FULL:
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: the disk is full");
+    case SQLITE_NOMEM:
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, path, 0, "out of memory");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "is being used by another process");

@@ -1,5 +1,7 @@
 #include "xml.h"
 
+#include "xml_memory.h"
+
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <limits.h>
@@ -142,11 +144,9 @@ xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char
 {
     struct parse parse = {path, errors, errors->count};
     rd_assert(size <= INT_MAX);
+    rd_xml_use_own_memory();
     xmlParserCtxt *parser = xmlNewParserCtxt();
-    if (!parser) {
-        rd_error_list_add(errors, RD_ERROR_INTERRUPTED, path, 0, "out of memory for a parser");
-        return NULL;
-    }
+    rd_assert(parser);
     parser->_private = &parse;
     set_callbacks(parser);
     xmlDoc *doc = parsed(parser, text, size, doctype, &parse);

@@ -199,6 +199,10 @@ static bool bury(struct running *running, struct slot *slot, struct rd_error *re
     rd_fail_of_child(&why, RD_ERROR_RUN, NULL,
                      slot->begun_count > 0 ? "the run" : "loading the platform", status,
                      running->pool->settings.memory_limit_bytes, &words);
+    if (why.code == RD_ERROR_INTERRUPTED) { /* the system's fault, not the point's: no row */
+        *reterr = why;
+        return false;
+    }
     return lose_worker(running, slot, why.message, reterr);
 }
 

@@ -109,13 +109,16 @@ static bool tick(void *context, struct rd_error *reterr)
 }
 
 /* What came of it, for people. Returns: the exit status. */
-static int report(struct sweeping *sweeping, bool whole, struct rd_error *reterr)
+static int report(struct sweeping *sweeping, bool whole)
 {
+    struct rd_error error;
     const struct rd_progress *progress = &sweeping->progress;
     int64_t held;
     char spent[RD_DURATION_SIZE];
-    if (!rd_results_count(sweeping->results, &held, reterr))
-        return rd_error_exit_status(reterr->code);
+    if (!rd_results_count(sweeping->results, &held, &error)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
     rd_duration_text(rd_progress_now_s() - progress->start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
            " refused, %" PRId64 " failed; %s holds %" PRId64 " runs\n",
@@ -158,7 +161,7 @@ static int sweep(struct sweeping *sweeping, const struct rd_plan_of_sweep *plan)
     }
     if (!run)
         fputs("redist: interrupted\n", stderr);
-    return report(sweeping, run, &error);
+    return report(sweeping, run);
 }
 
 static int open_and_sweep(const struct rd_sweep_settings *settings,

@@ -1,0 +1,41 @@
+#include "xml_memory.h"
+
+#include "sim/core/error.h"
+
+#include <libxml/xmlmemory.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* libxml2 2.9 takes an allocation that fails for a mistake of the file, for an attribute that is
+ * not there, or crashes: here none fails. */
+static void *held(void *memory, size_t size)
+{
+    if (!memory)
+        rd_out_of_memory("%zu bytes more were needed to read XML", size);
+    return memory;
+}
+
+static void *take(size_t size)
+{
+    return held(malloc(size ? size : 1), size);
+}
+
+static void *resize(void *memory, size_t size)
+{
+    return held(realloc(memory, size ? size : 1), size);
+}
+
+static char *copy(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(take(size), text, size);
+}
+
+/* What was taken before, by whoever else has loaded libxml2, is freed the same way. */
+void rd_xml_use_own_memory(void)
+{
+    static bool done;
+    if (!done)
+        xmlMemSetup(free, take, resize, copy);
+    done = true;
+}

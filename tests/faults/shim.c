@@ -1,0 +1,198 @@
+/* Loaded before a program (LD_PRELOAD): makes the k-th call of a kind fail, counted from main over
+ * the program and all its children.
+ *
+ *   REDIST_FAULT   "alloc 17 once": a kind (alloc, write, fsync, rename, fork, open), k (0: none),
+ *                  and whether the calls behind the k-th fail as well ("on") or not ("once")
+ *   REDIST_COUNTER a file of at least sizeof(struct counter) bytes that all of them share
+ *
+ * Allocations are C functions and replaced as such. The rest are system calls, of which stdio's
+ * never pass a symbol that could be replaced: a seccomp filter turns them into a signal, whose
+ * handler counts, and fails them or makes them itself, with a sixth argument that the filter lets
+ * through. */
+#include "shim.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { PASS = 0x72647374, MOST_CALLS = 6 };
+
+/* What glibc calls its allocator among its own. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*end)(void), void *stack_end);
+
+static struct counter *counter;
+static long fail_at;
+static bool go_on, allocations;
+static int reason;
+
+/* Counts a call. Returns: is it to fail? */
+static bool is_due(void)
+{
+    long call = atomic_fetch_add(&counter->calls, 1) + 1;
+    bool due = fail_at > 0 && (call == fail_at || (go_on && call > fail_at));
+    if (due)
+        atomic_fetch_add(&counter->failed, 1);
+    return due;
+}
+
+static bool allocation_is_due(void)
+{
+    if (!allocations || !is_due())
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+void *malloc(size_t size)
+{
+    return allocation_is_due() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return allocation_is_due() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return allocation_is_due() ? NULL : __libc_realloc(old, size);
+}
+
+int posix_memalign(void **ret, size_t alignment, size_t size)
+{
+    if (allocation_is_due())
+        return ENOMEM;
+    *ret = __libc_memalign(alignment, size);
+    return *ret ? 0 : ENOMEM;
+}
+
+#if defined(__x86_64__)
+static long system_call(long number, const greg_t *registers)
+{
+    register long fourth __asm__("r10") = registers[REG_R10];
+    register long fifth __asm__("r8") = registers[REG_R8];
+    register long sixth __asm__("r9") = PASS;
+    long answer;
+    __asm__ volatile("syscall"
+                     : "=a"(answer)
+                     : "a"(number), "D"(registers[REG_RDI]), "S"(registers[REG_RSI]),
+                       "d"(registers[REG_RDX]), "r"(fourth), "r"(fifth), "r"(sixth)
+                     : "rcx", "r11", "memory");
+    return answer;
+}
+
+static void trapped(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    registers[REG_RAX] = is_due() ? -reason : system_call(info->si_syscall, registers);
+}
+
+/* Traps these system calls; a clone with a stack of its own (a thread, posix_spawn) passes. */
+static void trap(const int *call, size_t count)
+{
+    struct sock_filter filter[2 * MOST_CALLS + 8];
+    unsigned short length = 0;
+    filter[length++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                                                    offsetof(struct seccomp_data, args[5]));
+    filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PASS, 0, 1);
+    filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    filter[length++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    for (size_t i = 0; i < count; i++) {
+        filter[length++] =
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call[i], 0, 1);
+        filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP);
+    }
+    filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    struct sock_fprog program = {.len = length, .filter = filter};
+    struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    if (sigaction(SIGSYS, &action, NULL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        _exit(SHIM_CANNOT);
+}
+#else
+static void trap(const int *call, size_t count)
+{
+    (void)call, (void)count, (void)reason;
+    _exit(SHIM_CANNOT);
+}
+#endif
+
+static void arm(const char *kind)
+{
+    static const struct {
+        const char *kind;
+        int reason;
+        int call[MOST_CALLS];
+        size_t count;
+    } known[] = {
+        {"write", ENOSPC, {SYS_write, SYS_writev, SYS_pwrite64, SYS_pwritev, SYS_ftruncate}, 5},
+        {"fsync", EIO, {SYS_fsync, SYS_fdatasync}, 2},
+        {"open", EMFILE, {SYS_openat, SYS_pipe2, SYS_socketpair}, 3},
+#if defined(__x86_64__)
+        {"rename", EACCES, {SYS_rename, SYS_renameat, SYS_renameat2}, 3},
+        {"fork", EAGAIN, {SYS_fork, SYS_clone}, 2},
+#endif
+    };
+    allocations = strcmp(kind, "alloc") == 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(kind, known[i].kind) == 0) {
+            reason = known[i].reason;
+            trap(known[i].call, known[i].count);
+            return;
+        }
+    if (!allocations)
+        _exit(SHIM_CANNOT);
+}
+
+static int (*real_main)(int, char **, char **);
+
+static int main_with_faults(int argc, char **argv, char **environment)
+{
+    char kind[16], how[16];
+    const char *fault = getenv("REDIST_FAULT"), *path = getenv("REDIST_COUNTER");
+    int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (!fault || file < 0 || sscanf(fault, "%15s %ld %15s", kind, &fail_at, how) != 3)
+        _exit(SHIM_CANNOT);
+    counter = mmap(NULL, sizeof *counter, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (counter == MAP_FAILED)
+        _exit(SHIM_CANNOT);
+    go_on = strcmp(how, "on") == 0;
+    arm(kind);
+    return real_main(argc, argv, environment);
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*end)(void), void *stack_end)
+{
+    typedef int start(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
+                      void (*)(void), void *);
+    start *next;
+    void *symbol = dlsym(RTLD_NEXT, "__libc_start_main");
+    memcpy(&next, &symbol, sizeof next);
+    real_main = main;
+    return next(main_with_faults, argc, argv, init, fini, end, stack_end);
+}

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 static void miss(struct rd_judge *judge, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -144,9 +145,8 @@ static void judge_losses(struct rd_judge *judge)
     }
 }
 
-/* Items only move, so each is still somewhere; and whoever holds it has computed it in every
- * iteration. What words those took is the algorithm's business. */
-static void judge_stencil(struct rd_judge *judge)
+/* Whoever holds an item has computed it in every iteration. */
+static void judge_work(struct rd_judge *judge)
 {
     char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < judge->host_count; host++) {
@@ -162,6 +162,99 @@ static void judge_stencil(struct rd_judge *judge)
              " items are wanted",
              rd_host_label(judge->instance, host, label), judge->worked[host],
              judge->instance->stencil_iterations, items);
+        return;
+    }
+}
+
+/* The words of a stencil from one host to another. */
+struct halo {
+    uint32_t from, to;
+    int64_t words; /* of an iteration: items of `from` with a neighbour on `to` */
+    int64_t sent;  /* in all; INT64_MAX: that or more */
+};
+
+static int by_pair(const void *left, const void *right)
+{
+    const struct halo *a = left, *b = right;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+/* Where each item of the ring ends, item d being kind d; NULL if kinds are not items. */
+static uint32_t *find_owners(const struct rd_judge *judge)
+{
+    uint32_t *owner = rd_take(judge->scratch, judge->kind_count, uint32_t);
+    for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+        owner[kind] = RD_NO_HOST;
+    for (uint32_t host = 0; host < judge->host_count; host++)
+        for (uint32_t kind = 0; kind < judge->kind_count; kind++) {
+            if (held(judge, host, kind) == 0)
+                continue;
+            if (held(judge, host, kind) != 1 || owner[kind] != RD_NO_HOST)
+                return NULL;
+            owner[kind] = host;
+        }
+    for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+        if (owner[kind] == RD_NO_HOST)
+            return NULL;
+    return owner;
+}
+
+/* The pairs of hosts that have to talk, sorted. An item with both neighbours on one host is one
+ * word. Returns: how many. */
+static size_t find_halos(const struct rd_judge *judge, const uint32_t *owner, struct halo *halo)
+{
+    uint32_t n = judge->kind_count;
+    size_t count = 0, pairs = 0;
+    for (uint32_t item = 0; item < n; item++) {
+        uint32_t left = owner[(item + n - 1) % n], right = owner[(item + 1) % n];
+        if (left != owner[item])
+            halo[count++] = (struct halo){owner[item], left, 1, 0};
+        if (right != owner[item] && right != left)
+            halo[count++] = (struct halo){owner[item], right, 1, 0};
+    }
+    qsort(halo, count, sizeof *halo, by_pair);
+    for (size_t i = 0; i < count; i++) {
+        if (pairs > 0 && by_pair(&halo[pairs - 1], &halo[i]) == 0)
+            halo[pairs - 1].words++;
+        else
+            halo[pairs++] = halo[i];
+    }
+    return pairs;
+}
+
+/* In every iteration a host sends a word for each of its items to each other host that has a
+ * neighbour of it. Only where all hosts are neighbours: elsewhere words may go by way of others. */
+static void judge_words(struct rd_judge *judge)
+{
+    enum rd_shape shape = judge->instance->topology.shape;
+    const uint32_t *owner = shape == RD_SWITCH || shape == RD_BUS ? find_owners(judge) : NULL;
+    if (!owner)
+        return;
+    struct halo *halo = rd_take(judge->scratch, 2 * (size_t)judge->kind_count, struct halo);
+    size_t count = find_halos(judge, owner, halo);
+    for (size_t i = 0; count > 0 && i < judge->plan->row_count; i++) {
+        const struct rd_row *row = &judge->plan->row[i];
+        if (row->kind != RD_CONTROL || row->to == RD_NO_HOST)
+            continue;
+        struct halo key = {row->from, row->to, 0, 0};
+        struct halo *found = bsearch(&key, halo, count, sizeof *halo, by_pair);
+        if (found && __builtin_add_overflow(found->sent, row->messages, &found->sent))
+            found->sent = INT64_MAX;
+    }
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+    int64_t iterations = judge->instance->stencil_iterations, wanted;
+    for (size_t i = 0; i < count; i++) {
+        if (__builtin_mul_overflow(halo[i].words, iterations, &wanted))
+            wanted = INT64_MAX;
+        if (halo[i].sent >= wanted)
+            continue;
+        miss(judge,
+             "%s sends %s %" PRId64 " words: %" PRId64 " iterations of %" PRId64 " are wanted",
+             rd_host_label(judge->instance, halo[i].from, from),
+             rd_host_label(judge->instance, halo[i].to, to), halo[i].sent, iterations,
+             halo[i].words);
         return;
     }
 }
@@ -184,6 +277,10 @@ void rd_judge_goal(struct rd_judge *judge)
         break;
     case RD_GATHER: judge_gather(judge); break;
     case RD_FINISH: judge_finish(judge); break;
-    case RD_STENCIL: judge_stencil(judge); break;
+    case RD_STENCIL:
+        judge_work(judge);
+        if (judge->verdict->goal_reached)
+            judge_words(judge);
+        break;
     }
 }

@@ -37,8 +37,9 @@ struct rd_verdict {
 
     /* The rest is meant only if legal. */
     double makespan_s; /* end of the last message, computation or round; NAN for free order */
-    bool goal_reached; /* RD_STENCIL: nothing is lost, and each host's plain work is its items, once
-                          an iteration. A star's master must end with nothing, and is
+    bool goal_reached; /* RD_STENCIL: nothing is lost, each host's plain work is its items, once an
+                          iteration, and behind a switch or on a bus each pair of hosts exchanges
+                          the words of its items. A star's master must end with nothing, and is
                           not part of a balance; an item computed away misses every goal but
                           RD_FINISH */
     char goal_message[RD_MESSAGE_SIZE]; /* the first host that misses the goal; "" if reached */

@@ -99,6 +99,33 @@ static void stencil_with_barriers(void **state)
     bench_close(bench);
 }
 
+/* The words of a stencil: items 0 and 1 on host 0, item 2 on host 1. Both of host 0 have a
+ * neighbour on host 1: two words an iteration; item 2 has both neighbours on host 0: one word. */
+static void stencil_words(void **state)
+{
+    (void)state;
+    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2, 3, LOADS(1, 0));
+    bench->test.load[1] = bench->test.load[5] = 1;
+    bench->test.instance.flops_per_item = 1;
+    bench->test.instance.goal = RD_STENCIL;
+    bench->test.instance.stencil_iterations = 1;
+    bench_row(bench, 0, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
+    bench_row(bench, 0, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
+    bench_row(bench, 1, 0, 1, RD_CONTROL, 0, 1);
+    bench_plan_takes(bench, 3);
+    assert_false(bench->verdict.goal_reached);
+    assert_string_equal(bench->verdict.goal_message,
+                        "host 0 sends host 1 1 words: 1 iterations of 2 are wanted");
+    bench->plan.row[2].messages = 2;
+    bench_plan_takes(bench, 4);
+    assert_string_equal(bench->verdict.goal_message,
+                        "host 1 sends host 0 0 words: 1 iterations of 1 are wanted");
+    bench_row(bench, 1, 1, 0, RD_CONTROL, 0, 1);
+    bench_plan_takes(bench, 4);
+    assert_true(bench->verdict.goal_reached);
+    bench_close(bench);
+}
+
 /* switch.md: components gathered each on a host, D items a host, the canonical mapping: kind j on
  * host j. 3 hosts, one item of each other kind on each: every host sends 2 and receives 2; two
  * steps of a colouring (by 1, by 2) written in one round: 2 s. */
@@ -175,6 +202,7 @@ int main(void)
         cmocka_unit_test(promises_in_order),
         cmocka_unit_test(control_words_and_knowledge),
         cmocka_unit_test(stencil_with_barriers),
+        cmocka_unit_test(stencil_words),
         cmocka_unit_test(gathering),
         cmocka_unit_test(free_order),
         cmocka_unit_test(thousand_million_messages),

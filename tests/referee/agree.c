@@ -137,6 +137,9 @@ static const char *differ_in_legality(const struct comparison *c)
         return rd_arena_print(c->arena, "wrong (bits %#x), but the referee says %s: %s",
                               c->oracle->wrong, rd_violation_name(c->verdict->violation),
                               c->verdict->message);
+    if (c->oracle->wrong != 0 && c->oracle->row != SIZE_MAX && c->verdict->row != c->oracle->row)
+        return rd_arena_print(c->arena, "row %zu is to blame, but the referee says %s",
+                              c->oracle->row, c->verdict->message);
     if ((c->verdict->violation == RD_LEGAL) != (c->verdict->message[0] == '\0'))
         return rd_arena_print(c->arena, "%s with the message '%s'",
                               rd_violation_name(c->verdict->violation), c->verdict->message);

@@ -202,8 +202,9 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
             rd_plan_add(&longer, arena, row);
         }
         bool unsaid = false;
+        size_t wrong_row;
         struct oracle_verdict verdict = {0};
-        if (!oracle_wrong_rows(instance, &longer, &unsaid) && !unsaid &&
+        if (!oracle_wrong_rows(instance, &longer, &unsaid, &wrong_row) && !unsaid &&
             !oracle_play_lock_step(instance, &longer, arena, &verdict))
             plan = longer; /* else the row is forgotten with `longer` */
     }

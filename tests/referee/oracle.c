@@ -17,9 +17,13 @@ int64_t oracle_row_items(const struct rd_row *row)
 
 uint32_t oracle_port_depth(const struct rd_instance *instance)
 {
-    return instance->port_model == RD_ONE_PORT  ? 1
-           : instance->port_model == RD_K_PORTS ? instance->port_count
-                                                : UINT32_MAX;
+    switch (instance->port_model) {
+    case RD_K_PORTS: return instance->port_count;
+    case RD_ALL_PORTS: return UINT32_MAX;
+    case RD_ONE_PORT:
+    case RD_PIPELINED_PORTS: return 1; /* messages that are no packets */
+    }
+    return 0;
 }
 
 void oracle_crowd_add(struct oracle_crowd *crowd, uint32_t from, uint32_t to, int64_t messages)
@@ -89,76 +93,73 @@ void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
         verdict->makespan_s = message.end_s;
 }
 
-/* What the definition leaves open about one row. */
-static bool row_is_unsaid(const struct rd_instance *instance, const struct rd_plan *plan,
-                          const struct rd_row *row)
+/* As held, the end of a message must not fall on its own start. */
+static bool takes_no_time_as_held(const struct rd_instance *instance, const struct rd_plan *plan,
+                                  const struct rd_row *row)
 {
-    bool as_held = row->messages == 0;
-    if (plan->block && row->messages != 1)
-        return true;
-    if (row->kind == RD_CONTROL)
-        return as_held || (is_message(row) && row->items != 0) ||
-               (!is_message(row) && (plan->block || instance->flops_per_item == 0));
-    if (row->items == 0 || (!is_message(row) && (plan->block || instance->flops_per_item == 0)))
-        return true;
-    /* As held: with k windows the number of messages in front of another is not known before they
-     * are cut. */
-    return as_held && (plan->timing != RD_SELF_TIMED || instance->port_model == RD_K_PORTS);
+    return row->messages == 0 && plan->timing == RD_SELF_TIMED &&
+           oracle_duration_s(instance, row->from, row->to, row->kind, 1) <= 1e-6;
 }
 
-/* As held, the end of a message must not fall on its own start. */
-static bool takes_no_time_as_held(const struct rd_instance *instance, const struct rd_row *row)
+/* Amounts that mean nothing: less than nothing, items of 0, words with items or as held. */
+static bool amounts_mean_nothing(const struct rd_plan *plan, const struct rd_row *row)
 {
-    return row->messages == 0 &&
-           oracle_duration_s(instance, row->from, row->to, row->kind, 1) <= 1e-6;
+    if (row->items < 0 || row->messages < 0 || (plan->block && row->messages != 1))
+        return true;
+    if (row->kind == RD_CONTROL)
+        return row->messages == 0 || (is_message(row) && row->items != 0);
+    return row->items == 0;
+}
+
+static bool is_too_large(const struct rd_row *row)
+{
+    int64_t messages = row->messages > 1 ? row->messages : 1;
+    return messages > RD_ITEM_LIMIT || row->items > RD_ITEM_LIMIT / messages;
 }
 
 static unsigned wrong_row(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
 {
     const struct rd_row *row = &plan->row[i];
-    uint32_t host_count = instance->topology.host_count;
-    if (row->from >= host_count || (is_message(row) && row->to >= host_count))
-        return ORACLE_BIT(RD_VIOLATION_ROW);
-    if (row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count)
-        return ORACLE_BIT(RD_VIOLATION_ROW);
-    if (row->items < 0 || row->messages < 0)
-        return ORACLE_BIT(RD_VIOLATION_ROW);
-    if (row->round >= plan->round_count || (i > 0 && row->round < plan->row[i - 1].round))
-        return ORACLE_BIT(RD_VIOLATION_ROW);
-    int64_t items;
-    if (__builtin_mul_overflow(row->items, row->messages, &items) || items > RD_ITEM_LIMIT ||
-        row->items > RD_ITEM_LIMIT)
-        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_SIZE) |
-               ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
-    if (!is_message(row)) /* a star's master only relays */
-        return instance->topology.shape == RD_STAR && row->from == host_count - 1
-                   ? ORACLE_BIT(RD_VIOLATION_ROW)
-                   : 0;
-    if (row->from == row->to)
-        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
-    if (!plan->block && rd_link_between(&instance->topology, row->from, row->to) == RD_NO_LINK)
-        return ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
-    return 0;
-}
-
-unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
-                           bool *ret_unsaid)
-{
+    const struct rd_topology *topology = &instance->topology;
+    bool hosts_exist =
+        row->from < topology->host_count && (!is_message(row) || row->to < topology->host_count);
+    bool round_comes =
+        row->round < plan->round_count && (i == 0 || row->round >= plan->row[i - 1].round);
+    bool kind_exists = row->kind >= RD_CONTROL && row->kind < (int64_t)instance->kind_count;
+    /* A star's master only relays, and packets are not computed. */
+    bool works_in_vain =
+        !is_message(row) &&
+        (plan->block || (topology->shape == RD_STAR && row->from == topology->host_count - 1));
     unsigned wrong = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        unsigned row_wrong = wrong_row(instance, plan, i);
-        bool unsaid = row_is_unsaid(instance, plan, &plan->row[i]);
-        wrong |= row_wrong;
-        if (row_wrong && unsaid) /* it may as well be refused for meaning nothing */
-            wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
-        if (!row_wrong && (unsaid || takes_no_time_as_held(instance, &plan->row[i])))
-            *ret_unsaid = true;
-    }
+    if (!hosts_exist || !round_comes || !kind_exists || works_in_vain ||
+        amounts_mean_nothing(plan, row))
+        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+    if (is_too_large(row))
+        wrong |= ORACLE_BIT(RD_VIOLATION_SIZE);
+    if (hosts_exist && is_message(row) &&
+        (row->from == row->to ||
+         (!plan->block && rd_link_between(topology, row->from, row->to) == RD_NO_LINK)))
+        wrong |= ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
     return wrong;
 }
 
-bool oracle_is_executable(const struct rd_instance *instance, const struct rd_plan *plan,
-                          struct rd_arena *arena)
+unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
+                           bool *ret_unsaid, size_t *ret_row)
+{
+    for (size_t i = 0; i < plan->row_count; i++) {
+        unsigned wrong = wrong_row(instance, plan, i);
+        *ret_row = i;
+        if (wrong)
+            return wrong;
+        if (takes_no_time_as_held(instance, plan, &plan->row[i]))
+            *ret_unsaid = true;
+    }
+    *ret_row = SIZE_MAX;
+    return 0;
+}
+
+size_t oracle_first_not_executable(const struct rd_instance *instance, const struct rd_plan *plan,
+                                   struct rd_arena *arena)
 {
     int64_t *held = oracle_copy_of_load(arena, instance);
     for (size_t i = 0; i < plan->row_count; i++) {
@@ -166,10 +167,10 @@ bool oracle_is_executable(const struct rd_instance *instance, const struct rd_pl
         int64_t items = oracle_row_items(row);
         if (row->kind != RD_CONTROL &&
             held[row->from * instance->kind_count + (uint32_t)row->kind] < items)
-            return false;
+            return i;
         oracle_move(instance, held, row->from, row->to, row->kind, items);
     }
-    return true;
+    return SIZE_MAX;
 }
 
 bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan)
@@ -269,47 +270,60 @@ static void count_up(const struct rd_instance *instance, const struct rd_plan *p
             verdict->computed[row->from] += items;
         }
     }
-    /* As held: as many as were cut. */
+    /* As held: as many as were cut; in free order, where nothing is, one. */
     for (size_t i = 0; i < verdict->message_count; i++)
         if (plan->row[verdict->message[i].row].messages == 0 &&
             verdict->message[i].to != RD_NO_HOST)
             verdict->transfers++;
+    for (size_t i = 0; plan->timing == RD_FREE_ORDER && i < plan->row_count; i++)
+        verdict->transfers += plan->row[i].messages == 0 && is_message(&plan->row[i]);
     verdict->goal_reached = oracle_goal_is_reached(instance, verdict->held);
 }
 
 static unsigned judge_order(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    bool executable = oracle_is_executable(instance, plan, arena);
+    size_t first = oracle_first_not_executable(instance, plan, arena);
+    bool executable = first == SIZE_MAX;
     if (!executable && oracle_parts_with_too_much(instance, plan))
         return ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
-    if (plan->timing == RD_FREE_ORDER)
-        return executable ? 0
-                          : ORACLE_BIT(RD_VIOLATION_NOT_HELD) | ORACLE_BIT(RD_VIOLATION_ORDER) |
-                                ORACLE_BIT(RD_VIOLATION_DEADLOCK);
+    if (plan->timing == RD_FREE_ORDER && executable)
+        return 0;
     bool finishes = oracle_play_self_timed(instance, plan, arena, verdict);
     rd_assert(finishes || !executable); /* 'a plan in executable order always finishes' */
     if (executable)
         return 0;
+    verdict->row = finishes ? first : SIZE_MAX;
     return ORACLE_BIT(finishes ? RD_VIOLATION_ORDER : RD_VIOLATION_DEADLOCK);
+}
+
+/* What is wrong with a plan before any of its rows. */
+static unsigned wrong_plan(const struct rd_instance *instance, const struct rd_plan *plan)
+{
+    bool lock_step = plan->timing == RD_LOCK_STEP;
+    unsigned wrong = 0;
+    if (!lock_step && plan->timing != RD_SELF_TIMED && plan->timing != RD_FREE_ORDER)
+        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+    if (lock_step && !(plan->step_s >= 0 && isfinite(plan->step_s)))
+        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+    if (plan->block && (!lock_step || instance->port_model != RD_PIPELINED_PORTS))
+        wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
+    return wrong;
 }
 
 void oracle_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                        struct rd_arena *arena, struct oracle_verdict *ret_verdict)
 {
-    struct oracle_verdict verdict = {.steps = -1};
+    struct oracle_verdict verdict = {.steps = -1, .row = SIZE_MAX};
     bool lock_step = plan->timing == RD_LOCK_STEP;
-    if (plan->block && !lock_step)
-        verdict.unsaid = true;
-    if (plan->row_count > 0 &&
-        (plan->block != NULL) != (instance->port_model == RD_PIPELINED_PORTS))
-        verdict.unsaid = true;
-    if (lock_step && !(plan->step_s >= 0 && plan->step_s < 1e15))
-        verdict.unsaid = true;
-    verdict.wrong = oracle_wrong_rows(instance, plan, &verdict.unsaid);
+    verdict.wrong = wrong_plan(instance, plan);
+    if (!verdict.wrong)
+        verdict.wrong = oracle_wrong_rows(instance, plan, &verdict.unsaid, &verdict.row);
     if (!verdict.wrong && !verdict.unsaid)
         verdict.wrong = lock_step ? oracle_play_lock_step(instance, plan, arena, &verdict)
                                   : judge_order(instance, plan, arena, &verdict);
+    if (!verdict.wrong && !verdict.unsaid && verdict.makespan_s == INFINITY)
+        verdict.wrong = ORACLE_BIT(RD_VIOLATION_SIZE);
     if (!verdict.wrong && !verdict.unsaid)
         count_up(instance, plan, arena, &verdict);
     if (plan->timing == RD_FREE_ORDER)

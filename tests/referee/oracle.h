@@ -22,6 +22,8 @@ struct oracle_verdict {
     bool unsaid;
     /* A bit for every enum rd_violation that the definition lets a referee name; 0: legal. */
     unsigned wrong;
+    /* The first row to blame, where the definition fixes it; else SIZE_MAX. */
+    size_t row;
 
     size_t message_count;
     struct oracle_message *message; /* in the order in which they start */
@@ -39,24 +41,25 @@ struct oracle_verdict {
 void oracle_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                        struct rd_arena *arena, struct oracle_verdict *ret_verdict);
 
-/* Traces of packets are unsaid: their rounds are not in them. */
 void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                         struct rd_arena *arena, struct oracle_verdict *ret_verdict);
 
 /* The parts, one file each. */
 
-/* What is wrong with the rows themselves, as bits; *ret_unsaid is set, never cleared. */
+/* What is wrong with the first row that means nothing by itself, as bits; 0 if all mean something.
+ * *ret_unsaid is set, never cleared. */
 unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
-                           bool *ret_unsaid);
-/* The order of rows: could each be executed whole after those before it? */
-bool oracle_is_executable(const struct rd_instance *instance, const struct rd_plan *plan,
-                          struct rd_arena *arena);
+                           bool *ret_unsaid, size_t *ret_row);
+/* The order of rows: the first that could not be executed whole after those before it, or
+ * SIZE_MAX. */
+size_t oracle_first_not_executable(const struct rd_instance *instance, const struct rd_plan *plan,
+                                   struct rd_arena *arena);
 /* Does some host part with more of a kind than its load and all that it receives? */
 bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan);
 /* Plays a self-timed plan, executable or not. Returns: did every message end? */
 bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict);
-/* Plays a lock-step plan, packets or not, up to its first wrong round. Returns what is wrong. */
+/* Plays a lock-step plan, packets or not, up to its first wrong row. Returns what is wrong. */
 unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct rd_plan *plan,
                                struct rd_arena *arena, struct oracle_verdict *verdict);
 
@@ -86,6 +89,11 @@ void oracle_move(const struct rd_instance *instance, int64_t *held, uint32_t fro
 int64_t *oracle_copy_of_load(struct rd_arena *arena, const struct rd_instance *instance);
 void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
                          struct oracle_message message);
+/* RD_STENCIL, where item d of the ring is kind d and all hosts are neighbours: has every host
+ * worked on what it holds in every iteration, and sent every other the words of its items? In: a
+ * plan that computes no item away. */
+bool oracle_stencil_is_reached(const struct rd_instance *instance, const struct rd_plan *plan,
+                               const int64_t *held);
 bool oracle_goal_is_reached(const struct rd_instance *instance, const int64_t *held);
 
 #endif

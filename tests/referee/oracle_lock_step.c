@@ -45,9 +45,10 @@ static void play_rounds(const struct rd_instance *instance, const struct rd_plan
         for (; i < plan->row_count && plan->row[i].round == round; i++) {
             const struct rd_row *row = &plan->row[i];
             double each_s = oracle_duration_s(instance, row->from, row->to, row->kind, row->items);
-            double row_s = (double)row->messages * each_s;
+            int64_t messages = row->messages ? row->messages : 1; /* as held: one, of all */
+            double row_s = (double)messages * each_s;
             longest_s = row_s > longest_s ? row_s : longest_s;
-            for (int64_t k = 0; k < row->messages; k++)
+            for (int64_t k = 0; k < messages; k++)
                 oracle_note_message(arena, verdict,
                                     (struct oracle_message){i, start_s + (double)k * each_s,
                                                             start_s + (double)(k + 1) * each_s,
@@ -180,8 +181,7 @@ static void play_packets(const struct rd_instance *instance, const struct rd_pla
     verdict->makespan_s = start_s[plan->round_count];
 }
 
-static unsigned wrong_packets(const struct rd_instance *instance, const struct rd_plan *plan,
-                              struct oracle_verdict *verdict)
+static unsigned wrong_packets(const struct rd_instance *instance, const struct rd_plan *plan)
 {
     unsigned wrong = 0;
     for (size_t i = 0; i < plan->row_count; i++) {
@@ -189,8 +189,8 @@ static unsigned wrong_packets(const struct rd_instance *instance, const struct r
             wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
         if (!packet_is_held(instance, plan, i))
             wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
-        if (last_round(plan, i) >= plan->round_count)
-            verdict->unsaid = true;
+        if (last_round(plan, i) >= plan->round_count) /* the plan must last until then */
+            wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
     }
     if (wrong & ORACLE_BIT(RD_VIOLATION_PACKET))
         return wrong; /* on what is no dimension nothing collides */
@@ -202,28 +202,35 @@ static unsigned wrong_packets(const struct rd_instance *instance, const struct r
     return wrong;
 }
 
+static unsigned wrong_rounds(const struct rd_instance *instance, const struct rd_plan *plan)
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        if (!has_its_ports(instance, plan, i))
+            wrong |= ORACLE_BIT(RD_VIOLATION_PORT);
+        if (!holds_its_items(instance, plan, i))
+            wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
+    }
+    return wrong;
+}
+
+/* The first row to blame is the last of the shortest beginning of the plan that is wrong. */
 unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct rd_plan *plan,
                                struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    unsigned wrong = 0;
     verdict->steps = plan->round_count;
-    if (plan->block) {
-        wrong = wrong_packets(instance, plan, verdict);
-        if (!wrong && !verdict->unsaid)
-            play_packets(instance, plan, arena, verdict);
-    } else {
-        for (size_t i = 0; i < plan->row_count; i++) {
-            if (wrong && plan->row[i].round > plan->row[i - 1].round)
-                break; /* the first wrong round says it all */
-            if (!has_its_ports(instance, plan, i))
-                wrong |= ORACLE_BIT(RD_VIOLATION_PORT);
-            if (!holds_its_items(instance, plan, i))
-                wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
-        }
-        if (!wrong)
-            play_rounds(instance, plan, arena, verdict);
+    if (plan->block ? wrong_packets(instance, plan) : wrong_rounds(instance, plan)) {
+        struct rd_plan beginning = *plan;
+        unsigned wrong = 0;
+        for (beginning.row_count = 1; !wrong; beginning.row_count++)
+            wrong = plan->block ? wrong_packets(instance, &beginning)
+                                : wrong_rounds(instance, &beginning);
+        verdict->row = beginning.row_count - 2;
+        return wrong;
     }
-    if (wrong && oracle_parts_with_too_much(instance, plan))
-        wrong |= ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
-    return wrong;
+    if (plan->block)
+        play_packets(instance, plan, arena, verdict);
+    else
+        play_rounds(instance, plan, arena, verdict);
+    return 0;
 }

@@ -42,14 +42,27 @@ static int64_t *held_so_far(const struct game *game, uint32_t host, int32_t kind
     return &game->held_so_far[host * game->instance->kind_count + (uint32_t)kind];
 }
 
+/* The places that a row's unfinished messages take in a queue. As held their number is not known
+ * before the last is cut: until then, all places of k ports. */
+static int64_t places(const struct game *game, size_t row)
+{
+    const struct rd_row *other = &game->plan->row[row];
+    const struct progress *progress = &game->progress[row];
+    bool cut = !is_as_held(other) || progress->items_taken == other->items;
+    if (cut || game->instance->port_model != RD_K_PORTS)
+        return progress->messages_left;
+    return game->instance->port_count;
+}
+
 /* 1. Windows: the unfinished messages that stand before this row's next one, and it, must fit. */
 static bool is_in_its_windows(const struct game *game, size_t row)
 {
     const struct rd_row *next = &game->plan->row[row];
+    if (game->plan->timing == RD_FREE_ORDER)
+        return true; /* port order is not binding */
     struct oracle_crowd crowd = {.from = next->from, .to = next->to};
     for (size_t i = 0; i < row; i++)
-        oracle_crowd_add(&crowd, game->plan->row[i].from, game->plan->row[i].to,
-                         game->progress[i].messages_left);
+        oracle_crowd_add(&crowd, game->plan->row[i].from, game->plan->row[i].to, places(game, i));
     oracle_crowd_add(&crowd, next->from, next->to, 1);
     return oracle_crowd_fits(game->instance, &crowd);
 }

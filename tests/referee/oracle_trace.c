@@ -2,44 +2,95 @@
 #include "oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool is_message(const struct rd_trace_row *row)
 {
     return row->to != RD_NO_HOST;
 }
 
-static unsigned wrong_row(const struct rd_instance *instance, const struct rd_trace_row *row,
-                          double tolerance_s)
+/* What is under way and takes room: a message, a computation, or one hop of a packet. */
+struct part {
+    double start_s, end_s;
+    size_t row;
+    uint32_t from, to;             /* of the link; RD_NO_HOST as `to` if none is crossed */
+    bool leaves, arrives, crosses; /* takes the row's out-port, in-port, a link */
+};
+
+/* A row that means nothing, as bits: row, neighbour, size. */
+static unsigned meaningless_row(const struct rd_instance *instance, const struct rd_trace *trace,
+                                size_t i)
 {
-    uint32_t host_count = instance->topology.host_count;
-    if (row->from >= host_count || (is_message(row) && row->to >= host_count) ||
-        row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count || row->items < 0 ||
-        row->items > RD_ITEM_LIMIT)
-        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_SIZE) |
-               ORACLE_BIT(RD_VIOLATION_NOT_HELD) | ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
-    if (!is_message(row) && instance->topology.shape == RD_STAR && row->from == host_count - 1)
-        return ORACLE_BIT(RD_VIOLATION_ROW);
-    if (is_message(row) && row->from == row->to)
-        return ORACLE_BIT(RD_VIOLATION_ROW) | ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
-    if (is_message(row) && rd_link_between(&instance->topology, row->from, row->to) == RD_NO_LINK)
-        return ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
-    double cost_s = oracle_duration_s(instance, row->from, row->to, row->kind, row->items);
-    double off_s = row->end_s - row->start_s - cost_s;
-    if (!(row->start_s >= -tolerance_s) || !(fabs(off_s) <= tolerance_s))
-        return ORACLE_BIT(RD_VIOLATION_TIME) | ORACLE_BIT(RD_VIOLATION_ROW);
-    return 0;
+    const struct rd_trace_row *row = &trace->row[i];
+    const struct rd_topology *topology = &instance->topology;
+    bool word = row->kind == RD_CONTROL;
+    bool hosts_exist =
+        row->from < topology->host_count && (!is_message(row) || row->to < topology->host_count);
+    unsigned wrong = 0;
+    if (!hosts_exist || row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count ||
+        row->items < 0 || (word ? is_message(row) && row->items != 0 : row->items == 0) ||
+        !isfinite(row->start_s) || !isfinite(row->end_s))
+        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+    if (!is_message(row) &&
+        (trace->block || (topology->shape == RD_STAR && row->from == topology->host_count - 1)))
+        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+    if (row->items > RD_ITEM_LIMIT)
+        wrong |= ORACLE_BIT(RD_VIOLATION_SIZE);
+    if (hosts_exist && is_message(row) &&
+        (row->from == row->to ||
+         (!trace->block && rd_link_between(topology, row->from, row->to) == RD_NO_LINK)))
+        wrong |= ORACLE_BIT(RD_VIOLATION_NEIGHBOUR);
+    return wrong;
 }
 
-/* What the definition leaves open: messages of nothing or that take no time, words with items. */
-static bool row_is_unsaid(const struct rd_instance *instance, const struct rd_trace_row *row,
-                          double tolerance_s)
+static int block_length(struct rd_block block)
 {
-    if (row->kind == RD_CONTROL && is_message(row) && row->items != 0)
-        return true;
-    if (!is_message(row) && instance->flops_per_item == 0)
-        return true;
-    return (row->kind != RD_CONTROL && row->items == 0) ||
-           row->end_s - row->start_s <= 100 * tolerance_s;
+    return abs(block.first - block.last) + 1;
+}
+
+/* Cuts a packet into its hops, equal parts of its time. Returns: false if its block does not hold
+ * its dimensions. */
+static bool add_hops(const struct rd_instance *instance, const struct rd_trace *trace, size_t i,
+                     struct part *part)
+{
+    const struct rd_trace_row *row = &trace->row[i];
+    struct rd_block block = trace->block[i];
+    int hops = block_length(block), way = block.first <= block.last ? 1 : -1;
+    if (block.first >= instance->topology.dimension_count ||
+        block.last >= instance->topology.dimension_count)
+        return false;
+    uint32_t at = row->from;
+    for (int k = 0; k < hops; k++) {
+        uint32_t bit = UINT32_C(1) << (block.first + way * k);
+        bool crosses = ((row->from ^ row->to) & bit) != 0;
+        double each_s = (row->end_s - row->start_s) / hops;
+        part[k] = (struct part){row->start_s + each_s * k,
+                                row->start_s + each_s * (k + 1),
+                                i,
+                                at,
+                                crosses ? at ^ bit : RD_NO_HOST,
+                                k == 0,
+                                k == hops - 1,
+                                crosses};
+        at = crosses ? at ^ bit : at;
+    }
+    return at == row->to;
+}
+
+/* Does a row last its cost, each part of a packet at least its hop's? */
+static bool lasts_its_cost(const struct rd_instance *instance, const struct rd_trace *trace,
+                           const struct part *part, size_t count, double tolerance_s)
+{
+    const struct rd_trace_row *row = &trace->row[part->row];
+    double lasts_s = row->end_s - row->start_s, dearest_s = 0;
+    if (!trace->block)
+        return fabs(lasts_s - oracle_duration_s(instance, row->from, row->to, row->kind,
+                                                row->items)) <= tolerance_s;
+    for (size_t k = 0; k < count; k++)
+        if (part[k].crosses)
+            dearest_s = fmax(dearest_s, oracle_duration_s(instance, part[k].from, part[k].to,
+                                                          row->kind, row->items));
+    return lasts_s >= dearest_s * (double)count - tolerance_s;
 }
 
 /* load + arrived - departed - started computing when row i starts, itself included. */
@@ -62,18 +113,27 @@ static bool is_held(const struct rd_instance *instance, const struct rd_trace *t
     return items >= 0;
 }
 
-/* What is under way when row i starts, and shares what it occupies. */
+/* What is under way when a part starts, and shares what it occupies. */
 static bool has_its_ports(const struct rd_instance *instance, const struct rd_trace *trace,
-                          size_t i, double tolerance_s)
+                          const struct part *all, size_t count, const struct part *part,
+                          double tolerance_s)
 {
-    const struct rd_trace_row *row = &trace->row[i];
-    struct oracle_crowd crowd = {.from = row->from, .to = row->to};
-    for (size_t j = 0; j < trace->row_count; j++) {
-        const struct rd_trace_row *other = &trace->row[j];
-        if (other->start_s <= row->start_s && other->end_s > row->start_s + tolerance_s)
-            oracle_crowd_add(&crowd, other->from, other->to, 1);
+    const struct rd_trace_row *row = &trace->row[part->row];
+    int64_t out = 0, in = 0, link = 0, bus = 0, processor = 0;
+    for (const struct part *other = all; other < all + count; other++) {
+        const struct rd_trace_row *its = &trace->row[other->row];
+        if (other->start_s > part->start_s || other->end_s <= part->start_s + tolerance_s)
+            continue;
+        processor += !is_message(row) && !is_message(its) && row->from == its->from;
+        out += part->leaves && other->leaves && row->from == its->from;
+        in += part->arrives && other->arrives && row->to == its->to;
+        link +=
+            part->crosses && other->crosses && part->from == other->from && part->to == other->to;
+        bus += part->crosses && other->crosses;
     }
-    return oracle_crowd_fits(instance, &crowd);
+    int64_t depth = trace->block ? 1 : oracle_port_depth(instance);
+    return processor <= 1 && out <= depth && in <= depth && link <= 1 &&
+           (instance->topology.shape != RD_BUS || bus <= 1);
 }
 
 static void count_up(const struct rd_instance *instance, const struct rd_trace *trace,
@@ -86,38 +146,75 @@ static void count_up(const struct rd_instance *instance, const struct rd_trace *
         int64_t items = row->kind == RD_CONTROL ? 0 : row->items;
         oracle_move(instance, verdict->held, row->from, row->to, row->kind, items);
         verdict->transfers += is_message(row);
-        verdict->items_moved += is_message(row) ? items : 0;
+        int64_t hops = trace->block ? __builtin_popcount(row->from ^ row->to) : 1;
+        verdict->items_moved += is_message(row) ? items * hops : 0;
         verdict->computed[row->from] += is_message(row) ? 0 : items;
     }
     verdict->goal_reached = oracle_goal_is_reached(instance, verdict->held);
 }
 
+/* What a legal trace is made of; false if some row is not what it says it is: *ret_wrong then says
+ * why. */
+static bool cut_rows(const struct rd_instance *instance, const struct rd_trace *trace,
+                     double tolerance_s, struct part *part, size_t *ret_count, unsigned *ret_wrong)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < trace->row_count; i++) {
+        const struct rd_trace_row *row = &trace->row[i];
+        size_t hops = 1;
+        bool message = is_message(row);
+        part[count] = (struct part){row->start_s, row->end_s, i,       row->from,
+                                    row->to,      message,    message, message};
+        if (trace->block) {
+            if (!add_hops(instance, trace, i, &part[count])) {
+                *ret_wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
+                continue;
+            }
+            hops = (size_t)block_length(trace->block[i]);
+        }
+        if (!(row->start_s >= -tolerance_s) ||
+            !lasts_its_cost(instance, trace, &part[count], hops, tolerance_s))
+            *ret_wrong |= ORACLE_BIT(RD_VIOLATION_TIME);
+        count += hops;
+    }
+    *ret_count = count;
+    return *ret_wrong == 0;
+}
+
+/* The definition leaves open what messages that take no time stand in the way of. */
+static bool takes_no_time(const struct rd_trace_row *row, double tolerance_s)
+{
+    return row->end_s - row->start_s <= 100 * tolerance_s;
+}
+
 void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                         struct rd_arena *arena, struct oracle_verdict *ret_verdict)
 {
-    struct oracle_verdict verdict = {.steps = -1, .unsaid = trace->block != NULL};
-    for (size_t i = 0; i < trace->row_count; i++)
-        if (trace->row[i].end_s > verdict.makespan_s)
-            verdict.makespan_s = trace->row[i].end_s;
-    if (isinf(verdict.makespan_s))
-        verdict.wrong |= ORACLE_BIT(RD_VIOLATION_TIME) | ORACLE_BIT(RD_VIOLATION_ROW);
-    double tolerance_s = RD_TIME_TOLERANCE * verdict.makespan_s;
-    for (size_t i = 0; i < trace->row_count; i++) {
-        unsigned row_wrong = wrong_row(instance, &trace->row[i], tolerance_s);
-        bool unsaid = row_is_unsaid(instance, &trace->row[i], tolerance_s);
-        verdict.wrong |= row_wrong;
-        if (row_wrong && unsaid) /* it may as well be refused for meaning nothing */
-            verdict.wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
-        if (!row_wrong && unsaid)
-            verdict.unsaid = true;
+    struct oracle_verdict verdict = {.steps = -1, .row = SIZE_MAX};
+    *ret_verdict = verdict;
+    if (trace->block && trace->row_count > 0 && instance->port_model != RD_PIPELINED_PORTS) {
+        ret_verdict->wrong = ORACLE_BIT(RD_VIOLATION_PACKET);
+        return;
     }
-    bool rows_are_sound = !verdict.wrong && !verdict.unsaid;
-    for (size_t i = 0; rows_are_sound && i < trace->row_count; i++) {
-        if (!is_held(instance, trace, i, tolerance_s))
-            verdict.wrong |=
-                ORACLE_BIT(RD_VIOLATION_NOT_HELD) | ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
-        if (!has_its_ports(instance, trace, i, tolerance_s))
-            verdict.wrong |= ORACLE_BIT(RD_VIOLATION_PORT);
+    for (size_t i = 0; i < trace->row_count; i++) {
+        ret_verdict->wrong = meaningless_row(instance, trace, i);
+        ret_verdict->row = i;
+        if (ret_verdict->wrong)
+            return;
+        verdict.makespan_s = fmax(verdict.makespan_s, trace->row[i].end_s);
+    }
+    double tolerance_s = RD_TIME_TOLERANCE * verdict.makespan_s;
+    size_t parts = 0, most = trace->block ? 256 * trace->row_count : trace->row_count;
+    struct part *part = rd_take(arena, most, struct part);
+    if (cut_rows(instance, trace, tolerance_s, part, &parts, &verdict.wrong)) {
+        for (size_t i = 0; i < trace->row_count; i++) {
+            verdict.unsaid |= takes_no_time(&trace->row[i], tolerance_s);
+            if (!is_held(instance, trace, i, tolerance_s))
+                verdict.wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
+        }
+        for (size_t k = 0; k < parts; k++)
+            if (!has_its_ports(instance, trace, part, parts, &part[k], tolerance_s))
+                verdict.wrong |= ORACLE_BIT(trace->block ? RD_VIOLATION_PACKET : RD_VIOLATION_PORT);
     }
     if (!verdict.wrong && !verdict.unsaid)
         count_up(instance, trace, arena, &verdict);

@@ -136,6 +136,22 @@ static const char *quoted(struct rd_arena *arena, const char *path)
     return text;
 }
 
+/* Does a picture end as its kind does? gnuplot does not notice a full disk. */
+static bool is_whole(const char *path, const char *ending)
+{
+    enum { LAST_BYTES = 16 };
+    const char *end = strcmp(ending, ".png") == 0 ? "IEND\xae\x42\x60\x82" : "</svg>";
+    char last[LAST_BYTES];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    bool whole = fseek(file, -LAST_BYTES, SEEK_END) == 0 &&
+                 fread(last, 1, sizeof last, file) == sizeof last &&
+                 memmem(last, sizeof last, end, strlen(end));
+    fclose(file);
+    return whole;
+}
+
 /* Draws one picture beside its place and moves it there. */
 static bool draw(const struct rd_figure *figure, const struct rd_figure_data *data,
                  const char *folder, const char *ending, const char *terminal,
@@ -152,8 +168,10 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
     fprintf(gnuplot,
             "set terminal %s\nset output %s\ndata = %s\nset datafile separator comma\n%s\n",
             terminal, quoted(arena, beside), quoted(arena, csv), plot_script(figure->plot));
+    bool told = fflush(gnuplot) == 0 && !ferror(gnuplot);
     int status = pclose(gnuplot);
-    if (status == 0 && rename(beside, path) == 0)
+    bool whole = told && status == 0 && is_whole(beside, ending);
+    if (whole && rename(beside, path) == 0)
         return true;
     int reason = errno;
     unlink(beside);
@@ -162,7 +180,7 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
                        "gnuplot is not there: Debian's package gnuplot-nox has it (the data is in "
                        "%s)",
                        csv);
-    if (status != 0)
+    if (!whole)
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot failed (the data is in %s)", csv);
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
 }

@@ -45,8 +45,7 @@ static bool fail(const struct rd_results *results, int answer, struct rd_error *
                        sqlite3_errmsg(results->database));
     case SQLITE_FULL:
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: the disk is full");
-    case SQLITE_NOMEM:
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, path, 0, "out of memory");
+    case SQLITE_NOMEM: return rd_fail(reterr, RD_ERROR_INTERRUPTED, path, 0, "out of memory");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "is being used by another process");
@@ -139,6 +138,43 @@ static bool open_database(struct rd_results *results, int flags, struct rd_error
     return true;
 }
 
+#define HEAD_TABLE "CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
+
+/* The statement that makes the table of runs. */
+static void write_table(char sql[SQL_SIZE])
+{
+    size_t used = (size_t)snprintf(sql, SQL_SIZE, "CREATE TABLE run (");
+    for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
+        used += (size_t)snprintf(sql + used, SQL_SIZE - used, "%s %s, ", column->name,
+                                 column->offset == 0                ? "TEXT PRIMARY KEY"
+                                 : column->kind == RD_COLUMN_TEXT   ? "TEXT"
+                                 : column->kind == RD_COLUMN_NUMBER ? "REAL"
+                                                                    : "INTEGER");
+    used += (size_t)snprintf(sql + used, SQL_SIZE - used, "row_check TEXT NOT NULL) WITHOUT ROWID");
+    rd_assert(used < SQL_SIZE);
+}
+
+/* Are there just our tables, as we make them? A view or a trigger of the same name would have
+ * whoever made it speak. */
+static bool check_schema(struct rd_results *results, struct rd_error *reterr)
+{
+    char table[SQL_SIZE];
+    int64_t others;
+    const char *head, *run_table;
+    if (!only_integer(results,
+                      "SELECT count(*) FROM sqlite_master WHERE name NOT IN ('head', 'run', "
+                      "'sqlite_autoindex_head_1')",
+                      &others, reterr) ||
+        !only_text(results, "SELECT sql FROM sqlite_master WHERE name = 'head'", &head, reterr) ||
+        !only_text(results, "SELECT sql FROM sqlite_master WHERE name = 'run'", &run_table, reterr))
+        return false;
+    write_table(table);
+    if (others == 0 && head && strcmp(head, HEAD_TABLE) == 0 && run_table &&
+        strcmp(run_table, table) == 0)
+        return true;
+    return fail(results, SQLITE_NOTADB, reterr);
+}
+
 /* Is this ours, of this format, and whole? */
 static bool check_file(struct rd_results *results, struct rd_error *reterr)
 {
@@ -153,6 +189,8 @@ static bool check_file(struct rd_results *results, struct rd_error *reterr)
         return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
                        "is a results file of format %lld: %d is accepted", (long long)format,
                        FORMAT);
+    if (!check_schema(results, reterr))
+        return false;
     if (!only_text(results, "PRAGMA quick_check(1)", &verdict, reterr))
         return false;
     if (!verdict || strcmp(verdict, "ok") != 0)
@@ -184,28 +222,19 @@ static bool read_head(struct rd_results *results, struct rd_error *reterr)
 static bool make_tables(struct rd_results *results, const struct rd_results_head *head,
                         struct rd_error *reterr)
 {
-    char sql[SQL_SIZE];
-    size_t used = 0;
-    used += (size_t)snprintf(sql, sizeof sql,
-                             "BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = "
-                             "%d;"
-                             "CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
-                             "CREATE TABLE run (",
-                             APPLICATION, FORMAT);
-    for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
-        used += (size_t)snprintf(sql + used, sizeof sql - used, "%s %s, ", column->name,
-                                 column->offset == 0                ? "TEXT PRIMARY KEY"
-                                 : column->kind == RD_COLUMN_TEXT   ? "TEXT"
-                                 : column->kind == RD_COLUMN_NUMBER ? "REAL"
-                                                                    : "INTEGER");
-    used +=
-        (size_t)snprintf(sql + used, sizeof sql - used, "row_check TEXT NOT NULL) WITHOUT ROWID;");
-    rd_assert(used < sizeof sql);
+    char begin[SQL_SIZE], table[SQL_SIZE];
+    write_table(table);
+    snprintf(begin, sizeof begin,
+             "BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = %d;" HEAD_TABLE,
+             APPLICATION, FORMAT);
     char *fill = sqlite3_mprintf("INSERT INTO head VALUES ('scenario', %Q), ('scenario_hash', %Q), "
                                  "('redist_version', %Q), ('simgrid_version', %Q); COMMIT",
                                  head->scenario, head->scenario_hash, head->redist_version,
                                  head->simgrid_version);
-    bool made = run(results, sql, reterr) && run(results, fill, reterr);
+    if (!fill)
+        return fail(results, SQLITE_NOMEM, reterr);
+    bool made =
+        run(results, begin, reterr) && run(results, table, reterr) && run(results, fill, reterr);
     sqlite3_free(fill);
     return made;
 }
@@ -391,7 +420,11 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
             point = rd_arena_grow(arena, point, capacity, more, sizeof *point);
             capacity = more;
         }
-        point[count++] = text_at(statement, 0, arena);
+        point[count] = text_at(statement, 0, arena);
+        if (!point[count++]) {
+            answer = SQLITE_CORRUPT;
+            break;
+        }
     }
     bool good = answer == SQLITE_DONE || fail(results, answer, reterr);
     sqlite3_finalize(statement);
@@ -446,7 +479,10 @@ bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
         return false;
     row = rd_take(arena, (size_t)expected, struct rd_sweep_row);
     while (good && (answer = sqlite3_step(statement)) == SQLITE_ROW) {
-        rd_assert(count < (size_t)expected);
+        if (count == (size_t)expected) {
+            answer = SQLITE_CORRUPT;
+            break;
+        }
         good = take_row(results, statement, arena, &row[count++], reterr);
     }
     if (good && answer != SQLITE_DONE)

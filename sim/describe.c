@@ -75,6 +75,20 @@ static void write_network(FILE *out, const struct rd_session *session)
             rd_port_model_name(&session->instance, ports));
 }
 
+/* What sharing means to one-port hosts. Under tcp planned and simulated differ anyway. */
+static void write_sharing(FILE *out, const struct rd_session *session)
+{
+    char text[RD_NUMBER_SIZE];
+    fputs(session->costs.shared, out);
+    if (session->instance.may_slow) {
+        fprintf(out, ", asked for at most %s times what it carries\n",
+                rd_number_text(session->costs.overload, 3, text));
+        write_label(out, "");
+        fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
+    }
+    fputc('\n', out);
+}
+
 static void write_links(FILE *out, const struct rd_session *session)
 {
     const struct rd_instance *instance = &session->instance;
@@ -104,7 +118,7 @@ static void write_links(FILE *out, const struct rd_session *session)
     fputc('\n', out);
     if (session->costs.shared) {
         write_label(out, "shared");
-        fprintf(out, "%s\n", session->costs.shared);
+        write_sharing(out, session);
     }
 }
 

@@ -17,13 +17,17 @@ struct rd_outcome {
     struct rd_result result;    /* lives as long as the session, but for its trace */
     const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace */
     double value_s;      /* what the bound is compared with: the exact model's time; NAN if none */
+    double reached_s;    /* what some schedule is known to take: the same, but simulated where
+                            messages may slow each other down; NAN if unknown */
     bool bound_holds;    /* the bound is known, and no statement that is known to be wrong */
     bool proved_by_plan; /* the planner searched all schedules */
 };
 
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
- * disagrees makes the status failed, with words that name both numbers. `optimal` and
+ * disagrees makes the status failed, with words that name both numbers. On a platform whose links
+ * are shared, simulated may be later, never earlier: only if messages lasted longer on links that
+ * others may have used, which the row then says. `optimal` and
  * `expectation` of the result are left to settle.h.
  * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
  *     the outcome. */

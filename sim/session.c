@@ -2,6 +2,8 @@
 
 #include "jobs.h"
 
+#include "sim/scenario/platform_check.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -78,12 +80,24 @@ static bool borrow_costs(struct rd_session *session, struct rd_error *reterr)
     return read;
 }
 
+/* A route that is missing is reported where the host is declared at which it starts. */
+static void place_error(struct rd_session *session, struct rd_error *error)
+{
+    const struct rd_scenario *scenario = &session->scenario;
+    uint32_t host = session->costs.failed_from;
+    if (error->path[0] && error->line == 0 && host < scenario->topology.host_count)
+        error->line = rd_platform_host_line(scenario->platform_text, scenario->platform_text_size,
+                                            scenario->host_name[host], &session->arena);
+}
+
 bool rd_session_load(struct rd_session *session, struct rd_error_list *errors)
 {
     const struct rd_scenario *scenario = &session->scenario;
     struct rd_error error;
+    session->costs.failed_from = RD_NO_HOST;
     if (session->settings.loaded ? !borrow_costs(session, &error)
                                  : !read_costs(session, &session->arena, &error)) {
+        place_error(session, &error);
         add_error(session, errors, scenario->platform_line, &error);
         return false;
     }
@@ -92,6 +106,8 @@ bool rd_session_load(struct rd_session *session, struct rd_error_list *errors)
     session->instance.host_name = scenario->host_name;
     session->instance.link_cost = session->costs.link_cost;
     session->instance.costs_equal = session->costs.costs_equal;
+    if (!scenario->tcp_model)
+        session->instance.may_slow = session->costs.may_slow;
     session->instance.speed_flops_per_s = session->costs.speed_flops_per_s;
     if (!rd_instance_check(&session->instance, &error)) {
         add_error(session, errors, scenario->platform_line, &error);

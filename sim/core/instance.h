@@ -48,6 +48,10 @@ struct rd_instance {
     const struct rd_link_cost *link_cost;
     bool costs_equal;
 
+    /* [rd_link_count], or NULL: is 1 where messages of other links may be under way on the same
+     * wire and slow this link's down. What is planned, and every bound, takes them to be alone. */
+    const uint8_t *may_slow;
+
     double item_bytes;               /* 0: a message of any size lasts its latency */
     double word_bytes;               /* of a control word */
     double flops_per_item;           /* 0: items are data, nothing computes */
@@ -74,6 +78,12 @@ struct rd_instance {
 static inline struct rd_link_cost rd_link_cost(const struct rd_instance *instance, uint64_t link)
 {
     return instance->link_cost[instance->costs_equal ? 0 : link];
+}
+
+/* May other links' messages slow this one's down? O(1). */
+static inline bool rd_may_slow(const struct rd_instance *instance, uint64_t link)
+{
+    return instance->may_slow && instance->may_slow[link];
 }
 
 /* How long a message of `bytes` bytes takes on a link. O(1). */

@@ -100,7 +100,9 @@ static bool check_times(struct rd_judge *judge, const struct rd_trace *trace, si
     uint64_t link =
         row->to == RD_NO_HOST ? 0 : rd_link_between(&judge->instance->topology, row->from, row->to);
     double cost_s = rd_message_s(judge->instance, row, link, row->items);
-    return fabs(lasts_s - cost_s) <= tolerance_s || blame_duration(judge, index, lasts_s, cost_s);
+    bool slowed = row->to != RD_NO_HOST && rd_may_slow(judge->instance, link) && lasts_s > cost_s;
+    return slowed || fabs(lasts_s - cost_s) <= tolerance_s ||
+           blame_duration(judge, index, lasts_s, cost_s);
 }
 
 /* The claims of a packet: equal parts of its time, one for each dimension of its block. */

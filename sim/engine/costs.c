@@ -1,7 +1,9 @@
 #include "costs.h"
 
 #include "hosts.h"
+#include "sharing.h"
 
+#include <simgrid/engine.h>
 #include <simgrid/link.h>
 #include <xbt/dynar.h>
 
@@ -9,13 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The pairs of neighbours whose routes cross one link of the platform. They cannot be under way at
- * once on one-port hosts as long as all have one sender, or all have one receiver. */
-struct use {
-    uint32_t from, to;               /* the first pair */
-    uint32_t second_from, second_to; /* the second, if there is one */
-    bool shared, one_sender, one_receiver;
-};
+/* What is done with a route. Routes come up to three times, because pairs have to be grouped by
+ * sender to tell what senders ask of a link, and by receiver for receivers. */
+enum pass { READ_COSTS, COUNT_RECEIVERS, MARK_PAIRS };
 
 struct reading {
     struct rd_costs_request *request;
@@ -23,47 +21,8 @@ struct reading {
     sg_host_t *host;
     struct rd_arena arena;
     xbt_dynar_t route; /* of sg_link_t */
+    struct rd_sharing sharing;
 };
-
-/* Says once which two pairs share which link; strangers go before pairs that share an end. */
-static void report_sharing(struct reading *reading, sg_link_t link, uint32_t from, uint32_t to,
-                           uint32_t other_from, uint32_t other_to, bool strangers)
-{
-    struct rd_costs_request *request = reading->request;
-    if (request->shared[0] && (!strangers || request->shared_between_strangers))
-        return;
-    request->shared_between_strangers = strangers;
-    snprintf(request->shared, sizeof request->shared, "%s > %s and %s > %s share the link '%s'",
-             reading->name[other_from], reading->name[other_to], reading->name[from],
-             reading->name[to], sg_link_get_name(link));
-}
-
-/* Notes that the route of a pair crosses a link. O(1). */
-static void note_use(struct reading *reading, sg_link_t link, uint32_t from, uint32_t to)
-{
-    struct use *use = sg_link_get_data(link);
-    if (!use) {
-        use = rd_take(&reading->arena, 1, struct use);
-        *use = (struct use){.from = from, .to = to, .one_sender = true, .one_receiver = true};
-        sg_link_set_data(link, use);
-        return;
-    }
-    if (use->from == from && use->to == to)
-        return; /* a route may cross a link twice */
-    use->one_sender = use->one_sender && use->from == from;
-    use->one_receiver = use->one_receiver && use->to == to;
-    bool strangers = !use->one_sender && !use->one_receiver;
-    /* If this pair and the first have an end in common, it and the second have none. */
-    bool first = use->from != from && use->to != to;
-    if (!use->shared || strangers)
-        report_sharing(reading, link, from, to, !strangers || first ? use->from : use->second_from,
-                       !strangers || first ? use->to : use->second_to, strangers);
-    if (!use->shared) {
-        use->second_from = from;
-        use->second_to = to;
-    }
-    use->shared = true;
-}
 
 static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
                          uint32_t to, const char *wrong)
@@ -73,7 +32,13 @@ static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading,
                    reading->name[to]);
 }
 
-/* The cost of one route: its latency is the sum, its bandwidth the least. */
+static sg_link_t nth_link(const struct reading *reading, unsigned long number)
+{
+    return xbt_dynar_get_as(reading->route, number, sg_link_t);
+}
+
+/* The cost of one route: its latency is the sum, its bandwidth the least; that of a shared link
+ * counts as often as the route crosses it. */
 static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
                        struct rd_link_cost *ret_cost, struct rd_error *reterr)
 {
@@ -86,11 +51,11 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     unsigned long count = xbt_dynar_length(reading->route);
     if (count == 0 && !(latency_s > 0))
         return fail_of_pair(reterr, reading, from, to, "no route");
+    rd_sharing_begin_route(&reading->sharing);
     for (unsigned long i = 0; i < count; i++) {
-        sg_link_t link = xbt_dynar_get_as(reading->route, i, sg_link_t);
-        bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link));
-        if (sg_link_is_shared(link))
-            note_use(reading, link, from, to);
+        sg_link_t link = nth_link(reading, i);
+        uint32_t times = sg_link_is_shared(link) ? rd_sharing_cross(&reading->sharing, link) : 1;
+        bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link) / times);
     }
     if (!(latency_s >= 0) || isinf(latency_s))
         return fail_of_pair(reterr, reading, from, to, "a latency that is no finite number");
@@ -98,6 +63,29 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
         return fail_of_pair(reterr, reading, from, to, "a bandwidth that is not above 0");
     *ret_cost = (struct rd_link_cost){latency_s, bandwidth};
     return true;
+}
+
+/* What a route that has just been read asks of its shared links.
+ * Returns: the greatest overload on it, 1 if there is none. */
+static double use_links(struct reading *reading, uint32_t from, uint32_t to, double bandwidth,
+                        enum pass pass)
+{
+    double overload = 1;
+    unsigned long count = xbt_dynar_length(reading->route);
+    rd_sharing_begin_route(&reading->sharing);
+    for (unsigned long i = 0; i < count; i++) {
+        sg_link_t link = nth_link(reading, i);
+        if (!sg_link_is_shared(link))
+            continue;
+        /* Crossed twice, a link is asked for the rate twice. */
+        double rate = bandwidth * rd_sharing_cross(&reading->sharing, link);
+        if (pass == READ_COSTS)
+            rd_sharing_note_sender(link, from, to, rate);
+        else if (pass == COUNT_RECEIVERS)
+            rd_sharing_note_receiver(link, to, rate);
+        overload = fmax(overload, rd_sharing_overload(link));
+    }
+    return overload;
 }
 
 /* The costs of all links, as they come. */
@@ -120,20 +108,69 @@ static void add_cost(struct costs *costs, uint64_t link, struct rd_link_cost cos
     costs->equal = costs->equal && is_same(cost, costs->first);
 }
 
-static bool read_routes(struct reading *reading, struct costs *costs, struct rd_error *reterr)
+/* Links by sender: a two-way ring numbers all forward ones before those backward. */
+static uint64_t link_by_sender(const struct rd_topology *topology, uint64_t index)
 {
-    const struct rd_topology *topology = &reading->request->topology;
+    if (topology->shape != RD_RING || topology->direction != RD_TWO_WAY)
+        return index;
+    return index / 2 + index % 2 * topology->host_count;
+}
+
+/* Routes of all pairs of neighbours, grouped by receiver in that pass, else by sender.
+ * Returns in *ret_overload: the greatest seen, 1 if there is none. */
+static bool walk_routes(struct reading *reading, enum pass pass, struct costs *costs,
+                        double *ret_overload, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = reading->request;
+    const struct rd_topology *topology = &request->topology;
+    uint8_t *may_slow = rd_at(request, request->may_slow_offset);
     uint64_t link_count = rd_link_count(topology);
-    for (uint64_t link = 0; link < link_count; link++) {
+    *ret_overload = 1;
+    for (uint64_t i = 0; i < link_count; i++) {
+        uint64_t link = link_by_sender(topology, i), back;
         uint32_t from, to;
         if (!rd_link_ends(topology, link, &from, &to))
             continue;
+        /* Neighbours are so both ways, but on a one-way ring, where no two have one receiver. */
+        if (pass == COUNT_RECEIVERS && (back = rd_link_between(topology, to, from)) != RD_NO_LINK) {
+            link = back;
+            rd_link_ends(topology, link, &from, &to);
+        }
         struct rd_link_cost cost;
         if (!read_route(reading, from, to, &cost, reterr))
             return false;
-        add_cost(costs, link, cost);
+        double overload = use_links(reading, from, to, cost.bandwidth_bytes_per_s, pass);
+        *ret_overload = fmax(*ret_overload, overload);
+        if (pass == READ_COSTS)
+            add_cost(costs, link, cost);
+        else if (pass == MARK_PAIRS)
+            may_slow[link] = overload > 1;
     }
     return true;
+}
+
+/* Puts into words what routes share, once they are known. */
+static void describe_sharing(struct reading *reading)
+{
+    struct rd_costs_request *request = reading->request;
+    request->overload = rd_sharing_describe(&reading->sharing, reading->name, request->shared,
+                                            sizeof request->shared);
+    /* A bus carries one message at a time, whatever its platform would let through. */
+    if (request->topology.shape == RD_BUS)
+        request->overload = fmin(request->overload, 1);
+}
+
+static bool read_routes(struct reading *reading, struct costs *costs, struct rd_error *reterr)
+{
+    double overload;
+    rd_sharing_forget(&reading->sharing);
+    if (!walk_routes(reading, READ_COSTS, costs, &overload, reterr))
+        return false;
+    if (overload > 1 && !walk_routes(reading, COUNT_RECEIVERS, costs, &overload, reterr))
+        return false;
+    describe_sharing(reading);
+    return !(reading->request->overload > 1) ||
+           walk_routes(reading, MARK_PAIRS, costs, &overload, reterr);
 }
 
 /* Each host's link out, and in. */
@@ -150,8 +187,19 @@ static struct rd_link_cost over(const struct ways *ways, uint32_t from, uint32_t
 
 static struct rd_link_cost cost_of_link(const struct reading *reading, unsigned long number)
 {
-    sg_link_t link = xbt_dynar_get_as(reading->route, number, sg_link_t);
+    sg_link_t link = nth_link(reading, number);
     return (struct rd_link_cost){sg_link_get_latency(link), sg_link_get_bandwidth(link)};
+}
+
+/* One route for itself. Routes out of their order say too much of what links are asked for, but not
+ * of a host's own ones. */
+static bool read_and_note(struct reading *reading, uint32_t from, uint32_t to,
+                          struct rd_link_cost *ret_cost, struct rd_error *reterr)
+{
+    if (!read_route(reading, from, to, ret_cost, reterr))
+        return false;
+    use_links(reading, from, to, ret_cost->bandwidth_bytes_per_s, READ_COSTS);
+    return true;
 }
 
 /* Reads the way out of one host and the way into another from the route between them; if the route
@@ -160,7 +208,7 @@ static bool read_ways(struct reading *reading, uint32_t from, uint32_t to, struc
                       bool *holds, struct rd_error *reterr)
 {
     struct rd_link_cost cost;
-    if (!read_route(reading, from, to, &cost, reterr))
+    if (!read_and_note(reading, from, to, &cost, reterr))
         return false;
     if (xbt_dynar_length(reading->route) != 2) {
         *holds = false;
@@ -182,7 +230,7 @@ static bool find_ways(struct reading *reading, struct ways *ways, bool *holds,
     struct rd_link_cost other;
     *holds = true;
     if (!read_ways(reading, 0, 1, ways, holds, reterr) ||
-        (n > 2 && !read_route(reading, 0, 2, &other, reterr)))
+        (n > 2 && !read_and_note(reading, 0, 2, &other, reterr)))
         return false;
     for (uint32_t host = 1; host < n && *holds; host++)
         if (!read_ways(reading, host, host + 1 < n ? host + 1 : 0, ways, holds, reterr))
@@ -191,7 +239,7 @@ static bool find_ways(struct reading *reading, struct ways *ways, bool *holds,
         uint32_t to = (uint32_t)((host + 2 + (uint64_t)host * host % (n - 1)) % n);
         if (to == host)
             continue;
-        if (!read_route(reading, host, to, &other, reterr))
+        if (!read_and_note(reading, host, to, &other, reterr))
             return false;
         *holds = is_same(over(ways, host, to), other);
     }
@@ -221,6 +269,7 @@ static bool read_host_links(struct reading *reading, struct costs *costs, bool *
         return false;
     if (!*holds)
         return true;
+    describe_sharing(reading);
     if (are_alike(&ways, n)) {
         costs->first = over(&ways, 0, 1);
         return true;
@@ -273,6 +322,7 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
     reading->name =
         rd_split_names(rd_at(request, request->head.names_offset), host_count, &reading->arena);
     reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    rd_sharing_open(&reading->sharing, &reading->arena);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
            read_speeds(reading, reterr) && read_costs(reading, reterr);
 }
@@ -281,6 +331,7 @@ void rd_serve_costs(struct rd_costs_request *request)
 {
     struct reading reading = {.request = request};
     rd_arena_open(&reading.arena, 0);
+    simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
     bool read = read_all(&reading, &request->head.error);
     request->head.outcome = read ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
 }

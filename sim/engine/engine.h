@@ -58,15 +58,19 @@ struct rd_platform_costs {
     const struct rd_link_cost *link_cost; /* as in rd_instance */
     bool costs_equal;
     const double *speed_flops_per_s; /* [host_count] */
-    const char *shared; /* NULL, or which two pairs of neighbours share which link: the exact model
-                           then holds on one-port only if they share an end */
-    bool shared_between_strangers; /* two pairs without a common sender or receiver share a link */
+    const char *shared; /* NULL, or which two pairs of neighbours share which link, the worst */
+    double overload; /* how many times its bandwidth one-port hosts can ask that link for; at most
+                        1: no message slows another one down */
+    const uint8_t *may_slow; /* as in rd_instance; NULL unless overload > 1 */
+    uint32_t failed_from; /* on an error over a route, the host where it starts; else RD_NO_HOST */
 };
 
 /* Reads the costs of every link of the topology, and the speed of every host.
  * In: host_name [host_count], in the topology's order (the star's master last).
+ * Returns in *ret_costs: the costs; on an error only failed_from.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks (with the nearest name), a route that it
- * lacks, a cost that is not finite. Cost: O(links); with host_links O(hosts) routes. */
+ * lacks, a cost that is not finite. Cost: O(links on routes), three times that where links may be
+ * overloaded; with host_links O(hosts) routes. */
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
                           const struct rd_topology *topology, struct rd_arena *arena,
                           struct rd_platform_costs *ret_costs, struct rd_error *reterr);

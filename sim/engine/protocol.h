@@ -55,9 +55,10 @@ struct rd_costs_request {
     bool host_links;         /* as in rd_platform_source */
     size_t link_cost_offset; /* returned: [rd_link_count], or [1] */
     size_t speed_offset;     /* returned: [host_count] */
+    size_t may_slow_offset;  /* returned if overload > 1: [rd_link_count] */
     bool costs_equal;        /* returned, as the next three */
-    bool shared_between_strangers;
-    char shared[512]; /* "" if no two pairs share a link */
+    double overload;         /* of the worst link; at most 1: no message slows another down */
+    char shared[512];        /* "" if no two pairs share a link */
     /* The route that is being asked for: SimGrid may end the process over it. */
     uint32_t asked_from;
     uint32_t asked_to;

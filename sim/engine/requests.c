@@ -39,8 +39,12 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
         .costs_equal = request->costs_equal,
         .speed_flops_per_s = copy_out(arena, rd_at(request, request->speed_offset),
                                       request->topology.host_count, sizeof(double)),
-        .shared_between_strangers = request->shared_between_strangers,
+        .overload = request->overload,
+        .failed_from = RD_NO_HOST,
     };
+    if (request->overload > 1)
+        costs.may_slow = copy_out(arena, rd_at(request, request->may_slow_offset),
+                                  rd_link_count(&request->topology), sizeof(uint8_t));
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
     engine->shared_links = costs.shared;
@@ -53,10 +57,13 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
 {
     uint64_t link_count = rd_link_count(topology);
     size_t size = sizeof(struct rd_costs_request);
+    ret_costs->failed_from = RD_NO_HOST;
     size_t names = rd_shared_section(&size, names_bytes(host_name, topology->host_count), 1);
     size_t costs =
         rd_shared_section(&size, link_count > 0 ? link_count : 1, sizeof(struct rd_link_cost));
     size_t speeds = rd_shared_section(&size, topology->host_count, sizeof(double));
+    /* Memory that nobody writes to is never touched. */
+    size_t may_slow = rd_shared_section(&size, link_count, sizeof(uint8_t));
     if (!rd_shared_resize(&engine->shared, size, reterr))
         return false;
     struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
@@ -64,11 +71,14 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                                          .topology = *topology,
                                          .host_links = engine->host_links,
                                          .link_cost_offset = costs,
-                                         .speed_offset = speeds};
+                                         .speed_offset = speeds,
+                                         .may_slow_offset = may_slow};
     put_names(rd_at(request, names), host_name, topology->host_count);
     bool served = rd_engine_exchange(engine, reterr);
     if (served)
         copy_costs(engine, request, arena, ret_costs);
+    else if (request->asked_from != request->asked_to)
+        ret_costs->failed_from = request->asked_from;
     rd_shared_empty(&engine->shared);
     return served;
 }

@@ -290,6 +290,28 @@ static void check_one_zone(struct rd_platform_walk *walk, const xmlNode *root)
     }
 }
 
+/* In: a walk with path, folder, arena, errors and hosts. Returns: false if anything is wrong. */
+static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t size)
+{
+    size_t errors_before = walk->errors->count;
+    if (size < 5 || strncmp(text, "<?xml", 5) != 0)
+        return rd_error_list_add(walk->errors, RD_ERROR_INPUT, walk->path, 1,
+                                 "no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the "
+                                 "very beginning");
+    xmlDoc *doc = rd_xml_parse(walk->path, text, size, "platform", walk->errors);
+    if (!doc)
+        return false;
+    xmlNode *root = xmlDocGetRootElement(doc);
+    if (check_root(walk, doc, root)) {
+        check_element(walk, root);
+        check_one_zone(walk, root);
+        if (walk->hosts->count == 0 && walk->errors->count == errors_before)
+            rd_platform_fail(walk, root, "a platform without hosts: at least one is needed");
+    }
+    xmlFreeDoc(doc);
+    return walk->errors->count == errors_before;
+}
+
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
                        struct rd_arena *arena, struct rd_names *hosts, struct rd_error_list *errors)
 {
@@ -298,21 +320,15 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .arena = arena,
                                     .errors = errors,
                                     .hosts = hosts};
-    size_t errors_before = errors->count;
-    if (size < 5 || strncmp(text, "<?xml", 5) != 0)
-        return rd_error_list_add(errors, RD_ERROR_INPUT, path, 1,
-                                 "no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the "
-                                 "very beginning");
-    xmlDoc *doc = rd_xml_parse(path, text, size, "platform", errors);
-    if (!doc)
-        return false;
-    xmlNode *root = xmlDocGetRootElement(doc);
-    if (check_root(&walk, doc, root)) {
-        check_element(&walk, root);
-        check_one_zone(&walk, root);
-        if (hosts->count == 0 && errors->count == errors_before)
-            rd_platform_fail(&walk, root, "a platform without hosts: at least one is needed");
-    }
-    xmlFreeDoc(doc);
-    return errors->count == errors_before;
+    return walk_text(&walk, text, size);
+}
+
+int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena)
+{
+    struct rd_names hosts = {0};
+    struct rd_error_list errors = {.arena = arena};
+    struct rd_platform_walk walk = {.path = "", .arena = arena, .errors = &errors, .hosts = &hosts};
+    walk_text(&walk, text, size);
+    uint32_t number = rd_names_find(&walk.points.names, host);
+    return number == RD_NO_NAME ? 0 : walk.points.line[number];
 }

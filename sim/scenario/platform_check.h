@@ -21,4 +21,8 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                        struct rd_arena *arena, struct rd_names *hosts,
                        struct rd_error_list *errors);
 
+/* The line of a checked platform file that declares a host: its own, or its cluster's.
+ * Returns: 0 if no line does. Cost: O(bytes), for messages only. */
+int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena);
+
 #endif

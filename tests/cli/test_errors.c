@@ -104,7 +104,7 @@ static void refuses_bad_platforms(void **state)
          "two.xml:3: host \"h1\""},
         {PLATFORM("<host id=\"h0\" speed=\"1f\"/>\n<host id=\"h1\" speed=\"1f\"/>\n"
                   "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"),
-         "no route"},
+         "platform.xml:5: no route from host 'h0' to host 'h1' on the platform"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const char *path = with_platform(place, bad[i].platform);

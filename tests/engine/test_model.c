@@ -107,7 +107,8 @@ static void sees_that_all_links_cost_the_same(void **state)
     assert_true(costs.link_cost[0].bandwidth_bytes_per_s == 0.25);
     /* A Cluster's host has one link up: its pairs share it, but never at once on one port. */
     assert_string_equal(costs.shared, "h0 > h1 and h0 > h2 share the link 'u0'");
-    assert_false(costs.shared_between_strangers);
+    assert_null(costs.may_slow);
+    assert_true(costs.overload == 1);
     costs = read_costs(engine, RD_RING, RD_ONE_WAY, 5);
     assert_null(costs.shared);
     rd_engine_close(engine);
@@ -166,7 +167,7 @@ static void expect_same_costs(const struct rd_platform_costs *a, const struct rd
         assert_true(a->link_cost[link].bandwidth_bytes_per_s ==
                     b->link_cost[link].bandwidth_bytes_per_s);
     }
-    assert_int_equal(a->shared_between_strangers, b->shared_between_strangers);
+    assert_true(a->overload == b->overload);
     assert_int_equal(a->shared == NULL, b->shared == NULL);
     if (a->shared)
         assert_string_equal(a->shared, b->shared);
@@ -234,7 +235,8 @@ static void names_strangers_on_one_link(void **state)
                                  route_line(0, 1, "cable", NULL), route_line(1, 0, "cable", NULL)));
     struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
     assert_string_equal(costs.shared, "h0 > h1 and h1 > h0 share the link 'cable'");
-    assert_true(costs.shared_between_strangers);
+    assert_true(costs.overload == 2);
+    assert_true(costs.may_slow[0] && costs.may_slow[1]);
     rd_engine_close(engine);
 }
 
@@ -253,7 +255,7 @@ static void finds_strangers_behind_pairs_that_share_an_end(void **state)
         }
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 4, body);
     struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 4);
-    assert_true(costs.shared_between_strangers);
+    assert_true(costs.overload == 2);
     assert_string_equal(costs.shared, "h0 > h2 and h3 > h1 share the link 'x'");
     rd_engine_close(engine);
 }

@@ -105,6 +105,28 @@ static void lies_about_a_duration(void **state)
 }
 
 /* Dates that are none. */
+/* Where others may be on the wire, a message may last longer, never shorter, and only there. */
+static void may_be_slowed_where_links_are_shared(void **state)
+{
+    (void)state;
+    uint8_t may_slow[6] = {0};
+    struct bench *bench = bench_ring(3, LOADS(2, 1, 0));
+    uint64_t link = rd_link_between(&bench->test.instance.topology, 0, 1);
+    bench_trace(bench, 0, 1.5, 0, 1, 1);
+    bench_trace(bench, 0, 1, 1, 2, 1);
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    bench->test.instance.may_slow = may_slow;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    may_slow[link] = 1;
+    bench_trace_takes(bench, 1.5);
+    bench->trace.row[1].end_s = 1.5;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 1, 1, "it takes 1 s");
+    bench->trace.row[1].end_s = 1;
+    bench->trace.row[0].end_s = 0.5;
+    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    bench_close(bench);
+}
+
 static void has_impossible_dates(void **state)
 {
     (void)state;
@@ -318,6 +340,7 @@ int main(void)
         cmocka_unit_test(sends_what_it_never_holds),
         cmocka_unit_test(computes_what_it_does_not_hold),
         cmocka_unit_test(lies_about_a_duration),
+        cmocka_unit_test(may_be_slowed_where_links_are_shared),
         cmocka_unit_test(has_impossible_dates),
         cmocka_unit_test(overlaps_at_a_port),
         cmocka_unit_test(overlaps_more_than_k_deep),

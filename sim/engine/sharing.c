@@ -1,0 +1,185 @@
+#include "sharing.h"
+
+#include "sim/core/error.h"
+#include "sim/core/topology.h"
+
+#include <math.h>
+#include <stdio.h>
+
+struct two_hosts {
+    uint32_t from, to;
+};
+
+/* What the hosts of one side ask for at once: each its greatest rate. */
+struct tally {
+    uint32_t host; /* whose pairs are being noted */
+    double rate;   /* the greatest of it so far */
+    double others; /* the sum over hosts before it */
+};
+
+/* A host that all pairs of a link may turn out to have in common, as one end or the other. */
+struct common_end {
+    bool none; /* some pair goes without it */
+    uint32_t host;
+    double sent, received; /* the greatest rates of it */
+};
+
+struct rd_link_use {
+    sg_link_t link;
+    struct rd_link_use *next;
+    uint64_t route; /* the last that crossed it, */
+    uint32_t times; /* and how often */
+    uint32_t pair_count;
+    struct two_hosts one, other; /* the first two pairs, or two strangers */
+    bool one_sender, one_receiver;
+    struct tally sending, receiving;
+    struct common_end end[2]; /* of the first pair */
+};
+
+/* So much may be lost in sums. */
+static const double tolerance = 1e-9;
+
+void rd_sharing_open(struct rd_sharing *sharing, struct rd_arena *arena)
+{
+    *sharing = (struct rd_sharing){.arena = arena};
+    sharing->end = &sharing->first;
+}
+
+void rd_sharing_forget(struct rd_sharing *sharing)
+{
+    for (struct rd_link_use *use = sharing->first; use; use = use->next)
+        sg_link_set_data(use->link, NULL);
+    rd_sharing_open(sharing, sharing->arena);
+}
+
+void rd_sharing_begin_route(struct rd_sharing *sharing)
+{
+    sharing->route++;
+}
+
+uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link)
+{
+    struct rd_link_use *use = sg_link_get_data(link);
+    if (!use) {
+        use = rd_take(sharing->arena, 1, struct rd_link_use);
+        *use = (struct rd_link_use){.link = link,
+                                    .one_sender = true,
+                                    .one_receiver = true,
+                                    .sending.host = RD_NO_HOST,
+                                    .receiving.host = RD_NO_HOST};
+        sg_link_set_data(link, use);
+        *sharing->end = use;
+        sharing->end = &use->next;
+    }
+    if (use->route != sharing->route)
+        use->times = 0;
+    use->route = sharing->route;
+    return ++use->times;
+}
+
+static void add_rate(struct tally *tally, uint32_t host, double rate)
+{
+    if (tally->host != host) {
+        tally->others += tally->rate;
+        tally->rate = 0;
+        tally->host = host;
+    }
+    tally->rate = fmax(tally->rate, rate);
+}
+
+static double sum_of(const struct tally *tally)
+{
+    return tally->others + tally->rate;
+}
+
+/* Keeps two pairs to name. Pairs that have no end in common are found as soon as there are some:
+ * until then all have one sender, or all have one receiver. */
+static void note_pair(struct rd_link_use *use, struct two_hosts pair)
+{
+    use->pair_count++;
+    if (use->pair_count == 1) {
+        use->one = pair;
+        return;
+    }
+    if (!use->one_sender && !use->one_receiver)
+        return;
+    use->one_sender = use->one_sender && use->one.from == pair.from;
+    use->one_receiver = use->one_receiver && use->one.to == pair.to;
+    bool strangers = !use->one_sender && !use->one_receiver;
+    /* If this pair and the first have an end in common, it and the second have none. */
+    if (strangers && (use->one.from == pair.from || use->one.to == pair.to))
+        use->one = use->other;
+    if (strangers || use->pair_count == 2)
+        use->other = pair;
+}
+
+static void add_to_end(struct common_end *end, struct two_hosts pair, double rate)
+{
+    end->none = end->none || (pair.from != end->host && pair.to != end->host);
+    if (pair.from == end->host)
+        end->sent = fmax(end->sent, rate);
+    else
+        end->received = fmax(end->received, rate);
+}
+
+void rd_sharing_note_sender(sg_link_t link, uint32_t from, uint32_t to, double rate)
+{
+    struct rd_link_use *use = sg_link_get_data(link);
+    rd_assert(use);
+    if (use->pair_count == 0) {
+        use->end[0].host = from;
+        use->end[1].host = to;
+    }
+    note_pair(use, (struct two_hosts){from, to});
+    add_rate(&use->sending, from, rate);
+    for (int i = 0; i < 2; i++)
+        add_to_end(&use->end[i], (struct two_hosts){from, to}, rate);
+}
+
+void rd_sharing_note_receiver(sg_link_t link, uint32_t to, double rate)
+{
+    struct rd_link_use *use = sg_link_get_data(link);
+    rd_assert(use);
+    add_rate(&use->receiving, to, rate);
+}
+
+static double overload_of(const struct rd_link_use *use)
+{
+    double asked = sum_of(&use->sending);
+    if (use->receiving.host != RD_NO_HOST)
+        asked = fmin(asked, sum_of(&use->receiving));
+    for (int i = 0; i < 2; i++)
+        if (!use->end[i].none)
+            asked = fmin(asked, use->end[i].sent + use->end[i].received);
+    double overload = asked / sg_link_get_bandwidth(use->link);
+    return overload > 1 + tolerance ? overload : 1;
+}
+
+double rd_sharing_overload(sg_link_t link)
+{
+    const struct rd_link_use *use = sg_link_get_data(link);
+    rd_assert(use);
+    return overload_of(use);
+}
+
+/* More of it comes first: overload, then strangers. */
+static double weight_of(const struct rd_link_use *use)
+{
+    bool strangers = !use->one_sender && !use->one_receiver;
+    return overload_of(use) + (strangers ? tolerance : 0);
+}
+
+double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *host_name,
+                           char *text, size_t size)
+{
+    const struct rd_link_use *worst = NULL;
+    for (const struct rd_link_use *use = sharing->first; use; use = use->next)
+        if (use->pair_count > 1 && (!worst || weight_of(use) > weight_of(worst)))
+            worst = use;
+    if (!worst)
+        return 0;
+    snprintf(text, size, "%s > %s and %s > %s share the link '%s'", host_name[worst->one.from],
+             host_name[worst->one.to], host_name[worst->other.from], host_name[worst->other.to],
+             sg_link_get_name(worst->link));
+    return overload_of(worst);
+}

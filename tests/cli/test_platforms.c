@@ -1,0 +1,380 @@
+/* Platforms in the styles that SimGrid's users write: what the check lets pass, SimGrid loads, and
+ * costs are read from, and what runs come to where links are shared. The platforms lie in
+ * tests/engine/platforms; the head of each says what its routes cost. */
+#include "program.h"
+
+#include "sim/execute.h"
+#include "sim/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a scenario on a platform; `instead`, if not NULL, takes the place of the word "Floyd". */
+static void open_session(struct test_place *place, const char *platform, const char *instead,
+                         const char *topology, const char *loads, struct rd_session *session)
+{
+    struct rd_arena *arena = &place->arena;
+    const char *text = test_read(place, rd_arena_print(arena, "%s/tests/engine/platforms/%s.xml",
+                                                       getenv("REDIST_SOURCE"), platform));
+    const char *word = instead ? strstr(text, "Floyd") : NULL;
+    assert_true(!instead || word);
+    if (word)
+        text = rd_arena_print(arena, "%.*s%s%s", (int)(word - text), text, instead,
+                              word + strlen("Floyd"));
+    test_write(place, "platform.xml", text);
+    const char *path =
+        test_write(place, "scenario.xml",
+                   rd_arena_print(arena,
+                                  "<scenario><platform file=\"platform.xml\"/><topology %s/>\n"
+                                  "<loads>%s</loads><goal reach=\"balance\"/>\n"
+                                  "<run algorithm=\"all\"/></scenario>\n",
+                                  topology, loads));
+    struct rd_session_settings settings = {.scenario_path = path};
+    assert_int_equal(rd_session_open(&settings, session), 0);
+}
+
+struct route {
+    uint32_t from, to;
+    double latency_s, bandwidth_bytes_per_s; /* 0: the list has ended */
+};
+
+struct style {
+    const char *platform, *instead, *topology;
+    double overload;    /* that the shared links can be asked for at most */
+    const char *shared; /* NULL, or what the words on sharing contain */
+    struct route route[5];
+};
+
+#define SWITCH "shape=\"switch\" hosts=\"n[0-3]\""
+
+static const struct style styles[] = {
+    /* Four senders of 1 byte/s on 1.5 bytes/s. */
+    {"cluster_backbone", NULL, SWITCH, 4 / 1.5, "'c_backbone'", {{0, 1, 5, 1}, {3, 2, 5, 1}}},
+    /* A bus serves one at a time. */
+    {"cluster_backbone", NULL, "shape=\"bus\" hosts=\"n[0-3]\"", 1, "'c_backbone'", {{0, 1, 5, 1}}},
+    {"cluster_wide_backbone", NULL, SWITCH, 1, "'c_backbone'", {{0, 1, 5, 1}}},
+    {"cluster_fatpipe", NULL, SWITCH, 1, "'c_link_0_UP'", {{0, 1, 5, 0.5}, {2, 0, 5, 0.5}}},
+    /* A cable on which its host sends and receives. */
+    {"cluster_half_duplex", NULL, SWITCH, 2, "'c_link_0'", {{0, 1, 2, 1}}},
+    /* The master's cable only: workers send to it and receive from it, and so does it. */
+    {"cluster_half_duplex",
+     NULL,
+     "shape=\"star\" hosts=\"n[0-2]\" master=\"n3\"",
+     2,
+     "share the link 'c_link_",
+     {{0, 3, 2, 1}, {3, 1, 2, 1}}},
+    {"cluster_limiter", NULL, SWITCH, 2 / 1.5, "'c_link_0_limiter'", {{0, 1, 2, 1}}},
+    /* Two hosts below one way up. */
+    {"fat_tree", NULL, SWITCH, 2, "share", {{0, 1, 2, 1}, {0, 2, 4, 1}, {3, 1, 4, 1}}},
+    /* First dimension first: a link's messages have one sender, or one receiver. */
+    {"torus", NULL, SWITCH, 1, "share", {{0, 1, 1, 1}, {0, 2, 1, 1}, {0, 3, 2, 1}}},
+    {"torus", NULL, "shape=\"hypercube\" hosts=\"n[0-3]\"", 0, NULL, {{0, 1, 1, 1}, {3, 1, 1, 1}}},
+    /* n0 and n1 on the way from router to router. */
+    {"dragonfly",
+     NULL,
+     "shape=\"switch\" hosts=\"n0 n1 n2 n4\"",
+     2,
+     "green_link",
+     {{0, 1, 2, 1}, {0, 2, 3, 1}, {0, 3, 4, 1}, {2, 3, 3, 1}}},
+    {"two_sites",
+     NULL,
+     SWITCH,
+     2,
+     "'line_UP'",
+     {{0, 1, 2, 1}, {2, 3, 2, 1}, {0, 2, 12, 0.5}, {3, 1, 12, 0.5}}},
+    {"nested_zones",
+     NULL,
+     SWITCH,
+     1,
+     "share",
+     {{0, 1, 2, 1}, {0, 2, 8, 1}, {0, 3, 28, 0.5}, {3, 2, 30, 0.5}}},
+    /* m carries 0.5 bytes/s and is asked for 0.5 by n0, n2 and n3 each, for 0.25 by n1. */
+    {"shortest_paths",
+     "Floyd",
+     SWITCH,
+     3.5,
+     "'m'",
+     {{0, 1, 7, 0.25}, {0, 2, 9, 0.5}, {2, 3, 26, 0.5}, {1, 0, 7, 0.25}}},
+    {"shortest_paths",
+     "Dijkstra",
+     SWITCH,
+     3.5,
+     "'m'",
+     {{0, 1, 7, 0.25}, {0, 2, 9, 0.5}, {2, 3, 26, 0.5}, {1, 0, 7, 0.25}}},
+    {"shortest_paths",
+     "DijkstraCache",
+     SWITCH,
+     3.5,
+     "'m'",
+     {{0, 1, 7, 0.25}, {0, 2, 9, 0.5}, {2, 3, 26, 0.5}, {1, 0, 7, 0.25}}},
+    {"peers", NULL, SWITCH, 1, "share", {{0, 1, 5, 1}, {2, 0, 4, 1}, {0, 3, 1, 1}}},
+    /* n0 asks k1 for 2 bytes/s twice, out and in at once, and the cable carries 4. */
+    {"cabinets_uplink",
+     NULL,
+     "shape=\"switch\" hosts=\"n0 n2 n4\"",
+     2,
+     "'k1'",
+     {{0, 1, 6, 1}, {0, 2, 5, 2}, {1, 2, 3, 1}}},
+    {"full_duplex",
+     NULL,
+     "shape=\"ring\" direction=\"two-way\" hosts=\"n[0-3]\"",
+     0,
+     NULL,
+     {{0, 1, 1, 1}, {1, 0, 1, 1}, {1, 2, 2, 0.5}, {3, 2, 4, 0.25}, {3, 0, 8, 2}}},
+    {"one_cable",
+     NULL,
+     "shape=\"ring\" direction=\"one-way\" hosts=\"n[0-1]\"",
+     2,
+     "n0 > n1 and n1 > n0 share the link 'cable'",
+     {{0, 1, 0, 1}, {1, 0, 0, 1}}},
+};
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fabs(b);
+}
+
+static void reads_costs_of_every_style(void **state)
+{
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        const struct style *style = &styles[i];
+        struct rd_session session;
+        open_session(*state, style->platform, style->instead, style->topology,
+                     "<load host=\"n0\" items=\"0\"/>", &session);
+        print_message("%s: overload %g, %s\n", style->platform, session.costs.overload,
+                      session.costs.shared ? session.costs.shared : "nothing shared");
+        for (const struct route *route = style->route;
+             route < &style->route[5] && route->bandwidth_bytes_per_s > 0; route++) {
+            uint64_t link = rd_link_between(&session.instance.topology, route->from, route->to);
+            assert_true(link != RD_NO_LINK);
+            struct rd_link_cost cost = rd_link_cost(&session.instance, link);
+            print_message("  %u > %u: %g s, %g bytes/s\n", route->from, route->to, cost.latency_s,
+                          cost.bandwidth_bytes_per_s);
+            assert_true(near(cost.latency_s, route->latency_s));
+            assert_true(near(cost.bandwidth_bytes_per_s, route->bandwidth_bytes_per_s));
+        }
+        assert_true(near(session.costs.overload, style->overload));
+        assert_int_equal(session.instance.may_slow != NULL, style->overload > 1);
+        if (style->shared)
+            test_contains(session.costs.shared, style->shared);
+        else
+            assert_null(session.costs.shared);
+        rd_session_close(&session);
+    }
+}
+
+/* The rows that the made-up algorithms plan. */
+static const struct rd_row *planned_row;
+static size_t planned_row_count;
+
+static bool plan_rows(const struct rd_instance *instance, const struct rd_options *options,
+                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
+                      struct rd_error *reterr)
+{
+    (void)instance, (void)options, (void)scratch, (void)reterr;
+    for (size_t i = 0; i < planned_row_count; i++) {
+        struct rd_row row = planned_row[i];
+        row.round = 0;
+        rd_plan_add(plan, arena, row);
+    }
+    return true;
+}
+
+/* The same, each row in its round. */
+static bool plan_rounds(const struct rd_instance *instance, const struct rd_options *options,
+                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
+                        struct rd_error *reterr)
+{
+    (void)instance, (void)options, (void)scratch, (void)reterr;
+    plan->timing = RD_LOCK_STEP;
+    for (size_t i = 0; i < planned_row_count; i++)
+        rd_plan_add(plan, arena, planned_row[i]);
+    return true;
+}
+
+/* Claims that 10 s are needed, and reached by some schedule. */
+static bool bound_10(const struct rd_instance *instance, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_bound *bound, struct rd_error *reterr)
+{
+    (void)instance, (void)arena, (void)scratch, (void)reterr;
+    *bound = (struct rd_bound){.name = "a claim", .why = ".", .seconds = 10, .reached = true};
+    return true;
+}
+
+static const struct rd_algorithm at_once = {.name = "at-once",
+                                            .shape = RD_SWITCH,
+                                            .ports = RD_ONE_PORT,
+                                            .goal = RD_BALANCE,
+                                            .plan = plan_rows,
+                                            .bound = bound_10};
+static const struct rd_algorithm by_turns = {.name = "by-turns",
+                                             .shape = RD_SWITCH,
+                                             .ports = RD_ONE_PORT,
+                                             .goal = RD_BALANCE,
+                                             .plan = plan_rounds,
+                                             .bound = bound_10};
+
+static void run_both(struct rd_session *session, bool simulate, struct rd_outcome outcome[2])
+{
+    const struct rd_algorithm *algorithm[2] = {&at_once, &by_turns};
+    struct rd_execute_settings settings = {.simulate = simulate, .want_trace = true};
+    struct rd_error error;
+    session->job = rd_take(&session->arena, 2, struct rd_job);
+    session->job_count = 2;
+    for (size_t i = 0; i < 2; i++) {
+        session->job[i] = (struct rd_job){.run = session->scenario.run, .algorithm = algorithm[i]};
+        assert_true(rd_execute(session, &session->job[i], &settings, &outcome[i], &error));
+    }
+    rd_settle_optimal(session, outcome);
+}
+
+/* Loads are balanced at the start, and rows leave them so. */
+struct slowdown {
+    const char *platform;
+    uint32_t host_count;
+    struct rd_row row[4];
+    size_t row_count;
+    double planned_s, simulated_s, by_turns_s;
+    const char *message; /* of what runs at once */
+};
+
+static const struct slowdown slowdowns[] = {
+    /* 10 bytes each way over 1 byte/s: alone 10 s, together 20 s. */
+    {"one_cable",
+     2,
+     {{.from = 0, .to = 1, .items = 10, .messages = 1},
+      {.from = 1, .to = 0, .items = 10, .messages = 1, .round = 1}},
+     2,
+     10,
+     20,
+     20,
+     "messages slowed each other down, 2 of 2: n0 > n1 and n1 > n0 share the link 'cable'"},
+    /* Two at once from each site to the other: 12 s, then 10 bytes at 0.25 bytes/s instead of 0.5;
+     * by turns 4 times 32 s. */
+    {"two_sites",
+     4,
+     {{.from = 0, .to = 2, .items = 10, .messages = 1},
+      {.from = 1, .to = 3, .items = 10, .messages = 1, .round = 1},
+      {.from = 2, .to = 0, .items = 10, .messages = 1, .round = 2},
+      {.from = 3, .to = 1, .items = 10, .messages = 1, .round = 3}},
+     4,
+     32,
+     52,
+     128,
+     "messages slowed each other down, 4 of 4: "},
+    /* All round the ring: 5 s, then 10 bytes at 1 byte/s, or at 1.5 / 4. */
+    {"cluster_backbone",
+     4,
+     {{.from = 0, .to = 1, .items = 10, .messages = 1},
+      {.from = 1, .to = 2, .items = 10, .messages = 1, .round = 1},
+      {.from = 2, .to = 3, .items = 10, .messages = 1, .round = 2},
+      {.from = 3, .to = 0, .items = 10, .messages = 1, .round = 3}},
+     4,
+     15,
+     5 + 10 / 0.375,
+     60,
+     "share the link 'c_backbone'"},
+    {"cluster_wide_backbone",
+     4,
+     {{.from = 0, .to = 1, .items = 10, .messages = 1},
+      {.from = 1, .to = 2, .items = 10, .messages = 1, .round = 1},
+      {.from = 2, .to = 3, .items = 10, .messages = 1, .round = 2},
+      {.from = 3, .to = 0, .items = 10, .messages = 1, .round = 3}},
+     4,
+     15,
+     15,
+     60,
+     NULL},
+    /* 10 bytes at 2 bytes/s over a cable that is charged twice. */
+    {"cabinets_uplink",
+     3,
+     {{.from = 0, .to = 2, .items = 10, .messages = 1},
+      {.from = 2, .to = 0, .items = 10, .messages = 1, .round = 1}},
+     2,
+     10,
+     15,
+     20,
+     "share the link 'k1'"},
+};
+
+static void open_slowdown(struct test_place *place, const struct slowdown *slowdown,
+                          struct rd_session *session)
+{
+    const char *hosts = slowdown->host_count == 3   ? "n0 n2 n4"
+                        : slowdown->host_count == 2 ? "n0 n1"
+                                                    : "n[0-3]";
+    const char *topology = rd_arena_print(&place->arena, "shape=\"switch\" hosts=\"%s\"", hosts);
+    const char *loads = "";
+    char name[] = "n0";
+    for (uint32_t host = 0; host < slowdown->host_count; host++) {
+        name[1] = (char)('0' + host * (slowdown->host_count == 3 ? 2 : 1));
+        loads = rd_arena_print(&place->arena, "%s<load host=\"%s\" items=\"10\"/>", loads, name);
+    }
+    open_session(place, slowdown->platform, NULL, topology, loads, session);
+    planned_row = slowdown->row;
+    planned_row_count = slowdown->row_count;
+}
+
+static void lets_shared_links_be_late(void **state)
+{
+    for (size_t i = 0; i < sizeof slowdowns / sizeof *slowdowns; i++) {
+        const struct slowdown *slowdown = &slowdowns[i];
+        struct rd_session session;
+        struct rd_outcome outcome[2];
+        open_slowdown(*state, slowdown, &session);
+        run_both(&session, true, outcome);
+        const struct rd_result *result = &outcome[0].result, *turns = &outcome[1].result;
+        print_message("%s: %g s, %g s, %g s; %s\n", slowdown->platform, result->planned_s,
+                      result->simulated_s, turns->simulated_s, result->message);
+        assert_int_equal(result->status, RD_STATUS_OK);
+        assert_true(near(result->planned_s, slowdown->planned_s));
+        assert_true(fabs(result->simulated_s - slowdown->simulated_s) <= 1e-6);
+        /* By turns nobody is slowed: what is planned comes true, and nothing is said. */
+        assert_int_equal(turns->status, RD_STATUS_OK);
+        assert_true(near(turns->planned_s, slowdown->by_turns_s));
+        assert_true(rd_times_agree(turns->simulated_s, turns->planned_s, turns->planned_s));
+        assert_string_equal(turns->message, "");
+        if (slowdown->message)
+            test_contains(result->message, slowdown->message);
+        else
+            assert_string_equal(result->message, "");
+        rd_session_close(&session);
+    }
+}
+
+/* What is known of the optimum is of times that were simulated. At once and by turns both take 20 s
+ * on the cable; 10 s are a bound, but nobody can say that they are reached. */
+static void proves_nothing_by_planned_times(void **state)
+{
+    struct rd_session session;
+    struct rd_outcome outcome[2];
+    open_slowdown(*state, &slowdowns[0], &session);
+    run_both(&session, true, outcome);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_UNKNOWN);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_UNKNOWN);
+    assert_true(outcome[0].result.ratio > 1.99);
+    rd_session_close(&session);
+    /* 52 s at once, 128 s by turns. */
+    open_slowdown(*state, &slowdowns[1], &session);
+    run_both(&session, true, outcome);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_UNKNOWN);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_NO);
+    rd_session_close(&session);
+    /* Planned only, 10 s would meet the bound. */
+    open_slowdown(*state, &slowdowns[0], &session);
+    run_both(&session, false, outcome);
+    assert_int_equal(outcome[0].result.status, RD_STATUS_OK);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_UNKNOWN);
+    rd_session_close(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_costs_of_every_style),
+        cmocka_unit_test(lets_shared_links_be_late),
+        cmocka_unit_test(proves_nothing_by_planned_times),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -208,6 +208,10 @@ static bool explain_row(void *context, size_t job, const struct rd_outcome *outc
     print_certificate(outcome);
     if (result->trace) {
         print_plan(result);
+        if (explanation->session->instance.may_slow)
+            printf("shared: %s: messages that meet there slow each other down, and the plan does "
+                   "not see it; a simulation may be later, the bound holds\n",
+                   explanation->session->costs.shared);
         print_chain(explanation->session, result->trace, explanation->full);
     }
     if (result->status == RD_STATUS_FAILED)

@@ -106,8 +106,8 @@ static int run(struct rd_session *session, const struct arguments *arguments)
                                         .write_results = true,
                                         .format = arguments->format};
     clock_gettime(CLOCK_MONOTONIC, &files.start);
-    if ((arguments->trace_folder && !rd_make_folder(arguments->trace_folder, &error)) ||
-        (arguments->gantt_folder && !rd_make_folder(arguments->gantt_folder, &error))) {
+    if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
+        (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error))) {
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }

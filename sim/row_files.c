@@ -9,8 +9,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool rd_make_folder(const char *path, struct rd_error *reterr)
 {
@@ -20,6 +22,34 @@ bool rd_make_folder(const char *path, struct rd_error *reterr)
         return true;
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "%s: a folder that can be written is needed",
                    strerror(errno));
+}
+
+/* Can a file be made in a folder that is there? Only making one tells: rights are not all. */
+static bool takes_files(const char *path, struct rd_error *reterr)
+{
+    char probe[RD_PATH_SIZE];
+    int length = snprintf(probe, sizeof probe, "%s/.redist-XXXXXX", path);
+    if (length >= RD_PATH_SIZE)
+        return true; /* said with the first file's path, which is longer still */
+    int fd = mkstemp(probe);
+    if (fd < 0)
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "%s: a folder that can be written is needed",
+                       strerror(errno));
+    close(fd);
+    unlink(probe);
+    return true;
+}
+
+bool rd_check_folder(const char *path, struct rd_error *reterr)
+{
+    struct stat status;
+    rd_interrupt_hold();
+    bool there = stat(path, &status) == 0;
+    bool good = rd_make_folder(path, reterr) && takes_files(path, reterr);
+    if (!there)
+        rmdir(path);
+    rd_interrupt_release();
+    return good;
 }
 
 /* How many jobs up to this one are of its algorithm. */
@@ -47,20 +77,38 @@ static const char *row_path(const struct rd_session *session, size_t job, const 
     return NULL;
 }
 
+/* While an interruption waits. */
+static bool write_file(const char *path,
+                       bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                       const void *context, struct rd_error *reterr)
+{
+    struct rd_output_file file;
+    bool opened = rd_output_open(&file, path, reterr);
+    bool written = opened && write(file.stream, context, reterr);
+    if (opened && !written)
+        rd_output_abandon(&file);
+    return written && rd_output_commit(&file, reterr);
+}
+
 bool rd_write_whole_file(const char *path,
                          bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                          const void *context, struct rd_error *reterr)
 {
     if (strcmp(path, "-") == 0)
         return write(stdout, context, reterr);
-    struct rd_output_file file;
     rd_interrupt_hold();
-    bool opened = rd_output_open(&file, path, reterr);
-    bool written = opened && write(file.stream, context, reterr);
-    if (opened && !written)
-        rd_output_abandon(&file);
-    if (written)
-        written = rd_output_commit(&file, reterr);
+    bool written = write_file(path, write, context, reterr);
+    rd_interrupt_release();
+    return written;
+}
+
+/* A file of a row, and its folder with the first one: who stops before leaves none. */
+static bool write_row_file(const char *folder, const char *path,
+                           bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                           const void *context, struct rd_error *reterr)
+{
+    rd_interrupt_hold();
+    bool written = rd_make_folder(folder, reterr) && write_file(path, write, context, reterr);
     rd_interrupt_release();
     return written;
 }
@@ -90,7 +138,7 @@ bool rd_write_row_trace(const struct rd_session *session, size_t job, const char
     char path[RD_PATH_SIZE];
     struct trace_text text = {&session->instance, result->trace};
     return row_path(session, job, folder, "csv", path, reterr) &&
-           rd_write_whole_file(path, write_trace, &text, reterr);
+           write_row_file(folder, path, write_trace, &text, reterr);
 }
 
 bool rd_write_row_gantt(const struct rd_session *session, size_t job, const char *folder,
@@ -111,7 +159,7 @@ bool rd_write_row_gantt(const struct rd_session *session, size_t job, const char
                              .chain = link,
                              .chain_count = link_count};
     bool written = row_path(session, job, folder, "svg", path, reterr) &&
-                   rd_write_whole_file(path, write_gantt, &gantt, reterr);
+                   write_row_file(folder, path, write_gantt, &gantt, reterr);
     rd_arena_close(&arena);
     return written;
 }

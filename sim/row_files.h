@@ -9,8 +9,12 @@
 /* Makes a folder unless it is there. Errors: RD_ERROR_FILE with its path. */
 bool rd_make_folder(const char *path, struct rd_error *reterr);
 
+/* Can files be written to a folder, if need be after making it? Leaves everything as it was.
+ * Errors: RD_ERROR_FILE with its path. */
+bool rd_check_folder(const char *path, struct rd_error *reterr);
+
 /* Writes the trace of a job's result to FOLDER/SCENARIO.ALGORITHM.csv, or SCENARIO.ALGORITHM.2.csv
- * for the second job of the same algorithm.
+ * for the second job of the same algorithm. Makes the folder unless it is there.
  * In: a result with its trace. Errors: RD_ERROR_FILE. */
 bool rd_write_row_trace(const struct rd_session *session, size_t job, const char *folder,
                         const struct rd_result *result, struct rd_error *reterr);

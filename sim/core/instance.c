@@ -160,6 +160,31 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
     return true;
 }
 
+static bool check_master_of(const struct rd_instance *instance, const int64_t *amount,
+                            const char *name, struct rd_error *reterr)
+{
+    uint32_t master = instance->topology.host_count - 1;
+    char label[RD_LABEL_SIZE];
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        int64_t items = amount[(uint64_t)master * instance->kind_count + kind];
+        if (items != 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "%s of %s is %" PRId64
+                           " items: it is the star's master, which holds nothing",
+                           name, rd_host_label(instance, master, label), items);
+    }
+    return true;
+}
+
+/* A star's master relays: it holds nothing at the start, and keeps nothing. */
+static bool check_master(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    return instance->topology.shape != RD_STAR ||
+           (check_master_of(instance, instance->load, "the load", reterr) &&
+            (instance->goal != RD_REACH ||
+             check_master_of(instance, instance->target, "the final load", reterr)));
+}
+
 static bool check_goal(const struct rd_instance *instance, struct rd_error *reterr)
 {
     if (instance->goal == RD_REACH && !instance->target)
@@ -202,7 +227,7 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
            check_bytes(instance->flops_per_item, "an item's flops", reterr) &&
            check_ports(instance, reterr) && check_costs(instance, reterr) &&
            check_speeds(instance, reterr) && check_goal(instance, reterr) &&
-           check_loads(instance, reterr);
+           check_loads(instance, reterr) && check_master(instance, reterr);
 }
 
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,

@@ -118,7 +118,8 @@ bool rd_speeds_are_equal(const struct rd_instance *instance);
 
 /* Checks everything that no later function checks again: counts and limits, loads that are
  * negative or overflow, loads and targets that do not sum alike, costs that are negative, zero or
- * not numbers, speeds where something computes, a goal without what it needs.
+ * not numbers, speeds where something computes, a goal without what it needs, a star's master that
+ * holds anything.
  * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(links + hosts * kinds). */
 bool rd_instance_check(const struct rd_instance *instance, struct rd_error *reterr);
 

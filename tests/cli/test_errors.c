@@ -155,6 +155,13 @@ static void leaves_nothing_behind(void **state)
     assert_error(&run, 5,
                  rd_arena_print(&place->arena,
                                 "%s: File exists: a folder that can be written is needed\n", file));
+    /* A folder that takes no files, not even root's, is found before anything runs. */
+    run = test_redist(place, "run", scenario, "--gantt", test_path(place, "new"), "--trace",
+                      "/proc", NULL);
+    test_status(&run, 5);
+    assert_string_equal(run.out, "");
+    assert_int_equal(strncmp(run.err, "/proc: ", 7), 0);
+    test_contains(run.err, ": a folder that can be written is needed\n");
     const char *deep = test_path(place, "none/plan.csv");
     run = test_redist(place, "plan", scenario, "--algorithm", "ring-one-way", "--out", deep, NULL);
     test_status(&run, 5);

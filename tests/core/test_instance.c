@@ -159,6 +159,34 @@ static void refuses_loads(void **state)
             "are supported");
 }
 
+/* A star's master, its last host, relays only. */
+static void refuses_what_a_master_holds(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {4, 3, 0}, target[] = {2, 5, 0};
+    for (int wrong = 0; wrong < 3; wrong++) {
+        struct fixture fixture;
+        rd_arena_open(&fixture.arena, 0);
+        fixture.test = test_instance_make(&fixture.arena, RD_STAR, RD_NO_DIRECTION, 3, 1);
+        test_instance_reach(&fixture.test, load, target);
+        if (wrong == 1) {
+            fixture.test.load[2] = 2;
+            fixture.test.target[0] = 4;
+        }
+        if (wrong == 2) {
+            fixture.test.target[0] = 0;
+            fixture.test.target[2] = 2;
+        }
+        static const char *const message[] = {
+            NULL, "the load of host 2 is 2 items: it is the star's master, which holds nothing",
+            "the final load of host 2 is 2 items: it is the star's master, which holds nothing"};
+        if (wrong == 0)
+            check_accepted(&fixture);
+        else
+            check_refused(&fixture, message[wrong]);
+    }
+}
+
 static void refuses_goals(void **state)
 {
     (void)state;
@@ -271,15 +299,11 @@ static void compares_links_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_bytes_and_flops),
-        cmocka_unit_test(refuses_ports),
-        cmocka_unit_test(refuses_costs),
-        cmocka_unit_test(refuses_speeds),
-        cmocka_unit_test(refuses_loads),
-        cmocka_unit_test(refuses_goals),
-        cmocka_unit_test(labels_hosts),
-        cmocka_unit_test(names_ports_and_goals),
-        cmocka_unit_test(reads_costs),
+        cmocka_unit_test(refuses_bytes_and_flops), cmocka_unit_test(refuses_ports),
+        cmocka_unit_test(refuses_costs),           cmocka_unit_test(refuses_speeds),
+        cmocka_unit_test(refuses_loads),           cmocka_unit_test(refuses_what_a_master_holds),
+        cmocka_unit_test(refuses_goals),           cmocka_unit_test(labels_hosts),
+        cmocka_unit_test(names_ports_and_goals),   cmocka_unit_test(reads_costs),
         cmocka_unit_test(compares_links_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

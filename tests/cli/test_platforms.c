@@ -369,12 +369,34 @@ static void proves_nothing_by_planned_times(void **state)
     rd_session_close(&session);
 }
 
+/* 16 machines of 125 MB/s ask a backplane of 1.25 GB/s for 1.6 times that. */
+static void says_what_sharing_means(void **state)
+{
+    static const char shares[] =
+        "node-0 > node-1 and node-1 > node-0 share the link 'rack_backbone'";
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "check", "scenarios/real_cluster.xml", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, shares);
+    test_contains(run.out, "asked for at most 1.6 times what it carries\n");
+    test_contains(run.out, "simulated >= planned; bounds hold\n");
+    run = test_redist(place, "explain", "scenarios/real_cluster.xml", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, rd_arena_print(&place->arena, "\nshared: %s: messages", shares));
+    /* Shared, but never at once. */
+    run = test_redist(place, "check", "scenarios/real_sites.xml", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "share the link 'lille-lyon_UP'\n");
+    assert_null(strstr(run.out, "slow"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_costs_of_every_style),
         cmocka_unit_test(lets_shared_links_be_late),
         cmocka_unit_test(proves_nothing_by_planned_times),
+        cmocka_unit_test(says_what_sharing_means),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -237,6 +237,20 @@ static void check_children(struct rd_platform_walk *walk, xmlNode *element, bool
     }
 }
 
+/* In one Cluster of hosts and their links a route is the sender's link up and the receiver's link
+ * down. */
+static bool is_part_of_cluster(struct rd_platform_walk *walk, xmlNode *element, const char *name)
+{
+    static const char *const parts[] = {"platform", "config",    "prop", "host",
+                                        "link",     "host_link", NULL};
+    for (size_t i = 0; parts[i]; i++)
+        if (strcmp(parts[i], name) == 0)
+            return true;
+    const char *routing = rd_xml_attribute(element, "routing", walk->arena);
+    return strcmp(name, "zone") == 0 && walk->zone_count++ == 0 && routing &&
+           strcmp(routing, "Cluster") == 0;
+}
+
 static void check_element(struct rd_platform_walk *walk, xmlNode *element)
 {
     const char *name = rd_xml_name(element);
@@ -246,6 +260,7 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
         strcmp(name, "trace") == 0 || check_form(walk, element, rd_platform_element_named(name));
     if (good && strcmp(name, "host") == 0)
         good = check_state(walk, element);
+    walk->more_than_cluster = walk->more_than_cluster || !is_part_of_cluster(walk, element, name);
     rd_platform_declare(walk, element);
     check_children(walk, element, zone);
     if (strcmp(name, "config") == 0)
@@ -313,14 +328,18 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
 }
 
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
-                       struct rd_arena *arena, struct rd_names *hosts, struct rd_error_list *errors)
+                       struct rd_arena *arena, struct rd_names *hosts, bool *ret_host_links,
+                       struct rd_error_list *errors)
 {
     struct rd_platform_walk walk = {.path = path,
                                     .allowed_folder = allowed_folder,
                                     .arena = arena,
                                     .errors = errors,
                                     .hosts = hosts};
-    return walk_text(&walk, text, size);
+    bool sound = walk_text(&walk, text, size);
+    if (ret_host_links)
+        *ret_host_links = sound && !walk.more_than_cluster;
+    return sound;
 }
 
 int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena)

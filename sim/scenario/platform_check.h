@@ -9,8 +9,9 @@
 /* Checks the text of a platform file.
  * In: path, for messages and to find the files that it names; allowed_folder, as in rd_file_near;
  *     *hosts empty.
- * Returns: the names of its hosts in *hosts, those of clusters written out; false if anything was
- *     added to the list.
+ * Returns: the names of its hosts in *hosts, those of clusters written out; in *ret_host_links
+ *     (unless NULL), does every route cross the sender's own link and then the receiver's? False
+ *     if anything was added to the list.
  * Errors: RD_ERROR_INPUT: not well-formed XML; a root that is no platform of version 4 to 4.1;
  *     elements and attributes that SimGrid does not know or aborts on; bandwidths and speeds that
  *     are not above 0, latencies below 0, units that SimGrid lacks; names that are used twice or
@@ -18,7 +19,7 @@
  *     asks for the routes that a topology needs.
  * Cost: O(bytes). */
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
-                       struct rd_arena *arena, struct rd_names *hosts,
+                       struct rd_arena *arena, struct rd_names *hosts, bool *ret_host_links,
                        struct rd_error_list *errors);
 
 /* The line of a checked platform file that declares a host: its own, or its cluster's.

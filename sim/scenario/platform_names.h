@@ -26,6 +26,8 @@ struct rd_platform_walk {
     struct rd_declared zones;    /* zones and clusters */
     struct rd_declared routes;   /* "zone\nfrom\nto" of each route that must be the only one */
     bool made_names;             /* some cluster makes links and routers of its own */
+    bool more_than_cluster;      /* than one Cluster of hosts and their links */
+    uint32_t zone_count;
 };
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */

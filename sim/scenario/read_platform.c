@@ -47,7 +47,8 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     }
     reader->platform_read = rd_platform_check(
         scenario->platform_path, scenario->platform_text, scenario->platform_text_size,
-        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts, reader->errors);
+        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts,
+        &scenario->platform_host_links, reader->errors);
 }
 
 static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",

@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rd_arena_open(&arena, 0);
     struct rd_error_list errors = {.arena = &arena};
     struct rd_names hosts = {0};
-    bool good =
-        rd_platform_check("platform.xml", (const char *)data, size, NULL, &arena, &hosts, &errors);
+    bool good = rd_platform_check("platform.xml", (const char *)data, size, NULL, &arena, &hosts,
+                                  NULL, &errors);
     rd_assert(good == (errors.count == 0));
     rd_assert(!good || hosts.count > 0);
     for (uint32_t host = 0; host < hosts.count; host++)

@@ -233,8 +233,8 @@ static void assert_said(const char *text, const char *said, uint32_t host_count)
     rd_arena_open(&arena, 0);
     struct rd_error_list errors = {.arena = &arena};
     struct rd_names hosts = {0};
-    bool good =
-        rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, &errors);
+    bool good = rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, NULL,
+                                  &errors);
     rd_error_list_sort(&errors);
     assert_string_equal(printed(&errors), said);
     assert_int_equal(good, *said == '\0');
@@ -316,7 +316,7 @@ static void test_every_truncation_is_an_error(void **state)
         struct rd_names hosts = {0};
         char *text = rd_arena_print(&arena, "%.*s", (int)size, base);
         assert_false(
-            rd_platform_check("p/platform.xml", text, size, NULL, &arena, &hosts, &errors));
+            rd_platform_check("p/platform.xml", text, size, NULL, &arena, &hosts, NULL, &errors));
         assert_int_equal(errors.count, 1);
         rd_arena_close(&arena);
     }
@@ -352,8 +352,8 @@ static void test_a_platform_too_deep(void **state)
     const char *text = text_with(&arena, base, "<router id=\"r\"/>", zones);
     struct rd_error_list errors = {.arena = &arena};
     struct rd_names hosts = {0};
-    assert_false(
-        rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, &errors));
+    assert_false(rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, NULL,
+                                   &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.error[0].line, 10);
     assert_non_null(strstr(errors.error[0].message, "not well-formed, Excessive depth"));

@@ -25,10 +25,13 @@ static void generate(struct platform *platform, const struct rd_platform_request
         fail_msg("%s", error.message);
     assert_int_equal(size, strlen(platform->text));
     struct rd_error_list errors = {.arena = &platform->arena};
+    bool host_links = false;
     bool good = rd_platform_check("generated.xml", platform->text, size, NULL, &platform->arena,
-                                  &platform->hosts, &errors);
+                                  &platform->hosts, &host_links, &errors);
     rd_error_list_print(stderr, &errors);
     assert_true(good);
+    assert_int_equal(host_links, strstr(platform->text, "routing=\"Cluster\"") != NULL);
+    assert_true(host_links || !rd_platform_has_host_links(request));
 }
 
 static void forget(struct platform *platform)
@@ -435,6 +438,45 @@ static void test_refusals(void **state)
     }
 }
 
+/* In a Cluster with a backbone, or of Full routing, a route is not the two links of its hosts. */
+static void sees_where_routes_are_links_of_hosts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *routing, *more;
+        bool host_links;
+    } cases[] = {
+        {"Cluster", "", true},
+        {"Cluster", "<link id='unused' bandwidth='1Bps' latency='0s'/>", true},
+        {"Cluster", "<backbone id='b' bandwidth='1Bps' latency='1s'/>", false},
+        {"Full", "<route src='a' dst='b'><link_ctn id='l'/></route>", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        bool cluster = strcmp(cases[i].routing, "Full") != 0;
+        const char *ends = cluster ? "<host_link id='a' up='l' down='l'/>"
+                                     "<host_link id='b' up='l' down='l'/>"
+                                   : "";
+        const char *text = rd_arena_print(
+            &arena,
+            "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
+            "\"https://simgrid.org/simgrid.dtd\">\n<platform version='4.1'>"
+            "<zone id='all' routing='%s'><host id='a' speed='1f'/><host id='b' speed='1f'/>"
+            "<link id='l' bandwidth='1Bps' latency='0s'/>%s%s</zone></platform>\n",
+            cases[i].routing, ends, cases[i].more);
+        struct rd_error_list errors = {.arena = &arena};
+        struct rd_names hosts = {0};
+        bool host_links = !cases[i].host_links;
+        bool good = rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts,
+                                      &host_links, &errors);
+        rd_error_list_print(stderr, &errors);
+        assert_true(good);
+        assert_int_equal(host_links, cases[i].host_links);
+        rd_arena_close(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -451,6 +493,7 @@ int main(void)
         cmocka_unit_test(test_same_seed_same_bytes),
         cmocka_unit_test(test_numbers_are_exact_and_short),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(sees_where_routes_are_links_of_hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,8 +162,8 @@ static void test_platforms_that_the_check_lets_pass(void **state)
         struct rd_error_list errors = {.arena = &arena};
         struct rd_names hosts = {0};
         const char *text = text_with(&arena, pair, accepted[i].from, accepted[i].to);
-        bool good =
-            rd_platform_check("platform.xml", text, strlen(text), NULL, &arena, &hosts, &errors);
+        bool good = rd_platform_check("platform.xml", text, strlen(text), NULL, &arena, &hosts,
+                                      NULL, &errors);
         rd_error_list_print(stderr, &errors);
         assert_true(good);
         assert_true(read_costs(text, &topology, names, &arena, &costs));

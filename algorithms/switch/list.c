@@ -47,8 +47,8 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     if (looks > RD_SWITCH_LOOK_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%zu messages between %" PRIu32 " hosts whose links cost unlike: list "
-                       "scheduling takes up to %" PRId64 " messages times hosts; say "
-                       "schedule=\"colouring\" or \"compact\"",
+                       "scheduling takes up to %" PRId64 " messages times hosts; give the "
+                       "option schedule the value colouring or compact",
                        transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_list_link *link = rd_take(scratch, transfers->count, struct rd_list_link);

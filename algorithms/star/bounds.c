@@ -158,7 +158,8 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_star_bounds bounds = rd_star_bounds_of(star, scratch);
     struct rd_bound bound = {
         .seconds = (double)bounds.deadline * star->unit_s,
-        .reached = least.whole && rd_star_links_are_equal(star),
+        .reached =
+            least.whole && rd_star_links_are_equal(star) && star->item_count <= RD_STAR_ITEM_LIMIT,
         .among = rd_star_has_latency(instance) ? "item-by-item" : NULL,
         .witness = RD_WITNESS_NONE,
         .first = RD_NO_HOST,

@@ -109,7 +109,8 @@ bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct 
     int64_t excess = rd_star_excess(star, date);
     if (excess == 0)
         return true;
-    if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0)
+    if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0 &&
+        excess <= RD_STAR_ITEM_LIMIT)
         return rd_star_equal_links_feasible(star, date, scratch);
     int64_t dearest = dearest_sender(star, date);
     if (!ports_pass(star, date, dearest))

@@ -11,7 +11,8 @@
  * before the k cheapest sends are through; from then on the out-port can bring only so many items
  * by their deadlines (Moore and Hodgson: of too many, drop the longest).
  * Cost: O(m + J log J), J deadlines; with more than 200,000, ports alone are looked at; a few
- * values of k stand for all where there are many. On equal links, the exact test. */
+ * values of k stand for all where there are many. On equal links, the exact test, up to
+ * RD_STAR_ITEM_LIMIT items that leave. */
 bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct rd_arena *scratch);
 
 /* Do items that could be divided fit? Excess and rooms are L_i - T / w_i then. O(m). */

@@ -72,9 +72,10 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
         if (!accepts_link(instance, worker, what, reterr))
             return false;
     int64_t items = count_items(instance);
-    if (items > INT32_MAX)
+    if (items > RD_STAR_ITEM_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " items: %s takes up to %" PRId32, items, what, INT32_MAX);
+                       "%" PRId64 " items: %s takes up to %d (star-nothing takes any number)",
+                       items, what, RD_STAR_ITEM_LIMIT);
     struct rd_arena work;
     rd_arena_open(&work, 0);
     int32_t *unit = rd_take(&work, 3 * (size_t)m, int32_t);

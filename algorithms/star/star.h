@@ -30,10 +30,14 @@ struct rd_star_moves {
     uint32_t *receiver;
 };
 
-enum { RD_STAR_UNITS = 1000000000 };
+enum {
+    RD_STAR_UNITS = 1000000000,
+    RD_STAR_ITEM_LIMIT =
+        20000000 /* of plans, which look at items one by one: some 100 bytes each */
+};
 
 /* The hypotheses of every star algorithm that counts in units: one kind, a master that holds
- * nothing, costs above 0 that are whole numbers of one unit.
+ * nothing, costs above 0 that are whole numbers of one unit, at most RD_STAR_ITEM_LIMIT items.
  * Errors: RD_ERROR_REFUSED, naming what was found. Cost: O(1000 m). */
 bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr);
 

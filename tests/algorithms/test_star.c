@@ -505,6 +505,27 @@ static void a_million_items_are_planned(void **state)
     assert_true(bba.seconds >= mba.seconds && bba.seconds <= 1.05 * mba.seconds);
 }
 
+/* A thousand million items on one worker, c = 1, w = 3 4 5: no plan holds that many, and the bound
+ * looks at none of them. 1276595745 / 3 + / 4 + / 5, each rounded down, is 10^9; a second earlier
+ * it is 2 less. Some 574 million leave in that time. */
+static void too_many_items_are_refused_at_once(void **state)
+{
+    struct star_case star = case_of(3, LIST(1, 1, 1), LIST(3, 4, 5), LIST(1000000000, 0, 0));
+    struct ran nothing = run("star-nothing", &star);
+    assert_true(nothing.seconds == 3e9);
+    assert_true(rd_times_agree(nothing.bound_s, 1276595745, nothing.bound_s));
+    static const char *const names[] = {"star-bba", "star-mba", "star-exact"};
+    struct test_instance test = instance_of(&star, *state);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithm_named(names[i]);
+        struct rd_options options = {algorithm->options, NULL, 0, 1};
+        struct rd_error error = {0};
+        assert_false(rd_algorithm_accepts(algorithm, &test.instance, &options, &error));
+        assert_non_null(strstr(error.message, "1000000000 items: "));
+        assert_non_null(strstr(error.message, " takes up to 20000000 (star-nothing"));
+    }
+}
+
 /* In: how many times more instances than usual are drawn. */
 int main(int argument_count, char **argument)
 {
@@ -523,6 +544,7 @@ int main(int argument_count, char **argument)
         cmocka_unit_test(equal_links_are_solved_by_mba),
         cmocka_unit_test(heuristics_are_as_good_as_said),
         cmocka_unit_test(a_million_items_are_planned),
+        cmocka_unit_test(too_many_items_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
 }

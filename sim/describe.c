@@ -176,7 +176,7 @@ static int64_t surplus_items(const struct rd_instance *instance)
 static void write_goal(FILE *out, const struct rd_instance *instance)
 {
     write_label(out, "goal");
-    fputs(rd_goal_name(instance->goal), out);
+    fputs(instance->goal == RD_REACH ? "reach" : rd_goal_name(instance->goal), out);
     switch (instance->goal) {
     case RD_REACH: {
         int64_t surplus = surplus_items(instance);

@@ -259,7 +259,7 @@ const char *rd_port_model_name(const struct rd_instance *instance, char label[RD
 const char *rd_goal_name(enum rd_goal goal)
 {
     switch (goal) {
-    case RD_REACH: return "reach";
+    case RD_REACH: return "after";
     case RD_BALANCE: return "balance";
     case RD_GATHER: return "gather";
     case RD_FINISH: return "finish";

@@ -128,7 +128,7 @@ enum { RD_LABEL_SIZE = 128 };
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE]);
 
-/* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3"; "reach", "finish". */
+/* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3"; "after", "finish". */
 const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE]);
 const char *rd_goal_name(enum rd_goal goal);
 

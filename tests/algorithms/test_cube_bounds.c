@@ -378,7 +378,7 @@ static void test_words(void **state)
                  "host 0 must send 3 items (counted kind by kind), one a step.");
     instance->goal = RD_REACH;
     assert_false(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(error.message, "goal reach: the bound is for goal balance");
+    assert_string_equal(error.message, "goal after: the bound is for goal balance");
 }
 
 int main(int argc, char **argv)

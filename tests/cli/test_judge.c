@@ -62,7 +62,7 @@ static void judges_a_scenario_without_a_run(void **state)
     struct test_place *place = *state;
     static const char *const runs[] = {"", "<run algorithm=\"all\"/>\n"};
     static const char *const refusal[] = {"2: 0 <run>: 1 to 10000 are accepted",
-                                          "the goal is reach: switch-steps takes gather"};
+                                          "the goal is after: switch-steps takes gather"};
     static const int status[] = {3, 1};
     const char *plan = test_write(place, "schedule.csv",
                                   "round,from,to,kind,items,messages\n"

@@ -244,7 +244,7 @@ static void names_ports_and_goals(void **state)
     assert_string_equal(rd_port_model_name(instance, label), "3");
     instance->port_model = RD_PIPELINED_PORTS;
     assert_string_equal(rd_port_model_name(instance, label), "pipelined");
-    static const char *const goals[] = {"reach", "balance", "gather", "finish", "stencil"};
+    static const char *const goals[] = {"after", "balance", "gather", "finish", "stencil"};
     for (enum rd_goal goal = RD_REACH; goal <= RD_STENCIL; goal++)
         assert_string_equal(rd_goal_name(goal), goals[goal]);
     rd_arena_close(&fixture.arena);

@@ -200,6 +200,28 @@ static void runs_one_algorithm_of_several(void **state)
                                                 path));
 }
 
+/* 10^9 items, 3 s each, where they are: 3e9 s by the referee's clock. They are no messages, and no
+ * simulation computes as many. */
+static void judges_what_is_too_much_to_simulate(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "much.xml",
+        "<scenario>\n<platform generator=\"star\" hosts=\"2\" cost=\"1\" compute=\"3\"/>\n"
+        "<topology shape=\"star\"/>\n<items flops=\"1\"/>\n"
+        "<loads>\n<load host=\"h0\" items=\"1000000000\"/>\n</loads>\n"
+        "<goal reach=\"finish\"/>\n<run algorithm=\"star-nothing\"/>\n</scenario>\n");
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    const json_t *row = json_array_get(rows, 0);
+    assert_string_equal(test_text_of(row, "status"), "ok");
+    assert_number(row, "planned_s", 3e9);
+    assert_true(json_is_null(json_object_get(row, "simulated_s")));
+    assert_string_equal(test_text_of(row, "message"),
+                        "not simulated: 1000000000 messages and computations, at most 20000000 are "
+                        "supported");
+    json_decref(rows);
+}
+
 /* Same input, same bytes: wall clocks stand in the JSON only. */
 static void repeats_itself(void **state)
 {
@@ -222,7 +244,7 @@ int main(void)
         cmocka_unit_test(writes_csv),      cmocka_unit_test(writes_traces),
         cmocka_unit_test(tells_fractions), cmocka_unit_test(reports_tcp_as_a_ratio),
         cmocka_unit_test(expands_all),     cmocka_unit_test(runs_one_algorithm_of_several),
-        cmocka_unit_test(repeats_itself),
+        cmocka_unit_test(repeats_itself),  cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -95,7 +95,8 @@ static struct rd_error_list errors_of(struct rd_arena *arena, const char *text, 
     struct rd_names hosts = {0};
     clock_t start = clock();
     bool read = platform
-                    ? rd_platform_check("s/platform.xml", text, size, NULL, arena, &hosts, &errors)
+                    ? rd_platform_check("s/platform.xml", text, size, NULL, arena, &hosts, NULL,
+                                        &errors)
                     : rd_scenario_read_text("s/scenario.xml", text, size, &settings, arena,
                                             &scenario, &errors);
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < MOST_SECONDS);

@@ -69,8 +69,8 @@ static bool judge_trace(struct hearing *hearing, const char *text, size_t size,
     if (!rd_trace_read_csv(hearing->path, text, size, &session->instance, &session->arena, &trace,
                            NULL, NULL, reterr))
         return false;
-    rd_judge_trace(&session->instance, &trace, !session->scenario.tcp_model, &session->arena,
-                   &session->scratch, &hearing->verdict);
+    rd_judge_trace(&session->instance, &trace, rd_scenario_is_exact(&session->scenario),
+                   &session->arena, &session->scratch, &hearing->verdict);
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool print_bound(struct hearing *hearing)
     bool holds = true;
     /* Only what reaches the goal in the exact model's time can be compared. */
     if (verdict->goal_reached && !isnan(verdict->makespan_s) &&
-        !hearing->session->scenario.tcp_model)
+        rd_scenario_is_exact(&hearing->session->scenario))
         holds = compare(verdict->makespan_s, &bound, &hearing->session->arena, &words);
     printf("%s%s\n", words ? ": " : "", words ? words : "");
     return holds;

@@ -1,5 +1,6 @@
 /* redist platform: writes a SimGrid platform file. */
 #include "arguments.h"
+#include "row_files.h"
 #include "verbs.h"
 
 #include "sim/core/number_text.h"
@@ -18,11 +19,14 @@ enum {
     KEY_SYMMETRIC,
     KEY_BANDWIDTH_SCALE,
     KEY_BANDWIDTH_SPREAD,
-    KEY_BANDWIDTH_SHAPE
+    KEY_BANDWIDTH_SHAPE,
+    KEY_PROFILE,
+    KEY_PROFILES
 };
 
 struct arguments {
     struct rd_platform_request request;
+    const char *profiles; /* the folder of their files */
     bool shape_given;
     bool direction_given;
 };
@@ -113,6 +117,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_BANDWIDTH_SHAPE:
         request->bandwidth_shape = take_bandwidth_shape(state, argument);
         return 0;
+    case KEY_PROFILE: request->profile = argument; return 0;
+    case KEY_PROFILES: arguments->profiles = argument; return 0;
     case ARGP_KEY_ARG: take_shape(state, arguments, argument); return 0;
     case ARGP_KEY_END: finish(state, arguments); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -132,6 +138,13 @@ static const struct argp_option options[] = {
      "Let bandwidths differ by S on top of --cost (default 1: not at all)", 0},
     {"bandwidth-shape", KEY_BANDWIDTH_SHAPE, "SHAPE", 0,
      "How they differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
+    {"profile", KEY_PROFILE, "PROFILE", 0,
+     "Let bandwidths vary as time passes: \"steps PERIOD LOW HIGH\", factors drawn for each link "
+     "every "
+     "PERIOD seconds (default none)",
+     0},
+    {"profiles", KEY_PROFILES, "DIR", 0,
+     "Where the files go that SimGrid reads them from: that of the platform file (default .)", 0},
     {"seed", KEY_SEED, "SEED", 0, "Of what is drawn at random (default 1)", 0},
     {0},
 };
@@ -152,22 +165,42 @@ static const struct argp argp = {
         "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
 };
 
+static bool write_text(FILE *out, const void *context, struct rd_error *reterr)
+{
+    (void)reterr; /* what fails here is found when the file is closed */
+    fputs(context, out);
+    return true;
+}
+
+/* Where the platform's text refers to them: beside it. */
+static bool write_profiles(const struct rd_generated_platform *platform, const char *folder,
+                           struct rd_arena *arena, struct rd_error *reterr)
+{
+    for (size_t i = 0; i < platform->file_count; i++)
+        if (!rd_write_whole_file(rd_arena_print(arena, "%s/%s", folder, platform->file[i].name),
+                                 write_text, platform->file[i].text, reterr))
+            return false;
+    return true;
+}
+
 int rd_cmd_platform(int argc, char **argv)
 {
     struct arguments arguments = {
-        .request = {.cost = "1", .latency = "0", .compute = "0", .seed = 1}};
+        .profiles = ".", .request = {.cost = "1", .latency = "0", .compute = "0", .seed = 1}};
     rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
-    const char *text;
-    size_t size;
+    struct rd_generated_platform platform;
     int status = 0;
     rd_arena_open(&arena, 0);
-    if (!rd_platform_generate(&arguments.request, &arena, &text, &size, &error)) {
+    if (!rd_platform_generate(&arguments.request, &arena, &platform, &error)) {
         /* What is wrong stands on the command line. */
         rd_error_print(stderr, &error);
         status = rd_error_exit_status(RD_ERROR_USAGE);
-    } else if (fwrite(text, 1, size, stdout) != size) {
+    } else if (!write_profiles(&platform, arguments.profiles, &arena, &error)) {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    } else if (fwrite(platform.text, 1, platform.size, stdout) != platform.size) {
         status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
     }
     rd_arena_close(&arena);

@@ -145,6 +145,8 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     if (!planned)
         return take_error(run, &error, reterr);
     rd_plan_compute_rest(run->plan, &session->instance, &session->job_arena, &session->scratch);
+    if (session->scenario.varies)
+        rd_plan_split_items(run->plan, &session->instance);
     if (run->plan->note)
         say(run, "%s", run->plan->note);
     run->outcome->plan = run->plan;
@@ -221,7 +223,7 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
 {
     struct rd_session *session = run->session;
     struct rd_verdict of_trace;
-    rd_judge_trace(&session->instance, &simulation->trace, !session->scenario.tcp_model,
+    rd_judge_trace(&session->instance, &simulation->trace, rd_scenario_is_exact(&session->scenario),
                    &session->job_arena, &session->scratch, &of_trace);
     if (of_trace.violation != RD_LEGAL) {
         fail(run, "SimGrid's trace is not legal: %s", of_trace.message);
@@ -258,12 +260,15 @@ static size_t count_slowed(const struct rd_instance *instance, const struct rd_t
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)
 {
     double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
+    const struct rd_scenario *scenario = &run->session->scenario;
     const struct rd_instance *instance = &run->session->instance;
     if (isnan(planned_s) || isnan(simulated_s))
         return;
-    if (run->session->scenario.tcp_model) {
+    if (!rd_scenario_is_exact(scenario)) {
         if (planned_s > 0)
-            say(run, "simulated by tcp: %.6g times the planned time", simulated_s / planned_s);
+            say(run, "simulated%s%s: %.6g times the planned time",
+                scenario->tcp_model ? " by tcp" : "",
+                scenario->varies ? ", bandwidths varying" : "", simulated_s / planned_s);
         return;
     }
     if (rd_times_agree(planned_s, simulated_s, planned_s))
@@ -319,6 +324,23 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
     return true;
 }
 
+/* Whatever varies is at best so many times as fast as nominal, and no schedule is then so many
+ * times as fast as the best one. */
+static void hold_varying_bound(struct execution *run)
+{
+    const struct rd_scenario *scenario = &run->session->scenario;
+    double bound_s = run->result->bound.seconds, simulated_s = run->result->simulated_s;
+    double factor = scenario->greatest_factor;
+    if (scenario->tcp_model || !scenario->varies || factor == 0 || isnan(simulated_s) ||
+        !run->outcome->bound_holds)
+        return;
+    if (bound_s > simulated_s * factor && !rd_times_agree(bound_s, simulated_s * factor, bound_s))
+        fail(run,
+             "the bound %.12g s (%s) is more than %.12g times the simulated time %.12g s, and no "
+             "bandwidth is ever that much above its nominal value",
+             bound_s, run->result->bound.name, factor, simulated_s);
+}
+
 static void compare_with_bound(struct execution *run)
 {
     struct rd_result *result = run->result;
@@ -326,7 +348,10 @@ static void compare_with_bound(struct execution *run)
     if (!result->bound_known || isnan(value_s))
         return;
     double bound_s = result->bound.seconds;
-    if (bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
+    /* What is left to the network has no time but the simulated one. */
+    bool nominal = !isnan(result->planned_s) || rd_scenario_is_exact(&run->session->scenario);
+    hold_varying_bound(run);
+    if (nominal && bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
         fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
              result->bound.name, value_s);
     double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;

@@ -27,8 +27,10 @@ struct rd_outcome {
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
  * disagrees makes the status failed, with words that name both numbers. On a platform whose links
  * are shared, simulated may be later, never earlier: only if messages lasted longer on links that
- * others may have used, which the row then says. `optimal` and
- * `expectation` of the result are left to settle.h.
+ * others may have used, which the row then says. Under tcp, and where bandwidths vary, planned and
+ * simulated may differ, and the message says by how much; where they vary by a known factor,
+ * bound <= simulated * factor is held instead. `optimal` and `expectation` of the result are left
+ * to settle.h.
  * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
  *     the outcome. */
 bool rd_execute(struct rd_session *session, const struct rd_job *job,

@@ -26,7 +26,9 @@ static bool open_engine(struct rd_session *session, unsigned concurrency_limit,
     struct rd_platform_source platform = {.path = scenario->platform_path,
                                           .text = scenario->platform_text,
                                           .text_size = scenario->platform_text_size,
-                                          .host_links = scenario->platform_host_links};
+                                          .host_links = scenario->platform_host_links,
+                                          .file = scenario->profile_file,
+                                          .file_count = scenario->profile_file_count};
     struct rd_engine_settings settings = {
         .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
         .concurrency_limit = concurrency_limit,
@@ -195,5 +197,7 @@ bool rd_session_engine(struct rd_session *session, enum rd_timing timing,
 
 const char *rd_session_model(const struct rd_session *session)
 {
+    if (session->scenario.varies)
+        return session->scenario.tcp_model ? "tcp varying" : "exact varying";
     return session->scenario.tcp_model ? "tcp" : "exact";
 }

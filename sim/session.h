@@ -88,7 +88,7 @@ void rd_loaded_platform_close(struct rd_loaded_platform *loaded);
 bool rd_session_engine(struct rd_session *session, enum rd_timing timing,
                        struct rd_engine **ret_engine, struct rd_error *reterr);
 
-/* "exact" or "tcp". */
+/* "exact" or "tcp"; "exact varying" or "tcp varying" where the platform has profiles. */
 const char *rd_session_model(const struct rd_session *session);
 
 #endif

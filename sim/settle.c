@@ -73,7 +73,7 @@ static void refute_bounds(struct rd_session *session, struct rd_outcome *outcome
 
 void rd_settle_optimal(struct rd_session *session, struct rd_outcome *outcome)
 {
-    if (session->scenario.tcp_model)
+    if (!rd_scenario_is_exact(&session->scenario))
         return;
     refute_bounds(session, outcome);
     for (size_t i = 0; i < session->job_count; i++) {

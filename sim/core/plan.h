@@ -107,12 +107,18 @@ static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena, str
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
                         struct rd_block block);
 
+/* Cuts messages into single items where that costs nothing: on links without latency, unless a host
+ * may send one message only. A message under way does not see that its link becomes faster; the
+ * next one does. Lock-step plans, packets and what is sent as held stay as they are. Cost: O(rows).
+ */
+struct rd_instance;
+void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance);
+
 /* Where the goal is to finish, what no row mentions is computed after everything else: appends one
  * computation row per host and kind that is left with items; in lock-step, in rounds of their own
  * behind the last, one per kind. Nothing for other goals, for packets, or if items need no
  * computing. Call it before judging or playing. A plan that is not executable row by row is left to
  * the referee. In: two different arenas. Cost: O(rows + hosts * kinds). */
-struct rd_instance;
 void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
                           struct rd_arena *arena, struct rd_arena *scratch);
 

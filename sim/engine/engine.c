@@ -1,6 +1,7 @@
 #include "requests.h"
 
 #include "server.h"
+#include "temporary_files.h"
 
 #include <simgrid/forward.h>
 #include <simgrid/version.h>
@@ -83,8 +84,9 @@ static int end_child(struct rd_engine *engine)
     return rd_child_end(&engine->child);
 }
 
-/* Starts the child and waits until it has loaded the platform. */
-static bool start_child(struct rd_engine *engine, struct rd_error *reterr)
+/* Starts the child and waits until it has loaded the platform. In: folder, where files that the
+ * platform mentions are looked up; or NULL. */
+static bool load(struct rd_engine *engine, const char *folder, struct rd_error *reterr)
 {
     int end[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, end) != 0)
@@ -92,7 +94,7 @@ static bool start_child(struct rd_engine *engine, struct rd_error *reterr)
                        strerror(errno));
     char text_path[32];
     snprintf(text_path, sizeof text_path, "/proc/self/fd/%d", engine->text_fd);
-    struct rd_server server = {engine->text_fd >= 0 ? text_path : engine->platform, engine->folder,
+    struct rd_server server = {engine->text_fd >= 0 ? text_path : engine->platform, folder,
                                engine->settings, engine->shared, end[1]};
     const int keep[] = {end[1], engine->shared.fd, engine->text_fd};
     bool started = rd_child_start(&engine->child, rd_serve, &server, keep,
@@ -117,6 +119,29 @@ static bool start_child(struct rd_engine *engine, struct rd_error *reterr)
     return fail_of_platform(engine, status, server.platform_path, reterr);
 }
 
+static bool start_child(struct rd_engine *engine, struct rd_error *reterr)
+{
+    struct rd_temporary_files files;
+    if (engine->file_count == 0)
+        return load(engine, engine->folder, reterr);
+    bool started = rd_temporary_files_write(&files, engine->file, engine->file_count, reterr) &&
+                   load(engine, files.folder, reterr);
+    rd_temporary_files_remove(&files, engine->file, engine->file_count);
+    return started;
+}
+
+/* Profiles live as long as the engine: a child that dies is started anew. */
+static const struct rd_named_text *copy_files(const struct rd_platform_source *platform,
+                                              struct rd_arena *arena)
+{
+    struct rd_named_text *copy = rd_take(arena, platform->file_count, struct rd_named_text);
+    for (size_t i = 0; i < platform->file_count; i++) {
+        copy[i].name = rd_arena_print(arena, "%s", platform->file[i].name);
+        copy[i].text = rd_arena_print(arena, "%s", platform->file[i].text);
+    }
+    return copy;
+}
+
 /* "a/b" of "a/b/c.xml"; "." of "c.xml". */
 static const char *folder_of(const char *path, struct rd_arena *arena)
 {
@@ -139,6 +164,10 @@ bool rd_engine_open(const struct rd_platform_source *platform,
     if (platform->path) {
         engine->platform = rd_arena_print(arena, "%s", platform->path);
         engine->folder = folder_of(platform->path, arena);
+    }
+    if (platform->file_count > 0) {
+        engine->file = copy_files(platform, arena);
+        engine->file_count = platform->file_count;
     }
     if (!rd_shared_create(&engine->shared, reterr))
         return false;

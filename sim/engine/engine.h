@@ -8,6 +8,7 @@
 #include "sim/core/arena.h"
 #include "sim/core/error.h"
 #include "sim/core/instance.h"
+#include "sim/core/named_text.h"
 #include "sim/core/plan.h"
 #include "sim/core/trace.h"
 
@@ -39,11 +40,14 @@ struct rd_platform_source {
     /* Whoever wrote it knows that a route crosses the sender's own link out and then the receiver's
      * own link in. Then few routes are asked for: SimGrid takes a microsecond for each. */
     bool host_links;
+    const struct rd_named_text *file; /* [file_count] profiles that a text without a path names */
+    size_t file_count;
 };
 
 struct rd_engine;
 
-/* Starts a child that loads a platform.
+/* Starts a child that loads a platform. SimGrid reads profiles from files only: those of the source
+ * are in a folder of their own below $TMPDIR (or /tmp) while it loads.
  * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
  * RD_ERROR_INTERRUPTED if no process can be had. */
 bool rd_engine_open(const struct rd_platform_source *platform,

@@ -9,10 +9,12 @@
 
 struct rd_engine {
     struct rd_engine_settings settings;
-    const char *platform; /* its path, for messages; NULL if it has none */
-    const char *folder;   /* where files that it mentions are looked up; or NULL */
-    int text_fd;          /* its text, or -1 */
-    bool host_links;      /* as in rd_platform_source */
+    const char *platform;             /* its path, for messages; NULL if it has none */
+    const char *folder;               /* where files that it mentions are looked up; or NULL */
+    int text_fd;                      /* its text, or -1 */
+    bool host_links;                  /* as in rd_platform_source */
+    const struct rd_named_text *file; /* [file_count] profiles; on disk while it loads */
+    size_t file_count;
     struct rd_child child;
     int socket; /* to the child */
     struct rd_shared shared;

@@ -1,20 +1,28 @@
 #!/usr/bin/env bash
-# Turns gnuplot files into C: an array of their stems and texts.
-# Usage: embed_plots.sh OUTPUT.c FILE.gp...
+# Turns gnuplot files and scenarios into C: an array of stems and texts for each of the two.
+# Usage: embed_plots.sh OUTPUT.c FILE...
 set -euo pipefail
 output=$1
 shift
-{
-    echo '#include "sim/figures/plots.h"'
+# In: the array's name, the name of its count, an ending, files.
+embed() {
+    local array=$1 count=$2 ending=$3 file
+    shift 3
     echo
-    echo 'const struct rd_plot rd_plots[] = {'
+    echo "const struct rd_plot ${array}[] = {"
     for file in "$@"; do
-        printf '    {"%s",\n' "$(basename "$file" .gp)"
+        [[ $file == *.$ending ]] || continue
+        printf '    {"%s",\n' "$(basename "$file" ".$ending")"
         # Each line becomes a C string; backslashes and quotes are escaped.
         sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/     "/' -e 's/$/\\n"/' "$file"
         echo '    },'
     done
     echo '};'
     echo
-    echo 'const size_t rd_plot_count = sizeof rd_plots / sizeof *rd_plots;'
+    echo "const size_t $count = sizeof $array / sizeof *$array;"
+}
+{
+    echo '#include "sim/figures/plots.h"'
+    embed rd_plots rd_plot_count gp "$@"
+    embed rd_figure_scenarios rd_figure_scenario_count xml "$@"
 } >"$output"

@@ -1,5 +1,7 @@
 #include "figure.h"
 
+#include "plots.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +11,14 @@ const struct rd_figure *rd_figure_named(const char *name)
     for (size_t i = 0; rd_figures[i]; i++)
         if (strcmp(rd_figures[i]->name, name) == 0)
             return rd_figures[i];
+    return NULL;
+}
+
+const char *rd_figure_scenario(const char *stem)
+{
+    for (size_t i = 0; i < rd_figure_scenario_count; i++)
+        if (strcmp(rd_figure_scenarios[i].stem, stem) == 0)
+            return rd_figure_scenarios[i].script;
     return NULL;
 }
 

@@ -51,7 +51,8 @@ struct rd_figure {
     const char *name; /* "lau-table-1" */
     const char *summary;
     const char *source;
-    const char *plot; /* stem of the gnuplot file in scenarios/figures; NULL for a table */
+    const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
+    const char *scenario; /* stem of a scenario there, an instance of it; NULL: it has none */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                  struct rd_error *reterr);
 };

@@ -17,14 +17,20 @@ static const char *const *host_names(const struct rd_topology *topology, struct 
 bool rd_figure_stage_open(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_figure_stage *ret_stage, struct rd_error *reterr)
 {
-    struct rd_platform_source source = {.host_links = rd_platform_has_host_links(request)};
+    struct rd_generated_platform platform;
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_figure_stage stage = {0};
     uint32_t host_count = request->host_count + (request->shape == RD_STAR);
     if (!rd_topology_make(request->shape, request->direction, host_count, &stage.topology,
                           reterr) ||
-        !rd_platform_generate(request, arena, &source.text, &source.text_size, reterr) ||
-        !rd_engine_open(&source, &settings, arena, &stage.engine, reterr))
+        !rd_platform_generate(request, arena, &platform, reterr))
+        return false;
+    struct rd_platform_source source = {.text = platform.text,
+                                        .text_size = platform.size,
+                                        .file = platform.file,
+                                        .file_count = platform.file_count,
+                                        .host_links = rd_platform_has_host_links(request)};
+    if (!rd_engine_open(&source, &settings, arena, &stage.engine, reterr))
         return false;
     stage.host_name = host_names(&stage.topology, arena);
     if (!rd_engine_read_costs(stage.engine, stage.host_name, &stage.topology, arena, &stage.costs,

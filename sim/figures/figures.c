@@ -26,7 +26,11 @@
     FIGURE(star_distance)                                                                          \
     FIGURE(star_heuristics)                                                                        \
     FIGURE(star_optimum)                                                                           \
-    FIGURE(star_speedup)
+    FIGURE(star_speedup)                                                                           \
+    FIGURE(survival_ring)                                                                          \
+    FIGURE(survival_star)                                                                          \
+    FIGURE(survival_switch)                                                                        \
+    FIGURE(survival_hypercube)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

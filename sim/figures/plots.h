@@ -1,15 +1,23 @@
-/* The gnuplot files of scenarios/figures, built into the program (see meson.build). */
+/* The gnuplot files and scenarios of scenarios/figures, built into the program (see meson.build).
+ */
 #ifndef REDIST_FIGURES_PLOTS_H
 #define REDIST_FIGURES_PLOTS_H
 
 #include <stddef.h>
 
 struct rd_plot {
-    const char *stem;   /* the file's name without .gp */
-    const char *script; /* draws `data`, a CSV file, on the terminal that is set */
+    const char *stem; /* the file's name without .gp or .xml */
+    const char
+        *script; /* a scenario's text; or draws `data`, a CSV file, on the terminal that is set */
 };
 
 extern const struct rd_plot rd_plots[];
 extern const size_t rd_plot_count;
+
+extern const struct rd_plot rd_figure_scenarios[];
+extern const size_t rd_figure_scenario_count;
+
+/* The text of a scenario; NULL if there is none of that stem. */
+const char *rd_figure_scenario(const char *stem);
 
 #endif

@@ -41,7 +41,7 @@ struct rd_result {
 
     double plan_ms;
     double simulate_ms; /* NAN if nothing was simulated */
-    const char *model;  /* "exact", "tcp" */
+    const char *model;  /* "exact", "tcp"; "exact varying", "tcp varying" */
     const char *ports;
     uint64_t seed;
 

@@ -140,8 +140,9 @@ static const char *compared(const struct rd_result *result, const char *time, do
     if (fabs(time_s - bound_s) <= RD_TIME_TOLERANCE * fmax(time_s, bound_s))
         return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result->optimal, true));
     if (time_s < bound_s)
-        return rd_arena_print(arena, "%s, below the %s, which is proved for the exact model", time,
-                              bound);
+        return rd_arena_print(arena, "%s, below the %s, which is proved for the exact model%s",
+                              time, bound,
+                              strstr(result->model, "varying") ? " and nominal costs" : "");
     const char *times = isfinite(result->ratio)
                             ? rd_arena_print(arena, "%s times", ratio_cell(result->ratio, arena))
                             : "above";

@@ -82,6 +82,9 @@ static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, co
 {
     struct rd_error error;
     const char *path;
+    /* A state is up or down: that fails runs and changes no cost. */
+    if (*value && !rd_xml_is(element, "trace") && strcmp(name, "state_file") != 0)
+        walk->varies = true;
     if (!*value ||
         rd_file_near(walk->path, value, walk->allowed_folder, walk->arena, &path, &error))
         return true;
@@ -256,6 +259,7 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     const char *name = rd_xml_name(element);
     bool zone = strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0;
     /* A trace may hold its events as text. */
+    walk->varies = walk->varies || strcmp(name, "trace_connect") == 0;
     bool good =
         strcmp(name, "trace") == 0 || check_form(walk, element, rd_platform_element_named(name));
     if (good && strcmp(name, "host") == 0)
@@ -328,7 +332,8 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
 }
 
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
-                       struct rd_arena *arena, struct rd_names *hosts, bool *ret_host_links,
+                       struct rd_arena *arena, struct rd_names *hosts,
+                       struct rd_platform_nature *ret_nature,
                        struct rd_error_list *errors)
 {
     struct rd_platform_walk walk = {.path = path,
@@ -337,8 +342,9 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .errors = errors,
                                     .hosts = hosts};
     bool sound = walk_text(&walk, text, size);
-    if (ret_host_links)
-        *ret_host_links = sound && !walk.more_than_cluster;
+    if (ret_nature)
+        *ret_nature = (struct rd_platform_nature){
+            .host_links = sound && !walk.more_than_cluster, .varies = sound && walk.varies};
     return sound;
 }
 

@@ -6,12 +6,17 @@
 #include "error_list.h"
 #include "names.h"
 
+/* What else a platform file says. */
+struct rd_platform_nature {
+    bool host_links; /* every route crosses the sender's own link, then the receiver's */
+    bool varies;     /* some link or host has a profile of its speed */
+};
+
 /* Checks the text of a platform file.
  * In: path, for messages and to find the files that it names; allowed_folder, as in rd_file_near;
  *     *hosts empty.
- * Returns: the names of its hosts in *hosts, those of clusters written out; in *ret_host_links
- *     (unless NULL), does every route cross the sender's own link and then the receiver's? False
- *     if anything was added to the list.
+ * Returns: the names of its hosts in *hosts, those of clusters written out; in *ret_nature
+ *     (unless NULL), false in both if anything is wrong. False if anything was added to the list.
  * Errors: RD_ERROR_INPUT: not well-formed XML; a root that is no platform of version 4 to 4.1;
  *     elements and attributes that SimGrid does not know or aborts on; bandwidths and speeds that
  *     are not above 0, latencies below 0, units that SimGrid lacks; names that are used twice or
@@ -19,7 +24,8 @@
  *     asks for the routes that a topology needs.
  * Cost: O(bytes). */
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
-                       struct rd_arena *arena, struct rd_names *hosts, bool *ret_host_links,
+                       struct rd_arena *arena, struct rd_names *hosts,
+                       struct rd_platform_nature *ret_nature,
                        struct rd_error_list *errors);
 
 /* The line of a checked platform file that declares a host: its own, or its cluster's.

@@ -12,6 +12,7 @@
 #include "platform_generator.h"
 
 #include "cost_text.h"
+#include "profile.h"
 
 #include "sim/core/number_text.h"
 
@@ -23,7 +24,7 @@
  * beside any latency. */
 static const double FREE_BANDWIDTH = 1e30;
 
-enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM };
+enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM, PROFILE_STREAM };
 
 /* A text that grows. */
 struct writer {
@@ -40,6 +41,9 @@ struct generator {
     const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
     const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
     struct rd_costs compute;
+    struct rd_profile profile;
+    struct rd_named_text *file; /* [file_count] */
+    size_t file_count, file_capacity;
     struct rd_arena *arena;
     struct writer writer;
 };
@@ -222,12 +226,34 @@ static double bandwidth_of(double cost)
     return cost == 0 ? FREE_BANDWIDTH : 1 / cost;
 }
 
-static void print_link(struct writer *writer, const char *from, const char *to, double cost,
+/* A link's profile, in a file of its own. Returns: the file's name. */
+static const char *add_profile(struct generator *generator, const char *from, const char *to,
+                               double nominal)
+{
+    struct rd_arena *arena = generator->arena;
+    if (generator->file_count == generator->file_capacity) {
+        size_t capacity = generator->file_capacity ? 2 * generator->file_capacity : 16;
+        generator->file = rd_arena_grow(arena, generator->file, generator->file_count, capacity,
+                                        sizeof *generator->file);
+        generator->file_capacity = capacity;
+    }
+    struct rd_named_text *file = &generator->file[generator->file_count++];
+    file->name =
+        rd_arena_print(arena, "bandwidth_%s_%s.txt", *from ? from : "to", *to ? to : "out");
+    file->text = rd_profile_next(&generator->profile, nominal, arena);
+    return file->name;
+}
+
+static void print_link(struct generator *generator, const char *from, const char *to, double cost,
                        double latency)
 {
     char bandwidth_text[RD_NUMBER_SIZE], latency_text[RD_NUMBER_SIZE];
-    print(writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"/>\n", from, to,
-          exact_text(bandwidth_of(cost), bandwidth_text), exact_text(latency, latency_text));
+    print(&generator->writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"", from,
+          to, exact_text(bandwidth_of(cost), bandwidth_text), exact_text(latency, latency_text));
+    if (generator->profile.varies && cost > 0)
+        print(&generator->writer, " bandwidth_file=\"%s\"",
+              add_profile(generator, from, to, bandwidth_of(cost)));
+    print(&generator->writer, "/>\n");
 }
 
 static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
@@ -265,8 +291,7 @@ static bool print_full(struct generator *generator, struct rd_error *reterr)
         const char *to_text = host_name(generator, to, to_name);
         if (generator->cost[link] == 0 && generator->latency[link] == 0)
             return free_link_fail(from_text, to_text, reterr);
-        print_link(&generator->writer, from_text, to_text, generator->cost[link],
-                   generator->latency[link]);
+        print_link(generator, from_text, to_text, generator->cost[link], generator->latency[link]);
     }
     for (uint64_t link = 0; link < link_count; link++) {
         if (!rd_link_ends(&generator->topology, link, &from, &to))
@@ -290,8 +315,8 @@ static bool print_cluster(struct generator *generator, struct rd_error *reterr)
         if (generator->cost[host] == 0 && generator->latency[host] == 0)
             return free_link_fail(name, "", reterr);
         /* The whole latency lies on the way out. */
-        print_link(&generator->writer, name, "", generator->cost[host], generator->latency[host]);
-        print_link(&generator->writer, "", name, generator->cost[hosts + host], 0);
+        print_link(generator, name, "", generator->cost[host], generator->latency[host]);
+        print_link(generator, "", name, generator->cost[hosts + host], 0);
     }
     for (uint32_t host = 0; host < hosts; host++) {
         host_name(generator, host, name);
@@ -324,17 +349,31 @@ static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
                          reterr) &&
            rd_costs_read("compute", request->compute, seed, COMPUTE_STREAM, arena,
                          &generator->compute, reterr) &&
-           rd_costs_fit(&generator->compute, generator->worker_count, "hosts", reterr);
+           rd_costs_fit(&generator->compute, generator->worker_count, "hosts", reterr) &&
+           rd_profile_read(request->profile ? request->profile : "none", seed, PROFILE_STREAM,
+                           &generator->profile, reterr);
+}
+
+/* A file a link: there is an end to that. */
+static bool check_profiles(const struct generator *generator, struct rd_error *reterr)
+{
+    uint64_t links = generator->clustered ? 2 * (uint64_t)generator->topology.host_count
+                                          : rd_link_count(&generator->topology);
+    if (!generator->profile.varies || links <= RD_PROFILE_LIMIT)
+        return true;
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "%" PRIu64 " links that vary: at most %d are supported", links,
+                   RD_PROFILE_LIMIT);
 }
 
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
-                          const char **ret_text, size_t *ret_size, struct rd_error *reterr)
+                          struct rd_generated_platform *ret_platform, struct rd_error *reterr)
 {
     struct generator generator = {.request = request, .arena = arena, .writer = {.arena = arena}};
     struct rd_costs cost, latency;
     if (!read_request(&generator, &cost, &latency, reterr) ||
         !choose_routing(&generator, &cost, &latency, reterr) ||
-        !draw_costs(&generator, &cost, &latency, reterr))
+        !check_profiles(&generator, reterr) || !draw_costs(&generator, &cost, &latency, reterr))
         return false;
     print(&generator.writer,
           "<?xml version=\"1.0\"?>\n"
@@ -342,11 +381,19 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
           "<platform version=\"4.1\">\n"
           "  <zone id=\"%s\" routing=\"%s\">\n",
           rd_shape_name(request->shape), generator.clustered ? "Cluster" : "Full");
+    if (generator.profile.varies) /* what tells its text from that of another profile */
+        print(&generator.writer, "    <!-- profile \"%.100s\", seed %" PRIu64 " -->\n",
+              request->profile, request->seed);
     if (!print_hosts(&generator, reterr) ||
         !(generator.clustered ? print_cluster(&generator, reterr) : print_full(&generator, reterr)))
         return false;
     print(&generator.writer, "  </zone>\n</platform>\n");
-    *ret_text = generator.writer.text;
-    *ret_size = generator.writer.size;
+    double high = generator.profile.varies ? generator.profile.high : 1;
+    *ret_platform = (struct rd_generated_platform){.text = generator.writer.text,
+                                                   .size = generator.writer.size,
+                                                   .file = generator.file,
+                                                   .file_count = generator.file_count,
+                                                   .varies = generator.profile.varies,
+                                                   .greatest_factor = high > 1 ? high : 1};
     return true;
 }

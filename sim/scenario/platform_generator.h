@@ -7,6 +7,7 @@
 
 #include "sim/core/arena.h"
 #include "sim/core/error.h"
+#include "sim/core/named_text.h"
 #include "sim/core/topology.h"
 
 #include <stdint.h>
@@ -24,6 +25,16 @@ struct rd_platform_request {
     double bandwidth_scale;  /* multiplies all bandwidths; 0 stands for 1 */
     double bandwidth_spread; /* how far they differ on top of `cost`; 0 stands for 1, not at all */
     enum rd_bandwidth_shape bandwidth_shape;
+    const char *profile; /* how bandwidths vary (profile.h); NULL: they do not */
+};
+
+struct rd_generated_platform {
+    const char *text; /* [size] */
+    size_t size;
+    const struct rd_named_text *file; /* [file_count] profiles that the text refers to */
+    size_t file_count;
+    bool varies;
+    double greatest_factor; /* that bandwidths reach, of the nominal ones; 1 at least */
 };
 
 /* Writes the platform into the arena.
@@ -35,9 +46,9 @@ struct rd_platform_request {
  * Errors: RD_ERROR_INPUT, without path: a text that is no cost, a link that would take no time, a
  *     size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
-                          const char **ret_text, size_t *ret_size, struct rd_error *reterr);
+                          struct rd_generated_platform *ret_platform, struct rd_error *reterr);
 
-enum { RD_FULL_ROUTING_LIMIT = 4096 };
+enum { RD_FULL_ROUTING_LIMIT = 4096, RD_PROFILE_LIMIT = 10000 };
 
 /* Is it a Cluster whatever its costs are? Then a route crosses two links, the sender's way out and
  * the receiver's way in. */

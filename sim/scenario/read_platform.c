@@ -6,12 +6,19 @@
 #include <inttypes.h>
 
 static const char *const file_attributes[] = {"file", NULL};
-static const char *const generator_attributes[] = {"generator",       "hosts",
-                                                   "direction",       "cost",
-                                                   "latency",         "compute",
-                                                   "symmetric",       "seed",
-                                                   "bandwidth-scale", "bandwidth-spread",
-                                                   "bandwidth-shape", NULL};
+static const char *const generator_attributes[] = {"generator",
+                                                   "hosts",
+                                                   "direction",
+                                                   "cost",
+                                                   "latency",
+                                                   "compute",
+                                                   "symmetric",
+                                                   "seed",
+                                                   "bandwidth-scale",
+                                                   "bandwidth-spread",
+                                                   "bandwidth-shape",
+                                                   "profile",
+                                                   NULL};
 static const char *const all_attributes[] = {"file",
                                              "generator",
                                              "hosts",
@@ -24,6 +31,7 @@ static const char *const all_attributes[] = {"file",
                                              "bandwidth-scale",
                                              "bandwidth-spread",
                                              "bandwidth-shape",
+                                             "profile",
                                              NULL};
 static const char *const no_children[] = {NULL};
 static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
@@ -45,10 +53,13 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
         rd_read_fail_with(reader, element, &error);
         return;
     }
+    struct rd_platform_nature nature;
     reader->platform_read = rd_platform_check(
         scenario->platform_path, scenario->platform_text, scenario->platform_text_size,
-        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts,
-        &scenario->platform_host_links, reader->errors);
+        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts, &nature,
+        reader->errors);
+    scenario->platform_host_links = nature.host_links;
+    scenario->varies = nature.varies;
 }
 
 static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
@@ -124,14 +135,21 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     request->cost = text_or(reader, element, "cost", "1");
     request->latency = text_or(reader, element, "latency", "0");
     request->compute = text_or(reader, element, "compute", "0");
+    request->profile = text_or(reader, element, "profile", "none");
     if (!good)
         return;
-    if (!rd_platform_generate(request, reader->arena, &scenario->platform_text,
-                              &scenario->platform_text_size, &error)) {
+    struct rd_generated_platform platform;
+    if (!rd_platform_generate(request, reader->arena, &platform, &error)) {
         rd_read_fail_with(reader, element, &error);
         return;
     }
     scenario->platform_host_links = rd_platform_has_host_links(request);
+    scenario->platform_text = platform.text;
+    scenario->platform_text_size = platform.size;
+    scenario->profile_file = platform.file;
+    scenario->profile_file_count = platform.file_count;
+    scenario->varies = platform.varies;
+    scenario->greatest_factor = platform.greatest_factor;
     name_hosts(reader);
     reader->platform_generated = true;
     reader->platform_read = true;

@@ -6,6 +6,7 @@
 
 #include "sim/core/arena.h"
 #include "sim/core/instance.h"
+#include "sim/core/named_text.h"
 #include "sim/core/options.h"
 
 #include <stdbool.h>
@@ -65,7 +66,12 @@ struct rd_scenario {
     size_t platform_text_size;
     bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
                                */
-    int platform_line; /* of <platform> in the scenario */
+    const struct rd_named_text *profile_file; /* [profile_file_count] of a generated platform */
+    size_t profile_file_count;
+    bool varies;            /* bandwidths, or what else a platform file has profiles of */
+    double greatest_factor; /* that bandwidths reach, of the nominal ones, and no other cost is ever
+                               below its nominal one; 0: not known */
+    int platform_line;      /* of <platform> in the scenario */
 
     struct rd_topology topology;
     int topology_line;
@@ -82,6 +88,12 @@ struct rd_scenario {
 
     struct rd_sweep sweep;
 };
+
+/* Must a simulation last what was planned? In the exact model, where nothing varies. */
+static inline bool rd_scenario_is_exact(const struct rd_scenario *scenario)
+{
+    return !scenario->tcp_model && !scenario->varies;
+}
 
 /* What the command line says about reading. */
 struct rd_scenario_settings {

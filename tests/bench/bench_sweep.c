@@ -91,7 +91,7 @@ static double bare_s(uint32_t hosts, double transfers)
 {
     struct rd_arena arena;
     struct rd_error error;
-    struct rd_platform_source source = {0};
+    struct rd_generated_platform platform;
     struct rd_platform_request request = {.shape = RD_RING,
                                           .direction = RD_ONE_WAY,
                                           .host_count = hosts,
@@ -100,8 +100,9 @@ static double bare_s(uint32_t hosts, double transfers)
                                           .compute = "0",
                                           .seed = 1};
     rd_arena_open(&arena, 0);
-    if (!rd_platform_generate(&request, &arena, &source.text, &source.text_size, &error))
+    if (!rd_platform_generate(&request, &arena, &platform, &error))
         stop(error.message);
+    struct rd_platform_source source = {.text = platform.text, .text_size = platform.size};
     uint32_t messages = (uint32_t)(transfers / hosts + 0.5);
     double start_s = now_s();
     for (int i = 0; i < REPETITIONS; i++)

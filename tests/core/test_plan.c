@@ -260,6 +260,41 @@ static void adds_no_computation_to_packets(void **state)
     close_finish(&finish);
 }
 
+/* Links of 1 s an item, the second with 1 s more to start. Only what costs nothing is cut. */
+static void splits_items(void **state)
+{
+    (void)state;
+    static const struct rd_link_cost cost[] = {{0, 1}, {1, 1}, {0, 1}};
+    static const struct rd_row rows[] = {{0, 0, 1, 0, 5, 3},  {0, 1, 2, 0, 5, 3},
+                                         {0, 2, 0, 0, 1, 4},  {0, 2, 0, 0, 6, 0},
+                                         {0, 2, 0, -1, 0, 2}, {0, 2, RD_NO_HOST, 0, 7, 1},
+                                         {0, 2, 99, 0, 7, 1}, {0, 2, 0, 0, INT64_MAX, 2}};
+    struct rd_arena arena;
+    struct rd_plan plan = {0};
+    struct rd_instance instance = {.link_cost = cost};
+    struct rd_error error;
+    assert_true(rd_topology_make(RD_RING, RD_ONE_WAY, 3, &instance.topology, &error));
+    rd_arena_open(&arena, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        rd_plan_add(&plan, &arena, rows[i]);
+    plan.timing = RD_LOCK_STEP;
+    rd_plan_split_items(&plan, &instance);
+    assert_int_equal(plan.row[0].items, 5);
+    plan.timing = RD_SELF_TIMED;
+    instance.sends = RD_SINGLE_SEND;
+    rd_plan_split_items(&plan, &instance);
+    assert_int_equal(plan.row[0].items, 5);
+    instance.sends = RD_SENDS_UNSET;
+    rd_plan_split_items(&plan, &instance);
+    assert_int_equal(plan.row[0].items, 1);
+    assert_int_equal(plan.row[0].messages, 15);
+    for (size_t i = 1; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(plan.row[i].items, rows[i].items);
+        assert_int_equal(plan.row[i].messages, rows[i].messages);
+    }
+    rd_arena_close(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +309,7 @@ int main(void)
         cmocka_unit_test(computes_the_rest_of_a_lock_step_plan_in_rounds_of_its_own),
         cmocka_unit_test(leaves_nonsense_to_the_referee),
         cmocka_unit_test(adds_no_computation_to_packets),
+        cmocka_unit_test(splits_items),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

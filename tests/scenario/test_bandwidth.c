@@ -79,8 +79,7 @@ static const char *platform_with(struct rd_arena *arena, enum rd_shape shape, do
                                  double spread)
 {
     struct rd_error error;
-    const char *text;
-    size_t size;
+    struct rd_generated_platform platform;
     struct rd_platform_request request = {.shape = shape,
                                           .direction =
                                               shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION,
@@ -92,8 +91,8 @@ static const char *platform_with(struct rd_arena *arena, enum rd_shape shape, do
                                           .bandwidth_scale = scale,
                                           .bandwidth_spread = spread,
                                           .bandwidth_shape = RD_BANDWIDTH_TWO_SPEED};
-    assert_true(rd_platform_generate(&request, arena, &text, &size, &error));
-    return text;
+    assert_true(rd_platform_generate(&request, arena, &platform, &error));
+    return platform.text;
 }
 
 static size_t count_of(const char *text, const char *part)

@@ -119,8 +119,8 @@ struct refusal {
 static const struct refusal refusals[] = {
     {"valid/generated.xml", "hostz", "3",
      "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
-     "bandwidth-scale, bandwidth-spread, bandwidth-shape, platform-seed, model, ports, sends, "
-     "item-bytes, flops, word-bytes, load-low, load-high, "
+     "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, platform-seed, model, ports, "
+     "sends, item-bytes, flops, word-bytes, load-low, load-high, "
      "load-total, load-skew, load-share, load-items, load-alpha, load-after, load-seed, "
      "goal-error, metric, iterations, "
      "run-seed, seed (did you mean hosts?)\n",

@@ -18,20 +18,21 @@ struct platform {
 static void generate(struct platform *platform, const struct rd_platform_request *request)
 {
     struct rd_error error = {0};
-    size_t size;
+    struct rd_generated_platform generated;
     *platform = (struct platform){0};
     rd_arena_open(&platform->arena, 0);
-    if (!rd_platform_generate(request, &platform->arena, &platform->text, &size, &error))
+    if (!rd_platform_generate(request, &platform->arena, &generated, &error))
         fail_msg("%s", error.message);
-    assert_int_equal(size, strlen(platform->text));
+    platform->text = generated.text;
+    assert_int_equal(generated.size, strlen(platform->text));
     struct rd_error_list errors = {.arena = &platform->arena};
-    bool host_links = false;
-    bool good = rd_platform_check("generated.xml", platform->text, size, NULL, &platform->arena,
-                                  &platform->hosts, &host_links, &errors);
+    struct rd_platform_nature nature;
+    bool good = rd_platform_check("generated.xml", platform->text, generated.size, NULL,
+                                  &platform->arena, &platform->hosts, &nature, &errors);
     rd_error_list_print(stderr, &errors);
     assert_true(good);
-    assert_int_equal(host_links, strstr(platform->text, "routing=\"Cluster\"") != NULL);
-    assert_true(host_links || !rd_platform_has_host_links(request));
+    assert_int_equal(nature.host_links, strstr(platform->text, "routing=\"Cluster\"") != NULL);
+    assert_true(nature.host_links || !rd_platform_has_host_links(request));
 }
 
 static void forget(struct platform *platform)
@@ -427,13 +428,12 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct rd_arena arena;
         struct rd_error error = {0};
-        const char *text = "untouched";
-        size_t size = 1;
+        struct rd_generated_platform platform = {.text = "untouched"};
         rd_arena_open(&arena, 64 << 10);
-        assert_false(rd_platform_generate(&refusals[i].request, &arena, &text, &size, &error));
+        assert_false(rd_platform_generate(&refusals[i].request, &arena, &platform, &error));
         assert_string_equal(error.message, refusals[i].message);
         assert_int_equal(error.code, RD_ERROR_INPUT);
-        assert_string_equal(text, "untouched");
+        assert_string_equal(platform.text, "untouched");
         rd_arena_close(&arena);
     }
 }
@@ -467,12 +467,12 @@ static void sees_where_routes_are_links_of_hosts(void **state)
             cases[i].routing, ends, cases[i].more);
         struct rd_error_list errors = {.arena = &arena};
         struct rd_names hosts = {0};
-        bool host_links = !cases[i].host_links;
-        bool good = rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts,
-                                      &host_links, &errors);
+        struct rd_platform_nature nature = {.host_links = !cases[i].host_links};
+        bool good = rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts, &nature,
+                                      &errors);
         rd_error_list_print(stderr, &errors);
         assert_true(good);
-        assert_int_equal(host_links, cases[i].host_links);
+        assert_int_equal(nature.host_links, cases[i].host_links);
         rd_arena_close(&arena);
     }
 }

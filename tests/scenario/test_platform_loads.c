@@ -86,16 +86,16 @@ static void test_generated_platforms(void **state)
         struct rd_topology topology;
         struct rd_platform_costs costs;
         struct rd_error error;
-        const char *text;
-        size_t size;
+        struct rd_generated_platform platform;
         rd_arena_open(&arena, 0);
         if (strcmp(request.cost, "list") == 0)
             request.cost = counting_list(request.host_count, &arena);
-        assert_true(rd_platform_generate(&request, &arena, &text, &size, &error));
+        assert_true(rd_platform_generate(&request, &arena, &platform, &error));
         assert_true(rd_topology_make(request.shape, request.direction,
                                      request.host_count + (request.shape == RD_STAR), &topology,
                                      &error));
-        assert_true(read_costs(text, &topology, names_of(&topology, &arena), &arena, &costs));
+        assert_true(
+            read_costs(platform.text, &topology, names_of(&topology, &arena), &arena, &costs));
         uint64_t link = rd_link_between(&topology, generated[i].from, generated[i].to);
         struct rd_link_cost cost = costs.link_cost[costs.costs_equal ? 0 : link];
         double found = rd_transfer_s(cost, 1);

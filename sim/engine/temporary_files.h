@@ -1,0 +1,23 @@
+/* Files that are on disk for a moment only, because SimGrid reads them by name. */
+#ifndef REDIST_ENGINE_TEMPORARY_FILES_H
+#define REDIST_ENGINE_TEMPORARY_FILES_H
+
+#include "sim/core/error.h"
+#include "sim/core/named_text.h"
+
+#include <stddef.h>
+
+struct rd_temporary_files {
+    char folder[RD_PATH_SIZE]; /* "": there is none */
+};
+
+/* Writes files [count] into a new folder below $TMPDIR, or /tmp, that nobody else may read.
+ * Errors: RD_ERROR_INTERRUPTED; rd_temporary_files_remove is due in both cases. */
+bool rd_temporary_files_write(struct rd_temporary_files *files, const struct rd_named_text *file,
+                              size_t count, struct rd_error *reterr);
+
+/* Removes the same files and the folder. */
+void rd_temporary_files_remove(const struct rd_temporary_files *files,
+                               const struct rd_named_text *file, size_t count);
+
+#endif

@@ -1,0 +1,38 @@
+/* How a link's bandwidth goes up and down while a simulation runs: SimGrid's profiles, drawn. */
+#ifndef REDIST_SCENARIO_PROFILE_H
+#define REDIST_SCENARIO_PROFILE_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/rng.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* "steps PERIOD LOW HIGH": every PERIOD seconds a bandwidth becomes its nominal value times a
+ * factor drawn uniformly from LOW to HIGH. */
+struct rd_profile {
+    bool varies; /* false: "none" */
+    double period_s;
+    double low, high; /* factors */
+    struct rd_rng rng;
+};
+
+/* After so many steps a profile begins again. */
+enum { RD_PROFILE_STEPS = 64 };
+
+/* The farthest that a factor may be from 1, and the shortest period. */
+#define RD_PROFILE_FACTOR_LIMIT 1e6
+#define RD_PROFILE_PERIOD_LEAST 1e-6
+
+/* Reads a text; "none" is a profile that does not vary.
+ * Errors: RD_ERROR_INPUT, without path. */
+bool rd_profile_read(const char *text, uint64_t seed, uint64_t stream,
+                     struct rd_profile *ret_profile, struct rd_error *reterr);
+
+/* The next link's profile, as SimGrid reads it: nominal until PERIOD, then a value each PERIOD.
+ * Draws do not depend on LOW and HIGH: two profiles of one seed go up and down together.
+ * In: a profile that varies. Cost: O(RD_PROFILE_STEPS). */
+const char *rd_profile_next(struct rd_profile *profile, double nominal, struct rd_arena *arena);
+
+#endif

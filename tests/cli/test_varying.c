@@ -1,0 +1,154 @@
+/* Bandwidths that vary while a simulation runs, with clocks counted by hand. */
+#include "program.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 60 items go from h0 to h1, 1 s each at the nominal bandwidth. */
+static const char scenario[] =
+    "<scenario name=\"sixty\">\n<platform file=\"ring.xml\"/>\n"
+    "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h[0-1]\"/>\n"
+    "<loads>\n<load host=\"h0\" items=\"60\" after=\"0\"/>\n"
+    "<load host=\"h1\" items=\"0\" after=\"60\"/>\n</loads>\n"
+    "<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n</scenario>\n";
+
+static const char platform[] =
+    "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+    "<platform version=\"4.1\">\n<zone id=\"z\" routing=\"Full\">\n"
+    "<host id=\"h0\" speed=\"1f\"/>\n<host id=\"h1\" speed=\"1f\"/>\n"
+    "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0s\" bandwidth_file=\"l.txt\"/>\n"
+    "<link id=\"k\" bandwidth=\"1Bps\" latency=\"0s\"/>\n"
+    "<route src=\"h0\" dst=\"h1\" symmetrical=\"NO\"><link_ctn id=\"l\"/></route>\n"
+    "<route src=\"h1\" dst=\"h0\" symmetrical=\"NO\"><link_ctn id=\"k\"/></route>\n"
+    "</zone>\n</platform>\n";
+
+static json_t *run_first(struct test_place *place, const char *path, json_t **ret_report)
+{
+    *ret_report = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    json_t *row = json_array_get(json_object_get(*ret_report, "results"), 0);
+    if (!row)
+        row = json_array_get(*ret_report, 0);
+    assert_non_null(row);
+    return row;
+}
+
+static void counts_by_hand(void **state)
+{
+    static const struct {
+        const char *profile;
+        double simulated_s;
+    } cases[] = {
+        {"10 0.5\n", 110},    /* 10 items, then 50 of 2 s */
+        {"10 2\n", 35},       /* 10 items, then 50 of 0.5 s */
+        {"9.5 0.5\n", 110.5}, /* the tenth has half to go, in 1 s: a decrease is seen at once */
+        {"9.5 2\n", 35},      /* the tenth does not become faster, those after it do */
+        {"10 0.5\n20 1\nLOOPAFTER 0\n", 80}, /* 10, 5, 10, 5, 10, 5, 10, 5 items each 10 s */
+        {"0.25 1\n", 60},                    /* varies by nothing */
+    };
+    struct test_place *place = *state;
+    test_write(place, "ring.xml", platform);
+    const char *path = test_write(place, "sixty.xml", scenario);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json_t *report;
+        test_write(place, "l.txt", cases[i].profile);
+        json_t *row = run_first(place, path, &report);
+        assert_true(fabs(test_number_of(row, "simulated_s") - cases[i].simulated_s) < 1e-6);
+        assert_true(test_number_of(row, "planned_s") == 60); /* for the nominal costs */
+        assert_string_equal(test_text_of(row, "model"), "exact varying");
+        assert_string_equal(test_text_of(row, "optimal"), "unknown");
+        test_contains(test_text_of(row, "message"), "simulated, bandwidths varying: ");
+        json_decref(report);
+    }
+}
+
+static const char *generated(struct test_place *place, const char *profile)
+{
+    return rd_arena_print(
+        &place->arena,
+        "<scenario name=\"g\">\n<platform %s/>\n<topology shape=\"ring\" direction=\"two-way\" "
+        "hosts=\"h[0-7]\"/>\n<loads generator=\"uniform\" low=\"20\" high=\"40\" "
+        "after=\"uniform\"/>\n<goal reach=\"after\"/>\n<run algorithm=\"ring-two-way-list\"/>\n"
+        "</scenario>\n",
+        profile);
+}
+
+/* Generated in memory or written into files, a platform gives the same clock, and profiles leave no
+ * file behind. */
+static void is_the_same_from_files(void **state)
+{
+    struct test_place *place = *state;
+    json_t *first, *second;
+    struct test_run made =
+        test_redist(place, "platform", "ring", "--hosts", "8", "--cost", "uniform 1 4", "--profile",
+                    "steps 7 0.4 1.6", "--profiles", place->folder, NULL);
+    test_status(&made, 0);
+    test_write(place, "made.xml", made.out);
+    const char *from_file =
+        test_write(place, "from_file.xml", generated(place, "file=\"made.xml\""));
+    const char *in_memory = test_write(
+        place, "in_memory.xml",
+        generated(place, "generator=\"ring\" direction=\"two-way\" hosts=\"8\" cost=\"uniform 1 "
+                         "4\" profile=\"steps 7 0.4 1.6\""));
+    size_t entries = test_count_entries(place->folder);
+    setenv("TMPDIR", place->folder, 1);
+    json_t *one = run_first(place, from_file, &first);
+    json_t *other = run_first(place, in_memory, &second);
+    assert_int_equal(test_count_entries(place->folder), entries);
+    double simulated_s = test_number_of(one, "simulated_s");
+    assert_true(simulated_s == test_number_of(other, "simulated_s"));
+    double planned_s = test_number_of(one, "planned_s");
+    assert_true(simulated_s != planned_s);
+    assert_true(simulated_s >= planned_s / 1.6 && simulated_s <= planned_s / 0.4);
+    json_decref(first);
+    json_decref(second);
+}
+
+/* A profile that varies by nothing changes nothing. */
+static void keeps_the_clock(void **state)
+{
+    struct test_place *place = *state;
+    json_t *report;
+    const char *path = test_write(
+        place, "still.xml",
+        generated(place, "generator=\"ring\" direction=\"two-way\" hosts=\"8\" cost=\"uniform 1 "
+                         "4\" profile=\"steps 3 1 1\""));
+    json_t *row = run_first(place, path, &report);
+    double planned_s = test_number_of(row, "planned_s");
+    assert_true(fabs(test_number_of(row, "simulated_s") - planned_s) <= 1e-9 * planned_s);
+    json_decref(report);
+}
+
+static void refuses(void **state)
+{
+    static const char *const wrong[] = {"steps",       "steps 1 2",     "steps 0 0.5 1",
+                                        "steps 1 2 1", "steps 1 0 1",   "steps 1 0.5 1 2",
+                                        "sine 1 2 3",  "steps 1 1 1e9", "steps nan 1 1"};
+    struct test_place *place = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct test_run run = test_redist(place, "platform", "ring", "--hosts", "4", "--profile",
+                                          wrong[i], "--profiles", place->folder, NULL);
+        assert_int_equal(run.status, 2);
+        test_contains(run.err, rd_arena_print(&place->arena,
+                                              "profile \"%s\": \"none\", or \"steps "
+                                              "PERIOD LOW HIGH\" with a period from "
+                                              "1e-06 s",
+                                              wrong[i]));
+    }
+    struct test_run run =
+        test_redist(place, "platform", "hypercube", "--hosts", "4096", "--profile", "steps 1 1 1",
+                    "--profiles", place->folder, NULL);
+    assert_int_equal(run.status, 2);
+    test_contains(run.err, "49152 links that vary: at most 10000 are supported");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_by_hand),
+        cmocka_unit_test(is_the_same_from_files),
+        cmocka_unit_test(keeps_the_clock),
+        cmocka_unit_test(refuses),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -14,12 +14,23 @@ const struct rd_figure *rd_figure_named(const char *name)
     return NULL;
 }
 
+static const char *text_of(const struct rd_plot *plots, size_t count, const char *stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(plots[i].stem, stem) == 0)
+            return plots[i].script;
+    rd_assert(!"a figure names a file that is not in scenarios/figures");
+    return NULL;
+}
+
+const char *rd_figure_plot(const char *stem)
+{
+    return text_of(rd_plots, rd_plot_count, stem);
+}
+
 const char *rd_figure_scenario(const char *stem)
 {
-    for (size_t i = 0; i < rd_figure_scenario_count; i++)
-        if (strcmp(rd_figure_scenarios[i].stem, stem) == 0)
-            return rd_figure_scenarios[i].script;
-    return NULL;
+    return text_of(rd_figure_scenarios, rd_figure_scenario_count, stem);
 }
 
 void rd_figure_open(struct rd_figure_data *data, struct rd_arena *arena)

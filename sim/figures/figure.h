@@ -53,6 +53,7 @@ struct rd_figure {
     const char *source;
     const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
     const char *scenario; /* stem of a scenario there, an instance of it; NULL: it has none */
+    bool timed;           /* the data holds times of this machine, which no other run repeats */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                  struct rd_error *reterr);
 };

@@ -17,7 +17,8 @@ extern const size_t rd_plot_count;
 extern const struct rd_plot rd_figure_scenarios[];
 extern const size_t rd_figure_scenario_count;
 
-/* The text of a scenario; NULL if there is none of that stem. */
+/* The gnuplot file and the scenario of a stem, which has to be there. */
+const char *rd_figure_plot(const char *stem);
 const char *rd_figure_scenario(const char *stem);
 
 #endif

@@ -112,15 +112,6 @@ static bool write_file(const struct rd_figure *figure, const struct rd_figure_da
     return rd_output_commit(&file, reterr);
 }
 
-static const char *plot_script(const char *stem)
-{
-    for (size_t i = 0; i < rd_plot_count; i++)
-        if (strcmp(rd_plots[i].stem, stem) == 0)
-            return rd_plots[i].script;
-    rd_assert(!"a figure names a plot that is not in scenarios/figures");
-    return NULL;
-}
-
 /* A path as a gnuplot string: in single quotes, which double inside. */
 static const char *quoted(struct rd_arena *arena, const char *path)
 {
@@ -167,7 +158,7 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
                        strerror(errno));
     fprintf(gnuplot,
             "set terminal %s\nset output %s\ndata = %s\nset datafile separator comma\n%s\n",
-            terminal, quoted(arena, beside), quoted(arena, csv), plot_script(figure->plot));
+            terminal, quoted(arena, beside), quoted(arena, csv), rd_figure_plot(figure->plot));
     bool told = fflush(gnuplot) == 0 && !ferror(gnuplot);
     int status = pclose(gnuplot);
     bool whole = told && status == 0 && is_whole(beside, ending);

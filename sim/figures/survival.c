@@ -255,11 +255,10 @@ static bool survive(const char *stem, double unlike, double period_s,
 {
     struct tally tally[POINTS];
     const char *text = rd_figure_scenario(stem);
-    rd_assert(text);
     struct survival survival = {
-        text,         rd_arena_print(data->arena, "scenarios/figures/%s.xml", stem),
-        unlike, period_s,
-        settings,     data};
+        text,     rd_arena_print(data->arena, "scenarios/figures/%s.xml", stem),
+        unlike,   period_s,
+        settings, data};
     if (!measure(&survival, false, tally, reterr))
         return false;
     judge_varying(&survival, tally);

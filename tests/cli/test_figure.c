@@ -1,0 +1,73 @@
+/* Several figures at once: the same files whatever the number of processes, and a manifest that
+ * says what they are. */
+#include "program.h"
+
+#include "sim/core/sha256.h"
+
+#include <string.h>
+
+static const char *hash_of(const char *text)
+{
+    static char hash[RD_SHA256_TEXT_SIZE];
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, text, strlen(text));
+    return rd_sha256_end_text(&sha256, hash);
+}
+
+static json_t *member(const json_t *object, const char *key, size_t at)
+{
+    json_t *found = json_array_get(json_object_get(object, key), at);
+    assert_non_null(found);
+    return found;
+}
+
+static void makes_the_same_files(void **state)
+{
+    struct test_place *place = *state;
+    const char *one = test_path(place, "one"), *two = test_path(place, "two");
+    struct test_run alone =
+        test_redist(place, "figure", "plaxton-h", "plaxton-b", "--jobs", "1", "--out", one, NULL);
+    struct test_run beside =
+        test_redist(place, "figure", "plaxton-h", "plaxton-b", "--jobs", "2", "--out", two, NULL);
+    test_status(&alone, 0);
+    test_status(&beside, 0);
+    assert_string_equal(alone.out, beside.out);
+    test_contains(alone.out, "\n2 figures: ");
+    test_contains(alone.err, "1 of 2: ");
+    assert_int_equal(test_count_entries(one), 9);
+    const char *manifest = test_read(place, test_path(place, "one/manifest.json"));
+    assert_string_equal(manifest, test_read(place, test_path(place, "two/manifest.json")));
+    json_t *root = json_loads(manifest, 0, NULL);
+    assert_non_null(root);
+    assert_true(strlen(test_text_of(root, "redist")) > 0);
+    assert_true(strlen(test_text_of(root, "simgrid")) > 0);
+    assert_true(strlen(test_text_of(root, "libxml2")) > 0);
+    test_contains(test_text_of(root, "gnuplot"), "gnuplot ");
+    json_t *figure = member(root, "figures", 1);
+    assert_string_equal(test_text_of(figure, "name"), "plaxton-b");
+    assert_true(test_number_of(figure, "values") == test_number_of(figure, "met"));
+    json_t *data = member(figure, "files", 0);
+    assert_string_equal(test_text_of(data, "name"), "plaxton-b.csv");
+    assert_string_equal(test_text_of(data, "sha256"),
+                        hash_of(test_read(place, test_path(place, "two/plaxton-b.csv"))));
+    assert_string_equal(test_text_of(member(figure, "inputs", 0), "name"),
+                        "scenarios/figures/plaxton_b.gp");
+    json_decref(root);
+}
+
+static void knows_its_figures(void **state)
+{
+    struct test_run run = test_redist(*state, "figure", "plaxton-b", "plaxton-x", NULL);
+    assert_int_equal(run.status, 2);
+    test_contains(run.err, "figure \"plaxton-x\": there is none of that name");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(makes_the_same_files),
+        cmocka_unit_test(knows_its_figures),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -286,4 +286,4 @@ static bool survive(const char *stem, double unlike, double period_s,
 SURVIVAL(ring, "two-way rings of 16 unequal links", 4, 20)
 SURVIVAL(star, "stars of 8 unequal workers", 1, 20)
 SURVIVAL(switch, "schedules of 12 hosts behind a switch", 1, 20)
-SURVIVAL(hypercube, "hypercubes of 32 hosts in lock-step", 1, 5)
+SURVIVAL(hypercube, "hypercubes of 16 hosts in lock-step", 1, 5)

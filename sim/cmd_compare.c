@@ -84,17 +84,14 @@ static int refuse_parameter(const struct rd_results_table *table, const struct a
 static int compare(const struct rd_results_table *table, const struct arguments *arguments,
                    struct rd_arena *arena)
 {
-    struct rd_comparison *comparison =
-        rd_take(arena, table->parameter_count + 1, struct rd_comparison);
-    size_t count = 0;
+    struct rd_comparison one, *comparison = &one;
+    size_t count = 1;
     if (arguments->parameter && !is_parameter(table, arguments->parameter))
         return refuse_parameter(table, arguments);
-    for (size_t i = 0; i < table->parameter_count; i++)
-        if (arguments->parameter ? strcmp(arguments->parameter, table->parameter[i]) == 0
-                                 : rd_value_count(table, i) > 1)
-            rd_compare(table, table->parameter[i], arguments->measure, arena, &comparison[count++]);
-    if (count == 0)
-        rd_compare(table, NULL, arguments->measure, arena, &comparison[count++]);
+    if (arguments->parameter)
+        rd_compare(table, arguments->parameter, arguments->measure, arena, &one);
+    else
+        count = rd_compare_by_each(table, arguments->measure, arena, &comparison);
     /* Why standard output cannot be written is said when it is closed. */
     bool written = rd_comparisons_write(stdout, arguments->format, comparison, count);
     return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);

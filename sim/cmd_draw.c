@@ -71,16 +71,6 @@ static const char *title_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* More kinds than colours make no difference, but each wants one. */
-static uint32_t count_kinds(const struct rd_trace *trace)
-{
-    int32_t most = 0;
-    for (size_t i = 0; i < trace->row_count; i++)
-        if (trace->row[i].kind > most)
-            most = trace->row[i].kind;
-    return (uint32_t)most + 1;
-}
-
 static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
 {
     return rd_gantt_write(out, context, reterr);
@@ -115,7 +105,7 @@ static bool draw(const struct arguments *arguments, struct rd_session *session,
                            &trace, &gantt.host_name, &gantt.host_count, reterr))
         return false;
     rd_trace_sort(&trace, arena);
-    gantt.kind_count = count_kinds(&trace);
+    gantt.kind_count = rd_trace_kind_count(&trace);
     if (session)
         add_session(&gantt, session, arguments, &bound, arena);
     return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);

@@ -23,6 +23,7 @@ const struct rd_verb rd_verbs[] = {
     {"merge", "OUT IN...", "bring the results of shards together", rd_cmd_merge},
     {"export", "RESULTS", "the runs of a sweep, as CSV or JSON", rd_cmd_export},
     {"compare", "RESULTS", "who is better where, and who overtakes whom", rd_cmd_compare},
+    {"report", "RESULTS --out FILE.html", "a sweep as one page to look into", rd_cmd_report},
     {"figure", "NAME|all", "make a figure of a paper again, and judge it", rd_cmd_figure},
     {NULL, NULL, NULL, NULL},
 };

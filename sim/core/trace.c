@@ -86,6 +86,15 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
     rd_arena_rewind(scratch, mark);
 }
 
+uint32_t rd_trace_kind_count(const struct rd_trace *trace)
+{
+    int32_t last = 0;
+    for (size_t i = 0; i < trace->row_count; i++)
+        if (trace->row[i].kind > last)
+            last = trace->row[i].kind;
+    return (uint32_t)last + 1;
+}
+
 void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,
                       struct rd_plan *ret_plan)
 {

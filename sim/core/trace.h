@@ -35,6 +35,9 @@ void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena, struct 
  * trace file. */
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch);
 
+/* How many kinds a trace speaks of: up to the last one that is named. At least 1. */
+uint32_t rd_trace_kind_count(const struct rd_trace *trace);
+
 /* The self-timed plan of a trace: its rows listed by start, one message each, in one round. By the
  * replay law, evaluating it gives no later end for any message. Not for packets. */
 void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,

@@ -274,3 +274,18 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
             find_crossovers(&comparing, one, other);
     *ret_comparison = comparison;
 }
+
+size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure measure,
+                          struct rd_arena *arena, struct rd_comparison **ret_comparison)
+{
+    struct rd_comparison *comparison =
+        rd_take(arena, table->parameter_count + 1, struct rd_comparison);
+    size_t count = 0;
+    for (size_t i = 0; i < table->parameter_count; i++)
+        if (rd_value_count(table, i) > 1)
+            rd_compare(table, table->parameter[i], measure, arena, &comparison[count++]);
+    if (count == 0)
+        rd_compare(table, NULL, measure, arena, &comparison[count++]);
+    *ret_comparison = comparison;
+    return count;
+}

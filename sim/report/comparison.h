@@ -3,6 +3,7 @@
 #define REDIST_REPORT_COMPARISON_H
 
 #include "results_table.h"
+#include "text_table.h"
 
 #include "sim/core/mean.h"
 
@@ -14,8 +15,11 @@ enum rd_measure {
     RD_MEASURE_TIME   /* seconds */
 };
 
-/* "best", "ratio", "time"; ends with NULL. */
+enum { RD_MEASURE_COUNT = 3 };
+
+/* "best", "ratio", "time"; ends with NULL. What each is, in words. */
 extern const char *const rd_measure_names[];
+extern const char *const rd_measure_words[];
 
 /* An algorithm with its options. */
 struct rd_contestant {
@@ -57,6 +61,22 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
 
 /* How many values a parameter takes in the table. */
 size_t rd_value_count(const struct rd_results_table *table, size_t parameter);
+
+/* Compares by each parameter that takes several values, or all points together if none does.
+ * Returns: how many comparisons there are in *ret_comparison. */
+size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure measure,
+                          struct rd_arena *arena, struct rd_comparison **ret_comparison);
+
+/* The value of a comparison, which may be of rows without it: "(none)". */
+const char *rd_compared_value(const struct rd_comparison *comparison, size_t value);
+
+/* A comparison as people read it: a line for each value and algorithm. */
+struct rd_text_table rd_comparison_table(const struct rd_comparison *comparison,
+                                         struct rd_arena *arena);
+
+/* "hosts 6 to 12: a overtakes b". */
+const char *rd_crossover_text(const struct rd_comparison *comparison, size_t crossover,
+                              struct rd_arena *arena);
 
 /* Writes comparisons one after the other; CSV has the cells, JSON and tables the crossovers too.
  * Returns: false if writing failed (errno says why). */

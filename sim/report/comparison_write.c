@@ -1,7 +1,6 @@
 #include "comparison.h"
 
 #include "json.h"
-#include "text_table.h"
 
 #include "sim/core/csv_text.h"
 #include "sim/core/number_text.h"
@@ -9,9 +8,10 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
-static const char *const measure_words[] = {
-    "time / shortest time of any algorithm at the same point", "time / own bound", "seconds"};
+const char *const rd_measure_words[] = {"time / shortest time of any algorithm at the same point",
+                                        "time / own bound", "seconds"};
 
 static const struct rd_comparison_cell *cell_at(const struct rd_comparison *comparison,
                                                 size_t value, size_t contestant)
@@ -25,9 +25,10 @@ static bool is_empty(const struct rd_comparison_cell *cell)
     return cell->mean.count == 0 && cell->wins == 0 && cell->refused == 0 && cell->failed == 0;
 }
 
-static const char *or_none(const char *value)
+const char *rd_compared_value(const struct rd_comparison *comparison, size_t value)
 {
-    return value ? value : "(none)";
+    const char *text = comparison->value[value];
+    return text ? text : "(none)";
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ static void fill_line(const struct rd_comparison *comparison, size_t value, size
     const struct rd_comparison_cell *found = cell_at(comparison, value, contestant);
     const struct rd_mean *mean = &found->mean;
     double half = rd_mean_half_width(mean);
-    cell[0] = comparison->parameter ? or_none(comparison->value[value]) : "all";
+    cell[0] = comparison->parameter ? rd_compared_value(comparison, value) : "all";
     cell[1] = comparison->contestant[contestant].label;
     cell[2] = rd_arena_print(arena, "%" PRId64, mean->count);
     cell[3] = mean->count > 0 ? rd_arena_print(arena, "%.5g", mean->mean) : "-";
@@ -60,9 +61,10 @@ static void fill_line(const struct rd_comparison *comparison, size_t value, size
     cell[7] = rd_arena_print(arena, "%" PRId64, found->failed);
 }
 
-static bool write_cells(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
+struct rd_text_table rd_comparison_table(const struct rd_comparison *comparison,
+                                         struct rd_arena *arena)
 {
-    const struct rd_text_column column[COLUMN_COUNT] = {
+    const struct rd_text_column heading[COLUMN_COUNT] = {
         {comparison->parameter ? in_capitals(comparison->parameter, arena) : "POINTS", true},
         {"ALGORITHM", false},
         {"RUNS", true},
@@ -71,40 +73,48 @@ static bool write_cells(FILE *out, const struct rd_comparison *comparison, struc
         {"WINS", true},
         {"REFUSED", true},
         {"FAILED", true}};
+    struct rd_text_column *column = rd_take(arena, COLUMN_COUNT, struct rd_text_column);
     const char **cell = rd_take(
         arena, comparison->value_count * comparison->contestant_count * COLUMN_COUNT, const char *);
     size_t rows = 0;
+    memcpy(column, heading, sizeof heading);
     for (size_t value = 0; value < comparison->value_count; value++)
         for (size_t i = 0; i < comparison->contestant_count; i++)
             if (!is_empty(cell_at(comparison, value, i)))
                 fill_line(comparison, value, i, arena, &cell[rows++ * COLUMN_COUNT]);
-    return rd_text_table_write(
-        out, &(struct rd_text_table){
-                 .column = column, .column_count = COLUMN_COUNT, .cell = cell, .row_count = rows});
+    return (struct rd_text_table){
+        .column = column, .column_count = COLUMN_COUNT, .cell = cell, .row_count = rows};
 }
 
-static bool write_crossovers(FILE *out, const struct rd_comparison *comparison)
+const char *rd_crossover_text(const struct rd_comparison *comparison, size_t crossover,
+                              struct rd_arena *arena)
 {
-    for (size_t i = 0; i < comparison->crossover_count; i++) {
-        const struct rd_crossover *crossover = &comparison->crossover[i];
-        if (fprintf(out, "%s%s %s to %s: %s overtakes %s%s\n", i == 0 ? "\n" : "",
-                    comparison->parameter, or_none(comparison->value[crossover->before]),
-                    or_none(comparison->value[crossover->after]),
-                    comparison->contestant[crossover->overtaker].label,
-                    comparison->contestant[crossover->overtaken].label,
-                    crossover->sure ? "" : ", within the intervals") < 0)
+    const struct rd_crossover *found = &comparison->crossover[crossover];
+    return rd_arena_print(arena, "%s %s to %s: %s overtakes %s%s", comparison->parameter,
+                          rd_compared_value(comparison, found->before),
+                          rd_compared_value(comparison, found->after),
+                          comparison->contestant[found->overtaker].label,
+                          comparison->contestant[found->overtaken].label,
+                          found->sure ? "" : ", within the intervals");
+}
+
+static bool write_crossovers(FILE *out, const struct rd_comparison *comparison,
+                             struct rd_arena *arena)
+{
+    for (size_t i = 0; i < comparison->crossover_count; i++)
+        if (fprintf(out, "%s%s\n", i == 0 ? "\n" : "", rd_crossover_text(comparison, i, arena)) < 0)
             return false;
-    }
     return comparison->crossover_count > 0 || !comparison->parameter ||
            fputs("\nno algorithm overtakes another\n", out) >= 0;
 }
 
 static bool write_table(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
 {
+    struct rd_text_table table = rd_comparison_table(comparison, arena);
     return fprintf(out, "%s%s; the mean is of: %s\n\n", comparison->parameter ? "by " : "",
                    comparison->parameter ? comparison->parameter : "all points",
-                   measure_words[comparison->measure]) >= 0 &&
-           write_cells(out, comparison, arena) && write_crossovers(out, comparison);
+                   rd_measure_words[comparison->measure]) >= 0 &&
+           rd_text_table_write(out, &table) && write_crossovers(out, comparison, arena);
 }
 
 /* --- CSV and JSON ------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ void rd_svg_end(struct rd_svg *svg)
         svg->in_tag = false;
         return;
     }
-    if (svg->depth == 0 || strcmp(name, "g") == 0)
+    if (strcmp(name, "svg") == 0 || strcmp(name, "g") == 0)
         write(svg, "\n");
     write(svg, "</");
     write(svg, name);

@@ -1,0 +1,267 @@
+#include "curves.h"
+
+#include "svg.h"
+#include "svg_label.h"
+#include "svg_shapes.h"
+
+#include "sim/core/number_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Pixels. */
+static const double page_width = 520, plot_left = 56, plot_right = 510, plot_top = 34,
+                    plot_height = 240, text_size = 12, line_height = 20, dodge = 3;
+
+/* Curves have so many colours; beyond, their lines are dashed, in so many ways. */
+enum { COLOUR_COUNT = 7, DASH_COUNT = 4, MOST_TICKS = 6 };
+
+static const double least_log_factor = 8;
+
+/* So much of a step between two ticks may stand out of the plot. */
+static const double overhang = 0.05;
+
+enum scale { SCALE_PLACES, SCALE_LINEAR, SCALE_LOGARITHMIC };
+
+struct curves {
+    const struct rd_comparison *comparison;
+    struct rd_arena *arena;
+    struct rd_svg svg;
+    enum scale scale;
+    double *place; /* [value_count] along the axis, from 0 to 1 */
+    double low, high, step;
+};
+
+static const struct rd_comparison_cell *cell_at(const struct curves *curves, size_t value,
+                                                size_t contestant)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    return &comparison->cell[value * comparison->contestant_count + contestant];
+}
+
+/* --- axes ------------------------------------------------------------------------------------- */
+
+static enum scale choose_scale(const double *number, size_t count, bool all_numbers)
+{
+    if (!all_numbers || count < 2)
+        return SCALE_PLACES;
+    bool spread = number[0] > 0 && number[count - 1] / number[0] >= least_log_factor;
+    return spread ? SCALE_LOGARITHMIC : SCALE_LINEAR;
+}
+
+/* Values are sorted: numbers by size, before words. */
+static void place_values(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    size_t count = comparison->value_count;
+    double *number = rd_take(curves->arena, count, double);
+    bool all_numbers = true;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = comparison->value[i];
+        all_numbers = all_numbers && text && rd_number_parse(text, strlen(text), &number[i]);
+    }
+    curves->scale = choose_scale(number, count, all_numbers);
+    curves->place = rd_take(curves->arena, count, double);
+    for (size_t i = 0; i < count; i++) {
+        double at = curves->scale == SCALE_PLACES ? (double)i : number[i];
+        double first = curves->scale == SCALE_PLACES ? 0 : number[0];
+        double last = curves->scale == SCALE_PLACES ? (double)(count - 1) : number[count - 1];
+        if (curves->scale == SCALE_LOGARITHMIC)
+            curves->place[i] = log(at / first) / log(last / first);
+        else
+            curves->place[i] = last > first ? (at - first) / (last - first) : 0.5;
+    }
+}
+
+/* 1, 2 or 5 times a power of ten. */
+static double round_step(double range)
+{
+    double power = pow(10, floor(log10(range / MOST_TICKS)));
+    static const double multiples[] = {1, 2, 5, 10};
+    for (size_t i = 0; i < 3; i++)
+        if (range / (multiples[i] * power) <= MOST_TICKS)
+            return multiples[i] * power;
+    return multiples[3] * power;
+}
+
+/* From the lowest to the highest end of an interval; times from 0. */
+static void choose_range(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < comparison->value_count * comparison->contestant_count; i++) {
+        const struct rd_mean *mean = &comparison->cell[i].mean;
+        if (mean->count == 0)
+            continue;
+        double half = rd_mean_half_width(mean);
+        low = fmin(low, mean->mean - half);
+        high = fmax(high, mean->mean + half);
+    }
+    if (low > high)
+        low = high = 0;
+    low = fmin(low, comparison->measure == RD_MEASURE_TIME ? 0 : 1);
+    if (high - low <= 1e-6 * fabs(high))
+        high = low + (low > 0 ? 0.1 * low : 1);
+    curves->step = round_step(high - low);
+    curves->low = floor(low / curves->step + overhang) * curves->step;
+    curves->high = ceil(high / curves->step - overhang) * curves->step;
+}
+
+static double x_of(const struct curves *curves, size_t value)
+{
+    return plot_left + 24 + curves->place[value] * (plot_right - plot_left - 48);
+}
+
+static double y_of(const struct curves *curves, double number)
+{
+    return plot_top + plot_height * (curves->high - number) / (curves->high - curves->low);
+}
+
+static void draw_level(struct curves *curves, double y)
+{
+    struct rd_svg *svg = &curves->svg;
+    rd_svg_begin(svg, "line");
+    rd_svg_attribute(svg, "class", "grid");
+    rd_svg_number(svg, "x1", plot_left);
+    rd_svg_number(svg, "y1", y);
+    rd_svg_number(svg, "x2", plot_right);
+    rd_svg_number(svg, "y2", y);
+    rd_svg_end(svg);
+}
+
+static void draw_axes(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    double bottom = plot_top + plot_height, free_from = 0;
+    char text[RD_NUMBER_SIZE];
+    int ticks = (int)lround((curves->high - curves->low) / curves->step);
+    for (int i = 0; i <= ticks; i++) {
+        double number = curves->low + i * curves->step;
+        draw_level(curves, y_of(curves, number));
+        rd_svg_put_text(&curves->svg, "tick", "end", plot_left - 8, y_of(curves, number) + 4,
+                        rd_number_text(number, 6, text));
+    }
+    rd_svg_put_text(&curves->svg, "axis", NULL, 8, 16, rd_measure_words[comparison->measure]);
+    for (size_t i = 0; i < comparison->value_count; i++) {
+        const char *label =
+            rd_label_fit(rd_compared_value(comparison, i), text_size, 110, curves->arena);
+        double half = rd_label_width(label, text_size) / 2;
+        rd_svg_put_line(&curves->svg, "grid", x_of(curves, i), bottom, bottom + 5);
+        if (x_of(curves, i) - half < free_from)
+            continue;
+        free_from = x_of(curves, i) + half + 6;
+        rd_svg_put_text(&curves->svg, "tick", "middle", x_of(curves, i), bottom + 20, label);
+    }
+    rd_svg_put_text(&curves->svg, "axis", "middle", (plot_left + plot_right) / 2, bottom + 40,
+                    rd_arena_print(curves->arena, "%s%s",
+                                   comparison->parameter ? comparison->parameter : "all points",
+                                   curves->scale == SCALE_LOGARITHMIC ? " (logarithmic)" : ""));
+}
+
+/* --- curves ----------------------------------------------------------------------------------- */
+
+static const char *class_of(struct curves *curves, const char *what, size_t contestant)
+{
+    return rd_arena_print(curves->arena, "%s s%zu d%zu", what, contestant % COLOUR_COUNT,
+                          contestant / COLOUR_COUNT % DASH_COUNT);
+}
+
+/* Beside those of other algorithms at the same value, which may have the same mean. */
+static double x_beside(const struct curves *curves, size_t value, size_t contestant)
+{
+    double middle = (double)(curves->comparison->contestant_count - 1) / 2;
+    return x_of(curves, value) + dodge * ((double)contestant - middle);
+}
+
+static void draw_line(struct curves *curves, size_t contestant)
+{
+    const char *points = "";
+    for (size_t value = 0; value < curves->comparison->value_count; value++) {
+        const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
+        char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
+        if (mean->count > 0)
+            points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
+                                    rd_svg_number_text(x_beside(curves, value, contestant), x),
+                                    rd_svg_number_text(y_of(curves, mean->mean), y));
+    }
+    rd_svg_begin(&curves->svg, "polyline");
+    rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", contestant));
+    rd_svg_attribute(&curves->svg, "points", points);
+    rd_svg_end(&curves->svg);
+}
+
+static void draw_point(struct curves *curves, size_t value, size_t contestant)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
+    if (mean->count == 0)
+        return;
+    struct rd_svg *svg = &curves->svg;
+    double x = x_beside(curves, value, contestant), half = rd_mean_half_width(mean);
+    rd_svg_put_line(svg, class_of(curves, "interval", contestant), x,
+                    y_of(curves, mean->mean + half), y_of(curves, mean->mean - half));
+    rd_svg_begin(svg, "circle");
+    rd_svg_attribute(svg, "class", class_of(curves, "point", contestant));
+    rd_svg_number(svg, "cx", x);
+    rd_svg_number(svg, "cy", y_of(curves, mean->mean));
+    rd_svg_number(svg, "r", 4);
+    rd_svg_text_element(
+        svg, "title",
+        rd_arena_print(curves->arena, "%s, %s %s: %.5g (%.5g .. %.5g), %" PRId64 " run%s",
+                       comparison->contestant[contestant].label,
+                       comparison->parameter ? comparison->parameter : "points",
+                       comparison->parameter ? rd_compared_value(comparison, value) : "all",
+                       mean->mean, mean->mean - half, mean->mean + half, mean->count,
+                       mean->count == 1 ? "" : "s"));
+    rd_svg_end(svg);
+}
+
+/* Lays out the legend below the plot, and draws it if it should. Returns: where it ends. */
+static double legend_end(struct curves *curves, bool draws)
+{
+    double x = plot_left, y = plot_top + plot_height + 62;
+    for (size_t i = 0; i < curves->comparison->contestant_count; i++) {
+        const char *label = rd_label_fit(curves->comparison->contestant[i].label, text_size,
+                                         plot_right - plot_left - 50, curves->arena);
+        double width = 32 + rd_label_width(label, text_size) + 18;
+        if (x > plot_left && x + width > plot_right) {
+            x = plot_left;
+            y += line_height;
+        }
+        if (draws) {
+            char points[4 * RD_SVG_NUMBER_SIZE];
+            char left[RD_SVG_NUMBER_SIZE], right[RD_SVG_NUMBER_SIZE], middle[RD_SVG_NUMBER_SIZE];
+            snprintf(points, sizeof points, "%s,%s %s,%s", rd_svg_number_text(x, left),
+                     rd_svg_number_text(y, middle), rd_svg_number_text(x + 24, right), middle);
+            rd_svg_begin(&curves->svg, "polyline");
+            rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", i));
+            rd_svg_attribute(&curves->svg, "points", points);
+            rd_svg_end(&curves->svg);
+            rd_svg_put_text(&curves->svg, "tick", NULL, x + 30, y + 4, label);
+        }
+        x += width;
+    }
+    return y + line_height;
+}
+
+bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comparison,
+                     struct rd_arena *arena)
+{
+    struct curves curves = {.comparison = comparison, .arena = arena};
+    place_values(&curves);
+    choose_range(&curves);
+    rd_svg_open(&curves.svg, out, id, page_width, legend_end(&curves, false));
+    rd_svg_attribute(&curves.svg, "role", "img");
+    rd_svg_text_element(&curves.svg, "title",
+                        rd_arena_print(arena, "%s, by %s", rd_measure_words[comparison->measure],
+                                       comparison->parameter ? comparison->parameter : "nothing"));
+    draw_axes(&curves);
+    for (size_t i = 0; i < comparison->contestant_count; i++)
+        draw_line(&curves, i);
+    for (size_t value = 0; value < comparison->value_count; value++)
+        for (size_t i = 0; i < comparison->contestant_count; i++)
+            draw_point(&curves, value, i);
+    legend_end(&curves, true);
+    return rd_svg_close(&curves.svg);
+}

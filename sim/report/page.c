@@ -1,0 +1,190 @@
+#include "page.h"
+
+#include "comparison.h"
+#include "page_parts.h"
+
+#include "sim/core/arena.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+struct writing {
+    FILE *out;
+    const struct rd_page *page;
+    struct rd_arena *arena;
+};
+
+static bool put(const struct writing *writing, const char *markup)
+{
+    return fputs(markup, writing->out) >= 0;
+}
+
+static bool put_lines(const struct writing *writing, const char *const *line)
+{
+    bool written = true;
+    for (; written && *line; line++)
+        written = put(writing, *line);
+    return written;
+}
+
+static int64_t count_status(const struct rd_results_table *table, const char *status)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < table->row_count; i++)
+        count += strcmp(table->row[i]->status, status) == 0;
+    return count;
+}
+
+/* "6, 12, 24": the values of a parameter, in the order of the table. */
+static const char *values_text(const struct writing *writing, size_t parameter)
+{
+    enum { SHOWN = 40 };
+    const struct rd_results_table *table = writing->page->table;
+    struct rd_comparison comparison;
+    rd_compare(table, table->parameter[parameter], RD_MEASURE_TIME, writing->arena, &comparison);
+    const char *text = "";
+    for (size_t i = 0; i < comparison.value_count && i < SHOWN; i++)
+        text = rd_arena_print(writing->arena, "%s%s%s", text, i ? ", " : "",
+                              rd_compared_value(&comparison, i));
+    return comparison.value_count > SHOWN ? rd_arena_print(writing->arena, "%s, ...", text) : text;
+}
+
+static bool put_fact(const struct writing *writing, const char *name, const char *value)
+{
+    return put(writing, "\n<div>") && rd_page_text(writing->out, "dt", NULL, name) &&
+           rd_page_text(writing->out, "dd", NULL, value) && put(writing, "</div>");
+}
+
+static bool put_facts(const struct writing *writing)
+{
+    const struct rd_results_table *table = writing->page->table;
+    const struct rd_results_head *head = writing->page->head;
+    bool written =
+        put(writing, "\n<dl class=\"facts\">") &&
+        put_fact(writing, "runs",
+                 rd_arena_print(writing->arena,
+                                "%zu: %" PRId64 " ok, %" PRId64 " refused, %" PRId64 " failed",
+                                table->row_count, count_status(table, "ok"),
+                                count_status(table, "refused"), count_status(table, "failed")));
+    for (size_t i = 0; written && i < table->parameter_count; i++)
+        written = put_fact(writing, table->parameter[i], values_text(writing, i));
+    return written &&
+           put_fact(writing, "computed by",
+                    rd_arena_print(writing->arena, "redist %s, SimGrid %s", head->redist_version,
+                                   head->simgrid_version)) &&
+           put_fact(
+               writing, "scenario",
+               rd_arena_print(writing->arena, "%s, %.16s", head->scenario, head->scenario_hash)) &&
+           put(writing, "\n</dl>");
+}
+
+/* Nothing that a page names may be fetched, whatever got into it. */
+static bool put_head(const struct writing *writing)
+{
+    return put(writing,
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+               "img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+               "<link rel=\"icon\" href=\"data:,\">") &&
+           rd_page_text(writing->out, "title", NULL,
+                        rd_arena_print(writing->arena, "%s: redist report",
+                                       writing->page->head->scenario)) &&
+           put(writing, "\n<style>\n") && put_lines(writing, rd_page_style) &&
+           put(writing, "</style>\n</head>\n<body>\n<header>") &&
+           rd_page_text(writing->out, "h1", NULL, writing->page->head->scenario) &&
+           put_facts(writing) && put(writing, "\n<nav><a href=\"#comparison\">Comparison</a>") &&
+           (writing->page->gantt_count == 0 ||
+            put(writing, " <a href=\"#charts\">Gantt charts</a>")) &&
+           (writing->page->figure_count == 0 ||
+            put(writing, " <a href=\"#figures\">Figures</a>")) &&
+           put(writing, " <a href=\"#runs\">Runs</a></nav>\n</header>\n<main>");
+}
+
+static const char tools[] =
+    "\n<div class=\"tools\"><button type=\"button\" data-do=\"in\">Zoom in</button>"
+    "<button type=\"button\" data-do=\"out\">Zoom out</button>"
+    "<button type=\"button\" data-do=\"all\">All</button>"
+    "<span class=\"quiet\">drag to move; Ctrl and wheel, or + and &minus;, to zoom; n and p go "
+    "from box to box</span></div>";
+
+static bool put_gantt(const struct writing *writing, size_t number, struct rd_error *reterr)
+{
+    const struct rd_page_gantt *shown = &writing->page->gantt[number];
+    struct rd_gantt gantt = shown->gantt;
+    gantt.id = rd_arena_print(writing->arena, "gantt-%zu", number + 1);
+    return rd_page_text(writing->out, "h3", NULL, shown->heading) &&
+           rd_page_text(writing->out, "p", NULL, shown->facts) &&
+           (!shown->why || rd_page_text(writing->out, "p", "quiet", shown->why)) &&
+           put(writing, "\n<div class=\"gantt\" tabindex=\"0\" "
+                        "role=\"group\" aria-label=\"Gantt chart\">") &&
+           put(writing, tools) && put(writing, "<div class=\"scroll\">") &&
+           rd_gantt_write(writing->out, &gantt, reterr) && put(writing, "</div></div>");
+}
+
+/* Returns: false if writing failed, or with *reterr. */
+static bool put_gantts(const struct writing *writing, struct rd_error *reterr)
+{
+    if (writing->page->gantt_count == 0)
+        return true;
+    bool written = put(writing, "\n<section id=\"charts\">\n<h2>Gantt charts</h2>");
+    for (size_t i = 0; written && i < writing->page->gantt_count; i++)
+        written = put_gantt(writing, i, reterr);
+    return written && put(writing, "\n</section>");
+}
+
+static bool put_figures(const struct writing *writing)
+{
+    if (writing->page->figure_count == 0)
+        return true;
+    bool written = put(writing, "\n<section id=\"figures\">\n<h2>Figures</h2>");
+    for (size_t i = 0; written && i < writing->page->figure_count; i++)
+        written = rd_page_figure(writing->out, &writing->page->figure[i]);
+    return written && put(writing, "\n</section>");
+}
+
+static bool put_runs(const struct writing *writing)
+{
+    return put(writing,
+               "\n<section id=\"runs\">\n<h2>Runs</h2>\n"
+               "<noscript><p>The table of runs needs JavaScript; <code>redist export</code> has "
+               "the same.</p></noscript>\n"
+               "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
+               "id=\"filter\" placeholder=\"a word, or several\"></label>"
+               "<button type=\"button\" id=\"previous\">Previous</button>"
+               "<button type=\"button\" id=\"next\">Next</button>"
+               "<span id=\"shown\" role=\"status\"></span></div>\n"
+               "<div class=\"scroll\" tabindex=\"0\" id=\"runs-table\"></div>") &&
+           rd_page_runs(writing->out, writing->page->table, writing->arena) &&
+           put(writing, "\n</section>");
+}
+
+bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr)
+{
+    if (page->table->row_count > RD_PAGE_RUN_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "a page of %zu runs: at most %d are supported", page->table->row_count,
+                       RD_PAGE_RUN_LIMIT);
+    struct rd_arena arena;
+    struct rd_error error = {0};
+    rd_arena_open(&arena, 0);
+    struct writing writing = {.out = out, .page = page, .arena = &arena};
+    bool written =
+        put_head(&writing) && put(&writing, "\n<section id=\"comparison\">\n<h2>Comparison</h2>") &&
+        rd_page_comparisons(out, page->table, &arena) && put(&writing, "\n</section>") &&
+        put_gantts(&writing, &error) && put_figures(&writing) && put_runs(&writing) &&
+        put(&writing, "\n</main>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n<script>\n") &&
+        put_lines(&writing, rd_page_script) && put(&writing, "</script>\n</body>\n</html>\n");
+    int reason = errno;
+    rd_arena_close(&arena);
+    if (written)
+        return true;
+    if (error.code != RD_ERROR_NONE) {
+        if (reterr)
+            *reterr = error;
+        return false;
+    }
+    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the page cannot be written: %s",
+                   strerror(reason));
+}

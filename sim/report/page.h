@@ -1,0 +1,46 @@
+/* A page that shows a sweep, in one HTML file: it asks no network for anything, and the same
+ * results give the same bytes. Whatever names hold, it is text. */
+#ifndef REDIST_REPORT_PAGE_H
+#define REDIST_REPORT_PAGE_H
+
+#include "gantt.h"
+#include "results_table.h"
+#include "text_table.h"
+
+#include <stdio.h>
+
+/* A chart to look into. */
+struct rd_page_gantt {
+    const char *heading;
+    const char *facts; /* which run it is, and what it came to */
+    const char *why;   /* the bound in words; NULL: nothing is known of it */
+    struct rd_gantt gantt;
+};
+
+/* A picture from elsewhere. */
+struct rd_page_figure {
+    const char *name;
+    const char *media_type; /* "image/svg+xml", "image/png" */
+    const char *bytes;      /* [size] */
+    size_t size;
+    const struct rd_text_table *verdicts; /* or NULL */
+};
+
+struct rd_page {
+    const struct rd_results_head *head;
+    const struct rd_results_table *table;
+    const struct rd_page_gantt *gantt; /* [gantt_count] */
+    size_t gantt_count;
+    const struct rd_page_figure *figure; /* [figure_count] */
+    size_t figure_count;
+};
+
+enum { RD_PAGE_RUN_LIMIT = 200000 };
+
+/* Writes the page: what was swept, curves and comparisons by each parameter and measure, charts,
+ * figures, and every run with its bound and verdict.
+ * Errors: RD_ERROR_INPUT for more than RD_PAGE_RUN_LIMIT runs, or a chart that is too large;
+ * RD_ERROR_FILE if writing fails. */
+bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,163 @@
+#include "page_parts.h"
+
+#include "curves.h"
+
+#include <stdint.h>
+#include <string.h>
+
+bool rd_page_text(FILE *out, const char *element, const char *class, const char *text)
+{
+    struct rd_svg html = {.out = out};
+    rd_svg_begin(&html, element);
+    if (class)
+        rd_svg_attribute(&html, "class", class);
+    rd_svg_text(&html, text);
+    rd_svg_end(&html);
+    return !html.failed;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static void put_headings(struct rd_svg *html, const struct rd_text_table *table)
+{
+    rd_svg_begin(html, "thead");
+    rd_svg_begin(html, "tr");
+    for (size_t i = 0; i < table->column_count; i++) {
+        rd_svg_begin(html, "th");
+        rd_svg_attribute(html, "scope", "col");
+        if (table->column[i].right)
+            rd_svg_attribute(html, "class", "right");
+        rd_svg_begin(html, "button");
+        rd_svg_attribute(html, "type", "button");
+        rd_svg_text(html, table->column[i].heading);
+        rd_svg_end(html);
+        rd_svg_end(html);
+    }
+    rd_svg_end(html);
+    rd_svg_end(html);
+}
+
+bool rd_page_table(FILE *out, const struct rd_text_table *table, const char *caption)
+{
+    struct rd_svg html = {.out = out};
+    rd_svg_begin(&html, "table");
+    rd_svg_attribute(&html, "class", "sortable");
+    rd_svg_text_element(&html, "caption", caption);
+    put_headings(&html, table);
+    rd_svg_begin(&html, "tbody");
+    for (size_t row = 0; row < table->row_count; row++) {
+        rd_svg_begin(&html, "tr");
+        for (size_t i = 0; i < table->column_count; i++) {
+            rd_svg_begin(&html, "td");
+            if (table->column[i].right)
+                rd_svg_attribute(&html, "class", "right");
+            rd_svg_text(&html, table->cell[row * table->column_count + i]);
+            rd_svg_end(&html);
+        }
+        rd_svg_end(&html);
+    }
+    rd_svg_text(&html, ""); /* an empty body has a beginning and an end, too */
+    rd_svg_end(&html);
+    rd_svg_end(&html);
+    return !html.failed;
+}
+
+/* --- comparisons ------------------------------------------------------------------------------ */
+
+static bool put_crossovers(FILE *out, const struct rd_comparison *comparison,
+                           struct rd_arena *arena)
+{
+    struct rd_svg html = {.out = out};
+    if (!comparison->parameter)
+        return true;
+    if (comparison->crossover_count == 0)
+        return rd_page_text(out, "p", "quiet", "No algorithm overtakes another.");
+    rd_svg_begin(&html, "ul");
+    for (size_t i = 0; i < comparison->crossover_count; i++)
+        rd_svg_text_element(&html, "li", rd_crossover_text(comparison, i, arena));
+    rd_svg_end(&html);
+    return !html.failed;
+}
+
+static bool put_comparison(FILE *out, const struct rd_comparison *comparison, size_t number,
+                           struct rd_arena *arena)
+{
+    const char *by = comparison->parameter ? rd_arena_print(arena, "By %s", comparison->parameter)
+                                           : "All points together";
+    const char *measure = rd_measure_names[comparison->measure];
+    struct rd_text_table table = rd_comparison_table(comparison, arena);
+    return rd_page_text(out, "h3", NULL, by) &&
+           fputs("\n<div class=\"pair\"><div class=\"scroll curve\">", out) >= 0 &&
+           rd_curves_write(out, rd_arena_print(arena, "curve-%s-%zu", measure, number), comparison,
+                           arena) &&
+           fputs("</div>\n<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
+           rd_page_table(out, &table,
+                         rd_arena_print(arena, "%s; the mean is of %s", by,
+                                        rd_measure_words[comparison->measure])) &&
+           fputs("</div></div>", out) >= 0 && put_crossovers(out, comparison, arena);
+}
+
+/* In: what the page's program shows first. */
+static bool put_choice(FILE *out)
+{
+    if (fputs("\n<fieldset class=\"choice\" hidden><legend>The mean is of</legend>", out) < 0)
+        return false;
+    for (int i = 0; i < RD_MEASURE_COUNT; i++)
+        if (fprintf(out,
+                    "\n<label><input type=\"radio\" name=\"measure\" value=\"%s\"%s> %s</label>",
+                    rd_measure_names[i], i == 0 ? " checked" : "", rd_measure_words[i]) < 0)
+            return false;
+    return fputs("\n</fieldset>", out) >= 0;
+}
+
+bool rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
+{
+    bool written = put_choice(out);
+    for (int i = 0; written && i < RD_MEASURE_COUNT; i++) {
+        struct rd_comparison *comparison;
+        size_t count = rd_compare_by_each(table, (enum rd_measure)i, arena, &comparison);
+        written = fprintf(out, "\n<div class=\"measure\" data-measure=\"%s\">",
+                          rd_measure_names[i]) >= 0 &&
+                  rd_page_text(out, "p", "measured",
+                               rd_arena_print(arena, "The mean is of: %s.", rd_measure_words[i]));
+        for (size_t j = 0; written && j < count; j++)
+            written = put_comparison(out, &comparison[j], j + 1, arena);
+        written = written && fputs("\n</div>", out) >= 0;
+    }
+    return written;
+}
+
+/* --- figures ---------------------------------------------------------------------------------- */
+
+static bool put_base64(FILE *out, const char *bytes, size_t size)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    bool written = true;
+    for (size_t i = 0; written && i < size; i += 3) {
+        uint32_t three = (uint32_t)(unsigned char)bytes[i] << 16;
+        if (i + 1 < size)
+            three |= (uint32_t)(unsigned char)bytes[i + 1] << 8;
+        if (i + 2 < size)
+            three |= (unsigned char)bytes[i + 2];
+        char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
+                        i + 1 < size ? digit[three >> 6 & 63] : '=',
+                        i + 2 < size ? digit[three & 63] : '='};
+        written = fwrite(four, 1, sizeof four, out) == sizeof four;
+    }
+    return written;
+}
+
+bool rd_page_figure(FILE *out, const struct rd_page_figure *figure)
+{
+    struct rd_svg html = {.out = out};
+    rd_svg_text_element(&html, "h3", figure->name);
+    /* Pictures are shown as such: no program in them runs, nothing they name is fetched. */
+    bool written = !html.failed && fputs("\n<figure class=\"scroll\"><img alt=\"", out) >= 0 &&
+                   fprintf(out, "Figure\" src=\"data:%s;base64,", figure->media_type) >= 0 &&
+                   put_base64(out, figure->bytes, figure->size) && fputs("\"></figure>", out) >= 0;
+    if (!written || !figure->verdicts)
+        return written;
+    return fputs("\n<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
+           rd_page_table(out, figure->verdicts, "What was measured, and what was expected") &&
+           fputs("</div>", out) >= 0;
+}

@@ -1,0 +1,100 @@
+/* All runs as data: a JSON text inside the page, from which its program shows a part at a time. */
+#include "page_parts.h"
+
+#include "tables.h"
+#include "utf8.h"
+
+#include "sim/core/number_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* A JSON text, in which nothing can end the element that it stands in. */
+static bool put_string(FILE *out, const char *text)
+{
+    bool written = putc('"', out) >= 0;
+    for (const char *at = text; written && *at; at++) {
+        unsigned char byte = (unsigned char)*at;
+        if (byte < 0x20 || byte == '"' || byte == '\\' || byte == '<' || byte == '>' || byte == '&')
+            written = fprintf(out, "\\u%04x", byte) >= 0;
+        else
+            written = putc(byte, out) >= 0;
+    }
+    return written && putc('"', out) >= 0;
+}
+
+/* Columns that a row shows itself; parameters stand before them. */
+static const char *const own_columns[] = {"repetition", "algorithm",  "bound, s",
+                                          "proved by",  "planned, s", "simulated, s",
+                                          "ratio",      "verdict",    "why"};
+
+enum { OWN_COLUMN_COUNT = sizeof own_columns / sizeof *own_columns };
+
+static const char *verdict_of(const struct rd_sweep_row *row)
+{
+    if (strcmp(row->status, "ok") != 0)
+        return row->status;
+    if (row->optimal && strcmp(row->optimal, "proved") == 0)
+        return "ok, optimal";
+    if (row->optimal && strcmp(row->optimal, "no") == 0)
+        return "ok, not optimal";
+    return "ok";
+}
+
+static const char *time_of(double seconds, struct rd_arena *arena)
+{
+    char text[RD_NUMBER_SIZE];
+    return isfinite(seconds) ? rd_arena_print(arena, "%s", rd_time_text(seconds, text)) : "";
+}
+
+static void fill_own(const struct rd_sweep_row *row, struct rd_arena *arena,
+                     const char *cell[OWN_COLUMN_COUNT])
+{
+    char text[RD_NUMBER_SIZE];
+    cell[0] =
+        row->repetition == RD_NO_INTEGER ? "" : rd_arena_print(arena, "%" PRId64, row->repetition);
+    cell[1] = *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
+                            : row->algorithm;
+    cell[2] = time_of(row->bound_s, arena);
+    cell[3] = row->bound_name && row->bound_among
+                  ? rd_arena_print(arena, "%s, among %s", row->bound_name, row->bound_among)
+              : row->bound_name ? row->bound_name
+                                : "";
+    cell[4] = time_of(row->planned_s, arena);
+    cell[5] = time_of(row->simulated_s, arena);
+    cell[6] = isfinite(row->ratio)
+                  ? rd_arena_print(arena, "%s", rd_number_text(row->ratio, 6, text))
+                  : "";
+    cell[7] = verdict_of(row);
+    cell[8] = row->message ? row->message : "";
+}
+
+static bool put_cells(FILE *out, const char *const *cell, size_t count, struct rd_arena *arena)
+{
+    bool written = putc('[', out) >= 0;
+    for (size_t i = 0; written && i < count; i++)
+        written = (i == 0 || putc(',', out) >= 0) &&
+                  put_string(out, rd_utf8_clean(cell[i] ? cell[i] : "", arena));
+    return written && putc(']', out) >= 0;
+}
+
+bool rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
+{
+    size_t count = table->parameter_count + OWN_COLUMN_COUNT;
+    const char **cell = rd_take(arena, count, const char *);
+    memcpy(cell, table->parameter, table->parameter_count * sizeof *cell);
+    memcpy(cell + table->parameter_count, own_columns, sizeof own_columns);
+    bool written =
+        fputs("\n<script type=\"application/json\" id=\"runs-data\">{\"columns\":", out) >= 0 &&
+        put_cells(out, cell, count, arena) && fputs(",\"rows\":[\n", out) >= 0;
+    for (size_t i = 0; written && i < table->row_count; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        memcpy(cell, table->value + i * table->parameter_count,
+               table->parameter_count * sizeof *cell);
+        fill_own(table->row[i], arena, cell + table->parameter_count);
+        written = (i == 0 || fputs(",\n", out) >= 0) && put_cells(out, cell, count, arena);
+        rd_arena_rewind(arena, mark);
+    }
+    return written && fputs("\n]}</script>", out) >= 0;
+}

@@ -1,0 +1,302 @@
+/* The page of a sweep: text stays text, the same rows give the same bytes, nothing is fetched. What
+ * it does in a browser is tested in tests/browser. */
+#include "sim/report/curves.h"
+#include "sim/report/page.h"
+#include "sim/report/telling_runs.h"
+
+#include "sim/core/arena.h"
+#include "tests/support/arena.h"
+#include "tests/support/cmocka.h"
+
+#include <jansson.h>
+#include <libxml/parser.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NASTY "a<b> & \"c\" 'd' </script><!--\x1f\xff"
+
+static const struct rd_results_head head = {"sweep", "0123456789abcdef0123", "1.0", "3.32"};
+
+/* A run that ended well. */
+static struct rd_sweep_row run(const char *algorithm, const char *point, double bound_s,
+                               double time_s)
+{
+    return (struct rd_sweep_row){.key = "key",
+                                 .point = point,
+                                 .repetition = 1,
+                                 .seed = 1,
+                                 .algorithm = algorithm,
+                                 .options = "",
+                                 .hosts = 4,
+                                 .status = "ok",
+                                 .message = "",
+                                 .goal_reached = 1,
+                                 .bound_s = bound_s,
+                                 .bound_name = "Lemma 1",
+                                 .planned_s = time_s,
+                                 .simulated_s = time_s,
+                                 .ratio = time_s / bound_s,
+                                 .optimal = time_s == bound_s ? "proved" : "unknown",
+                                 .transfers = 5};
+}
+
+/* Two algorithms on 4, 8 and 64 hosts. */
+struct sweep {
+    struct rd_sweep_row run[6];
+    const struct rd_sweep_row *row[6];
+    const char *value[6];
+    struct rd_results_table table;
+    struct rd_page page;
+};
+
+static const char *const parameters[] = {"hosts"};
+
+static void fill(struct sweep *sweep)
+{
+    static const char *const hosts[] = {"4", "8", "64"};
+    *sweep = (struct sweep){0};
+    for (size_t i = 0; i < 6; i++) {
+        const char *value = hosts[i / 2];
+        double time_s = i % 2 == 0 ? 3 + (double)(i / 2) : 4;
+        sweep->run[i] = run(i % 2 == 0 ? "grows" : "stays", value, 2, time_s);
+        sweep->row[i] = &sweep->run[i];
+        sweep->value[i] = value;
+    }
+    sweep->table = (struct rd_results_table){.parameter = parameters,
+                                             .parameter_count = 1,
+                                             .row = sweep->row,
+                                             .value = sweep->value,
+                                             .row_count = 6};
+    sweep->page = (struct rd_page){.head = &head, .table = &sweep->table};
+}
+
+/* The page as text, to be freed. */
+static char *text_of(const struct rd_page *page)
+{
+    char *text;
+    size_t size;
+    struct rd_error error = {0};
+    FILE *out = open_memstream(&text, &size);
+    assert_true(rd_page_write(out, page, &error));
+    fclose(out);
+    assert_int_equal(strlen(text), size);
+    return text;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+static void has_all_parts(void **state)
+{
+    (void)state;
+    struct sweep sweep;
+    fill(&sweep);
+    char *text = text_of(&sweep.page);
+    assert_int_equal(count_of(text, "<section "), 2);
+    assert_non_null(strstr(text, "<dd>6: 6 ok, 0 refused, 0 failed</dd>"));
+    assert_non_null(strstr(text, "<dd>4, 8, 64</dd>"));
+    /* A curve and a table for each measure. */
+    assert_int_equal(count_of(text, "<svg id=\"curve-"), 3);
+    assert_int_equal(count_of(text, "<table class=\"sortable\">"), 3);
+    assert_int_equal(count_of(text, "<th scope=\"col\""), 3 * 8);
+    /* 3 against 4 at 4 hosts, 5 against 4 at 64, alike between: one overtakes, by every measure. */
+    assert_int_equal(count_of(text, "<li>hosts 4 to 64: stays overtakes grows"), 3);
+    char *again = text_of(&sweep.page);
+    assert_string_equal(text, again);
+    free(again);
+    free(text);
+}
+
+static void nothing_is_fetched(void **state)
+{
+    (void)state;
+    struct sweep sweep;
+    fill(&sweep);
+    char *text = text_of(&sweep.page);
+    assert_non_null(strstr(text, "default-src 'none'"));
+    assert_int_equal(count_of(text, "://"), count_of(text, "=\"http://www.w3.org/2000/svg\""));
+    assert_int_equal(count_of(text, "src="), 0);
+    free(text);
+}
+
+/* The part of a page between two texts, to be freed. */
+static char *part_of(const char *text, const char *from, const char *to)
+{
+    const char *first = strstr(text, from);
+    assert_non_null(first);
+    first += strlen(from);
+    const char *last = strstr(first, to);
+    assert_non_null(last);
+    return strndup(first, (size_t)(last - first));
+}
+
+static void text_stays_text(void **state)
+{
+    (void)state;
+    struct sweep sweep;
+    fill(&sweep);
+    for (size_t i = 0; i < 6; i++) {
+        sweep.run[i].message = NASTY;
+        sweep.run[i].bound_name = NASTY;
+        sweep.value[i] = NASTY;
+    }
+    sweep.run[1].algorithm = NASTY;
+    sweep.run[1].options = NASTY;
+    static const char *const cells[] = {NASTY};
+    static const struct rd_text_column column = {NASTY, false};
+    struct rd_text_table verdicts = {&column, 1, cells, 1};
+    struct rd_page_figure figure = {NASTY, "image/png", "\x89PNG", 4, &verdicts};
+    struct rd_trace trace = {0};
+    struct rd_page_gantt gantt = {
+        NASTY, NASTY, NASTY, {.title = NASTY, .kind_count = 1, .trace = &trace}};
+    struct rd_results_head nasty = {NASTY, "0123456789abcdef", NASTY, NASTY};
+    sweep.page.head = &nasty;
+    sweep.page.figure = &figure;
+    sweep.page.figure_count = 1;
+    sweep.page.gantt = &gantt;
+    sweep.page.gantt_count = 1;
+    char *text = text_of(&sweep.page);
+    assert_int_equal(count_of(text, "<script"), 2);
+    assert_int_equal(count_of(text, "</script>"), 2);
+    assert_int_equal(count_of(text, "<!"), 1);
+    assert_int_equal(count_of(text, "<b>"), 0);
+    assert_int_equal(count_of(text, "\x1f"), 0);
+    assert_int_equal(count_of(text, "\xff"), 0);
+    assert_int_equal(count_of(text, "<img "), 1);
+    assert_non_null(strstr(text, "base64,iVBORw==\""));
+
+    /* Whoever reads the data gets what was there, but for the byte that is no letter. */
+    char *data = part_of(text, "id=\"runs-data\">", "</script>");
+    json_t *runs = json_loads(data, 0, NULL);
+    assert_non_null(runs);
+    json_t *row = json_array_get(json_object_get(runs, "rows"), 0);
+    assert_int_equal(json_array_size(json_object_get(runs, "rows")), 6);
+    const char *last = json_string_value(json_array_get(row, json_array_size(row) - 1));
+    assert_string_equal(last, "a<b> & \"c\" 'd' </script><!--\x1f\xef\xbf\xbd");
+    json_decref(runs);
+    free(data);
+    free(text);
+}
+
+/* Everything of a curve that is drawn can be found: it is well-formed, and each mean is there. */
+static void curves_have_points_and_intervals(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct sweep sweep;
+    fill(&sweep);
+    struct rd_comparison comparison;
+    rd_compare(&sweep.table, "hosts", RD_MEASURE_RATIO, arena, &comparison);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_true(rd_curves_write(out, "curve", &comparison, arena));
+    fclose(out);
+    xmlDocPtr document = xmlReadMemory(text, (int)size, "curve.svg", NULL, XML_PARSE_NONET);
+    assert_non_null(document);
+    xmlXPathContextPtr context = xmlXPathNewContext(document);
+    xmlXPathRegisterNs(context, (const xmlChar *)"s",
+                       (const xmlChar *)"http://www.w3.org/2000/svg");
+    static const struct {
+        const char *path;
+        double expected;
+    } numbers[] = {
+        {"count(//s:circle)", 6},
+        {"count(//s:polyline)", 2 + 2},
+        {"count(//s:text[.='hosts (logarithmic)'])", 1},
+        {"count(//s:title[.='grows, hosts 64: 2.5 (2.5 .. 2.5), 1 run'])", 1},
+        /* Higher is more. */
+        {"number(//s:circle[starts-with(s:title,'grows, hosts 64')]/@cy <"
+         " //s:circle[starts-with(s:title,'stays, hosts 64')]/@cy)",
+         1},
+        /* 4, 8, 64: a third of the way to the right. */
+        {"round(2 * (//s:circle[starts-with(s:title,'stays, hosts 64')]/@cx -"
+         " //s:circle[starts-with(s:title,'stays, hosts 8:')]/@cx) -"
+         " 6 * (//s:circle[starts-with(s:title,'stays, hosts 8:')]/@cx -"
+         " //s:circle[starts-with(s:title,'stays, hosts 4')]/@cx))",
+         0},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        xmlXPathObjectPtr found = xmlXPathEval((const xmlChar *)numbers[i].path, context);
+        assert_non_null(found);
+        assert_true(xmlXPathCastToNumber(found) == numbers[i].expected);
+        xmlXPathFreeObject(found);
+    }
+    xmlXPathFreeContext(context);
+    xmlFreeDoc(document);
+    free(text);
+}
+
+static void runs_that_tell_are_the_furthest(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct sweep sweep;
+    struct rd_telling_run *found;
+    fill(&sweep);
+    assert_int_equal(rd_telling_runs(&sweep.table, 1, 100, arena, &found), 2);
+    assert_int_equal(found[0].row, 4); /* 5 s against 2 */
+    assert_string_equal(found[0].name, "grows");
+    assert_int_equal(found[1].row, 1); /* the first of three alike */
+    /* Not what failed, has no bound, or is too large to look into. */
+    sweep.run[4].status = "failed";
+    sweep.run[2].ratio = NAN;
+    sweep.run[1].transfers = 101;
+    sweep.run[3].options = "o=1";
+    assert_int_equal(rd_telling_runs(&sweep.table, 2, 100, arena, &found), 3);
+    assert_int_equal(found[0].row, 0);
+    assert_int_equal(found[1].row, 5);
+    assert_int_equal(found[2].row, 3);
+    assert_string_equal(found[2].name, "stays (o=1)");
+    assert_int_equal(rd_telling_runs(&sweep.table, 0, 100, arena, &found), 0);
+}
+
+static void limits_and_failures_are_told(void **state)
+{
+    (void)state;
+    struct sweep sweep;
+    struct rd_error error = {0};
+    fill(&sweep);
+    FILE *full = fopen("/dev/full", "w");
+    assert_non_null(full);
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_false(rd_page_write(full, &sweep.page, &error));
+    fclose(full);
+    assert_int_equal(error.code, RD_ERROR_FILE);
+    assert_string_equal(error.message, "the page cannot be written: No space left on device");
+
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    struct rd_trace large = {.row_count = RD_GANTT_ROW_LIMIT + 1};
+    struct rd_page_gantt gantt = {"large", "", NULL, {.title = "large", .trace = &large}};
+    sweep.page.gantt = &gantt;
+    sweep.page.gantt_count = 1;
+    assert_false(rd_page_write(out, &sweep.page, &error));
+    assert_int_equal(error.code, RD_ERROR_INPUT);
+    sweep.table.row_count = RD_PAGE_RUN_LIMIT + 1;
+    assert_false(rd_page_write(out, &sweep.page, &error));
+    assert_string_equal(error.message, "a page of 200001 runs: at most 200000 are supported");
+    fclose(out);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_all_parts),
+        cmocka_unit_test(nothing_is_fetched),
+        cmocka_unit_test(text_stays_text),
+        cmocka_unit_test(curves_have_points_and_intervals),
+        cmocka_unit_test(runs_that_tell_are_the_furthest),
+        cmocka_unit_test(limits_and_failures_are_told),
+    };
+    return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
+}

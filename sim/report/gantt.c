@@ -22,7 +22,10 @@
 static const double page_width = 1200, margin = 28, label_most = 190, entry_most = 260,
                     lane_name_width = 54;
 static const double title_size = 18, host_size = 12, small_size = 10.5, swatch_size = 12;
-static const double title_base = 38, subtitle_base = 59, legend_top = 74, line_height = 20;
+static const double title_base = 38, subtitle_base = 59, line_height = 20, why_height = 16;
+
+/* Lines for why the bound holds. */
+enum { WHY_LINES = 3 };
 
 /* How much wider bold letters are. */
 static const double bold = 1.15;
@@ -44,6 +47,8 @@ struct chart {
     bool has_words, has_work;
     bool meets_bound;
     int last_tick;
+    const char *why[WHY_LINES]; /* [why_count] */
+    int why_count;
     double plot_top, plot_height;
 };
 
@@ -75,6 +80,38 @@ static const char *summary(struct chart *chart)
     return chart->bound ? rd_arena_print(chart->arena, "%s, %s", text, bound_text(chart)) : text;
 }
 
+/* How many bytes of a text, whole words of it, are at most width_px wide; the first word is. */
+static size_t words_that_fit(const char *text, double width_px, struct rd_arena *arena)
+{
+    size_t fit = strcspn(text, " ");
+    for (size_t next = fit; text[fit]; fit = next) {
+        next = fit + 1 + strcspn(text + fit + 1, " ");
+        if (rd_label_width(rd_arena_print(arena, "%.*s", (int)next, text), host_size) > width_px)
+            break;
+    }
+    return fit;
+}
+
+/* Breaks into lines why the bound holds. A page says it beside the picture. */
+static void break_why(struct chart *chart)
+{
+    const char *rest = chart->bound && !chart->gantt->id ? chart->bound->why : NULL;
+    double room = page_width - 2 * margin;
+    while (rest && *rest && chart->why_count < WHY_LINES) {
+        size_t length = words_that_fit(rest, room, chart->arena);
+        bool is_last = chart->why_count == WHY_LINES - 1;
+        const char *line = is_last ? rest : rd_arena_print(chart->arena, "%.*s", (int)length, rest);
+        chart->why[chart->why_count++] = rd_label_fit(line, host_size, room, chart->arena);
+        rest += length;
+        rest += strspn(rest, " ");
+    }
+}
+
+static double legend_top(const struct chart *chart)
+{
+    return subtitle_base + 15 + chart->why_count * why_height;
+}
+
 static void draw_head(struct chart *chart)
 {
     struct rd_svg *svg = &chart->svg;
@@ -92,6 +129,9 @@ static void draw_head(struct chart *chart)
                     rd_label_fit(chart->gantt->title, bold * title_size, room, chart->arena));
     rd_svg_put_text(svg, "quiet", NULL, margin, subtitle_base,
                     rd_label_fit(summary(chart), host_size, room, chart->arena));
+    for (int i = 0; i < chart->why_count; i++)
+        rd_svg_put_text(svg, "quiet", NULL, margin, subtitle_base + (i + 1) * why_height,
+                        chart->why[i]);
 }
 
 /* Where the next entry of the legend goes. */
@@ -165,7 +205,7 @@ static const char *lanes_text(struct chart *chart)
 /* Lays out the legend, and draws it if it should. Returns: its height. */
 static double legend_height(struct chart *chart, bool draws)
 {
-    struct legend legend = {.chart = chart, .draws = draws, .x = margin, .y = legend_top};
+    struct legend legend = {.chart = chart, .draws = draws, .x = margin, .y = legend_top(chart)};
     const struct rd_gantt_colours *colours = &chart->colours;
     if (colours->colour_count > 0 && colours->meaning == RD_COLOUR_SENDER)
         add_entry(&legend, "", 0, "sent by");
@@ -185,7 +225,7 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "critical", 1, "critical path: it makes the makespan");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
-    return legend.x > margin ? legend.y - legend_top + line_height : 0;
+    return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;
 }
 
 /* Does the bound rest on this host? */
@@ -364,6 +404,7 @@ static void lay_out(struct chart *chart)
     chart->meets_bound = chart->bound && fabs(chart->bound->seconds - chart->layout.makespan_s) <=
                                              RD_TIME_TOLERANCE * chart->layout.range_s;
     take_stock(chart);
+    break_why(chart);
     chart->layout.line_px[chart->layout.line_count++] =
         rd_gantt_x(&chart->layout, chart->layout.makespan_s);
     if (chart->bound)
@@ -375,7 +416,7 @@ static void lay_out(struct chart *chart)
     chart->last_tick = is_instant ? 0 : rd_axis_last_tick(&chart->axis, chart->layout.range_s);
     chart->plot_height = chart->layout.host_top_px[gantt->host_count];
     chart->plot_top =
-        legend_top + legend_height(chart, false) + 8 + marker_count(chart) * line_height;
+        legend_top(chart) + legend_height(chart, false) + 8 + marker_count(chart) * line_height;
 }
 
 /* A tall chart has its times above as well. */

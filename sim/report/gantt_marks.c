@@ -263,7 +263,9 @@ static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, si
     struct box to = box_of(layout, after, lane_after, top_px);
     double up = fmin(from.y + from.height, to.y + to.height), down = fmax(from.y, to.y);
     if (up < down)
-        rd_svg_put_line(svg, "path", to.x, up, down);
+        rd_svg_put_line(svg,
+                        layout->gantt->chain[link].reason == RD_CHAIN_WAIT ? "path waits" : "path",
+                        to.x, up, down);
 }
 
 void rd_gantt_draw_chain(struct rd_svg *svg, const struct rd_gantt_layout *layout, double top_px)

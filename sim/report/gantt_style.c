@@ -23,6 +23,7 @@ static const struct {
     {".critical", "fill:none;stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
     {".filled", "fill:#b4123a;stroke:none"},
     {".path", "stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
+    {".waits", "stroke-width:1;stroke-dasharray:2 3"},
     {".marker", "font-size:12px;font-weight:600"},
     {".mark", "shape-rendering:crispEdges"},
     {".lane", "shape-rendering:crispEdges"},

@@ -86,18 +86,34 @@ static bool put_comparison(FILE *out, const struct rd_comparison *comparison, si
                                            : "All points together";
     const char *measure = rd_measure_names[comparison->measure];
     struct rd_text_table table = rd_comparison_table(comparison, arena);
-    return rd_page_text(out, "h3", NULL, by) &&
-           fputs("\n<div class=\"pair\"><div class=\"scroll curve\">", out) >= 0 &&
-           rd_curves_write(out, rd_arena_print(arena, "curve-%s-%zu", measure, number), comparison,
-                           arena) &&
-           fputs("</div>\n<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
+    return rd_page_text(out, "h3", NULL, by) && fputs("\n<div class=\"pair\">", out) >= 0 &&
+           (comparison->value_count < 2 ||
+            (fputs("<div class=\"scroll curve\">", out) >= 0 &&
+             rd_curves_write(out, rd_arena_print(arena, "curve-%s-%zu", measure, number),
+                             comparison, arena) &&
+             fputs("</div>\n", out) >= 0)) &&
+           fputs("<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
            rd_page_table(out, &table,
                          rd_arena_print(arena, "%s; the mean is of %s", by,
                                         rd_measure_words[comparison->measure])) &&
            fputs("</div></div>", out) >= 0 && put_crossovers(out, comparison, arena);
 }
 
-/* In: what the page's program shows first. */
+/* All points together, and by each parameter that varies. */
+static bool put_comparisons(FILE *out, const struct rd_results_table *table,
+                            enum rd_measure measure, struct rd_arena *arena)
+{
+    struct rd_comparison all, *by_each;
+    size_t count = rd_compare_by_each(table, measure, arena, &by_each);
+    rd_compare(table, NULL, measure, arena, &all);
+    bool written = put_comparison(out, &all, 0, arena);
+    for (size_t i = 0; written && i < count; i++)
+        if (by_each[i].parameter)
+            written = put_comparison(out, &by_each[i], i + 1, arena);
+    return written;
+}
+
+/* Which measure is shown: for the page's program, which shows it. */
 static bool put_choice(FILE *out)
 {
     if (fputs("\n<fieldset class=\"choice\" hidden><legend>The mean is of</legend>", out) < 0)
@@ -114,15 +130,12 @@ bool rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct
 {
     bool written = put_choice(out);
     for (int i = 0; written && i < RD_MEASURE_COUNT; i++) {
-        struct rd_comparison *comparison;
-        size_t count = rd_compare_by_each(table, (enum rd_measure)i, arena, &comparison);
         written = fprintf(out, "\n<div class=\"measure\" data-measure=\"%s\">",
                           rd_measure_names[i]) >= 0 &&
                   rd_page_text(out, "p", "measured",
-                               rd_arena_print(arena, "The mean is of: %s.", rd_measure_words[i]));
-        for (size_t j = 0; written && j < count; j++)
-            written = put_comparison(out, &comparison[j], j + 1, arena);
-        written = written && fputs("\n</div>", out) >= 0;
+                               rd_arena_print(arena, "The mean is of: %s.", rd_measure_words[i])) &&
+                  put_comparisons(out, table, (enum rd_measure)i, arena) &&
+                  fputs("\n</div>", out) >= 0;
     }
     return written;
 }

@@ -92,7 +92,7 @@ def text_stays_text(browser):
 
 
 def headings_sort(browser):
-    table = ".measure[data-measure=best] .pair:nth-of-type(2) table"
+    table = ".measure[data-measure=best] .pair:nth-of-type(3) table"
     mean = index_of(browser, table, "MEAN")
     heading = "%s th:nth-child(%d)" % (table, mean + 1)
     before = [float(cell) for cell in column(browser, table, mean)]

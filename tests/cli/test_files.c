@@ -39,7 +39,19 @@ static void draws_the_bound_of_a_scenario(void **state)
     const char *chart = test_path(place, "bound.svg");
     run = test_redist(place, "draw", path, "--scenario", scenario, "--out", chart, NULL);
     test_status(&run, 0);
+    const char *text = test_read(place, chart);
+    test_contains(text, "Lemma 6");
+    /* Host 2 sends four times, one after the other: that makes the 4 s. */
+    test_contains(text, "critical path");
+    size_t outlined = 0;
+    for (const char *at = text; (at = strstr(at, "class=\"critical\" d=")); at++)
+        outlined++;
+    assert_int_equal(outlined, 4);
+    run = test_redist(place, "draw", path, "--scenario", scenario, "--no-critical-path", "--out",
+                      chart, NULL);
+    test_status(&run, 0);
     test_contains(test_read(place, chart), "Lemma 6");
+    assert_null(strstr(test_read(place, chart), "critical path"));
 }
 
 static void draws_nothing_of_nonsense(void **state)

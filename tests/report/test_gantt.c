@@ -254,6 +254,34 @@ static void a_part_of_a_page_says_what_its_boxes_are(void **state)
     drop(&picture);
 }
 
+/* Whole words, in lines that fit; what is too long for three loses its middle. */
+static void why_the_bound_holds_is_said(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    add(&trace, arena, 0, 3, 0, 1, 0, 1);
+    const char *why = "Because.";
+    struct rd_bound bound = {.seconds = 2, .name = "Lemma 1", .why = why};
+    struct rd_gantt gantt = chart_of("why", 3, few_names, &trace);
+    gantt.bound = &bound;
+    struct picture picture = draw(&gantt);
+    assert_string_equal(string(&picture, "//s:text[3]", arena), why);
+    double height = number(&picture, "/s:svg/@height");
+    drop(&picture);
+    for (int i = 0; i < 40; i++)
+        why = rd_arena_print(arena, "%s Reason number %d.", why, i);
+    bound.why = why;
+    picture = draw(&gantt);
+    const char *first = string(&picture, "//s:text[3]", arena);
+    assert_true(strncmp(why, first, strlen(first)) == 0 && why[strlen(first)] == ' ');
+    assert_true(rd_label_width(first, 12) > 900 && rd_label_width(first, 12) <= 1144);
+    const char *second = string(&picture, "//s:text[4]", arena);
+    assert_true(strncmp(why + strlen(first) + 1, second, strlen(second)) == 0);
+    assert_true(strstr(string(&picture, "//s:text[5]", arena), "\xe2\x80\xa6"));
+    assert_true(number(&picture, "/s:svg/@height") == height + 2 * 16);
+    drop(&picture);
+}
+
 static void kinds_and_packets_are_told(void **state)
 {
     struct rd_arena *arena = *state;
@@ -564,6 +592,7 @@ int main(void)
         cmocka_unit_test(each_message_says_what_it_is),
         cmocka_unit_test(the_critical_path_is_outlined),
         cmocka_unit_test(a_part_of_a_page_says_what_its_boxes_are),
+        cmocka_unit_test(why_the_bound_holds_is_said),
         cmocka_unit_test(kinds_and_packets_are_told),
         cmocka_unit_test(names_of_any_kind_are_well_formed),
         cmocka_unit_test(nothing_and_what_takes_no_time),

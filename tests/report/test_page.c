@@ -104,10 +104,11 @@ static void has_all_parts(void **state)
     assert_int_equal(count_of(text, "<section "), 2);
     assert_non_null(strstr(text, "<dd>6: 6 ok, 0 refused, 0 failed</dd>"));
     assert_non_null(strstr(text, "<dd>4, 8, 64</dd>"));
-    /* A curve and a table for each measure. */
+    /* For each measure a table of all points, and a curve and a table by the parameter. */
     assert_int_equal(count_of(text, "<svg id=\"curve-"), 3);
-    assert_int_equal(count_of(text, "<table class=\"sortable\">"), 3);
-    assert_int_equal(count_of(text, "<th scope=\"col\""), 3 * 8);
+    assert_int_equal(count_of(text, "<table class=\"sortable\">"), 3 * 2);
+    assert_int_equal(count_of(text, "<th scope=\"col\""), 3 * 2 * 8);
+    assert_int_equal(count_of(text, "<h3>All points together</h3>"), 3);
     /* 3 against 4 at 4 hosts, 5 against 4 at 64, alike between: one overtakes, by every measure. */
     assert_int_equal(count_of(text, "<li>hosts 4 to 64: stays overtakes grows"), 3);
     char *again = text_of(&sweep.page);

@@ -167,7 +167,7 @@ static bool report(const struct arguments *arguments, struct rd_results *results
 int rd_cmd_report(int argc, char **argv)
 {
     struct arguments arguments = {.gantt_count = 1};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    rd_parse_arguments(&argp, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *results = NULL;

@@ -1,4 +1,4 @@
-#include "mean.h"
+#include "sim/core/mean.h"
 
 #include <math.h>
 

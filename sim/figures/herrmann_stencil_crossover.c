@@ -4,7 +4,7 @@
  * found exactly, and both sides of it are played on SimGrid, every iteration. */
 #include "figure.h"
 #include "figure_stage.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "planning.h"
 
 #include "algorithms/stencil/blocks.h"

@@ -5,7 +5,7 @@
 #include "figure.h"
 
 #include "algorithms/ring_load_distribution/optimum.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "planning.h"
 #include "ring_load_draw.h"
 #include "figure_stage.h"

@@ -2,7 +2,7 @@
  * halves the variance of what they hold of a group; so the token steps of dimension j fall as
  * 2^(-j/2), until odd tokens are all that is left. */
 #include "cubes.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "planning.h"
 
 #include <inttypes.h>

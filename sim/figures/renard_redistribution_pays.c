@@ -3,7 +3,7 @@
  * never does, against the cost of moving a column. Beside the fixed periods stands a policy that
  * redistributes when it expects to gain. */
 #include "figure.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "ring_application.h"
 #include "figure_stage.h"
 

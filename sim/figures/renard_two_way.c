@@ -1,7 +1,7 @@
 /* Two-way rings by how unequal their links are: what the second direction gains, how far greedy
  * list scheduling and System 8 stay from the bound, and how often an optimal flow is light. */
 #include "figure.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "planning.h"
 
 #include "algorithms/ring/lemma12.h"

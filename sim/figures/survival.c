@@ -9,7 +9,7 @@
  * Under tcp each message has 13.01 times the latency and 0.97 of the bandwidth, of which an answer
  * the other way takes 5 % at most. */
 #include "figure.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 #include "plots.h"
 
 #include "sim/execute.h"

@@ -5,7 +5,7 @@
 #define REDIST_FIGURES_SWITCH_EXPERIMENT_H
 
 #include "figure.h"
-#include "mean.h"
+#include "sim/core/mean.h"
 
 #include "sim/core/instance.h"
 

@@ -1,4 +1,4 @@
-#include "sim/core/mean.h"
+#include "mean.h"
 
 #include <math.h>
 

@@ -84,9 +84,12 @@ static bool only_text(struct rd_results *results, const char *sql, const char **
     if (!prepare(results, sql, &statement, reterr))
         return false;
     int answer = sqlite3_step(statement);
-    if (answer == SQLITE_ROW)
-        *ret_text = text_at(statement, 0, results->arena);
     bool good = answer == SQLITE_ROW || answer == SQLITE_DONE || fail(results, answer, reterr);
+    if (answer == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        *ret_text = text_at(statement, 0, results->arena);
+        /* Without memory SQLite has no text for a number, and says no more than NULL. */
+        good = *ret_text || fail(results, SQLITE_NOMEM, reterr);
+    }
     sqlite3_finalize(statement);
     return good;
 }

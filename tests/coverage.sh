@@ -1,25 +1,36 @@
 #!/usr/bin/env bash
 # coverage.sh BUILD: which lines and branches of the program the tests of BUILD went through, by file, worst
 # first, and in all. BUILD is set up with -Db_coverage=true -Doptimization=g -Dwerror=false, and its
-# tests were run. With -u as second argument: every line that was not reached. Needs gcov only.
+# tests were run. With -u as second argument: every line that was not reached. With -b: every line
+# with a branch that was never taken: its group, how many of how many, and which, as gcov numbers
+# them; then their sum by group. Needs gcov only.
 #   meson setup build-coverage -Db_coverage=true -Doptimization=g -Dwerror=false
 #   meson compile -C build-coverage && meson test -C build-coverage
 #   tests/coverage.sh build-coverage
 set -euo pipefail
 build=$(cd "$1" && pwd)
-unreached=${2:-}
+list=${2:-}
+case $list in
+    "" | -u | -b) ;;
+    *) echo "coverage.sh BUILD [-u|-b]" >&2; exit 2 ;;
+esac
 
 # gcov names sources as the compiler saw them: from the build folder.
 cd "$build"
 find . -name '*.gcno' -not -path './tests/*' -print0 |
     xargs -0 -n 64 gcov --stdout --branch-probabilities --branch-counts 2>/dev/null |
-    LC_ALL=C awk -v unreached="$unreached" '
+    LC_ALL=C awk -v list="$list" '
 function group(file) {
     if (file ~ /^algorithms\//) return "planners"
     if (file ~ /^sim\/core\/(judge|referee|certificate)/) return "referee"
     if (file ~ /^sim\/scenario\// || file ~ /^sim\/core\/(csv|plan_csv|trace_csv|number_text|options)/)
         return "readers"
     return "other"
+}
+function source(key,    line) {
+    line = text[key]
+    sub(/^[^:]*: *[0-9]+:/, "", line)
+    return line
 }
 # "branch  1 taken 12 (fallthrough)", or "branch  1 never executed"; of an assertion only one way
 # is meant to be taken.
@@ -43,7 +54,8 @@ function group(file) {
     split($0, part, ":")
     count = part[1]; line = part[2] + 0
     gsub(/[ *]/, "", count)
-    assertion = $0 ~ /rd_assert\(/
+    assertion = $0 ~ /rd_assert\(/ || (assertion && !ended)
+    ended = /;/
     if (count == "-" || line == 0) next
     key = file SUBSEP line
     if (!(key in reached)) reached[key] = 0
@@ -54,17 +66,31 @@ END {
     for (key in reached) {
         split(key, part, SUBSEP)
         lines[part[1]]++; lines_hit[part[1]] += reached[key]
-        if (unreached == "-u" && !reached[key]) {
-            source = text[key]
-            sub(/^[^:]*: *[0-9]+:/, "", source)
-            printf "%s:%d:%s\n", part[1], part[2], source | "sort -t: -k1,1 -k2,2n"
-        }
+        if (list == "-u" && !reached[key])
+            printf "%s:%d:%s\n", part[1], part[2], source(key) | "sort -t: -k1,1 -k2,2n"
     }
     for (key in branch) {
         split(key, part, SUBSEP)
         ways[part[1]]++; ways_hit[part[1]] += branch[key]
+        at = part[1] SUBSEP part[2]
+        line_ways[at]++
+        if (!branch[key]) missed[at]++
+        if (part[3] > last_way[at]) last_way[at] = part[3]
     }
-    if (unreached == "-u") exit
+    if (list == "-b") {
+        for (at in missed) {
+            split(at, part, SUBSEP)
+            g_missed[group(part[1])] += missed[at]
+            which = ""
+            for (way = 0; way <= last_way[at]; way++)
+                if ((at, way) in branch && !branch[at, way]) which = which " " way
+            printf "%s:%d: %s, %d of %d not taken (%s):%s\n", part[1], part[2], group(part[1]),
+                missed[at], line_ways[at], substr(which, 2), source(at) | "sort -t: -k1,1 -k2,2n"
+        }
+        close("sort -t: -k1,1 -k2,2n")
+        for (g in g_missed) printf "%d not taken in %s\n", g_missed[g], g | "sort"
+    }
+    if (list != "") exit
     for (file in lines) {
         g = group(file)
         all += lines[file]; hit += lines_hit[file]

@@ -1,5 +1,6 @@
-/* Long: 10^5 random one-way and two-way rings of up to 200 hosts, and some of 10^6 hosts: every
- * optimal algorithm plans just its bound. */
+/* Long: 10^5 random one-way and two-way rings of up to 200 hosts, some of them with latency, and
+ * some of 10^6 hosts: every optimal algorithm plans just its bound. The referee's clock alone;
+ * against SimGrid's: tests/figures/test_ring_clocks.c. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arenas.h"

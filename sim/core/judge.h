@@ -35,6 +35,7 @@ struct rd_judge {
     struct rd_trace *trace; /* NULL if none is wanted */
     struct rd_verdict *verdict;
 
+    uint32_t round_count; /* of the plan */
     uint32_t host_count;
     uint32_t kind_count;
     uint32_t window;  /* of a port: 1, k, or UINT32_MAX */
@@ -51,6 +52,7 @@ struct rd_judge {
     int64_t *final;    /* [host_count * kind_count] in the arena, once known */
     double makespan_s;
     int64_t steps;
+    uint32_t round_before; /* of the last row that rd_judge_each_row has judged */
 
     /* Found by rd_judge_rows. */
     struct rd_stock *stock; /* [host_count * kind_count] */
@@ -82,7 +84,7 @@ static inline bool rd_row_is_well_formed(const struct rd_judge *judge, const str
     bool control = row->kind == RD_CONTROL;
     bool computes = row->to == RD_NO_HOST;
     int64_t messages = row->messages + (row->messages == 0);
-    if (row->round < round_before || row->round >= judge->plan->round_count ||
+    if (row->round < round_before || row->round >= judge->round_count ||
         row->from >= judge->host_count || row->items < 0 || messages < 0 ||
         messages > RD_ITEM_LIMIT || __builtin_mul_overflow(row->items, messages, &product) ||
         product > RD_ITEM_LIMIT)
@@ -150,6 +152,30 @@ static inline size_t rd_stock_index(const struct rd_judge *judge, uint32_t host,
     return (size_t)host * judge->kind_count + (uint32_t)kind;
 }
 
+/* Judges the rows that judge->plan holds, one by one: form, sums, then what `play` says. Inline, so
+ * that `play` is no call.
+ * Returns: false, and the verdict, if one is to blame. */
+static inline bool rd_judge_each_row(struct rd_judge *judge, void *state,
+                                     bool (*play)(void *state, size_t index,
+                                                  const struct rd_row *row, int64_t items))
+{
+    for (size_t i = 0; i < judge->plan->row_count; i++) {
+        const struct rd_row *row = &judge->plan->row[i];
+        int64_t items;
+        if (!rd_row_is_well_formed(judge, row, judge->round_before, &items))
+            return rd_judge_form(judge, i);
+        int64_t hops = judge->packets ? __builtin_popcount(row->from ^ row->to) : 1;
+        if (!rd_judge_sum(judge, row, items * hops))
+            return rd_judge_too_much(judge, i);
+        if (!play(state, i, row, items)) {
+            rd_judge_form(judge, i + 1); /* a row that means nothing is named before any other */
+            return false;
+        }
+        judge->round_before = row->round;
+    }
+    return true;
+}
+
 /* How long one message of `items` items of a row lasts, or one computation. In: the row's link, if
  * it has a receiver. */
 static inline double rd_message_s(const struct rd_instance *instance, const struct rd_row *row,
@@ -196,9 +222,24 @@ bool rd_judge_self_timed(struct rd_judge *judge);
 /* The same for any plan, message by message, in order of time. */
 bool rd_judge_by_heap(struct rd_judge *judge);
 
-/* Everything about a lock-step plan, and about one of packets. */
-bool rd_judge_lock_step(struct rd_judge *judge);
-bool rd_judge_packets(struct rd_judge *judge);
+/* Everything about a lock-step plan, which may come a part at a time: rows have no say in what was
+ * said of rows before them. Those that take one link are of judge_lock_step.c, packets of
+ * judge_packets.c. */
+struct rd_lock_step;
+struct rd_lock_step *rd_lock_step_open(struct rd_judge *judge);
+struct rd_packets;
+struct rd_packets *rd_packets_open(struct rd_judge *judge);
+
+/* Judges the rows that judge->plan holds, which follow those of the call before.
+ * Returns: false, and the verdict, if one is to blame; no more rows may then be judged, but a later
+ *     one that means nothing is named first (rd_judge_form). Cost: O(rows); for packets, times the
+ *     length of their blocks. */
+bool rd_lock_step_read(struct rd_lock_step *lock_step);
+bool rd_packets_read(struct rd_packets *packets);
+
+/* After the last row: the end, the steps and what is held. In: judge->round_count is known. */
+bool rd_lock_step_close(struct rd_lock_step *lock_step);
+bool rd_packets_close(struct rd_packets *packets);
 
 /* Everything about a trace. judge->plan is set to its rows, which live in scratch. */
 bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace, bool exact_costs);

@@ -18,7 +18,7 @@ struct stock {
     uint32_t mark;
 };
 
-struct lock_step {
+struct rd_lock_step {
     struct rd_judge *judge;
     struct host_marks *host;
     struct stock *stock;
@@ -30,7 +30,7 @@ struct lock_step {
     double round_length_s; /* so far */
 };
 
-static bool blame_port(struct lock_step *state, size_t index, uint32_t host, const char *what)
+static bool blame_port(struct rd_lock_step *state, size_t index, uint32_t host, const char *what)
 {
     const struct rd_row *row = &state->judge->plan->row[index];
     char label[RD_LABEL_SIZE];
@@ -38,7 +38,7 @@ static bool blame_port(struct lock_step *state, size_t index, uint32_t host, con
                          row->round, rd_host_label(state->judge->instance, host, label), what);
 }
 
-static bool blame_link(struct lock_step *state, size_t index)
+static bool blame_link(struct rd_lock_step *state, size_t index)
 {
     const struct rd_row *row = &state->judge->plan->row[index];
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
@@ -48,7 +48,7 @@ static bool blame_link(struct lock_step *state, size_t index)
                          rd_host_label(state->judge->instance, row->to, to));
 }
 
-static bool blame_bus(struct lock_step *state, size_t index)
+static bool blame_bus(struct rd_lock_step *state, size_t index)
 {
     const struct rd_row *row = &state->judge->plan->row[index];
     char from[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
@@ -59,7 +59,7 @@ static bool blame_bus(struct lock_step *state, size_t index)
 }
 
 /* The out-port and the in-port of a row, where each carries k rows a round. */
-static bool take_k_ports(struct lock_step *state, size_t index, const struct rd_row *row,
+static bool take_k_ports(struct rd_lock_step *state, size_t index, const struct rd_row *row,
                          uint32_t mark)
 {
     struct host_marks *from = &state->host[row->from], *to = &state->host[row->to];
@@ -83,7 +83,7 @@ static bool take_k_ports(struct lock_step *state, size_t index, const struct rd_
 }
 
 /* The port at which a row takes part: at most one row per port and round. */
-static bool take_ports(struct lock_step *state, size_t index, const struct rd_row *row)
+static bool take_ports(struct rd_lock_step *state, size_t index, const struct rd_row *row)
 {
     struct rd_judge *judge = state->judge;
     uint32_t mark = row->round + 1;
@@ -120,7 +120,8 @@ static bool take_ports(struct lock_step *state, size_t index, const struct rd_ro
 }
 
 /* A stock at the start of a round: what arrived in earlier ones is there. */
-static struct stock *stock_at(struct lock_step *state, uint32_t host, int32_t kind, uint32_t mark)
+static struct stock *stock_at(struct rd_lock_step *state, uint32_t host, int32_t kind,
+                              uint32_t mark)
 {
     struct stock *stock = &state->stock[rd_stock_index(state->judge, host, kind)];
     if (stock->mark != mark) {
@@ -131,7 +132,7 @@ static struct stock *stock_at(struct lock_step *state, uint32_t host, int32_t ki
     return stock;
 }
 
-static bool take_items(struct lock_step *state, size_t index, const struct rd_row *row,
+static bool take_items(struct rd_lock_step *state, size_t index, const struct rd_row *row,
                        int64_t items)
 {
     struct stock *from = stock_at(state, row->from, row->kind, row->round + 1);
@@ -144,7 +145,7 @@ static bool take_items(struct lock_step *state, size_t index, const struct rd_ro
 }
 
 /* Ends the rounds before `round`. */
-static void advance(struct lock_step *state, uint32_t round)
+static void advance(struct rd_lock_step *state, uint32_t round)
 {
     double step_s = state->judge->plan->step_s;
     rd_round_pass(&state->clock, rd_later(state->round_length_s, step_s), 1);
@@ -154,8 +155,9 @@ static void advance(struct lock_step *state, uint32_t round)
     state->round_length_s = 0;
 }
 
-static bool play(struct lock_step *state, size_t index, const struct rd_row *row, int64_t items)
+static bool play(void *context, size_t index, const struct rd_row *row, int64_t items)
 {
+    struct rd_lock_step *state = context;
     struct rd_judge *judge = state->judge;
     if (row->round != state->round)
         advance(state, row->round);
@@ -172,49 +174,35 @@ static bool play(struct lock_step *state, size_t index, const struct rd_row *row
                                           messages, row->items, duration_s);
 }
 
-static void open_lock_step(struct lock_step *state, struct rd_judge *judge)
+struct rd_lock_step *rd_lock_step_open(struct rd_judge *judge)
 {
-    *state = (struct lock_step){.judge = judge};
+    struct rd_lock_step *state = rd_take(judge->scratch, 1, struct rd_lock_step);
     size_t entries = (size_t)judge->host_count * judge->kind_count;
+    state->judge = judge;
     state->host = rd_take(judge->scratch, judge->host_count, struct host_marks);
     state->stock = rd_take(judge->scratch, entries, struct stock);
     for (size_t i = 0; i < entries; i++)
         state->stock[i].held = judge->instance->load[i];
     if (judge->window != 1)
         state->link = rd_take(judge->scratch, rd_link_count(&judge->instance->topology), uint32_t);
+    return state;
 }
 
-static void close_lock_step(struct lock_step *state)
+bool rd_lock_step_read(struct rd_lock_step *state)
+{
+    return rd_judge_each_row(state->judge, state, play);
+}
+
+bool rd_lock_step_close(struct rd_lock_step *state)
 {
     struct rd_judge *judge = state->judge;
-    if (judge->plan->round_count > 0)
-        advance(state, judge->plan->round_count);
+    if (judge->round_count > 0)
+        advance(state, judge->round_count);
     judge->makespan_s = rd_round_start_s(&state->clock);
-    judge->steps = judge->plan->round_count;
+    judge->steps = judge->round_count;
     size_t entries = (size_t)judge->host_count * judge->kind_count;
     judge->final = rd_take(judge->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         judge->final[i] = state->stock[i].held + state->stock[i].arriving;
-}
-
-bool rd_judge_lock_step(struct rd_judge *judge)
-{
-    struct lock_step state;
-    open_lock_step(&state, judge);
-    uint32_t round_before = 0;
-    for (size_t i = 0; i < judge->plan->row_count; i++) {
-        const struct rd_row *row = &judge->plan->row[i];
-        int64_t items;
-        if (!rd_row_is_well_formed(judge, row, round_before, &items))
-            return rd_judge_form(judge, i);
-        if (!rd_judge_sum(judge, row, items))
-            return rd_judge_too_much(judge, i);
-        if (!play(&state, i, row, items)) {
-            rd_judge_form(judge, i + 1); /* a row that means nothing is named before any other */
-            return false;
-        }
-        round_before = row->round;
-    }
-    close_lock_step(&state);
     return true;
 }

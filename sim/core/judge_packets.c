@@ -4,7 +4,8 @@
  * round r + k. It takes the out-port of its origin in round r, the in-port of its destination in
  * round r + L - 1, each link that it crosses in that dimension's round, and no port in between; its
  * items are held from round r + L on. L is at most 20, so that 32 rounds are in sight at a time:
- * what is booked for them is a mask of bits per link and port, and a ring of 32 rounds. */
+ * what is booked for them is a mask of bits per link and port, and a ring of 32 rounds. Packets are
+ * kept while they are under way; a place that is free again goes to the next. */
 #include "judge.h"
 
 #include <inttypes.h>
@@ -21,16 +22,28 @@ struct bookings {
 struct round {
     double start_s;
     double length_s;   /* so far */
-    uint32_t accepted; /* first row that is accepted in it, + 1; 0: none */
+    uint32_t accepted; /* the first packet that is accepted in it, + 1; 0: none */
 };
 
-struct pipeline {
+/* A packet under way. */
+struct packet {
+    size_t index; /* of its row */
+    int64_t items;
+    uint32_t from, to;
+    int32_t kind;
+    struct rd_block block;
+    uint32_t next; /* accepted in the same round, or free, + 1; 0: none */
+};
+
+struct rd_packets {
     struct rd_judge *judge;
     struct bookings *link; /* [links] */
     struct bookings *in;   /* [host_count] */
     uint32_t *out;         /* [host_count] last round of origination + 1 */
     int64_t *held;         /* [host_count * kind_count] */
-    uint32_t *next;        /* [row_count] of those accepted in a round, + 1 */
+    struct packet *packet; /* [packet_capacity], the first packet_count of which were ever used */
+    uint32_t packet_count, packet_capacity;
+    uint32_t free; /* the first place that is free again, + 1 */
     struct round ring[RING];
     struct rd_round_clock clock;
     uint32_t round; /* under way */
@@ -49,13 +62,13 @@ static bool book(struct bookings *bookings, uint32_t round, uint32_t wanted)
     return true;
 }
 
-static bool blame(struct pipeline *pipeline, size_t index, uint32_t round, uint32_t host,
+static bool blame(struct rd_packets *packets, size_t index, uint32_t round, uint32_t host,
                   const char *what)
 {
     char label[RD_LABEL_SIZE];
-    return rd_judge_fail(pipeline->judge, RD_VIOLATION_PACKET, index, host,
+    return rd_judge_fail(packets->judge, RD_VIOLATION_PACKET, index, host,
                          "round %" PRIu32 ": %s %s", round,
-                         rd_host_label(pipeline->judge->instance, host, label), what);
+                         rd_host_label(packets->judge->instance, host, label), what);
 }
 
 bool rd_judge_block(struct rd_judge *judge, size_t index)
@@ -86,7 +99,7 @@ bool rd_judge_block(struct rd_judge *judge, size_t index)
 static bool check_end(struct rd_judge *judge, size_t index)
 {
     const struct rd_row *row = &judge->plan->row[index];
-    uint32_t rounds_left = judge->plan->round_count - row->round;
+    uint32_t rounds_left = judge->round_count - row->round;
     uint32_t length = rd_block_length(judge->plan->block[index]);
     if (length <= rounds_left)
         return true;
@@ -96,51 +109,82 @@ static bool check_end(struct rd_judge *judge, size_t index)
                          index, length, rounds_left);
 }
 
-/* Ends the round under way: what it accepts is held from the next on. */
-static bool end_round(struct pipeline *pipeline)
+/* Lists a packet that is accepted at the end of this round. */
+static bool list_packet(struct rd_packets *packets, const struct packet *packet, double end_s)
 {
-    struct rd_judge *judge = pipeline->judge;
-    struct round *round = &pipeline->ring[pipeline->round % RING];
-    rd_round_pass(&pipeline->clock, rd_later(round->length_s, judge->plan->step_s), 1);
-    double end_s = rd_round_start_s(&pipeline->clock);
-    for (uint32_t i = round->accepted; i; i = pipeline->next[i - 1]) {
-        const struct rd_row *row = &judge->plan->row[i - 1];
-        if (row->kind >= 0)
-            pipeline->held[rd_stock_index(judge, row->to, row->kind)] += row->items;
-        if (!judge->trace)
-            continue;
-        if (judge->trace->row_count == RD_TRACE_ROW_LIMIT)
-            return rd_judge_too_long(judge, i - 1, RD_TRACE_ROW_LIMIT, "the trace would have rows");
-        rd_trace_add_packet(judge->trace, judge->arena,
-                            (struct rd_trace_row){pipeline->ring[row->round % RING].start_s, end_s,
-                                                  row->from, row->to, row->kind, row->items},
-                            judge->plan->block[i - 1]);
+    struct rd_judge *judge = packets->judge;
+    if (judge->trace->row_count == RD_TRACE_ROW_LIMIT)
+        return rd_judge_too_long(judge, packet->index, RD_TRACE_ROW_LIMIT,
+                                 "the trace would have rows");
+    uint32_t first = packets->round + 1 - rd_block_length(packet->block);
+    rd_trace_add_packet(judge->trace, judge->arena,
+                        (struct rd_trace_row){packets->ring[first % RING].start_s, end_s,
+                                              packet->from, packet->to, packet->kind,
+                                              packet->items},
+                        packet->block);
+    return true;
+}
+
+/* Ends the round under way: what it accepts is held from the next on. */
+static bool end_round(struct rd_packets *packets)
+{
+    struct rd_judge *judge = packets->judge;
+    struct round *round = &packets->ring[packets->round % RING];
+    rd_round_pass(&packets->clock, rd_later(round->length_s, judge->plan->step_s), 1);
+    double end_s = rd_round_start_s(&packets->clock);
+    for (uint32_t place = round->accepted, next; place; place = next) {
+        struct packet *packet = &packets->packet[place - 1];
+        if (packet->kind >= 0)
+            packets->held[rd_stock_index(judge, packet->to, packet->kind)] += packet->items;
+        if (judge->trace && !list_packet(packets, packet, end_s))
+            return false;
+        next = packet->next;
+        packet->next = packets->free;
+        packets->free = place;
     }
     round->length_s = 0;
     round->accepted = 0;
-    pipeline->round++;
-    pipeline->ring[pipeline->round % RING].start_s = end_s;
+    packets->round++;
+    packets->ring[packets->round % RING].start_s = end_s;
     return true;
 }
 
 /* Ends the rounds before `round`. Beyond what is in sight they are idle. */
-static bool advance(struct pipeline *pipeline, uint32_t round)
+static bool advance(struct rd_packets *packets, uint32_t round)
 {
-    for (uint32_t ended = 0; pipeline->round < round && ended < RING; ended++)
-        if (!end_round(pipeline))
+    for (uint32_t ended = 0; packets->round < round && ended < RING; ended++)
+        if (!end_round(packets))
             return false;
-    if (pipeline->round == round)
+    if (packets->round == round)
         return true;
-    rd_round_pass(&pipeline->clock, pipeline->judge->plan->step_s, round - pipeline->round);
-    pipeline->round = round;
-    pipeline->ring[round % RING].start_s = rd_round_start_s(&pipeline->clock);
+    rd_round_pass(&packets->clock, packets->judge->plan->step_s, round - packets->round);
+    packets->round = round;
+    packets->ring[round % RING].start_s = rd_round_start_s(&packets->clock);
     return true;
 }
 
-/* Books the links of a packet, hop by hop. */
-static bool cross(struct pipeline *pipeline, size_t index)
+/* A place for a packet, + 1. */
+static uint32_t find_place(struct rd_packets *packets)
 {
-    const struct rd_judge *judge = pipeline->judge;
+    uint32_t free = packets->free;
+    if (free) {
+        packets->free = packets->packet[free - 1].next;
+        return free;
+    }
+    if (packets->packet_count == packets->packet_capacity) {
+        uint32_t capacity = 2 * packets->packet_capacity;
+        packets->packet =
+            rd_arena_grow(packets->judge->scratch, packets->packet, packets->packet_capacity,
+                          capacity, sizeof *packets->packet);
+        packets->packet_capacity = capacity;
+    }
+    return ++packets->packet_count;
+}
+
+/* Books the links of a packet, hop by hop. */
+static bool cross(struct rd_packets *packets, size_t index)
+{
+    const struct rd_judge *judge = packets->judge;
     const struct rd_row *row = &judge->plan->row[index];
     struct rd_block block = judge->plan->block[index];
     uint32_t at = row->from, length = rd_block_length(block);
@@ -149,78 +193,79 @@ static bool cross(struct pipeline *pipeline, size_t index)
         if (!((row->from ^ row->to) & bit))
             continue;
         uint64_t link = rd_link_between(&judge->instance->topology, at, at ^ bit);
-        if (!book(&pipeline->link[link], row->round, row->round + k)) {
+        if (!book(&packets->link[link], row->round, row->round + k)) {
             char to[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 32];
             snprintf(what, sizeof what, "sends two packets to %s",
                      rd_host_label(judge->instance, at ^ bit, to));
-            return blame(pipeline, index, row->round + k, at, what);
+            return blame(packets, index, row->round + k, at, what);
         }
-        struct round *round = &pipeline->ring[(row->round + k) % RING];
+        struct round *round = &packets->ring[(row->round + k) % RING];
         round->length_s =
             rd_later(round->length_s, rd_message_s(judge->instance, row, link, row->items));
         at ^= bit;
     }
     uint32_t last = row->round + length - 1;
-    if (!book(&pipeline->in[row->to], row->round, last))
-        return blame(pipeline, index, last, row->to, "accepts twice");
-    pipeline->next[index] = pipeline->ring[last % RING].accepted;
-    pipeline->ring[last % RING].accepted = (uint32_t)index + 1;
+    if (!book(&packets->in[row->to], row->round, last))
+        return blame(packets, index, last, row->to, "accepts twice");
+    uint32_t place = find_place(packets);
+    packets->packet[place - 1] = (struct packet){index,
+                                                 row->items,
+                                                 row->from,
+                                                 row->to,
+                                                 row->kind,
+                                                 block,
+                                                 packets->ring[last % RING].accepted};
+    packets->ring[last % RING].accepted = place;
     return true;
 }
 
-static bool play(struct pipeline *pipeline, size_t index, const struct rd_row *row)
+static bool play(void *context, size_t index, const struct rd_row *row, int64_t items)
 {
-    struct rd_judge *judge = pipeline->judge;
-    if (!rd_judge_block(judge, index) || !check_end(judge, index) || !advance(pipeline, row->round))
+    struct rd_packets *packets = context;
+    struct rd_judge *judge = packets->judge;
+    if (!rd_judge_block(judge, index) || !check_end(judge, index) || !advance(packets, row->round))
         return false;
-    if (pipeline->out[row->from] == row->round + 1)
-        return blame(pipeline, index, row->round, row->from, "originates twice");
-    pipeline->out[row->from] = row->round + 1;
+    if (packets->out[row->from] == row->round + 1)
+        return blame(packets, index, row->round, row->from, "originates twice");
+    packets->out[row->from] = row->round + 1;
     if (row->kind >= 0) {
-        int64_t *held = &pipeline->held[rd_stock_index(judge, row->from, row->kind)];
-        if (*held < row->items)
-            return rd_judge_not_held(judge, index, row->items, *held);
-        *held -= row->items;
+        int64_t *held = &packets->held[rd_stock_index(judge, row->from, row->kind)];
+        if (*held < items)
+            return rd_judge_not_held(judge, index, items, *held);
+        *held -= items;
     }
-    return cross(pipeline, index);
+    return cross(packets, index);
 }
 
-static void open_pipeline(struct pipeline *pipeline, struct rd_judge *judge)
+struct rd_packets *rd_packets_open(struct rd_judge *judge)
 {
-    *pipeline = (struct pipeline){.judge = judge};
     struct rd_arena *scratch = judge->scratch;
+    struct rd_packets *packets = rd_take(scratch, 1, struct rd_packets);
     size_t entries = (size_t)judge->host_count * judge->kind_count;
-    pipeline->link = rd_take(scratch, rd_link_count(&judge->instance->topology), struct bookings);
-    pipeline->in = rd_take(scratch, judge->host_count, struct bookings);
-    pipeline->out = rd_take(scratch, judge->host_count, uint32_t);
-    pipeline->next = rd_take(scratch, judge->plan->row_count, uint32_t);
-    pipeline->held = rd_take(judge->arena, entries, int64_t);
+    packets->judge = judge;
+    packets->link = rd_take(scratch, rd_link_count(&judge->instance->topology), struct bookings);
+    packets->in = rd_take(scratch, judge->host_count, struct bookings);
+    packets->out = rd_take(scratch, judge->host_count, uint32_t);
+    packets->packet_capacity = judge->host_count;
+    packets->packet = rd_take(scratch, judge->host_count, struct packet);
+    packets->held = rd_take(judge->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
-        pipeline->held[i] = judge->instance->load[i];
+        packets->held[i] = judge->instance->load[i];
+    return packets;
 }
 
-bool rd_judge_packets(struct rd_judge *judge)
+bool rd_packets_read(struct rd_packets *packets)
 {
-    struct pipeline pipeline;
-    open_pipeline(&pipeline, judge);
-    uint32_t round_before = 0;
-    for (size_t i = 0; i < judge->plan->row_count; i++) {
-        const struct rd_row *row = &judge->plan->row[i];
-        int64_t items;
-        if (!rd_row_is_well_formed(judge, row, round_before, &items))
-            return rd_judge_form(judge, i);
-        if (!rd_judge_sum(judge, row, items * __builtin_popcount(row->from ^ row->to)))
-            return rd_judge_too_much(judge, i);
-        if (!play(&pipeline, i, row)) {
-            rd_judge_form(judge, i + 1); /* a row that means nothing is named before any other */
-            return false;
-        }
-        round_before = row->round;
-    }
-    if (!advance(&pipeline, judge->plan->round_count))
+    return rd_judge_each_row(packets->judge, packets, play);
+}
+
+bool rd_packets_close(struct rd_packets *packets)
+{
+    struct rd_judge *judge = packets->judge;
+    if (!advance(packets, judge->round_count))
         return false;
-    judge->makespan_s = rd_round_start_s(&pipeline.clock);
-    judge->steps = judge->plan->round_count;
-    judge->final = pipeline.held;
+    judge->makespan_s = rd_round_start_s(&packets->clock);
+    judge->steps = judge->round_count;
+    judge->final = packets->held;
     return true;
 }

@@ -14,10 +14,10 @@ static const char *wrong_names(const struct rd_judge *judge, const struct rd_row
         return rd_arena_print(arena,
                               "round %" PRIu32 " after round %" PRIu32 ": rows come by round",
                               row->round, round_before);
-    if (row->round >= judge->plan->round_count)
+    if (row->round >= judge->round_count)
         return rd_arena_print(
             arena, "round %" PRIu32 " of a plan of %" PRIu32 " rounds: rounds are counted from 0",
-            row->round, judge->plan->round_count);
+            row->round, judge->round_count);
     if (row->from >= judge->host_count)
         return rd_arena_print(arena, "sender %" PRIu32 ": hosts are 0 to %" PRIu32, row->from,
                               judge->host_count - 1);

@@ -153,6 +153,7 @@ bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace
                              "a trace of %zu rows: at most %d are judged", trace->row_count,
                              RD_TRACE_ROW_LIMIT);
     judge->plan = rows_of(trace, judge->scratch);
+    judge->round_count = judge->plan->round_count;
     if (!check_rows(judge, trace))
         return false;
     size_t claim_count = 0;

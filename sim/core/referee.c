@@ -123,16 +123,24 @@ static const char *wrong_plan(const struct rd_judge *judge, enum rd_violation *r
     return NULL;
 }
 
+static bool judge_lock_step(struct rd_judge *judge)
+{
+    if (judge->packets) {
+        struct rd_packets *packets = rd_packets_open(judge);
+        return rd_packets_read(packets) && rd_packets_close(packets);
+    }
+    struct rd_lock_step *lock_step = rd_lock_step_open(judge);
+    return rd_lock_step_read(lock_step) && rd_lock_step_close(lock_step);
+}
+
 static bool judge_whole(struct rd_judge *judge)
 {
     enum rd_violation violation;
     const char *wrong = wrong_plan(judge, &violation);
     if (wrong)
         return rd_judge_fail(judge, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
-    if (judge->packets)
-        return rd_judge_packets(judge);
     if (judge->plan->timing == RD_LOCK_STEP)
-        return rd_judge_lock_step(judge);
+        return judge_lock_step(judge);
     if (!rd_judge_rows(judge))
         return false;
     if (judge->plan->timing == RD_FREE_ORDER) {
@@ -196,6 +204,7 @@ void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *pla
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
     judge.plan = plan;
+    judge.round_count = plan->round_count;
     judge.packets = plan->block != NULL && plan->row_count > 0;
     judge.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
     bool legal = judge_whole(&judge);

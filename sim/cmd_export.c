@@ -57,7 +57,7 @@ struct text {
     enum rd_format format;
 };
 
-static bool write(FILE *out, const void *context, struct rd_error *reterr)
+static bool write_export(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct text *text = context;
     return rd_results_table_write(out, text->format, &text->table) ||
@@ -75,7 +75,7 @@ int rd_cmd_export(int argc, char **argv)
     rd_arena_open(&arena, 0);
     bool exported = rd_results_open(arguments.results_path, &arena, &results, &error) &&
                     rd_results_table_read(results, &arena, &text.table, &error) &&
-                    rd_write_whole_file(arguments.out_path, write, &text, &error);
+                    rd_write_whole_file(arguments.out_path, write_export, &text, &error);
     rd_results_close(results);
     rd_arena_close(&arena);
     if (exported)

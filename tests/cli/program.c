@@ -47,22 +47,11 @@ int test_close(void **state)
     return 0;
 }
 
-struct test_process test_redist_start(const char *out_path, const char *const *argument)
+/* Starts redist with an empty standard input and other files as the actions say. Returns: its
+ * process. */
+static pid_t spawn(posix_spawn_file_actions_t *actions, const char *const *argument)
 {
-    int out[2], err[2];
-    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
-    assert_int_equal(pipe2(err, O_CLOEXEC), 0);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!out_path)
-        posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    else if (out_path[0])
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_path, O_WRONLY, 0);
-    else
-        posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-
+    posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     /* posix_spawn takes arguments that it does not change as if it did. */
     union {
         const char *read_only[MOST_ARGUMENTS + 2];
@@ -74,12 +63,48 @@ struct test_process test_redist_start(const char *out_path, const char *const *a
         words.read_only[count + 1] = argument[count];
     }
     words.read_only[count + 1] = NULL;
-    struct test_process process = {.out = out[0], .err = err[0]};
-    assert_int_equal(
-        posix_spawn(&process.pid, getenv("REDIST"), &actions, NULL, words.given, environ), 0);
-    posix_spawn_file_actions_destroy(&actions);
+    pid_t pid;
+    assert_int_equal(posix_spawn(&pid, getenv("REDIST"), actions, NULL, words.given, environ), 0);
+    posix_spawn_file_actions_destroy(actions);
+    return pid;
+}
+
+struct test_process test_redist_start(const char *out_path, const char *const *argument)
+{
+    int out[2], err[2];
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (!out_path)
+        posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    else if (out_path[0])
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_path, O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
+    struct test_process process = {.pid = spawn(&actions, argument), .out = out[0], .err = err[0]};
     close(out[1]);
     close(err[1]);
+    return process;
+}
+
+struct test_process test_redist_start_on_terminal(const char *const *argument)
+{
+    int out[2], terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0);
+    assert_int_equal(fcntl(terminal, F_SETFD, FD_CLOEXEC), 0);
+    assert_int_equal(grantpt(terminal), 0);
+    assert_int_equal(unlockpt(terminal), 0);
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, ptsname(terminal),
+                                     O_WRONLY | O_NOCTTY, 0);
+    struct test_process process = {
+        .pid = spawn(&actions, argument), .out = out[0], .err = terminal};
+    close(out[1]);
     return process;
 }
 

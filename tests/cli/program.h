@@ -44,6 +44,9 @@ struct test_run test_redist(struct test_place *place, ...) __attribute__((sentin
 struct test_run test_redist_to(struct test_place *place, const char *out_path,
                                const char *const *argument);
 
+/* Starts it with a terminal for standard error: what that shows is what the run printed there. */
+struct test_process test_redist_start_on_terminal(const char *const *argument);
+
 /* Starts it, and waits for its end and for that of whoever holds its outputs. */
 struct test_process test_redist_start(const char *out_path, const char *const *argument);
 struct test_run test_redist_end(struct test_place *place, struct test_process process);

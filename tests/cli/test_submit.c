@@ -1,0 +1,193 @@
+/* redist sweep --slurm, with an sbatch that runs the tasks of what it is given one after the other,
+ * and so needs no Slurm: what is submitted, and what comes of it. On a real one: tests/slurm. */
+#include "program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char scenario[] =
+    "<scenario name=\"submitted\">\n"
+    "<platform generator=\"ring\" direction=\"two-way\" hosts=\"4\"/>\n"
+    "<topology shape=\"ring\"/>\n"
+    "<loads generator=\"uniform\" low=\"1\" high=\"20\" after=\"uniform\"/>\n"
+    "<goal reach=\"after\"/>\n"
+    "<run algorithm=\"ring-shorter-way\"/>\n<run algorithm=\"ring-two-way-list\"/>\n"
+    "<sweep><vary parameter=\"hosts\" values=\"4 6\"/><repeat count=\"2\"/></sweep>\n"
+    "</scenario>\n";
+
+/* Beside it, `said` takes its arguments, a job a line; the jobs are 1, 2, ... of a cluster. */
+static const char takes_everything[] =
+    "#!/bin/bash\n"
+    "place=${0%/*}\n"
+    "echo \"$@\" >>\"$place/said\"\n"
+    "script=${!#}\n"
+    "tasks=$(sed -n 's/^#SBATCH --array=1-//p' \"$script\")\n"
+    "for ((task = 1; task <= ${tasks:-1}; task++))\n"
+    "do\n"
+    "    SLURM_ARRAY_TASK_ID=$task bash \"$script\" >>\"$place/log\" 2>&1 || exit\n"
+    "done\n"
+    "echo \"$(wc -l <\"$place/said\");cluster\"\n";
+
+/* A folder of its own, with a quote in its name, and the scenario. Returns: the scenario's path. */
+static const char *prepare(struct test_place *place, const char *name, const char *sbatch)
+{
+    const char *folder = test_path(place, name);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    if (sbatch) {
+        const char *path =
+            test_write(place, rd_arena_print(&place->arena, "%s/sbatch", name), sbatch);
+        assert_int_equal(chmod(path, 0700), 0);
+    }
+    return test_write(place, rd_arena_print(&place->arena, "%s/s.xml", name), scenario);
+}
+
+/* Runs redist with the stand-in of this folder before all others, or with nothing else. */
+static struct test_run submit(struct test_place *place, const char *name, bool alone,
+                              const char *const *argument)
+{
+    const char *before = rd_arena_print(&place->arena, "%s", getenv("PATH"));
+    const char *path = test_path(place, name);
+    if (!alone)
+        path = rd_arena_print(&place->arena, "%s:%s", path, before);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    struct test_run run = test_redist_to(place, NULL, argument);
+    assert_int_equal(setenv("PATH", before, 1), 0);
+    return run;
+}
+
+static const char *file_in(struct test_place *place, const char *folder, const char *name)
+{
+    const char *text =
+        test_read(place, test_path(place, rd_arena_print(&place->arena, "%s/%s", folder, name)));
+    assert_non_null(text);
+    return text;
+}
+
+/* 2 numbers of hosts, 2 repeats: 4 points, 2 for each of 2 shards, 2 algorithms at each. */
+static void comes_to_what_one_sweep_does(void **state)
+{
+    struct test_place *place = *state;
+    const char *name = "it's";
+    const char *path = prepare(place, name, takes_everything);
+    const char *results = test_path(place, "it's/r.db"), *alone = test_path(place, "alone.db");
+    struct test_run run = submit(
+        place, name, false,
+        (const char *[]){"sweep", path, "--results", results, "--slurm", "2", "--jobs", "1", NULL});
+    test_status(&run, 0);
+    assert_string_equal(run.out,
+                        rd_arena_print(&place->arena,
+                                       "job 1: 2 shards of 4 points; job 2 merges them into %s\n",
+                                       results));
+    assert_string_equal(
+        file_in(place, name, "said"),
+        rd_arena_print(&place->arena,
+                       "--parsable --output=%s.slurm/shard-%%a.log %s.slurm/shard.sh\n"
+                       "--parsable --output=%s.slurm/merge.log --dependency=afterany:1 "
+                       "%s.slurm/merge.sh\n",
+                       results, results, results, results));
+    /* Nothing is left for the job that merges. */
+    test_contains(file_in(place, name, "log"), "4 runs of 2 points");
+    test_contains(file_in(place, name, "log"), "0 runs of 0 points");
+    run = test_redist(place, "sweep", path, "--results", alone, NULL);
+    test_status(&run, 0);
+    struct test_run merged = test_redist(place, "export", results, NULL);
+    test_status(&merged, 0);
+    run = test_redist(place, "export", alone, NULL);
+    assert_string_equal(merged.out, run.out);
+}
+
+/* What was asked for is asked of every task; paths are made absolute. */
+static void hands_its_options_on(void **state)
+{
+    struct test_place *place = *state;
+    char here[4096], there[4096];
+    prepare(place, "options", "#!/bin/bash\necho 7\n");
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(test_path(place, "options")), 0);
+    assert_non_null(getcwd(there, sizeof there));
+    struct test_run run = submit(place, "options", false,
+                                 (const char *[]){"sweep",
+                                                  "s.xml",
+                                                  "--results",
+                                                  "r.db",
+                                                  "--slurm",
+                                                  "3",
+                                                  "--jobs",
+                                                  "2",
+                                                  "--set",
+                                                  "hosts=5",
+                                                  "--set",
+                                                  "latency=1",
+                                                  "--retry-failed",
+                                                  "--algorithm",
+                                                  "ring-shorter-way",
+                                                  "--allow",
+                                                  "/",
+                                                  "--time-limit",
+                                                  "9",
+                                                  "--memory-limit",
+                                                  "64",
+                                                  NULL});
+    assert_int_equal(chdir(here), 0);
+    test_status(&run, 0);
+    /* One number of hosts is left. */
+    assert_string_equal(run.out, "job 7: 3 shards of 2 points; job 7 merges them into r.db\n");
+    const char *shard = file_in(place, "options", "r.db.slurm/shard.sh");
+    test_contains(shard, rd_arena_print(&place->arena,
+                                        " sweep '%s/s.xml' --jobs 2 --time-limit 9 --memory-limit "
+                                        "64 --set 'hosts=5' --set 'latency=1' --retry-failed "
+                                        "--algorithm 'ring-shorter-way' --allow '/' --results "
+                                        "'%s/r.db.slurm'/part\"$task\".db --shard \"$task\"/3\n",
+                                        there, there));
+    test_contains(shard, "\n#SBATCH --job-name=redist-submitted\n#SBATCH --array=1-3\n"
+                         "#SBATCH --cpus-per-task=2\n");
+}
+
+static void says_what_was_not_submitted(void **state)
+{
+    struct test_place *place = *state;
+    /* No sbatch; one that takes nothing; one that takes the array and nothing that waits for it. */
+    static const struct {
+        const char *name, *sbatch, *said;
+    } refusals[] = {
+        {"none", NULL, "sbatch: cannot be run: No such file or directory ("},
+        {"full", "#!/bin/sh\nexit 1\n", "sbatch: did not take "},
+        {"half", "#!/bin/sh\ncase \"$*\" in *dependency*) exit 1;; esac\necho 5\n", "merge.sh"},
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const char *path = prepare(place, refusals[i].name, refusals[i].sbatch);
+        const char *results =
+            rd_arena_print(&place->arena, "%s/r.db", test_path(place, refusals[i].name));
+        const char *const argument[] = {"sweep", path, "--results", results, "--slurm", "2", NULL};
+        struct test_run run = submit(place, refusals[i].name, true, argument);
+        test_status(&run, 5);
+        test_contains(run.err, refusals[i].said);
+        assert_string_equal(run.out, "");
+    }
+    /* Results that cannot be kept, before anything is submitted; and no sweep at all. */
+    const char *path = prepare(place, "kept", takes_everything);
+    struct test_run run =
+        submit(place, "kept", false,
+               (const char *[]){"sweep", path, "--results", "/nowhere/r.db", "--slurm", "2", NULL});
+    test_status(&run, 5);
+    test_contains(run.err, "/nowhere/r.db");
+    run = submit(place, "kept", false,
+                 (const char *[]){"sweep", "/nowhere.xml", "--results",
+                                  test_path(place, "kept/r.db"), "--slurm", "2", NULL});
+    test_status(&run, 5);
+    test_contains(run.err, "/nowhere.xml");
+    assert_null(test_read(place, test_path(place, "kept/said")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comes_to_what_one_sweep_does),
+        cmocka_unit_test(hands_its_options_on),
+        cmocka_unit_test(says_what_was_not_submitted),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

@@ -44,12 +44,42 @@ static bool check_packet(const struct rd_stage *stage, const struct rd_plan *pla
     uint32_t dimensions = stage->instance->topology.dimension_count;
     uint32_t hosts = stage->instance->topology.host_count;
     if (stage->instance->topology.shape != RD_HYPERCUBE || block.first >= dimensions ||
-        block.last >= dimensions || row->from >= hosts || row->to >= hosts || row->messages != 1)
+        block.last >= dimensions || row->from >= hosts || row->to >= hosts ||
+        row->from == row->to || row->messages != 1)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                        "row %zu: no packet of this hypercube: hosts, dimensions or amount", index);
+    if (index > 0 && row->round < plan->row[index - 1].round)
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "row %zu: a round out of order: rows come by round", index);
     if (row->round >= plan->round_count || rd_block_length(block) > plan->round_count - row->round)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                        "row %zu: the plan ends before its packet is accepted", index);
+    return true;
+}
+
+/* Does no host originate, or accept, two packets in a round? In: acceptance [row_count] by round.
+ */
+static bool check_ends(const struct rd_stage *stage, const struct rd_plan *plan,
+                       const struct event *acceptance, struct rd_arena *arena,
+                       struct rd_error *reterr)
+{
+    uint32_t hosts = stage->instance->topology.host_count;
+    uint32_t *left = rd_take(arena, hosts, uint32_t); /* one more than the last such round */
+    uint32_t *accepted = rd_take(arena, hosts, uint32_t);
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        if (left[row->from] == row->round + 1)
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                           "round %" PRIu32 ": host %" PRIu32 " originates twice", row->round,
+                           row->from);
+        left[row->from] = row->round + 1;
+        uint32_t to = plan->row[acceptance[i].packet].to;
+        if (accepted[to] == acceptance[i].round + 1)
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                           "round %" PRIu32 ": host %" PRIu32 " accepts twice", acceptance[i].round,
+                           to);
+        accepted[to] = acceptance[i].round + 1;
+    }
     return true;
 }
 
@@ -73,6 +103,8 @@ bool rd_unfold_packets(struct rd_stage *stage, struct rd_error *reterr)
     }
     qsort(hop, hop_count, sizeof *hop, compare_events);
     qsort(acceptance, plan->row_count, sizeof *acceptance, compare_events);
+    if (!check_ends(stage, plan, acceptance, arena, reterr))
+        return false;
     struct rd_packets *packets = rd_take(arena, 1, struct rd_packets);
     *packets = (struct rd_packets){plan, rd_take(arena, plan->row_count, uint32_t),
                                    rd_take(arena, plan->row_count, double)};

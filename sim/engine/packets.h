@@ -5,7 +5,8 @@
 #include "stage.h"
 
 /* Turns a stage's plan of packets into the lock-step plan of their hops.
- * Errors: RD_ERROR_RUN: a block that does not lead to the receiver, or not in time, by row.
+ * Errors: RD_ERROR_RUN: a block that does not lead to the receiver, or not in time, a host that
+ *     sends or accepts two packets in a round, by row.
  * Cost: O(hops log hops). */
 bool rd_unfold_packets(struct rd_stage *stage, struct rd_error *reterr);
 

@@ -31,6 +31,9 @@ static bool check_row(const struct rd_stage *stage, size_t index, uint32_t round
         return bad_row(reterr, index, "no link joins its hosts");
     if (row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count)
         return bad_row(reterr, index, "a kind that the instance does not have");
+    if (row->to == RD_NO_HOST && instance->topology.shape == RD_STAR &&
+        row->from + 1 == instance->topology.host_count)
+        return bad_row(reterr, index, "a computation on the master: a star's master only relays");
     bool held = row->kind >= 0 || row->to == RD_NO_HOST;
     if (row->items < 0 || row->messages < 0 || (!held && row->items > 0) ||
         (row->kind == RD_CONTROL && row->messages == 0) ||

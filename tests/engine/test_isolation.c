@@ -238,6 +238,67 @@ static void stops_at_the_limit_of_messages(void **state)
     rd_engine_close(trip.engine);
 }
 
+/* Dimensions 0 and 1 of a square, then 0 of the one behind: both leave host 0, or come to 3. */
+static void refuses_packets_that_meet(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    test.instance.port_model = RD_PIPELINED_PORTS;
+    test.instance.port_count = UINT32_MAX;
+    test.load[0] = test.load[1] = 2;
+    struct round_trip trip = {.test = test};
+    trip.engine =
+        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &trip.test, &arena);
+    static const struct {
+        struct rd_row row[2];
+        struct rd_block block[2];
+        const char *message;
+    } cases[] = {
+        {{{0, 0, 3, 0, 1, 1}, {0, 0, 2, 0, 1, 1}},
+         {{0, 1}, {1, 1}},
+         "round 0: host 0 originates twice"},
+        {{{0, 0, 3, 0, 1, 1}, {1, 1, 3, 0, 1, 1}},
+         {{1, 0}, {1, 1}},
+         "round 1: host 3 accepts twice"},
+        {{{1, 0, 3, 0, 1, 1}, {0, 1, 3, 0, 1, 1}},
+         {{0, 1}, {1, 1}},
+         "row 1: a round out of order: rows come by round"},
+        {{{0, 0, 3, 0, 1, 1}, {1, 1, 1, 0, 1, 1}},
+         {{0, 1}, {1, 1}},
+         "row 1: no packet of this hypercube: hosts, dimensions or amount"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1};
+        for (int j = 0; j < 2; j++) {
+            struct rd_row row = cases[i].row[j];
+            row.round = 0;
+            rd_plan_add_packet(&plan, &arena, row, cases[i].block[j]);
+        }
+        for (int j = 0; j < 2; j++)
+            plan.row[j].round = cases[i].row[j].round; /* also out of order */
+        plan.round_count = 4;
+        struct rd_error error = failed_run(&trip, &plan);
+        expect_error(&error, RD_ERROR_RUN, cases[i].message);
+    }
+    rd_engine_close(trip.engine);
+}
+
+static void refuses_a_master_that_computes(void **state)
+{
+    (void)state;
+    struct round_trip trip = {
+        .test = test_instance_make(&arena, RD_STAR, RD_NO_DIRECTION, 3, 1),
+    };
+    trip.engine =
+        test_open_engine(test_full_platform(&trip.test.instance, &arena), NULL, &trip.test, &arena);
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 2, RD_NO_HOST, RD_CONTROL, 1, 1});
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_RUN,
+                 "row 0: a computation on the master: a star's master only relays");
+    rd_engine_close(trip.engine);
+}
+
 /* The only child of a process; 0 if it has none. */
 static pid_t child_of(pid_t parent)
 {
@@ -442,6 +503,8 @@ int main(void)
         cmocka_unit_test(stops_what_takes_too_long),
         cmocka_unit_test(refuses_more_messages_than_the_limit),
         cmocka_unit_test(stops_at_the_limit_of_messages),
+        cmocka_unit_test(refuses_packets_that_meet),
+        cmocka_unit_test(refuses_a_master_that_computes),
         cmocka_unit_test(survives_the_death_of_a_simulation),
         cmocka_unit_test(survives_the_death_of_the_platforms_holder),
         cmocka_unit_test(says_when_memory_runs_out),

@@ -200,6 +200,8 @@ bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
     if (sent && receive_reply(engine, &reply)) {
         if (reply.error.code == RD_ERROR_NONE)
             return true;
+        if (engine->settings.shares_process)
+            end_child(engine);
         if (reterr)
             *reterr = reply.error;
         if (reterr && reply.error.code == RD_ERROR_INPUT && engine->platform)

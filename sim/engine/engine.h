@@ -28,6 +28,10 @@ struct rd_engine_settings {
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of address space for a child; 0: none */
     int64_t message_limit;      /* messages of one simulation; 0: RD_MESSAGE_LIMIT */
+    /* Runs follow each other in one process, on one clock: for many small plans that are known to
+     * be legal, at a tenth of the cost. The last digits of a date then depend on the runs before,
+     * and the time limit holds for loading only. A run that fails costs the process. */
+    bool shares_process;
 };
 
 enum { RD_MESSAGE_LIMIT = 20000000 };

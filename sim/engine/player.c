@@ -73,7 +73,7 @@ static void give_back(struct rd_stage *stage)
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     for (size_t i = 0; i < count; i++)
         final[i] = stage->held[i] - stage->parted[i];
-    request->makespan_s = simgrid_get_clock();
+    request->makespan_s = simgrid_get_clock() - stage->start_s;
     request->message_count = stage->message_count;
 }
 
@@ -90,6 +90,7 @@ static bool play(struct rd_stage *stage, struct rd_error *reterr)
     if (!rd_prepare_stage(stage, reterr))
         return false;
     start_actors(stage);
+    stage->start_s = simgrid_get_clock();
     simgrid_run();
     if (!rd_check_finished(stage, reterr))
         return false;
@@ -125,6 +126,8 @@ void rd_serve_simulation(struct rd_simulate_request *request)
         rd_find_hosts(name, host_count, &stage.arena, &stage.host, &request->head.error) &&
         play(&stage, &request->head.error);
     request->head.outcome = played ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
+    if (played)
+        rd_arena_close(&stage.arena);
 }
 
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr)

@@ -105,12 +105,24 @@ static bool judge_job(const struct rd_server *server, struct rd_request *request
                             server->settings.memory_limit_bytes, &child->words);
 }
 
+/* Plays in this process. */
+static bool play_here(struct job *job, struct rd_error *reterr)
+{
+    do_job(job);
+    if (job->request->outcome == RD_OUTCOME_DONE)
+        return true;
+    *reterr = job->request->error;
+    return false;
+}
+
 /* Serves one request. Does not return if the program is gone. */
 static bool serve(struct rd_server *server, size_t shared_bytes, struct rd_error *reterr)
 {
     if (!rd_shared_map(&server->shared, shared_bytes, reterr))
         return false;
     struct job job = {server, (struct rd_request *)server->shared.base};
+    if (server->settings.shares_process && job.request->kind == RD_REQUEST_SIMULATE)
+        return play_here(&job, reterr);
     struct rd_child child;
     if (!rd_child_start(&child, do_job, &job, NULL, 0, reterr))
         return false;
@@ -148,8 +160,8 @@ void rd_serve(void *context)
     fall_silent(); /* only now: the end of what is printed would be taken for the child's */
     while (open && recv(server->socket, &call, sizeof call, 0) == (ssize_t)sizeof call) {
         reply = (struct rd_reply){0};
-        serve(server, call.shared_bytes, &reply.error);
+        bool served = serve(server, call.shared_bytes, &reply.error);
         rd_shared_unmap(&server->shared);
-        open = answer(server, &reply);
+        open = answer(server, &reply) && (served || !server->settings.shares_process);
     }
 }

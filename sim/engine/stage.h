@@ -93,6 +93,7 @@ struct rd_stage {
     struct rd_simulate_request *request;
     struct rd_arena arena;
     sg_host_t *host; /* [host_count] */
+    double start_s;  /* SimGrid's clock at the start; not 0 where runs share a process */
     bool bus;        /* one message at a time in the whole network */
     bool lock_step;
     bool locks_links; /* several actors send from one port: a link carries one message at a time */

@@ -206,8 +206,13 @@ void rd_record(struct rd_stage *stage, const struct rd_row *row, double start_s,
         rd_break(stage, (struct rd_failure){.kind = RD_FAILURE_MESSAGE_LIMIT,
                                             .amount = request->message_limit});
     if (stage->trace)
-        stage->trace[request->trace_count++] = (struct rd_trace_row){
-            start_s, simgrid_get_clock(), row->from, row->to, row->kind, items};
+        stage->trace[request->trace_count++] =
+            (struct rd_trace_row){start_s - stage->start_s,
+                                  simgrid_get_clock() - stage->start_s,
+                                  row->from,
+                                  row->to,
+                                  row->kind,
+                                  items};
 }
 
 /* "12". Returns: the end of it. */

@@ -238,6 +238,28 @@ static void stops_at_the_limit_of_messages(void **state)
     rd_engine_close(trip.engine);
 }
 
+/* Each on a clock of its own, although it is one clock; one that fails costs the process. */
+static void runs_may_share_a_process(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, &(struct rd_engine_settings){.shares_process = true});
+    struct rd_plan stuck = {0};
+    rd_plan_add(&stuck, &arena, (struct rd_row){0, 1, 2, 0, 2, 1});
+    for (int i = 0; i < 3; i++) {
+        struct rd_simulation simulation;
+        struct rd_error error = {0};
+        expect_legal_run(&trip);
+        assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
+                                       &simulation, &error));
+        assert_true(simulation.trace.row[0].start_s == 0 && simulation.trace.row[0].end_s == 1);
+        error = failed_run(&trip, &stuck);
+        expect_error(&error, RD_ERROR_RUN,
+                     "deadlock: 1>2 waits for items at 1, and nobody brings them");
+    }
+    rd_engine_close(trip.engine);
+}
+
 /* Dimensions 0 and 1 of a square, then 0 of the one behind: both leave host 0, or come to 3. */
 static void refuses_packets_that_meet(void **state)
 {
@@ -503,6 +525,7 @@ int main(void)
         cmocka_unit_test(stops_what_takes_too_long),
         cmocka_unit_test(refuses_more_messages_than_the_limit),
         cmocka_unit_test(stops_at_the_limit_of_messages),
+        cmocka_unit_test(runs_may_share_a_process),
         cmocka_unit_test(refuses_packets_that_meet),
         cmocka_unit_test(refuses_a_master_that_computes),
         cmocka_unit_test(survives_the_death_of_a_simulation),

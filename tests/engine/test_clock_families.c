@@ -1,6 +1,7 @@
 /* SimGrid as the referee of the referee: random plans of every shape, port model and timing, played
  * and judged. Every message must start and end at the same date on both clocks, to 1e-9 of the
- * makespan. The argument multiplies the number of instances. */
+ * makespan; what was played must be legal as a trace, too; and what the referee refuses must not
+ * play. The arguments are the platforms of each family, and the plans on each. */
 #include "tests/support/cmocka.h"
 
 #include "platform_text.h"
@@ -8,14 +9,21 @@
 #include "sim/core/referee.h"
 #include "tests/referee/agree.h"
 #include "tests/referee/generate.h"
+#include "tests/referee/oracle.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { INSTANCES = 2, PLANS = 6, MOST_ROWS = 24 };
+enum { MOST_ROWS = 24 };
 
-static unsigned factor = 1;
+static uint64_t platforms = 2, plans = 6;
+
+/* One plan in so many is spoilt, and played once more. */
+enum { SPOILT_ONE_IN = 10 };
+
+static uint64_t pairs, refused[RD_VIOLATION_SIZE + 1];
 
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
@@ -46,7 +54,8 @@ struct world {
     const struct family *family;
     uint64_t seed;
     struct test_instance test;
-    struct rd_engine *engine;
+    struct rd_engine *engine;       /* for plans that are legal */
+    struct rd_engine *fresh_engine; /* a process a run, for others */
     struct rd_plan plan;
     struct rd_verdict verdict;
     struct rd_trace planned;
@@ -80,14 +89,43 @@ static void compare(struct world *world)
             fail_world(world, "another message");
 }
 
-/* A trace of the network's own arbitration is legal, and its replay ends no later. */
-static void judge_free_order(struct world *world)
+/* What would finish though it is listed out of order: the second evaluator tells its dates. */
+static void compare_disordered(struct world *world)
 {
-    struct rd_verdict of_trace, of_replay;
+    struct oracle_verdict oracle = {0};
+    if (!oracle_play_self_timed(&world->test.instance, &world->plan, &world->arena, &oracle))
+        fail_world(world, "the oracle does not finish");
+    for (size_t i = 0; i < oracle.message_count; i++) {
+        const struct oracle_message *message = &oracle.message[i];
+        rd_trace_add(&world->planned, &world->arena,
+                     (struct rd_trace_row){message->start_s, message->end_s, message->from,
+                                           message->to, message->kind, message->items});
+    }
+    world->verdict.makespan_s = oracle.makespan_s;
+    compare(world);
+    pairs++;
+}
+
+/* What was played is legal as a trace, and comes to the same; but where all took no time SimGrid's
+ * dates are 0, and not what an infinite bandwidth as a platform file can say it makes of them. */
+static void judge_trace(struct world *world)
+{
+    struct rd_verdict of_trace;
+    if (world->verdict.makespan_s < RD_TIME_TOLERANCE)
+        return;
     rd_judge_trace(&world->test.instance, &world->simulation.trace, true, &world->arena,
                    &world->scratch, &of_trace);
     if (of_trace.violation != RD_LEGAL)
         fail_world(world, of_trace.message);
+    if (of_trace.goal_reached != world->verdict.goal_reached ||
+        of_trace.items_moved != world->verdict.items_moved)
+        fail_world(world, "the trace's verdict is another");
+}
+
+/* The replay of the network's own arbitration ends no later. */
+static void judge_replay(struct world *world)
+{
+    struct rd_verdict of_replay;
     struct rd_plan replay;
     rd_plan_of_trace(&world->simulation.trace, &world->arena, &replay);
     rd_judge_plan(&world->test.instance, &replay, &world->arena, &world->scratch, NULL, &of_replay);
@@ -97,6 +135,7 @@ static void judge_free_order(struct world *world)
         fail_world(world, "its replay ends later");
 }
 
+/* Judges and plays a plan that is legal. */
 static void play(struct world *world)
 {
     struct rd_error error = {0};
@@ -112,10 +151,33 @@ static void play(struct world *world)
         fail_world(world, error.message);
     if (memcmp(world->simulation.final, world->verdict.final, entries * sizeof(int64_t)) != 0)
         fail_world(world, "other loads at the end");
+    judge_trace(world);
     if (world->plan.timing == RD_FREE_ORDER)
-        judge_free_order(world);
+        judge_replay(world);
     else
         compare(world);
+    pairs++;
+}
+
+/* A plan that may be legal or not. What is refused for the order of its rows only would finish, and
+ * when, the definition says, too; nothing else that is refused plays to its end. */
+static void play_spoilt(struct world *world, struct rd_rng *rng)
+{
+    struct rd_error error = {0};
+    generate_fault(rng, &world->test.instance, &world->plan);
+    rd_judge_plan(&world->test.instance, &world->plan, &world->arena, &world->scratch,
+                  &world->planned, &world->verdict);
+    if (world->verdict.violation == RD_LEGAL) {
+        play(world);
+        return;
+    }
+    bool ended = rd_engine_simulate(world->fresh_engine, &world->test.instance, &world->plan, true,
+                                    &world->arena, &world->simulation, &error);
+    if (ended != (world->verdict.violation == RD_VIOLATION_ORDER))
+        fail_world(world, ended ? "what was refused has played" : error.message);
+    if (ended && world->plan.timing != RD_FREE_ORDER)
+        compare_disordered(world);
+    refused[world->verdict.violation]++;
 }
 
 /* What a platform file cannot say, and what free order cannot hold, is made to fit. */
@@ -168,7 +230,18 @@ static struct rd_platform_source platform_of(struct world *world)
     return test_full_platform(instance, &world->arena);
 }
 
-static void play_instance(const struct family *family, uint64_t seed)
+static void open_engines(struct world *world)
+{
+    bool free_order = world->family->timing == RD_FREE_ORDER;
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL,
+                                          .concurrency_limit = free_order ? 1 : 0};
+    struct rd_platform_source platform = platform_of(world);
+    world->fresh_engine = test_open_engine(platform, &settings, &world->test, &world->arena);
+    settings.shares_process = true;
+    world->engine = test_open_engine(platform, &settings, &world->test, &world->arena);
+}
+
+static void play_platform(const struct family *family, uint64_t seed)
 {
     struct world world = {.family = family, .seed = seed};
     rd_arena_open(&world.arena, 0);
@@ -176,14 +249,18 @@ static void play_instance(const struct family *family, uint64_t seed)
     struct rd_rng rng = rd_rng_seeded(seed, (uint64_t)(family - families));
     world.test = generate_instance(&rng, &world.arena, family);
     fit(&world);
-    bool free_order = family->timing == RD_FREE_ORDER;
-    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL,
-                                          .concurrency_limit = free_order ? 1 : 0};
-    world.engine = test_open_engine(platform_of(&world), &settings, &world.test, &world.arena);
-    for (int i = 0; i < PLANS; i++) {
-        world.plan = generate_plan(&rng, &world.arena, family, &world.test.instance, MOST_ROWS);
+    open_engines(&world);
+    for (uint64_t i = 0; i < plans; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(&world.arena);
+        size_t most_rows = 1 + rd_rng_below(&rng, MOST_ROWS);
+        world.plan = generate_plan(&rng, &world.arena, family, &world.test.instance, most_rows);
         play(&world);
+        if (i % SPOILT_ONE_IN == 0)
+            play_spoilt(&world, &rng);
+        rd_arena_rewind(&world.arena, mark);
+        generate_loads(&rng, family, &world.test);
     }
+    rd_engine_close(world.fresh_engine);
     rd_engine_close(world.engine);
     rd_arena_close(&world.scratch);
     rd_arena_close(&world.arena);
@@ -193,14 +270,21 @@ static void both_clocks_agree(void **state)
 {
     (void)state;
     for (size_t i = 0; i < family_count; i++)
-        for (uint64_t seed = 0; seed < INSTANCES * factor; seed++)
-            play_instance(&families[i], seed);
+        for (uint64_t seed = 0; seed < platforms; seed++)
+            play_platform(&families[i], seed);
+    print_message("%" PRIu64 " pairs compared\n", pairs);
+    for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_SIZE; violation++)
+        if (refused[violation] > 0)
+            print_message("refused by both, %s: %" PRIu64 "\n", rd_violation_name(violation),
+                          refused[violation]);
 }
 
 int main(int argument_count, char **argument)
 {
-    if (argument_count > 1)
-        factor = (unsigned)strtoul(argument[1], NULL, 10);
+    if (argument_count > 2) {
+        platforms = strtoull(argument[1], NULL, 10);
+        plans = strtoull(argument[2], NULL, 10);
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_clocks_agree),
     };

@@ -81,6 +81,17 @@ static uint32_t some_host_count(struct rd_rng *rng, const struct family *family)
     return hosts;
 }
 
+void generate_loads(struct rd_rng *rng, const struct family *family, struct test_instance *test)
+{
+    uint32_t hosts = test->instance.topology.host_count;
+    int64_t most_items = (family->with & LONG_ROWS) ? 400 : 1 + rd_rng_between(rng, 0, 5);
+    for (size_t i = 0; i < (size_t)hosts * family->kinds; i++)
+        test->load[i] = coin(rng, 3) ? 0 : rd_rng_between(rng, 0, most_items);
+    if (family->shape == RD_STAR)
+        for (uint32_t kind = 0; kind < family->kinds; kind++)
+            test->load[(hosts - 1) * family->kinds + kind] = 0;
+}
+
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
@@ -117,12 +128,7 @@ struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *aren
         for (uint32_t host = 0; host < hosts; host++)
             test.speed[host] = 1 / some_time_s(rng, palette);
     }
-    int64_t most_items = (family->with & LONG_ROWS) ? 400 : 1 + rd_rng_between(rng, 0, 5);
-    for (size_t i = 0; i < (size_t)hosts * family->kinds; i++)
-        test.load[i] = coin(rng, 3) ? 0 : rd_rng_between(rng, 0, most_items);
-    if (family->shape == RD_STAR)
-        for (uint32_t kind = 0; kind < family->kinds; kind++)
-            test.load[(hosts - 1) * family->kinds + kind] = 0;
+    generate_loads(rng, family, &test);
     return test;
 }
 

@@ -36,6 +36,9 @@ extern const size_t family_count;
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family);
 
+/* Other loads for an instance of a family. */
+void generate_loads(struct rd_rng *rng, const struct family *family, struct test_instance *test);
+
 /* A plan whose rows can be executed one by one (lock-step: round by round, within its ports). */
 struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
                              const struct family *family, const struct rd_instance *instance,

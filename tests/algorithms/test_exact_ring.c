@@ -3,6 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/kernels/whole_costs.h"
+#include "tests/support/campaign.h"
 #include "two_way_case.h"
 
 #include <math.h>
@@ -180,6 +181,7 @@ static void agrees_with_a_naive_search(void **state)
     }
     /* Both are needed: rings that had to be searched, and some above the bound. */
     assert_true(searched > ring_count / 10 && above_bound > ring_count / 100);
+    print_compared("exact search of two-way rings", ring_count);
     rd_arena_close(&states);
 }
 

@@ -7,10 +7,12 @@
 #include "sim/core/referee.h"
 #include "sim/core/rng.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 
 #include <math.h>
 
 static struct rd_arena arena, scratch;
+static uint64_t times = 1;
 
 enum { MOST_LINKS = 64, MOST_HOSTS = 16, MOST_ITEMS = 512 };
 
@@ -200,7 +202,7 @@ static void agrees_with_looking_at_everything(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(7, 0);
     static const enum rd_shape shapes[] = {RD_SWITCH, RD_STAR, RD_RING};
-    for (int i = 0; i < 3000; i++) {
+    for (uint64_t i = 0; i < 3000 * times; i++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         enum rd_shape shape = shapes[i % 3];
         uint32_t hosts = (uint32_t)rd_rng_between(&rng, 3, shape == RD_SWITCH ? 7 : 10);
@@ -210,6 +212,7 @@ static void agrees_with_looking_at_everything(void **state)
         check_transfers(&transfers);
         rd_arena_rewind(&arena, mark);
     }
+    print_compared("list scheduling", 3000 * times);
 }
 
 /* Three items go from host 0 over host 1, which holds none, to host 2; two rows say it all. */
@@ -261,8 +264,9 @@ static void pipelines_by_definition(void **state)
     }
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_looking_at_everything),
         cmocka_unit_test(runs_become_rows),

@@ -1,9 +1,10 @@
 /* The matching kernels against every permutation, and their certificates against their own checks.
- */
+ * The argument multiplies the random matrices. */
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bottleneck.h"
 
 #include "sim/core/rng.h"
+#include "tests/support/campaign.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 enum { MOST = 7 };
 
 static struct rd_arena arena, scratch;
+static uint64_t times = 1;
 
 static int64_t least_cost(uint32_t n, const int64_t *cost, uint32_t row, unsigned taken)
 {
@@ -51,7 +53,7 @@ static void test_against_every_permutation(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(6, 1);
-    for (int trial = 0; trial < 10000; trial++) {
+    for (uint64_t trial = 0; trial < 10000 * times; trial++) {
         uint32_t n = (uint32_t)rd_rng_between(&rng, 1, trial % 20 ? 6 : MOST);
         int64_t cost[MOST * MOST], most = rd_rng_between(&rng, 0, 12);
         for (uint32_t edge = 0; edge < n * n; edge++)
@@ -64,6 +66,8 @@ static void test_against_every_permutation(void **state)
         assert_int_equal(bottleneck.value, least_bottleneck(n, cost, 0, 0));
         rd_arena_close(&arena);
     }
+    print_compared("assignment", 10000 * times);
+    print_compared("bottleneck assignment", 10000 * times);
 }
 
 /* Larger ones prove themselves, across the 64 columns of a word. */
@@ -106,8 +110,9 @@ static void test_false_proofs_are_refused(void **state)
     rd_arena_close(&arena);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
     const struct CMUnitTest tests[] = {

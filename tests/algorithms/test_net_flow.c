@@ -1,16 +1,18 @@
 /* The net flow's bounds and optima against the paper's formulas written out: on every small ring,
- * then on random ones. */
+ * then on random ones, which the argument multiplies. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
 #include "algorithms/ring/rational_flow.h"
+#include "tests/support/campaign.h"
 #include "two_way_case.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const struct two_way_case *under_test;
+static uint64_t times = 1;
 
 /* Like assert_true, but says which ring it was. */
 #define check(condition)                                                                           \
@@ -271,12 +273,13 @@ static void random_rings(void **state)
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     struct rd_rng rng = rd_rng_seeded(20, 0);
-    for (int i = 0; i < 3000; i++) {
+    for (uint64_t i = 0; i < 3000 * times; i++) {
         struct two_way_case ring =
             case_random(&rng, 2, 9, rd_rng_between(&rng, 0, 1), rd_rng_between(&rng, 1, 12),
                         rd_rng_between(&rng, 1, 10));
         check_ring(&ring, &arena);
     }
+    print_compared("Lemma 12, System 6, System 8, light flows, rational flows", 3000 * times);
     rd_arena_close(&arena);
 }
 
@@ -288,7 +291,7 @@ static void costs_of_fifty_bits(void **state)
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     struct rd_rng rng = rd_rng_seeded(20, 1);
-    for (int i = 0; i < 3000; i++) {
+    for (uint64_t i = 0; i < 3000 * times; i++) {
         struct two_way_case ring = case_random(&rng, 3, 6, 0, 100, 3);
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         under_test = &ring;
@@ -312,6 +315,7 @@ static void costs_of_fifty_bits(void **state)
                   (optimum.z.first <= z && z <= optimum.z.last));
         rd_arena_rewind(&arena, mark);
     }
+    print_compared("System 6 with costs of fifty bits", 3000 * times);
     rd_arena_close(&arena);
 }
 
@@ -380,8 +384,9 @@ static void costs_that_cannot_be_compared(void **state)
     rd_arena_close(&arena);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_small_ring),
         cmocka_unit_test(random_rings),

@@ -1,7 +1,8 @@
 /* Ring load distribution: the formulas against step-by-step execution, the optima against every h,
- * and the published examples. */
+ * and the published examples. The argument multiplies the random rings. */
 #include "algorithms/ring_load_distribution/optimum.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 
 #include "sim/core/rng.h"
 
@@ -15,6 +16,7 @@
 enum { MOST_HOSTS = 16 };
 
 static struct rd_arena arena;
+static uint64_t times = 1;
 
 static struct rd_ring_loads ring_of(uint32_t n, const int64_t *load)
 {
@@ -154,7 +156,7 @@ static void test_random_rings(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(20, 4);
-    for (int trial = 0; trial < 3000; trial++) {
+    for (uint64_t trial = 0; trial < 3000 * times; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         uint32_t n = (uint32_t)rd_rng_between(&rng, 2, MOST_HOSTS);
         int64_t most = rd_rng_between(&rng, 1, 12), load[MOST_HOSTS], total = 0;
@@ -166,6 +168,7 @@ static void test_random_rings(void **state)
         check_best_within(&ring, rd_least_traffic_shifts(&ring, &arena));
         rd_arena_rewind(&arena, mark);
     }
+    print_compared("ring load distribution, each over every h", 3000 * times);
 }
 
 /* --- the instances with exact answers ------------------------------------------------------- */
@@ -267,8 +270,9 @@ static void test_figure_10(void **state)
     assert_int_equal(rd_multi_send_optimum(&ring).steps, 50);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     rd_arena_open(&arena, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_small_ring),

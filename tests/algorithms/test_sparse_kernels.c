@@ -1,15 +1,18 @@
 /* The sparse matching kernels against the dense ones, which test_matching_kernels.c holds against
- * every permutation. */
+ * every permutation. The argument multiplies the random problems. */
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bottleneck.h"
 #include "algorithms/kernels/sparse_assignment.h"
 #include "algorithms/kernels/sparse_bottleneck.h"
 #include "tests/support/arenas.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include "sim/core/rng.h"
 
 enum { MOST = 70, TRIALS = 3000 };
+
+static uint64_t times = 1;
 
 /* What a random problem has: the edges that are listed, and all of them as a matrix. */
 struct problem {
@@ -74,7 +77,7 @@ static void test_bottleneck_equals_the_dense_one(void **state)
     (void)state;
     static struct problem problem;
     struct rd_rng rng = rd_rng_seeded(61, 1);
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         draw_costs(&rng, &problem, trial % 2 ? 4 : 0);
         struct rd_sparse listed = listed_of(&problem);
@@ -86,6 +89,7 @@ static void test_bottleneck_equals_the_dense_one(void **state)
         assert_true(rd_bottleneck_is_proved(problem.n, problem.matrix, &sparse, &test_scratch));
         rd_arena_rewind(&test_arena, mark);
     }
+    print_compared("sparse bottleneck assignment", TRIALS * times);
 }
 
 /* Gains where something is listed; those in need have no other edges. */
@@ -120,7 +124,7 @@ static void test_assignment_equals_the_dense_one(void **state)
     (void)state;
     static struct problem problem;
     struct rd_rng rng = rd_rng_seeded(61, 2);
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         draw_gains(&rng, &problem, trial % 2);
         struct rd_sparse listed = listed_of(&problem);
@@ -142,6 +146,7 @@ static void test_assignment_equals_the_dense_one(void **state)
         assert_true(rd_assignment_is_proved(problem.n, problem.matrix, &negated, &test_scratch));
         rd_arena_rewind(&test_arena, mark);
     }
+    print_compared("sparse assignment", TRIALS * times);
 }
 
 /* By hand: rows 0 and 1 need a partner and share column 2; row 2 and columns 0 and 1 need none. */
@@ -169,8 +174,9 @@ static void test_rows_that_cannot_be_covered(void **state)
     assert_int_equal(column_of_row[2], 1);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(test_bottleneck_equals_the_dense_one),
         ARENAS_TEST(test_assignment_equals_the_dense_one),

@@ -3,6 +3,7 @@
 #include "algorithms/algorithm.h"
 #include "tests/support/arena.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include "sim/core/referee.h"
@@ -370,6 +371,7 @@ static void exact_search_finds_what_trying_everything_finds(void **state)
             star_optimum(star.worker_count, star.up, star.down, star.w, star.load, *state);
         expect("star-exact", &star, (double)optimum);
     }
+    print_compared("exact search of stars", (uint64_t)(150 * times_more));
 }
 
 static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
@@ -389,6 +391,7 @@ static void equal_stars_are_solved_by_bba_and_mba_alike(void **state)
             fail_msg("BBA %g s, MBA %g s, bound %g s", bba.seconds, mba.seconds, mba.bound_s);
         }
     }
+    print_compared("BBA, MBA and the bound of equal stars", (uint64_t)(1000 * times_more));
 }
 
 /* Each way of a link for itself: the bound is one, the exact search finds what trying everything
@@ -416,6 +419,7 @@ static void ways_up_and_down_may_differ(void **state)
         for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++)
             assert_true(run(heuristics[h], &star).seconds >= optimum);
     }
+    print_compared("exact search of stars whose ways differ", (uint64_t)(150 * times_more));
 }
 
 /* up = 1 1, down = 1 2: MBA needs equal ways down too, and says which differ. With down = 3 3,
@@ -449,6 +453,7 @@ static void equal_links_are_solved_by_mba(void **state)
         for (size_t other = 0; other < sizeof others / sizeof *others; other++)
             expect(others[other], &star, mba_s);
     }
+    print_compared("MBA and the exact search of equal links", (uint64_t)(1000 * times_more));
 }
 
 /* Mean ratio to the optimum on small stars: 1.002 to 1.0035 for MBA simulated and so on; a little

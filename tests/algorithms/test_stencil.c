@@ -12,6 +12,7 @@
 #include "sim/core/referee.h"
 #include "sim/core/rng.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -220,6 +221,7 @@ static void test_exact_against_definition(void **state)
         rd_arena_rewind(&scratch, scratch_mark);
     }
     assert_true(programs > 100);
+    print_compared("stencil, every target and the ring program", (uint64_t)(searched + programs));
     print_message("the search found the optimum of %d rings in %d\n", found, searched);
     assert_true(found > searched * 9 / 10);
 }

@@ -1,10 +1,13 @@
 /* Relabellings behind a switch: the cases with their exact answers, every permutation of up to 7
- * hosts, the dense kernels against the sparse ones, and what greedy swaps leave. */
+ * hosts, the dense kernels against the sparse ones, and what greedy swaps leave. The argument
+ * multiplies the random instances that are held to every permutation. */
 #include "algorithms/switch/bounds.h"
 #include "algorithms/switch/relabelling.h"
 #include "algorithms/switch/schedule.h"
+#include "switch_loads.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include "sim/core/load_generators.h"
@@ -16,6 +19,8 @@
 #include <string.h>
 
 enum { MOST = 7, BRUTE_TRIALS = 10000, SPARSE_TRIALS = 400 };
+
+static uint64_t times = 1;
 
 static const enum rd_claim claims[] = {RD_LEAST_VOLUME, RD_FEWEST_STEPS,
                                        RD_LEAST_VOLUME_THEN_FEWEST_STEPS,
@@ -232,40 +237,18 @@ static void try_all(const int64_t *load, uint32_t n, uint32_t kind, unsigned tak
     }
 }
 
-/* Few, many or very many items, few or many pairs that hold any, hosts and kinds that are empty,
- * kinds that nearly lie somewhere. */
-static void draw_loads(struct rd_rng *rng, uint32_t n, int64_t *load)
-{
-    int64_t most = rd_rng_below(rng, 3) ? 3 : 40;
-    uint64_t one_in = 1 + rd_rng_below(rng, 4);
-    uint32_t shift = (uint32_t)rd_rng_below(rng, n);
-    bool nearly_there = rd_rng_below(rng, 4) == 0;
-    for (uint32_t i = 0; i < n * n; i++)
-        load[i] = rd_rng_below(rng, one_in) ? 0 : rd_rng_between(rng, 0, most);
-    for (uint32_t host = 0; nearly_there && host < n; host++)
-        load[host * n + (host + shift) % n] += 2 * most;
-    uint32_t empty_host = (uint32_t)rd_rng_below(rng, 2 * n);
-    uint32_t empty_kind = (uint32_t)rd_rng_below(rng, 2 * n);
-    int64_t times = rd_rng_below(rng, 50) ? 1 : INT64_C(1) << 36;
-    for (uint32_t i = 0; i < n * n; i++)
-        load[i] *= times;
-    for (uint32_t i = 0; i < n; i++) {
-        if (empty_host < n)
-            load[empty_host * n + i] = 0;
-        if (empty_kind < n)
-            load[i * n + empty_kind] = 0;
-    }
-}
-
 static void test_against_every_permutation(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(62, 1);
-    for (int trial = 0; trial < BRUTE_TRIALS; trial++) {
+    for (uint64_t trial = 0; trial < BRUTE_TRIALS * times; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         uint32_t n = (uint32_t)rd_rng_between(&rng, 1, MOST);
         struct test_instance test = make(RD_SWITCH, n, n);
-        draw_loads(&rng, n, test.load);
+        draw_switch_loads(&rng, n, test.load);
+        int64_t very_many = rd_rng_below(&rng, 50) ? 1 : INT64_C(1) << 36;
+        for (uint32_t i = 0; i < n * n; i++)
+            test.load[i] *= very_many;
         struct answers answers = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
         try_all(test.load, n, 0, 0, 0, 0, &answers);
         check_relabellings(&test.instance, &answers);
@@ -273,6 +256,7 @@ static void test_against_every_permutation(void **state)
             check_algorithms(&test, &answers);
         rd_arena_rewind(&test_arena, mark);
     }
+    print_compared("relabelling, each by four claims and two kernels", BRUTE_TRIALS * times);
 }
 
 /* Larger ones: the sparse kernels say what the dense ones say, and both prove it. */
@@ -545,7 +529,7 @@ static void test_no_relabelling_ends_before_the_bound(void **state)
     for (int trial = 0; trial < 2000; trial++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         struct test_instance test = make(trial % 2 ? RD_BUS : RD_SWITCH, 3, 3);
-        draw_loads(&rng, 3, test.load);
+        draw_switch_loads(&rng, 3, test.load);
         double latency_s = trial % 3 ? 0 : (double)rd_rng_between(&rng, 1, 5);
         for (uint32_t from = 0; from < 3; from++)
             for (uint32_t to = 0; to < 3; to++)
@@ -563,8 +547,9 @@ static void test_no_relabelling_ends_before_the_bound(void **state)
     }
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(test_the_cases),
         ARENAS_TEST(test_against_every_permutation),

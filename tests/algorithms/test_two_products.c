@@ -3,6 +3,7 @@
 
 #include "algorithms/kernels/two_products.h"
 #include "sim/core/rng.h"
+#include "tests/support/campaign.h"
 
 __extension__ typedef __int128 wide;
 
@@ -34,6 +35,7 @@ static void orders_sums_at_random(void **state)
         struct rd_two_products y = {whole(&rng), whole(&rng), whole(&rng), whole(&rng)};
         check_order(&x, &y);
     }
+    print_compared("sums of two products", 300000);
 }
 
 /* Neighbouring factors: products of 106 bits that differ by less than rounding loses. */
@@ -54,6 +56,7 @@ static void orders_sums_that_nearly_agree(void **state)
             check_order(&x, &z);
         }
     }
+    print_compared("sums of two products, nearly equal", 6 * 300000);
 }
 
 /* a m + b n = (a + n) m + (b - m) n, whose products round otherwise; one more or less in a factor

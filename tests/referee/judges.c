@@ -1,7 +1,5 @@
 #include "judges.h"
 
-#include <stdlib.h>
-
 void open_judges(struct judges *judges)
 {
     *judges = (struct judges){0};
@@ -33,9 +31,4 @@ void forget(struct judges *judges)
 {
     rd_arena_rewind(&judges->instances, (struct rd_arena_mark){0});
     rd_arena_rewind(&judges->arena, (struct rd_arena_mark){0});
-}
-
-uint64_t campaign(int argument_count, char **argument)
-{
-    return argument_count > 1 ? strtoull(argument[1], NULL, 10) : 1;
 }

@@ -5,6 +5,8 @@
 #include "agree.h"
 #include "generate.h"
 
+#include "tests/support/campaign.h"
+
 struct judges {
     struct rd_arena instances, arena, scratch;
     uint64_t wrong[RD_VIOLATION_SIZE + 1]; /* how often each violation was seen */
@@ -20,8 +22,5 @@ struct rd_plan draw(struct judges *judges, size_t family, uint64_t number,
 
 /* Forgets the instance, its plan and what was found. */
 void forget(struct judges *judges);
-
-/* How many times more random plans than usual: the first argument of the program, or 1. */
-uint64_t campaign(int argument_count, char **argument);
 
 #endif

@@ -238,6 +238,7 @@ static void agrees_on_random_plans(void **state)
             forget(&judges);
         }
     assert_int_equal(judges.unsaid, 0);
+    print_compared("referee and second evaluator", family_count * 250 * times);
     close_judges(&judges);
 }
 
@@ -260,6 +261,7 @@ static void agrees_on_spoilt_plans(void **state)
     for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_PACKET; violation++)
         if (violation != RD_VIOLATION_TIME)
             assert_true(judges.wrong[violation] > 0);
+    print_compared("referee and second evaluator, spoilt plans", family_count * 250 * times);
     close_judges(&judges);
 }
 

@@ -255,10 +255,12 @@ int main(void)
     for (uint32_t hosts = 256; hosts <= 4096; hosts *= 4)
         compare_matchings(hosts, gave_up);
     puts("edge colouring of random multigraphs; skewed: every second edge leaves host 0");
+    puts("LEMON, igraph and GLPK colour no edges: left out");
     for (int64_t size = 1000000; size <= 10000000; size *= 10)
         for (uint32_t hosts = 64; hosts <= 1024; hosts *= 4)
             compare_colourings(hosts, size, false);
     compare_colourings(4096, 1000000, false);
+    compare_colourings(4096, 10000000, false);
     compare_colourings(64, 1000000, true);
     compare_colourings(1024, 1000000, true);
     return 0;

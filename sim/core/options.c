@@ -1,11 +1,10 @@
 #include "options.h"
 
-#include <ctype.h>
-#include <errno.h>
+#include "number_text.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct rd_option_spec *spec_named(const struct rd_options *options, const char *name)
@@ -16,32 +15,9 @@ static const struct rd_option_spec *spec_named(const struct rd_options *options,
     return NULL;
 }
 
-/* strtoll and strtod skip white space; a value that has any is not well-formed. */
-static bool starts_with_space(const char *text)
-{
-    return isspace((unsigned char)*text) != 0;
-}
-
 static bool text_is_integer(const char *text, int64_t *ret_value)
 {
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    if (errno || end == text || *end || starts_with_space(text))
-        return false;
-    *ret_value = value;
-    return true;
-}
-
-static bool text_is_number(const char *text, double *ret_value)
-{
-    char *end;
-    errno = 0;
-    double value = strtod(text, &end);
-    if (errno || end == text || *end || starts_with_space(text) || value != value)
-        return false;
-    *ret_value = value;
-    return true;
+    return rd_integer_parse(text, strlen(text), INT64_MIN, INT64_MAX, ret_value);
 }
 
 /* Is `value` one of the words that `a|b|c` lists? */
@@ -62,7 +38,7 @@ static bool word_is_listed(const char *words, const char *value)
 static bool scan_rows(const char *text, int64_t low, int64_t high, int64_t *value,
                       struct rd_integer_rows *ret_rows)
 {
-    static const char blanks[] = " \t\n\r,";
+    static const char blanks[] = " \t\n\r,", ends[] = " \t\n\r,;";
     struct rd_integer_rows rows = {0};
     size_t in_row = 0, count = 0;
     for (const char *at = text + strspn(text, blanks); *at || in_row > 0;) {
@@ -74,16 +50,14 @@ static bool scan_rows(const char *text, int64_t low, int64_t high, int64_t *valu
             in_row = 0;
             at += *at == ';';
         } else {
-            char *end;
-            errno = 0;
-            long long item = strtoll(at, &end, 10);
-            if (errno || end == at || !(strchr(blanks, *end) || *end == ';') || item < low ||
-                item > high)
+            size_t length = strcspn(at, ends);
+            int64_t item;
+            if (!rd_integer_parse(at, length, low, high, &item))
                 return false;
             if (value)
                 value[count++] = item;
             in_row++;
-            at = end;
+            at += length;
         }
         at += strspn(at, blanks);
     }
@@ -98,7 +72,7 @@ static bool value_is_accepted(const char *accepted, const char *value)
     if (sscanf(accepted, "integer %" SCNd64 " %" SCNd64, &low, &high) == 2)
         return text_is_integer(value, &integer) && integer >= low && integer <= high;
     if (sscanf(accepted, "number %lf %lf", &least, &most) == 2)
-        return text_is_number(value, &number) && number >= least && number <= most;
+        return rd_number_parse(value, strlen(value), &number) && number >= least && number <= most;
     struct rd_integer_rows rows;
     if (sscanf(accepted, "integers %" SCNd64 " %" SCNd64, &low, &high) == 2)
         return scan_rows(value, low, high, NULL, &rows) && rows.row_count == 1 &&
@@ -169,7 +143,8 @@ int64_t rd_option_integer(const struct rd_options *options, const char *name)
 double rd_option_number(const struct rd_options *options, const char *name)
 {
     double value;
-    bool well_formed = text_is_number(rd_option_text(options, name), &value);
+    const char *text = rd_option_text(options, name);
+    bool well_formed = rd_number_parse(text, strlen(text), &value);
     rd_assert(well_formed);
     return value;
 }

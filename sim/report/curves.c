@@ -19,6 +19,9 @@ enum { COLOUR_COUNT = 7, DASH_COUNT = 4, MOST_TICKS = 6 };
 
 static const double least_log_factor = 8;
 
+/* Numbers beyond, and ranges below, are none of a run. */
+static const double most_drawn = 1e100, least_range = 1e-100;
+
 /* So much of a step between two ticks may stand out of the plot. */
 static const double overhang = 0.05;
 
@@ -50,6 +53,14 @@ static enum scale choose_scale(const double *number, size_t count, bool all_numb
     return spread ? SCALE_LOGARITHMIC : SCALE_LINEAR;
 }
 
+/* Where a number lies from the first to the last. What lies between the largest numbers is beyond
+ * them, what lies between their halves is not. */
+static double share_of(double number, double first, double last)
+{
+    double scale = isfinite(last - first) ? 1 : 0.5;
+    return (number * scale - first * scale) / (last * scale - first * scale);
+}
+
 /* Values are sorted: numbers by size, before words. */
 static void place_values(struct curves *curves)
 {
@@ -68,9 +79,9 @@ static void place_values(struct curves *curves)
         double first = curves->scale == SCALE_PLACES ? 0 : number[0];
         double last = curves->scale == SCALE_PLACES ? (double)(count - 1) : number[count - 1];
         if (curves->scale == SCALE_LOGARITHMIC)
-            curves->place[i] = log(at / first) / log(last / first);
+            curves->place[i] = (log(at) - log(first)) / (log(last) - log(first));
         else
-            curves->place[i] = last > first ? (at - first) / (last - first) : 0.5;
+            curves->place[i] = last > first ? share_of(at, first, last) : 0.5;
     }
 }
 
@@ -85,6 +96,12 @@ static double round_step(double range)
     return multiples[3] * power;
 }
 
+/* Has it a place in a picture? Other makers' results may hold any numbers. */
+static bool is_drawn(const struct rd_mean *mean)
+{
+    return mean->count > 0 && fabs(mean->mean) + rd_mean_half_width(mean) <= most_drawn;
+}
+
 /* From the lowest to the highest end of an interval; times from 0. */
 static void choose_range(struct curves *curves)
 {
@@ -92,7 +109,7 @@ static void choose_range(struct curves *curves)
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < comparison->value_count * comparison->contestant_count; i++) {
         const struct rd_mean *mean = &comparison->cell[i].mean;
-        if (mean->count == 0)
+        if (!is_drawn(mean))
             continue;
         double half = rd_mean_half_width(mean);
         low = fmin(low, mean->mean - half);
@@ -101,8 +118,8 @@ static void choose_range(struct curves *curves)
     if (low > high)
         low = high = 0;
     low = fmin(low, comparison->measure == RD_MEASURE_TIME ? 0 : 1);
-    if (high - low <= 1e-6 * fabs(high))
-        high = low + (low > 0 ? 0.1 * low : 1);
+    if (high - low <= 1e-6 * fabs(high) || high - low < least_range)
+        high = low + (low > 10 * least_range ? 0.1 * low : 1);
     curves->step = round_step(high - low);
     curves->low = floor(low / curves->step + overhang) * curves->step;
     curves->high = ceil(high / curves->step - overhang) * curves->step;
@@ -180,7 +197,7 @@ static void draw_line(struct curves *curves, size_t contestant)
     for (size_t value = 0; value < curves->comparison->value_count; value++) {
         const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
         char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
-        if (mean->count > 0)
+        if (is_drawn(mean))
             points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
                                     rd_svg_number_text(x_beside(curves, value, contestant), x),
                                     rd_svg_number_text(y_of(curves, mean->mean), y));
@@ -195,7 +212,7 @@ static void draw_point(struct curves *curves, size_t value, size_t contestant)
 {
     const struct rd_comparison *comparison = curves->comparison;
     const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
-    if (mean->count == 0)
+    if (!is_drawn(mean))
         return;
     struct rd_svg *svg = &curves->svg;
     double x = x_beside(curves, value, contestant), half = rd_mean_half_width(mean);

@@ -1,8 +1,11 @@
-/* Any bytes as a results file of a sweep: refused with a message, or rows whose checks agree. */
+/* Any bytes as a results file of a sweep: refused with a message, or rows that, brought into
+ * another file, are the same, and that can be exported, compared and shown. */
 #include "scratch_file.h"
 
+#include "sim/report/comparison.h"
 #include "sim/report/results.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -13,11 +16,50 @@ static void check_error(const struct rd_error *error)
     rd_assert(error->code == RD_ERROR_INPUT || error->code == RD_ERROR_FILE);
 }
 
+static void check_written(const struct rd_results_table *table, struct rd_arena *arena)
+{
+    struct rd_comparison *comparison;
+    char *text = NULL;
+    size_t size = 0, count = rd_compare_by_each(table, RD_MEASURE_BEST, arena, &comparison);
+    FILE *out = open_memstream(&text, &size);
+    rd_assert(out && rd_results_table_write(out, RD_FORMAT_JSON, table) &&
+              rd_results_table_write(out, RD_FORMAT_CSV, table) &&
+              rd_comparisons_write(out, RD_FORMAT_TABLE, comparison, count));
+    fclose(out);
+    free(text);
+}
+
+/* Brings all rows into a fresh file. */
+static void check_merged(struct rd_results *results, const struct rd_sweep_row *row, size_t count,
+                         struct rd_arena *arena)
+{
+    struct rd_results *merged;
+    struct rd_sweep_row *again;
+    struct rd_error error = {0};
+    size_t again_count;
+    if (!rd_results_create(scratch_file("merged.db", NULL, 0), rd_results_head(results), arena,
+                           &merged, &error)) {
+        check_error(&error);
+        return;
+    }
+    if (rd_results_merge(merged, results, &error)) {
+        rd_assert(rd_results_rows(merged, arena, &again, &again_count, &error));
+        rd_assert(again_count == count);
+        for (size_t i = 0; i < count; i++)
+            rd_assert(strcmp(again[i].key, row[i].key) == 0 &&
+                      !rd_row_difference(&again[i], &row[i]));
+    } else {
+        check_error(&error);
+    }
+    rd_results_close(merged);
+}
+
 static void read_all(struct rd_results *results, struct rd_arena *arena)
 {
     struct rd_error error = {0};
     const char *const *point;
     struct rd_sweep_row *row;
+    struct rd_results_table table;
     size_t point_count, row_count;
     if (!rd_results_points(results, arena, &point, &point_count, &error))
         check_error(&error);
@@ -26,7 +68,12 @@ static void read_all(struct rd_results *results, struct rd_arena *arena)
         return;
     }
     for (size_t i = 0; i < row_count; i++)
-        rd_assert(row[i].key);
+        rd_assert(row[i].key && (i == 0 || strcmp(row[i - 1].key, row[i].key) < 0));
+    check_merged(results, row, row_count, arena);
+    if (rd_results_table_read(results, arena, &table, &error))
+        check_written(&table, arena);
+    else
+        rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,6 @@
 /* Drives a fuzz harness without libFuzzer: replays every file of a corpus, then seeded mutations of
  * each, so that the ordinary suite keeps what fuzzing has found and looks a little further. */
+#include "sim/core/number_text.h"
 #include "sim/core/rng.h"
 
 #include <dirent.h>
@@ -11,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { LARGEST_FILE = 1 << 16, VARIANTS = 1000, MOST_CHANGES = 4 };
+enum { LARGEST_FILE = 1 << 16, MOST_CHANGES = 4, MOST_FOLDERS = 4 };
 
 /* Runs the harness on a copy of just this size, so that a sanitizer sees a read behind it. */
 static void run(const uint8_t *data, size_t size)
@@ -52,7 +53,7 @@ static size_t change(uint8_t *data, size_t size, struct rd_rng *rng)
 }
 
 /* Returns: false if the file cannot be read. */
-static bool replay(const char *path, struct rd_rng *rng)
+static bool replay(const char *path, int variants, struct rd_rng *rng)
 {
     static uint8_t original[LARGEST_FILE], variant[LARGEST_FILE + MOST_CHANGES];
     FILE *file = fopen(path, "rb");
@@ -62,7 +63,7 @@ static bool replay(const char *path, struct rd_rng *rng)
     bool read = !ferror(file);
     fclose(file);
     run(original, size);
-    for (int i = 0; i < VARIANTS; i++) {
+    for (int i = 0; i < variants; i++) {
         memcpy(variant, original, size);
         size_t variant_size = size;
         for (uint64_t changes = 1 + rd_rng_below(rng, MOST_CHANGES); changes > 0; changes--)
@@ -77,24 +78,49 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
+struct folder {
+    const char *path;
+    struct dirent **entry; /* [count] */
+    int count;
+};
+
+/* Returns: how many of its files were replayed. */
+static int replay_folder(struct folder *folder, int variants, struct rd_rng *rng)
+{
+    int replayed = 0;
+    for (int i = 0; i < folder->count; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder->path, folder->entry[i]->d_name);
+        replayed += replay(path, variants, rng);
+        free(folder->entry[i]);
+    }
+    free(folder->entry);
+    return replayed;
+}
+
 int main(int argument_count, char **argument)
 {
-    if (argument_count != 2) {
-        fprintf(stderr, "usage: %s FOLDER\n", argument[0]);
+    struct folder folder[MOST_FOLDERS];
+    int folders = argument_count - 2, files = 0, replayed = 0;
+    if (folders < 1 || folders > MOST_FOLDERS) {
+        fprintf(stderr, "usage: %s MUTATIONS FOLDER...\n", argument[0]);
         return 2;
     }
-    struct rd_rng rng = rd_rng_seeded(1, 0);
-    struct dirent **entry;
-    int count = scandir(argument[1], &entry, is_visible, alphasort);
-    int replayed = 0;
-    for (int i = 0; i < count; i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", argument[1], entry[i]->d_name);
-        replayed += replay(path, &rng);
-        free(entry[i]);
+    for (int i = 0; i < folders; i++) {
+        folder[i].path = argument[i + 2];
+        folder[i].count = scandir(folder[i].path, &folder[i].entry, is_visible, alphasort);
+        if (folder[i].count < 1) {
+            fprintf(stderr, "%s: no files\n", folder[i].path);
+            return 1;
+        }
+        files += folder[i].count;
     }
-    if (count > 0)
-        free(entry);
-    printf("%d files replayed, each with %d variants\n", replayed, VARIANTS);
-    return count > 0 && replayed == count ? 0 : 1;
+    int64_t mutations = 0;
+    bool good = rd_integer_parse(argument[1], strlen(argument[1]), 0, INT32_MAX, &mutations);
+    int variants = (int)((mutations + files - 1) / files);
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    for (int i = 0; i < folders; i++)
+        replayed += replay_folder(&folder[i], variants, &rng);
+    printf("%d files replayed, each with %d variants\n", replayed, variants);
+    return good && replayed == files ? 0 : 1;
 }

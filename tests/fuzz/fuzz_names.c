@@ -1,0 +1,55 @@
+/* Any text as a list of names with ranges: refused with a message, or names that are all different
+ * and, written out, read the same. */
+#include "sim/scenario/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { LIMIT = 500, MOST_BYTES = 2000 };
+
+static void check_names(const struct rd_names *names, struct rd_arena *arena)
+{
+    struct rd_names again = {0};
+    size_t length = 1, used = 0;
+    for (uint32_t i = 0; i < names->count; i++)
+        length += strlen(names->name[i]) + 1;
+    char *list = rd_take(arena, length, char);
+    for (uint32_t i = 0; i < names->count; i++) {
+        const char *name = names->name[i];
+        rd_assert(*name && !strpbrk(name, " \t\r\n[],;\"") && rd_names_find(names, name) == i);
+        memcpy(list + used, name, strlen(name));
+        used += strlen(name);
+        list[used++] = ' ';
+    }
+    rd_assert(rd_names_read(list, LIMIT, arena, &again, NULL) && again.count == names->count);
+    for (uint32_t i = 0; i < names->count; i++)
+        rd_assert(strcmp(again.name[i], names->name[i]) == 0);
+    if (names->count > 0) {
+        struct rd_names less = {0};
+        rd_assert(!rd_names_read(list, names->count - 1, arena, &less, NULL));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = strndup((const char *)data, size < MOST_BYTES ? size : MOST_BYTES);
+    char accepted[RD_NAMES_ACCEPTED_SIZE];
+    struct rd_arena arena;
+    struct rd_names names = {0};
+    struct rd_error error = {0};
+    rd_assert(text);
+    rd_arena_open(&arena, 0);
+    if (rd_names_read(text, LIMIT, &arena, &names, &error)) {
+        rd_assert(names.count <= LIMIT);
+        check_names(&names, &arena);
+    } else {
+        rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);
+    }
+    rd_assert(rd_names_find(&names, text) != RD_NO_NAME ||
+              *rd_names_accepted(&names, text, accepted));
+    rd_arena_close(&arena);
+    free(text);
+    return 0;
+}

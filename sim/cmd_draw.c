@@ -44,7 +44,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp_option options[] = {
     {"out", KEY_OUT, "FILE.svg", 0, "Where the chart goes (- for standard output)", 0},
     {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "Hosts in this scenario's order, its best bound as a line, the hosts that it rests on marked, "
+     "Hosts in this scenario's order, its best bound as a line, what it rests on marked, "
      "and the critical path outlined",
      0},
     {"no-critical-path", KEY_NO_CRITICAL_PATH, NULL, 0, "Without the critical path", 0},

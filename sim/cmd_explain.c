@@ -160,6 +160,8 @@ static void print_bound(const struct rd_outcome *outcome, struct rd_arena *arena
     }
     printf("bound: %s s (%s): %s %s\n", rd_time_text(result->bound.seconds, time),
            rd_bound_words(&result->bound, arena), result->bound.why, reached_words(outcome));
+    if (outcome->bound_holds && result->bound_witness)
+        printf("rests on: %s\n", result->bound_witness);
 }
 
 /* What the plan shows for itself, and the referee has checked if the plan is legal. */

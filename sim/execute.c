@@ -128,6 +128,8 @@ static bool find_bound(struct execution *run, struct rd_error *reterr)
     if (!found)
         return take_error(run, &error, reterr);
     run->result->bound_known = true;
+    run->result->bound_witness =
+        rd_bound_witness_words(&run->result->bound, &session->instance, &session->arena);
     run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
     return true;
 }

@@ -198,17 +198,18 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         of_kind = " (counted kind by kind)";
     else if (some_kind)
         of_kind = rd_arena_print(arena, " of kind %" PRIu32, part.kind);
-    bool at_node = part.argument == RD_CUBE_NODE;
+    const bool *member = rd_cube_part_members(&goal, &part, arena, scratch);
     *ret_bound = (struct rd_bound){
         .seconds = part.steps == 0 ? 0 : (double)part.steps * rd_cube_item_step_s(instance),
         .name = argument_names[part.argument],
         .why = why(&goal, &part, of_kind, arena),
         .reached = tight && one_port && rd_costs_are_equal(instance),
-        .witness = at_node ? RD_WITNESS_HOST : RD_WITNESS_NONE,
-        .first = at_node ? part.host : RD_NO_HOST,
-        .last = at_node ? part.host : RD_NO_HOST,
+        .witness = member ? RD_WITNESS_HOSTS : RD_WITNESS_NONE,
+        .member = member,
         .among = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
     };
+    if (part.argument == RD_CUBE_NODE)
+        rd_bound_rest_on_port(ret_bound, part.host, part.lacks);
     rd_arena_rewind(scratch, mark);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "sim/core/load_generators_cube.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int64_t rd_cube_steps(int64_t excess, int64_t width)
 {
@@ -235,17 +236,64 @@ struct rd_cube_part rd_cube_near_set_part(const struct rd_cube_goal *goal, struc
     return best;
 }
 
+static void add_half_plane(const struct rd_cube_goal *goal, struct rd_cut *cut)
+{
+    for (uint32_t host = 0; host < goal->host_count; host++)
+        if (rd_in_half_plane(host, goal->dimension_count))
+            rd_cut_add(cut, host);
+}
+
 struct rd_cube_part rd_cube_half_plane_part(const struct rd_cube_goal *goal,
                                             struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_cube_part best = {.argument = RD_CUBE_AT_REST};
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
-    for (uint32_t host = 0; host < goal->host_count; host++)
-        if (rd_in_half_plane(host, goal->dimension_count))
-            rd_cut_add(&cut, host);
+    add_half_plane(goal, &cut);
     if (cut.member_count > 0)
         try_set(goal, &cut, (struct rd_cube_part){.argument = RD_CUBE_HALF_PLANE}, &best);
     rd_arena_rewind(scratch, mark);
     return best;
+}
+
+/* --- the set of an argument --- */
+
+/* The hosts within the part's radius of its host. */
+static void add_ball(const struct rd_cube_part *part, struct rd_cut *cut)
+{
+    rd_cut_add(cut, part->host);
+    uint32_t first = 0;
+    for (uint32_t radius = 0; radius < part->radius; radius++) {
+        uint32_t members = cut->member_count;
+        widen(cut, first);
+        first = members;
+    }
+}
+
+static void add_level(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
+                      struct rd_cut *cut)
+{
+    for (uint32_t host = 0; host < goal->host_count; host++)
+        if (rd_load(goal->instance, host, part->kind) >= part->level)
+            rd_cut_add(cut, host);
+}
+
+const bool *rd_cube_part_members(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
+                                 struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
+    switch (part->argument) {
+    case RD_CUBE_BALL:
+    case RD_CUBE_NEAR_SET:
+    case RD_CUBE_DISTANCE: add_ball(part, &cut); break;
+    case RD_CUBE_LEVEL_SET: add_level(goal, part, &cut); break;
+    case RD_CUBE_HALF_PLANE: add_half_plane(goal, &cut); break;
+    case RD_CUBE_AT_REST:
+    case RD_CUBE_NODE:
+    case RD_CUBE_DISCREPANCY:
+    case RD_CUBE_FLOW: return NULL;
+    }
+    bool *member = rd_take(arena, goal->host_count, bool);
+    memcpy(member, cut.inside, goal->host_count * sizeof *member);
+    return member;
 }

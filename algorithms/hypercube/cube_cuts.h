@@ -73,4 +73,10 @@ struct rd_cube_part rd_cube_near_set_part(const struct rd_cube_goal *goal,
 struct rd_cube_part rd_cube_half_plane_part(const struct rd_cube_goal *goal,
                                             struct rd_arena *scratch);
 
+/* The set that an argument is about: the ball, the hosts of a level, the half-plane, the hosts
+ * whose items come from afar. Returns: [host_count] from the arena; NULL for arguments without a
+ * set. O(hosts, and links of its hosts). */
+const bool *rd_cube_part_members(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
+                                 struct rd_arena *arena, struct rd_arena *scratch);
+
 #endif

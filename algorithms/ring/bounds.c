@@ -21,21 +21,10 @@ const char *rd_ring_one_by_one_words(const struct rd_instance *instance)
                                    : "";
 }
 
-const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
-                                struct rd_arena *arena)
-{
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-    rd_host_label(instance, first, from);
-    if (first == last)
-        return rd_arena_print(arena, "%s", from);
-    return rd_arena_print(arena, "the slice from %s to %s", from,
-                          rd_host_label(instance, last, to));
-}
-
 const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
                                   int64_t surplus, struct rd_arena *arena)
 {
-    const char *slice = rd_ring_slice_words(instance, first, last, arena);
+    const char *slice = rd_slice_words(instance, first, last, arena);
     int64_t items = llabs(surplus);
     return rd_arena_print(arena, "%c%s has %" PRId64 " item%s too %s", toupper(slice[0]), slice + 1,
                           items, items == 1 ? "" : "s", surplus < 0 ? "few" : "many");
@@ -45,10 +34,7 @@ struct rd_bound rd_ring_bound_zero(const char *name)
 {
     return (struct rd_bound){.name = name,
                              .why = "Every host holds what it is to end with: nothing moves.",
-                             .reached = true,
-                             .witness = RD_WITNESS_NONE,
-                             .first = RD_NO_HOST,
-                             .last = RD_NO_HOST};
+                             .reached = true};
 }
 
 /* Lemma 1 and Theorem 2: the slice from behind an edge of least sum to a host x gives away
@@ -109,8 +95,7 @@ static void bound_by_host(const struct rd_instance *instance, const struct rd_ri
                           struct rd_arena *arena, struct rd_bound *ret_bound)
 {
     uint32_t host = busiest_host(ring);
-    ret_bound->witness = RD_WITNESS_HOST;
-    ret_bound->first = ret_bound->last = host;
+    rd_bound_rest_on_port(ret_bound, host, ring->delta[host] < 0);
     ret_bound->why =
         rd_arena_print(arena, "%s, and %s them one after the other, %.10g s each.%s",
                        rd_ring_surplus_words(instance, host, host, ring->delta[host], arena),

@@ -24,10 +24,6 @@ bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
 /* Lemma 6 in steps of one item: max(max abs(delta_i), ceil((max S - min S) / 2)). Cost: O(n). */
 int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);
 
-/* "host 3", or "the slice from host 3 to host 5", taken from the arena. */
-const char *rd_ring_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
-                                struct rd_arena *arena);
-
 /* "The slice from host 3 to host 5 has 7 items too many", or "Host 3 has 1 item too few", taken
  * from the arena: how the words of a bound begin. */
 const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t first, uint32_t last,

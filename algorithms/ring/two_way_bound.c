@@ -17,7 +17,7 @@ static const char *say_lemma12(const struct rd_instance *instance, const struct 
                                const struct rd_lemma12 *bound, struct rd_arena *arena)
 {
     double seconds = rd_two_products_value(&bound->seconds);
-    const char *words = rd_ring_slice_words(instance, bound->first, bound->last, arena);
+    const char *words = rd_slice_words(instance, bound->first, bound->last, arena);
     uint32_t before = rd_ring_previous(flow->ring.host_count, bound->first);
     switch (bound->witness) {
     case RD_LEMMA12_NOTHING: return "What has to move costs nothing to move.";
@@ -52,25 +52,36 @@ static bool is_busy_for(const struct rd_net_flow *flow, const struct rd_flow_val
 /* Why System 6 has no better flow. The busiest port P at the first optimal z is convex in z; if it
  * takes less on one side, all z on its other side are ruled out by P, and those on this side by a
  * port Q that is busiest next to z, which there rises away from z. */
-static const char *say_system6(const struct rd_instance *instance, const struct rd_two_way *ring,
-                               struct rd_arena *arena)
+struct argument {
+    bool below, above;      /* P rules out what is below z, or above it */
+    struct rd_flow_value q; /* unless it does both */
+};
+
+static struct argument find_argument(const struct rd_two_way *ring)
 {
-    const struct rd_net_flow *flow = &ring->flow;
-    const struct rd_flow_optimum *optimum = &ring->optimum;
-    const struct rd_flow_value *p = &optimum->value;
-    int64_t z = optimum->z.first;
+    const struct rd_flow_value *p = &ring->optimum.value;
+    int64_t z = ring->optimum.z.first;
+    struct argument found = {.below = is_busy_for(&ring->flow, p, z - 1, &p->busy),
+                             .above = is_busy_for(&ring->flow, p, z + 1, &p->busy)};
+    rd_assert(found.below || found.above); /* convex, and tau6 at z */
+    if (!found.below || !found.above)
+        found.q = rd_net_flow_value(&ring->flow, found.below ? z + 1 : z - 1);
+    return found;
+}
+
+static const char *say_argument(const struct rd_instance *instance, const struct rd_two_way *ring,
+                                const struct argument *found, struct rd_arena *arena)
+{
+    const struct rd_flow_value *p = &ring->optimum.value, *q = &found->q;
     const char *p_label = label_of(instance, p->host, arena);
     const char *p_verb = p->receives ? "receives" : "sends";
     double tau6 = rd_two_products_value(&p->busy);
-    bool below = is_busy_for(flow, p, z - 1, &p->busy);
-    bool above = is_busy_for(flow, p, z + 1, &p->busy);
-    if (below && above)
+    bool below = found->below;
+    if (below && found->above)
         return rd_arena_print(arena, "Whatever goes which way, %s %s for %.10g s or more.", p_label,
                               p_verb, tau6);
-    rd_assert(below || above); /* convex, and tau6 at z */
-    struct rd_flow_value q = rd_net_flow_value(flow, below ? z + 1 : z - 1);
     /* From host 0 to host 1 go S_0 - z items net. */
-    int64_t items = flow->ring.sum[0] - z;
+    int64_t items = ring->flow.ring.sum[0] - ring->optimum.z.first;
     return rd_arena_print(
         arena,
         "With %" PRId64
@@ -78,8 +89,35 @@ static const char *say_system6(const struct rd_instance *instance, const struct 
         " or %s, %s %s for %.10g s or more.",
         items, below ? "more" : "fewer", label_of(instance, 0, arena), label_of(instance, 1, arena),
         p_label, p_verb, tau6, below ? items - 1 : items + 1, below ? "fewer" : "more",
-        label_of(instance, q.host, arena), q.receives ? "receives" : "sends",
-        rd_two_products_value(&q.busy));
+        label_of(instance, q->host, arena), q->receives ? "receives" : "sends",
+        rd_two_products_value(&q->busy));
+}
+
+static void rest_on_lemma12(const struct rd_lemma12 *lemma12, struct rd_bound *bound)
+{
+    switch (lemma12->witness) {
+    case RD_LEMMA12_NOTHING: break;
+    case RD_LEMMA12_SENDER: rd_bound_rest_on_port(bound, lemma12->first, false); break;
+    case RD_LEMMA12_RECEIVER: rd_bound_rest_on_port(bound, lemma12->first, true); break;
+    case RD_LEMMA12_SLICE:
+        bound->witness = RD_WITNESS_SLICE;
+        bound->first = lemma12->first;
+        bound->last = lemma12->last;
+        break;
+    }
+}
+
+/* Returns: why it holds, from the arena. */
+static const char *rest_on_system6(const struct rd_instance *instance,
+                                   const struct rd_two_way *ring, struct rd_arena *arena,
+                                   struct rd_bound *bound)
+{
+    const struct rd_flow_value *p = &ring->optimum.value;
+    struct argument found = find_argument(ring);
+    rd_bound_rest_on_port(bound, p->host, p->receives);
+    if (!found.below || !found.above)
+        rd_bound_rest_on_port(bound, found.q.host, found.q.receives);
+    return say_argument(instance, ring, &found, arena);
 }
 
 bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *arena,
@@ -96,29 +134,27 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
         return true;
     }
     bool is_lemma12 = rd_two_products_compare(&lemma12.seconds, &value->busy) >= 0;
-    bool is_slice = is_lemma12 && lemma12.witness == RD_LEMMA12_SLICE;
-    bool is_nothing = is_lemma12 && lemma12.witness == RD_LEMMA12_NOTHING;
-    bool reached = !rd_interval_is_empty(rd_light_optima(&ring));
-    const char *why = is_lemma12 ? say_lemma12(instance, &ring.flow, &lemma12, scratch)
-                                 : rd_arena_print(scratch, "%s Lemma 12 alone gives %.10g s.",
-                                                  say_system6(instance, &ring, scratch),
-                                                  rd_two_products_value(&lemma12.seconds));
-    *ret_bound = (struct rd_bound){
+    struct rd_bound bound = {
         .seconds = rd_two_products_value(&value->busy),
         .name = is_lemma12 ? "Lemma 12" : "System 6",
-        .why = rd_arena_print(
-            arena, "%s %s%s", why,
-            reached ? "Some optimal flow is light, so a schedule takes just that (Lemma 9)."
-                    : "No optimal flow is light: no theorem says whether a schedule takes just "
-                      "that.",
-            rd_ring_one_by_one_words(instance)),
-        .reached = reached,
-        .witness = is_slice     ? RD_WITNESS_SLICE
-                   : is_nothing ? RD_WITNESS_NONE
-                                : RD_WITNESS_HOST,
-        .first = is_lemma12 ? lemma12.first : value->host,
-        .last = is_lemma12 ? lemma12.last : value->host,
+        .reached = !rd_interval_is_empty(rd_light_optima(&ring)),
         .among = rd_ring_among(instance),
     };
+    const char *why;
+    if (is_lemma12) {
+        rest_on_lemma12(&lemma12, &bound);
+        why = say_lemma12(instance, &ring.flow, &lemma12, scratch);
+    } else {
+        why = rd_arena_print(scratch, "%s Lemma 12 alone gives %.10g s.",
+                             rest_on_system6(instance, &ring, scratch, &bound),
+                             rd_two_products_value(&lemma12.seconds));
+    }
+    bound.why = rd_arena_print(
+        arena, "%s %s%s", why,
+        bound.reached ? "Some optimal flow is light, so a schedule takes just that (Lemma 9)."
+                      : "No optimal flow is light: no theorem says whether a schedule takes just "
+                        "that.",
+        rd_ring_one_by_one_words(instance));
+    *ret_bound = bound;
     return true;
 }

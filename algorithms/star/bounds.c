@@ -114,10 +114,20 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
     return true;
 }
 
+void rd_star_rest_on_master(uint32_t worker_count, struct rd_bound *bound)
+{
+    rd_bound_rest_on_port(bound, worker_count, true);
+    rd_bound_rest_on_port(bound, worker_count, false);
+}
+
 static void say(const struct rd_star *star, const struct rd_star_bounds *bounds, const char *given,
                 struct rd_arena *arena, struct rd_bound *bound)
 {
     double bound_s = (double)bounds->deadline * star->unit_s;
+    if (bounds->deadline > bounds->computation)
+        rd_star_rest_on_master(star->worker_count, bound);
+    else
+        bound->witness = RD_WITNESS_PROCESSORS;
     if (bounds->deadline > bounds->fluid) {
         int64_t date = bounds->deadline - 1;
         bound->name = "deadline relaxation";
@@ -161,9 +171,6 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .reached =
             least.whole && rd_star_links_are_equal(star) && star->item_count <= RD_STAR_ITEM_LIMIT,
         .among = rd_star_has_latency(instance) ? "item-by-item" : NULL,
-        .witness = RD_WITNESS_NONE,
-        .first = RD_NO_HOST,
-        .last = RD_NO_HOST,
     };
     const char *ways = least.equal_ways ? ""
                                         : " Links take longer one way than the other, which the "

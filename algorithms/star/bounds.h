@@ -27,6 +27,9 @@ struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_ar
 /* The same in units of a star: a date before which not all can end. */
 int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch);
 
+/* Names both ports of the master, which everything passes, as what a bound rests on. O(1). */
+void rd_star_rest_on_master(uint32_t worker_count, struct rd_bound *bound);
+
 /* The least date by which the workers could compute all, were links free. O(m log T). */
 int64_t rd_star_computation_bound(const struct rd_star *star);
 

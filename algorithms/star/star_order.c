@@ -13,7 +13,7 @@
  */
 #include "algorithms/algorithm.h"
 
-#include "star.h"
+#include "bounds.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -173,11 +173,9 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
         .name = "Theorem 2",
         .why = "Every worker holds what it is to end with: nothing moves.",
         .reached = true,
-        .witness = RD_WITNESS_NONE,
-        .first = RD_NO_HOST,
-        .last = RD_NO_HOST,
     };
     if (items > 0) {
+        rd_star_rest_on_master(instance->topology.host_count - 1, &found);
         found.among = rd_star_has_latency(instance) ? "item-by-item and without exchanges"
                                                     : "without exchanges";
         found.why = rd_arena_print(

@@ -9,21 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Links alike, without latency: the least volume or the fewest steps, times what an item takes. */
-static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena *arena,
-                           struct rd_arena *scratch, struct rd_bound *bound)
-{
-    struct rd_certificate found =
-        rd_switch_relabel(of, bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS, arena, scratch);
-    bool proved = rd_certificate_check(of->instance, &found, scratch, NULL);
-    rd_assert(proved);
-    double item_s = of->n < 2 ? 0 : rd_item_s(of->instance, 0, 1);
-    bound->seconds = (double)(bus ? found.volume : found.steps) * item_s;
-    bound->name = bus ? "least volume" : "fewest steps";
-    bound->why = rd_certificate_words(of, &found, arena, scratch);
-    bound->reached = true;
-}
-
 /* The quickest that a host's links are, each way. */
 struct quickest {
     double *send_item_s, *send_latency_s, *receive_item_s, *receive_latency_s; /* [n] */
@@ -82,6 +67,53 @@ static double sending_s(const struct rd_switch *of, const struct quickest *quick
            (double)(of->host_items[host] - kept) * quickest->send_item_s[host];
 }
 
+/* Rests the bound on a lone host's port that is busy for so long whatever kind the host keeps.
+ * Returns: is there one? */
+static bool rest_on_port(const struct rd_switch *of, uint32_t host, struct rd_arena *scratch,
+                         struct rd_bound *bound)
+{
+    struct quickest quickest = find_quickest(of, scratch);
+    bool sends = true, receives = true;
+    for (uint32_t kind = 0; kind < of->n; kind++) {
+        int64_t kept = rd_switch_kept(of, host, kind);
+        sends = sends && sending_s(of, &quickest, host, kept) >= bound->seconds;
+        receives = receives && receive_s(of, &quickest, host, kind) >= bound->seconds;
+    }
+    if (sends || receives)
+        rd_bound_rest_on_port(bound, host, !sends);
+    return sends || receives;
+}
+
+/* The hosts that are too many for the kinds that they could keep in less time. */
+static void rest_on_hosts(const struct rd_switch *of, const uint32_t *host, uint32_t count,
+                          struct rd_arena *arena, struct rd_arena *scratch, struct rd_bound *bound)
+{
+    if (bound->seconds == 0 || (count == 1 && rest_on_port(of, host[0], scratch, bound)))
+        return;
+    bool *member = rd_take(arena, of->n, bool);
+    for (uint32_t i = 0; i < count; i++)
+        member[host[i]] = true;
+    bound->witness = RD_WITNESS_HOSTS;
+    bound->member = member;
+}
+
+/* Links alike, without latency: the least volume or the fewest steps, times what an item takes. */
+static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena *arena,
+                           struct rd_arena *scratch, struct rd_bound *bound)
+{
+    struct rd_certificate found =
+        rd_switch_relabel(of, bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS, arena, scratch);
+    bool proved = rd_certificate_check(of->instance, &found, scratch, NULL);
+    rd_assert(proved);
+    double item_s = of->n < 2 ? 0 : rd_item_s(of->instance, 0, 1);
+    bound->seconds = (double)(bus ? found.volume : found.steps) * item_s;
+    bound->name = bus ? "least volume" : "fewest steps";
+    bound->why = rd_certificate_words(of, &found, arena, scratch);
+    bound->reached = true;
+    if (!bus)
+        rest_on_hosts(of, found.hall_host, found.hall_host_count, arena, scratch, bound);
+}
+
 /* What the messages of each kind would take if every host sent what it holds. */
 static double *kind_sums(const struct rd_switch *of, const struct quickest *quickest,
                          struct rd_arena *scratch)
@@ -134,9 +166,9 @@ static double least_sum(uint32_t n, const double *time_s, struct rd_arena *arena
 
 /* The least maximum. Doubles of 0 or more are in the order of their bits, so that the kernel can
  * compare them as integers. */
-static double least_maximum(const struct rd_switch *of, const double *time_s,
-                            struct rd_arena *arena, struct rd_arena *scratch,
-                            const char **ret_words)
+static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
+                             struct rd_arena *arena, struct rd_arena *scratch,
+                             struct rd_bound *bound)
 {
     uint32_t n = of->n;
     size_t pairs = (size_t)n * n;
@@ -151,10 +183,16 @@ static double least_maximum(const struct rd_switch *of, const double *time_s,
         for (uint32_t kind = 0; kind < n; kind++)
             is_kind[kind] |= order[(size_t)found.hall_row[k] * n + kind] < found.value;
     }
-    *ret_words = rd_hall_words(of->instance, is_host, is_kind, arena);
-    double value_s;
-    memcpy(&value_s, &found.value, sizeof value_s);
-    return value_s;
+    memcpy(&bound->seconds, &found.value, sizeof bound->seconds);
+    bound->name = "busiest port over quickest links";
+    bound->why =
+        bound->seconds == 0
+            ? "Every kind lies on its host."
+            : rd_arena_print(arena,
+                             "To end before %.10g s, even over the quickest link of each "
+                             "host, %s.",
+                             bound->seconds, rd_hall_words(of->instance, is_host, is_kind, arena));
+    rest_on_hosts(of, found.hall_row, found.hall_row_count, arena, scratch, bound);
 }
 
 /* Unlike links, or latencies. */
@@ -170,15 +208,7 @@ static void bound_by_time(const struct rd_switch *of, bool bus, struct rd_arena 
                      "host; duals of an assignment prove it.";
         return;
     }
-    const char *words;
-    bound->seconds = least_maximum(of, time_s, arena, scratch, &words);
-    bound->name = "busiest port over quickest links";
-    bound->why = bound->seconds == 0
-                     ? "Every kind lies on its host."
-                     : rd_arena_print(arena,
-                                      "To end before %.10g s, even over the quickest link of each "
-                                      "host, %s.",
-                                      bound->seconds, words);
+    bound_by_maximum(of, time_s, arena, scratch, bound);
 }
 
 bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
@@ -188,7 +218,7 @@ bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
         return false;
     struct rd_switch of = rd_switch_read(instance, scratch);
     bool bus = instance->topology.shape == RD_BUS;
-    struct rd_bound bound = {.witness = RD_WITNESS_NONE, .first = RD_NO_HOST, .last = RD_NO_HOST};
+    struct rd_bound bound = {.witness = bus ? RD_WITNESS_BUS : RD_WITNESS_NONE};
     if (rd_switch_counts_steps(instance))
         bound_by_count(&of, bus, arena, scratch, &bound);
     else

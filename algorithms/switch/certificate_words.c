@@ -1,30 +1,11 @@
 #include "certificate_words.h"
 
+#include "sim/core/bound.h"
+
 #include <inttypes.h>
 
 /* What is listed at the most. */
 enum { SHOWN = 12 };
-
-/* "host 3", "hosts 0 and 2", "hosts 0, 1, 2 and 13 more". In: wanted, which of the members [n]. */
-static const char *list_words(const char *noun, const bool *member, bool wanted, uint32_t n,
-                              struct rd_arena *arena)
-{
-    uint32_t count = 0, shown = 0;
-    for (uint32_t i = 0; i < n; i++)
-        count += member[i] == wanted;
-    const char *words = rd_arena_print(arena, "%s%s", noun, count == 1 ? "" : "s");
-    if (count == 0)
-        return rd_arena_print(arena, "no %s", noun);
-    for (uint32_t i = 0; i < n && shown < SHOWN; i++) {
-        if (member[i] != wanted)
-            continue;
-        const char *between = shown == 0 ? " " : shown + 1 == count ? " and " : ", ";
-        words = rd_arena_print(arena, "%s%s%" PRIu32, words, between, i);
-        shown++;
-    }
-    return count > shown ? rd_arena_print(arena, "%s and %" PRIu32 " more", words, count - shown)
-                         : words;
-}
 
 static uint32_t count_true(const bool *member, uint32_t n)
 {
@@ -41,11 +22,11 @@ const char *rd_hall_words(const struct rd_instance *instance, const bool *is_hos
     uint32_t kinds = n - count_true(is_kind, n);
     if (hosts <= kinds)
         return rd_arena_print(
-            arena, "%s could keep %s%s", list_words("host", is_host, true, n, arena),
-            list_words("kind", is_kind, true, n, arena), hosts == 1 ? "" : " only");
-    return rd_arena_print(arena, "%s could be kept by %s%s",
-                          list_words("kind", is_kind, false, n, arena),
-                          list_words("host", is_host, false, n, arena), kinds == 1 ? "" : " only");
+            arena, "%s could keep %s%s", rd_numbered_words("host", is_host, true, n, arena),
+            rd_numbered_words("kind", is_kind, true, n, arena), hosts == 1 ? "" : " only");
+    return rd_arena_print(
+        arena, "%s could be kept by %s%s", rd_numbered_words("kind", is_kind, false, n, arena),
+        rd_numbered_words("host", is_host, false, n, arena), kinds == 1 ? "" : " only");
 }
 
 /* "3, -1, 0, .." */

@@ -202,6 +202,17 @@ static const char *lanes_text(struct chart *chart)
     return text;
 }
 
+static bool rests_on_ports(const struct chart *chart)
+{
+    return chart->bound && chart->bound->witness == RD_WITNESS_PORTS;
+}
+
+static bool rests_on_hosts(const struct chart *chart)
+{
+    return chart->bound &&
+           (chart->bound->witness == RD_WITNESS_SLICE || chart->bound->witness == RD_WITNESS_HOSTS);
+}
+
 /* Lays out the legend, and draws it if it should. Returns: its height. */
 static double legend_height(struct chart *chart, bool draws)
 {
@@ -219,8 +230,10 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "control", 1, "control word");
     if (chart->has_work)
         add_entry(&legend, "work", 1, "computing");
-    if (chart->bound && chart->bound->witness != RD_WITNESS_NONE)
-        add_entry(&legend, "witness", 1, "the bound rests on these hosts");
+    if (rests_on_hosts(chart) || rests_on_ports(chart))
+        add_entry(&legend, "witness", 1,
+                  rests_on_ports(chart) ? "the bound rests on these ports"
+                                        : "the bound rests on these hosts");
     if (chart->gantt->chain_count > 0)
         add_entry(&legend, "critical", 1, "critical path: it makes the makespan");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
@@ -228,21 +241,23 @@ static double legend_height(struct chart *chart, bool draws)
     return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;
 }
 
-/* Does the bound rest on this host? */
-static bool is_witness(const struct chart *chart, uint32_t host)
+/* Does the bound rest on this lane of a host, a port? */
+static bool rests_on_lane(const struct chart *chart, uint32_t host, enum rd_lane lane)
 {
-    const struct rd_bound *bound = chart->bound;
-    if (!bound)
-        return false;
-    switch (bound->witness) {
-    case RD_WITNESS_NONE: return false;
-    case RD_WITNESS_HOST:
-    case RD_WITNESS_LINK: return host == bound->first || host == bound->last;
-    case RD_WITNESS_SLICE: break;
-    }
-    if (bound->first <= bound->last)
-        return host >= bound->first && host <= bound->last;
-    return host >= bound->first || host <= bound->last;
+    return rests_on_ports(chart) && lane != RD_LANE_COMPUTE &&
+           rd_bound_rests_on_port(chart->bound, host, lane == RD_LANE_RECEIVE);
+}
+
+/* On the whole host, or on one of its ports? */
+static bool rests_on(const struct chart *chart, uint32_t host)
+{
+    return (rests_on_hosts(chart) && rd_bound_rests_on_host(chart->bound, host)) ||
+           rests_on_lane(chart, host, RD_LANE_SEND) || rests_on_lane(chart, host, RD_LANE_RECEIVE);
+}
+
+static void draw_witness(struct chart *chart, double top, double height)
+{
+    rd_svg_put_box(&chart->svg, "witness", chart->layout.left_px - 4, top, 3, height);
 }
 
 /* A host's name, unless it would touch the one above. */
@@ -258,7 +273,7 @@ static void draw_host_name(struct chart *chart, uint32_t host, double *free_from
     double right = layout->left_px - 10 - (has_lane_names(chart) ? lane_name_width : 0);
     const char *name = chart->gantt->host_name[host];
     rd_svg_begin(svg, "text");
-    rd_svg_attribute(svg, "class", is_witness(chart, host) ? "host rests" : "host");
+    rd_svg_attribute(svg, "class", rests_on(chart, host) ? "host rests" : "host");
     rd_svg_attribute(svg, "text-anchor", "end");
     rd_svg_number(svg, "x", right);
     rd_svg_number(svg, "y", middle + host_size * 0.36);
@@ -284,14 +299,16 @@ static void draw_host(struct chart *chart, uint32_t host)
         double top = chart->plot_top + rd_gantt_y(layout, host, lane, 0);
         double height = rd_gantt_lane_height(layout, host, lane);
         rd_svg_put_box(svg, "lane", layout->left_px, top, layout->width_px, height);
+        bool rests = rests_on_lane(chart, host, lane);
         if (has_lane_names(chart) && layout->track_px >= small_size)
-            rd_svg_put_text(svg, "small", "end", layout->left_px - 8,
+            rd_svg_put_text(svg, rests ? "small rests" : "small", "end", layout->left_px - 8,
                             top + height / 2 + small_size * 0.36, lane_name[lane]);
+        if (rests)
+            draw_witness(chart, top, height);
     }
-    if (is_witness(chart, host))
-        rd_svg_put_box(svg, "witness", layout->left_px - 4,
-                       chart->plot_top + layout->host_top_px[host], 3,
-                       layout->host_top_px[host + 1] - layout->host_top_px[host]);
+    if (rests_on_hosts(chart) && rests_on(chart, host))
+        draw_witness(chart, chart->plot_top + layout->host_top_px[host],
+                     layout->host_top_px[host + 1] - layout->host_top_px[host]);
 }
 
 static void draw_hosts(struct chart *chart)

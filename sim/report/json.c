@@ -153,6 +153,7 @@ bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t res
         rd_json_text(&json, "simgrid_version", simgrid_version);
         rd_json_text(&json, "bound_why", result[i].bound_known ? result[i].bound.why : NULL);
         rd_json_text(&json, "bound_among", result[i].bound_known ? result[i].bound.among : NULL);
+        rd_json_text(&json, "bound_witness", result[i].bound_witness);
         rd_json_text(&json, "expectation", result[i].expectation);
     }
     bool written = rd_json_end(&json);

@@ -28,9 +28,10 @@ struct rd_result {
 
     bool bound_known;
     struct rd_bound bound;
-    double planned_s;   /* NAN if there is none */
-    double simulated_s; /* NAN if nothing was simulated */
-    double ratio;       /* simulated / bound (planned, if not simulated); NAN if unknown */
+    const char *bound_witness; /* what it rests on, in words; NULL: nothing of its own */
+    double planned_s;          /* NAN if there is none */
+    double simulated_s;        /* NAN if nothing was simulated */
+    double ratio;              /* simulated / bound (planned, if not simulated); NAN if unknown */
     enum rd_optimal optimal;
 
     int64_t items_moved;

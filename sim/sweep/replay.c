@@ -104,7 +104,17 @@ static const struct rd_trace *keep_trace(const struct rd_trace *trace, struct rd
     return kept;
 }
 
-static const struct rd_bound *keep_bound(const struct rd_result *result, struct rd_arena *arena)
+static const bool *keep_members(const bool *member, uint32_t count, struct rd_arena *arena)
+{
+    if (!member)
+        return NULL;
+    bool *kept = rd_take(arena, count, bool);
+    memcpy(kept, member, count * sizeof *kept);
+    return kept;
+}
+
+static const struct rd_bound *keep_bound(const struct rd_session *session,
+                                         const struct rd_result *result, struct rd_arena *arena)
 {
     if (!result->bound_known)
         return NULL;
@@ -113,6 +123,7 @@ static const struct rd_bound *keep_bound(const struct rd_result *result, struct 
     bound->name = keep(bound->name, arena);
     bound->why = keep(bound->why, arena);
     bound->among = keep(bound->among, arena);
+    bound->member = keep_members(bound->member, session->instance.topology.host_count, arena);
     return bound;
 }
 
@@ -123,7 +134,7 @@ static void keep_chart(const struct rd_session *session, const struct rd_result 
     struct rd_chain_link *link;
     const struct rd_trace *trace = keep_trace(result->trace, arena);
     size_t link_count = rd_chain_of_trace(&session->instance, trace, arena, &link);
-    const struct rd_bound *bound = keep_bound(result, arena);
+    const struct rd_bound *bound = keep_bound(session, result, arena);
     ret_gantt->why = bound ? bound->why : NULL;
     ret_gantt->gantt =
         (struct rd_gantt){.title = rd_arena_print(arena, "%s: %s", session->scenario.name,

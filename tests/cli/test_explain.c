@@ -32,6 +32,7 @@ static void explains_the_makespan(void **state)
                   "slice from host 0 to host 1 has 2 items too many");
     test_contains(run.out,
                   "which takes 2 s an item. Some schedule takes just that.\n"
+                  "rests on: the slice from host 0 to host 1\n"
                   "plan: 4 s, the bound\n"
                   "chain: 2 of 4 transfers and computations make the makespan, one after the "
                   "other\n"
@@ -183,6 +184,7 @@ static void says_what_certifies_a_relabelling(void **state)
     test_status(&run, 0);
     test_contains(run.out, "bound: 14 s (fewest steps): Steps 7 are the fewest: in fewer, hosts 0 "
                            "and 1 could keep kind 0 only. Some schedule takes just that.\n"
+                           "rests on: hosts 0 and 1\n"
                            "certificate: Steps 7 are the fewest: in fewer, hosts 0 and 1 could "
                            "keep kind 0 only.\n"
                            "plan: 14 s, the bound\n");

@@ -194,6 +194,50 @@ static void each_message_says_what_it_is(void **state)
     drop(&picture);
 }
 
+/* A port's lane has the bar and the bold name, not the lanes beside it; where a set is what the
+ * bound rests on, whole hosts have; processors have none. */
+static void the_witness_is_marked(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    add(&trace, arena, 0, 3, 0, 1, 0, 2);
+    struct rd_bound bound = {.seconds = 3, .name = "Lemma 6", .why = "Host 1 has 2 too few."};
+    struct rd_gantt gantt = chart_of("port", 3, few_names, &trace);
+    gantt.bound = &bound;
+    rd_bound_rest_on_port(&bound, 1, true);
+    struct picture picture = draw(&gantt);
+    assert_count(&picture, "count(//s:text[.='the bound rests on these ports'])", 1);
+    assert_count(&picture, "count(//s:rect[@class='witness'])", 2);
+    assert_count(&picture, "count(//s:text[@class='small rests'])", 1);
+    assert_string_equal(string(&picture, "//s:text[@class='small rests']", arena), "receive");
+    /* The bar is as high as the fourth lane, host 1's receptions, and beside it. */
+    static const char bar[] = "(//s:rect[@class='witness'])[2]/@",
+                      lane[] = "(//s:rect[@class='lane'])[4]/@";
+    assert_true(number(&picture, rd_arena_print(arena, "%sy", bar)) ==
+                number(&picture, rd_arena_print(arena, "%sy", lane)));
+    assert_true(number(&picture, rd_arena_print(arena, "%sheight", bar)) ==
+                number(&picture, rd_arena_print(arena, "%sheight", lane)));
+    assert_count(&picture, "count(//s:text[@class='host rests'][.='h1'])", 1);
+    assert_count(&picture, "count(//s:text[@class='host rests'])", 1);
+    drop(&picture);
+
+    static const bool member[] = {true, false, true};
+    bound = (struct rd_bound){.seconds = 3, .witness = RD_WITNESS_HOSTS, .member = member};
+    bound.name = "ball cut";
+    picture = draw(&gantt);
+    assert_count(&picture, "count(//s:text[.='the bound rests on these hosts'])", 1);
+    assert_count(&picture, "count(//s:rect[@class='witness'])", 3);
+    assert_count(&picture, "count(//s:text[@class='small rests'])", 0);
+    assert_count(&picture, "count(//s:text[@class='host rests'])", 2);
+    drop(&picture);
+
+    bound.witness = RD_WITNESS_PROCESSORS;
+    picture = draw(&gantt);
+    assert_count(&picture, "count(//s:rect[@class='witness'])", 0);
+    assert_count(&picture, "count(//s:text[@class='host rests'])", 0);
+    drop(&picture);
+}
+
 /* Host 0 sends to 1 and then to 2, while host 1 passes its item on; the last to end is 0 to 2. */
 static void the_critical_path_is_outlined(void **state)
 {
@@ -590,6 +634,7 @@ int main(void)
         cmocka_unit_test(boxes_stand_on_whole_pixels),
         cmocka_unit_test(the_bound_says_what_it_holds_for),
         cmocka_unit_test(each_message_says_what_it_is),
+        cmocka_unit_test(the_witness_is_marked),
         cmocka_unit_test(the_critical_path_is_outlined),
         cmocka_unit_test(a_part_of_a_page_says_what_its_boxes_are),
         cmocka_unit_test(why_the_bound_holds_is_said),

@@ -200,6 +200,7 @@ static void json_is_as_the_contract_lists_it(void **state)
     result.option_count = 1;
     result.bound.seconds = 0.1;
     result.bound.among = "single-send";
+    result.bound_witness = "host 0";
     result.steps = 4;
     char *text = written(RD_FORMAT_JSON, &result, 1);
     assert_string_equal(text, "[\n"
@@ -230,6 +231,7 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"simgrid_version\": \"3.32\",\n"
                               "    \"bound_why\": \"Hosts 0 to 0 must let 2 items out.\",\n"
                               "    \"bound_among\": \"single-send\",\n"
+                              "    \"bound_witness\": \"host 0\",\n"
                               "    \"expectation\": null\n"
                               "  }\n"
                               "]\n");
@@ -273,9 +275,9 @@ static void json_reads_back(void **state)
     row = json_array_get(root, 1);
     assert_string_equal(json_string_value(json_object_get(row, "status")), "refused");
     assert_true(json_is_false(json_object_get(row, "goal_reached")));
-    static const char *const null[] = {"bound_s",   "bound_name",  "planned_s",  "simulated_s",
-                                       "ratio",     "steps",       "final",      "simulate_ms",
-                                       "bound_why", "bound_among", "expectation"};
+    static const char *const null[] = {"bound_s",   "bound_name",  "planned_s",     "simulated_s",
+                                       "ratio",     "steps",       "final",         "simulate_ms",
+                                       "bound_why", "bound_among", "bound_witness", "expectation"};
     for (size_t i = 0; i < sizeof null / sizeof *null; i++)
         assert_true(json_is_null(json_object_get(row, null[i])));
 

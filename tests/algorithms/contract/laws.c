@@ -1,5 +1,7 @@
 #include "laws.h"
 
+#include "witness.h"
+
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
 
@@ -168,6 +170,14 @@ static bool below(double a_s, double b_s)
     return a_s < b_s && !rd_times_agree(a_s, b_s, b_s);
 }
 
+/* What the bound rests on takes just as long, counted another way. */
+static void check_witness(const struct outcome *outcome)
+{
+    double load_s = witness_load_s(outcome->instance, &outcome->bound);
+    if (!isnan(load_s) && !rd_times_agree(load_s, outcome->bound.seconds, load_s))
+        broken(outcome, "a bound that is not what its witness has to do", "");
+}
+
 static void check_guarantee(const struct outcome *outcome, struct law_counts *counts)
 {
     const struct rd_algorithm *algorithm = outcome->algorithm;
@@ -187,6 +197,7 @@ static void check_guarantee(const struct outcome *outcome, struct law_counts *co
         counts->claims += below(planned_s, bound_s);
         return;
     }
+    check_witness(outcome);
     if (below(planned_s, bound_s))
         broken(outcome, "planned below the bound", "");
     if (guarantee == RD_OPTIMAL && below(bound_s, planned_s))

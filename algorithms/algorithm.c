@@ -45,6 +45,11 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
            takes_direction(algorithm, topology->direction);
 }
 
+bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    return algorithm->ports == instance->port_model && algorithm->goal == instance->goal;
+}
+
 static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
                    const char *accepted, struct rd_error *reterr)
 {

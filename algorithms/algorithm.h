@@ -81,6 +81,9 @@ enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
 /* Is it made for this shape and direction? What algorithm="all" takes, RD_REFUTED left out. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
+/* Is it made for this goal and port model? */
+bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
+
 /* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses.
  * Errors: RD_ERROR_REFUSED, naming what was found and what is accepted. */
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,

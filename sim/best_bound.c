@@ -6,7 +6,7 @@ static bool bound_of(struct rd_session *session, const struct rd_algorithm *algo
 {
     const struct rd_instance *instance = &session->instance;
     if (!algorithm->bound || !rd_algorithm_fits(algorithm, &instance->topology) ||
-        algorithm->ports != instance->port_model || algorithm->goal != instance->goal)
+        !rd_algorithm_suits(algorithm, instance))
         return false;
     struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
     bool found = algorithm->bound(instance, &session->arena, &session->scratch, ret_bound, NULL);

@@ -193,15 +193,20 @@ static void print_plan(const struct rd_result *result)
 struct explanation {
     struct rd_session *session;
     bool full;
+    size_t told, aside; /* rows so far */
 };
 
 static bool explain_row(void *context, size_t job, const struct rd_outcome *outcome,
                         struct rd_error *reterr)
 {
-    const struct explanation *explanation = context;
+    struct explanation *explanation = context;
     const struct rd_result *result = &outcome->result;
-    (void)reterr;
-    printf("%s%s\n", job > 0 ? "\n" : "", result->algorithm);
+    (void)job, (void)reterr;
+    if (result->is_misfit) {
+        explanation->aside++;
+        return true;
+    }
+    printf("%s%s\n", explanation->told++ > 0 ? "\n" : "", result->algorithm);
     if (result->status == RD_STATUS_REFUSED) {
         printf("refused: %s\n", result->message);
         return true;
@@ -228,11 +233,14 @@ int rd_cmd_explain(int argc, char **argv)
     rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_session_open(&arguments.session, &session);
     if (status == 0) {
-        struct explanation explanation = {&session, arguments.full};
+        struct explanation explanation = {.session = &session, .full = arguments.full};
         struct rd_rows_settings settings = {.execute = {.simulate = false, .want_trace = true},
                                             .each = explain_row,
                                             .context = &explanation};
         status = rd_run_rows(&session, &settings);
+        if (explanation.aside > 0)
+            printf("%s%s\n", explanation.told > 0 ? "\n" : "",
+                   rd_aside_words(explanation.aside, &session.arena));
     }
     rd_session_close(&session);
     return status;

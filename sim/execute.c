@@ -93,6 +93,7 @@ static void begin(struct execution *run)
         .host_count = session->instance.topology.host_count -
                       (session->instance.topology.shape == RD_STAR ? 1 : 0),
         .status = RD_STATUS_OK,
+        .is_misfit = rd_job_is_misfit(session, run->job),
         .message = "",
         .planned_s = NAN,
         .simulated_s = NAN,

@@ -31,6 +31,11 @@ static bool is_all(const struct rd_scenario_run *run)
     return strcmp(run->algorithm, "all") == 0;
 }
 
+bool rd_job_is_misfit(const struct rd_session *session, const struct rd_job *job)
+{
+    return is_all(job->run) && !rd_algorithm_suits(job->algorithm, &session->instance);
+}
+
 void rd_check_run(void *context, const struct rd_scenario_run *run, struct rd_error_list *errors)
 {
     const struct rd_session *session = context;

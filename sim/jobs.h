@@ -15,6 +15,10 @@ void rd_check_run(void *context, const struct rd_scenario_run *run, struct rd_er
  * take; a settings.algorithm that no run names. */
 void rd_find_jobs(struct rd_session *session, struct rd_error_list *errors);
 
+/* Is it here only because "all" names every algorithm of the shape, and refuses since it is made
+ * for another goal or other ports? In: a session that is loaded. */
+bool rd_job_is_misfit(const struct rd_session *session, const struct rd_job *job);
+
 /* The options of a job, as its algorithm takes them. */
 struct rd_options rd_job_options(const struct rd_job *job);
 

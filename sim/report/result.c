@@ -22,6 +22,19 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     return "";
 }
 
+bool rd_result_is_aside(const struct rd_result *result)
+{
+    return result->is_misfit && !result->expectation;
+}
+
+const char *rd_aside_words(size_t count, struct rd_arena *arena)
+{
+    return rd_arena_print(arena,
+                          "%zu algorithm%s of this shape %s for other goals or ports; "
+                          "`redist check` says which",
+                          count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+}
+
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena)
 {
     const char *words = "";

@@ -23,6 +23,7 @@ struct rd_result {
     size_t option_count;
     uint32_t host_count; /* a star's master left out */
     enum rd_status status;
+    bool is_misfit; /* one of "all", refused because it is made for another goal or other ports */
     const char *message; /* why refused or failed; or a remark; "" */
     bool goal_reached;
 
@@ -55,6 +56,13 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 /* "ok", "refused", "failed"; "unknown", "proved", "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
+
+/* Is it one of "all" that a table need not show: a misfit of which nothing was expected? O(1). */
+bool rd_result_is_aside(const struct rd_result *result);
+
+/* "4 algorithms of this shape are for other goals or ports; redist check says which", from the
+ * arena. In: count, at least 1. */
+const char *rd_aside_words(size_t count, struct rd_arena *arena);
 
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);

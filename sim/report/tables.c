@@ -187,9 +187,24 @@ static bool belong_together(const struct rd_result *a, const struct rd_result *b
            strcmp(a->model, b->model) == 0 && strcmp(a->ports, b->ports) == 0;
 }
 
-static bool write_group(FILE *out, const struct rd_result *result, size_t count,
+/* The results that a table shows: without those aside, unless all are. Returns: how many. */
+static size_t choose_shown(const struct rd_result *result, size_t count,
+                           struct rd_result *ret_shown)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!rd_result_is_aside(&result[i]))
+            ret_shown[shown++] = result[i];
+    if (shown == 0)
+        memcpy(ret_shown, result, count * sizeof *result);
+    return shown == 0 ? count : shown;
+}
+
+static bool write_group(FILE *out, const struct rd_result *group, size_t group_count,
                         struct rd_arena *arena)
 {
+    struct rd_result *result = rd_take(arena, group_count, struct rd_result);
+    size_t count = choose_shown(group, group_count, result);
     bool is_pipelined = strcmp(result->ports, "pipelined") == 0;
     if (fprintf(out, "%s: %" PRIu32 " host%s, %s model, %s%s\n\n", result->scenario,
                 result->host_count, result->host_count == 1 ? "" : "s", result->model,
@@ -199,7 +214,8 @@ static bool write_group(FILE *out, const struct rd_result *result, size_t count,
     for (size_t i = 0; i < count; i++)
         if (!write_words(out, &result[i], arena))
             return false;
-    return true;
+    return count == group_count ||
+           fprintf(out, "\n%s\n", rd_aside_words(group_count - count, arena)) >= 0;
 }
 
 static bool write_table(FILE *out, const struct rd_result *result, size_t result_count)

@@ -181,6 +181,59 @@ static void expands_all(void **state)
     json_decref(rows);
 }
 
+/* One-port, loads to reach: what is named ring-load- is for all ports and balance. */
+#define TWO_WAY_HOSTS(runs)                                                                        \
+    "<scenario name=\"all\">\n"                                                                    \
+    "<platform generator=\"ring\" hosts=\"3\" direction=\"two-way\" cost=\"1\"/>\n"                \
+    "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h[0-2]\"/>\n"                          \
+    "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"                                       \
+    "<load host=\"h1\" items=\"1\" after=\"2\"/>\n"                                                \
+    "<load host=\"h2\" items=\"1\" after=\"2\"/>\n</loads>\n"                                      \
+    "<goal reach=\"after\"/>\n" runs "</scenario>\n"
+
+/* A table shows those of "all" that are made for the goal and the ports, and counts the others;
+ * data has every row. What the author named stays, and so does what is left alone. */
+static void folds_what_all_names_for_other_goals(void **state)
+{
+    struct test_place *place = *state;
+    const char *all = test_write(place, "all.xml", TWO_WAY_HOSTS("<run algorithm=\"all\"/>\n"));
+    static const char words[] =
+        "10 algorithms of this shape are for other goals or ports; `redist check` says which\n";
+    static const char *const verbs[] = {"run", "plan", "explain"};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        struct test_run run = test_redist(place, verbs[i], all, NULL);
+        test_status(&run, 0);
+        test_contains(run.out, "ring-two-way-equal");
+        test_contains(run.out, words);
+        assert_null(strstr(run.out, "ring-load-"));
+    }
+    struct test_run csv = test_redist(place, "run", all, "--format", "csv", NULL);
+    test_contains(csv.out, "ring-load-optimal-multi-send");
+    json_t *rows = test_redist_json(place, 0, "run", all, "--format", "json", NULL);
+    size_t folded = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        if (strncmp(test_text_of(row, "algorithm"), "ring-load-", strlen("ring-load-")) != 0)
+            continue;
+        assert_string_equal(test_text_of(row, "status"), "refused");
+        folded++;
+    }
+    assert_int_equal(folded, 10);
+    json_decref(rows);
+    static const char refusal[] = "ring-load-window-single-send: refused: the port model is one: ";
+    struct test_run alone =
+        test_redist(place, "run", all, "--algorithm", "ring-load-window-single-send", NULL);
+    test_status(&alone, 1);
+    test_contains(alone.out, refusal);
+    const char *named =
+        test_write(place, "named.xml",
+                   TWO_WAY_HOSTS("<run algorithm=\"ring-two-way-equal\"/>\n"
+                                 "<run algorithm=\"ring-load-window-single-send\"/>\n"));
+    struct test_run both = test_redist(place, "run", named, NULL);
+    test_status(&both, 0);
+    test_contains(both.out, refusal);
+}
+
 static void runs_one_algorithm_of_several(void **state)
 {
     struct test_place *place = *state;
@@ -240,11 +293,17 @@ static void repeats_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_a_table),  cmocka_unit_test(writes_json),
-        cmocka_unit_test(writes_csv),      cmocka_unit_test(writes_traces),
-        cmocka_unit_test(tells_fractions), cmocka_unit_test(reports_tcp_as_a_ratio),
-        cmocka_unit_test(expands_all),     cmocka_unit_test(runs_one_algorithm_of_several),
-        cmocka_unit_test(repeats_itself),  cmocka_unit_test(judges_what_is_too_much_to_simulate),
+        cmocka_unit_test(writes_a_table),
+        cmocka_unit_test(writes_json),
+        cmocka_unit_test(writes_csv),
+        cmocka_unit_test(writes_traces),
+        cmocka_unit_test(tells_fractions),
+        cmocka_unit_test(reports_tcp_as_a_ratio),
+        cmocka_unit_test(expands_all),
+        cmocka_unit_test(folds_what_all_names_for_other_goals),
+        cmocka_unit_test(runs_one_algorithm_of_several),
+        cmocka_unit_test(repeats_itself),
+        cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -1,5 +1,6 @@
 /* Scans and reductions of hypercubes and shuffle-exchanges against sums counted by hand, and the
- * rounds that they take against the formulas; the referee judges the messages. */
+ * rounds that they take against the formulas; the referee judges the messages. The argument
+ * multiplies the random values. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/hypercube/collectives.h"
@@ -7,8 +8,11 @@
 #include "sim/core/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 
 enum { MOST_DIMENSIONS = 6, MOST_HOSTS = 1 << MOST_DIMENSIONS, MOST_ENTRIES = 13 };
+
+static uint64_t times = 1;
 
 struct run {
     struct test_instance test;
@@ -51,43 +55,47 @@ static void all_reduce_takes_d_and_2d_rounds(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(1, 0);
-    for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
-        for (enum rd_reduction reduction = RD_REDUCE_SUM; reduction <= RD_REDUCE_MAXIMUM;
-             reduction++)
-            for (int shuffled = 0; shuffled < 2; shuffled++) {
-                struct run run;
-                int64_t value[MOST_HOSTS];
-                uint32_t host_count = UINT32_C(1) << d;
-                start(&run, shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, d);
-                draw(&rng, value, host_count);
-                int64_t expected = reduced(reduction, value, host_count);
-                rd_cube_all_reduce(&run.network, reduction, value, &test_scratch);
-                for (uint32_t host = 0; host < host_count; host++)
-                    assert_int_equal(value[host], expected);
-                end(&run, shuffled ? 2 * d : d);
-            }
+    for (uint64_t pass = 0; pass < 50 * times; pass++)
+        for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
+            for (enum rd_reduction reduction = RD_REDUCE_SUM; reduction <= RD_REDUCE_MAXIMUM;
+                 reduction++)
+                for (int shuffled = 0; shuffled < 2; shuffled++) {
+                    struct run run;
+                    int64_t value[MOST_HOSTS];
+                    uint32_t host_count = UINT32_C(1) << d;
+                    start(&run, shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, d);
+                    draw(&rng, value, host_count);
+                    int64_t expected = reduced(reduction, value, host_count);
+                    rd_cube_all_reduce(&run.network, reduction, value, &test_scratch);
+                    for (uint32_t host = 0; host < host_count; host++)
+                        assert_int_equal(value[host], expected);
+                    end(&run, shuffled ? 2 * d : d);
+                }
+    print_compared("reductions", 50 * 42 * times);
 }
 
 static void scan_takes_d_and_3d_rounds(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(2, 0);
-    for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
-        for (int shuffled = 0; shuffled < 2; shuffled++) {
-            struct run run;
-            int64_t value[MOST_HOSTS], prefix[MOST_HOSTS], total[MOST_HOSTS], sum = 0;
-            uint32_t host_count = UINT32_C(1) << d;
-            start(&run, shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, d);
-            draw(&rng, value, host_count);
-            rd_cube_scan(&run.network, value, prefix, total, &test_scratch);
-            for (uint32_t host = 0; host < host_count; host++) {
-                assert_int_equal(prefix[host], sum);
-                sum += value[host];
+    for (uint64_t pass = 0; pass < 50 * times; pass++)
+        for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
+            for (int shuffled = 0; shuffled < 2; shuffled++) {
+                struct run run;
+                int64_t value[MOST_HOSTS], prefix[MOST_HOSTS], total[MOST_HOSTS], sum = 0;
+                uint32_t host_count = UINT32_C(1) << d;
+                start(&run, shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, d);
+                draw(&rng, value, host_count);
+                rd_cube_scan(&run.network, value, prefix, total, &test_scratch);
+                for (uint32_t host = 0; host < host_count; host++) {
+                    assert_int_equal(prefix[host], sum);
+                    sum += value[host];
+                }
+                for (uint32_t host = 0; host < host_count; host++)
+                    assert_int_equal(total[host], sum);
+                end(&run, shuffled ? 3 * d : d);
             }
-            for (uint32_t host = 0; host < host_count; host++)
-                assert_int_equal(total[host], sum);
-            end(&run, shuffled ? 3 * d : d);
-        }
+    print_compared("scans", 50 * 14 * times);
 }
 
 /* Every subcube of dimension l gets dimensions of its own: whole cubes split in two across one of
@@ -170,14 +178,16 @@ static void vectors_take_the_rounds_of_halving(void **state)
 {
     (void)state;
     struct rd_rng rng = rd_rng_seeded(3, 0);
-    for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
-        for (uint32_t l = 0; l <= d; l++)
-            for (uint32_t w = 1; w <= MOST_ENTRIES; w++) {
-                struct rd_arena_mark mark = rd_arena_mark(&test_arena);
-                check_vectors(&rng, d, l, w, false);
-                check_vectors(&rng, d, l, w, true);
-                rd_arena_rewind(&test_arena, mark);
-            }
+    for (uint64_t pass = 0; pass < times; pass++)
+        for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
+            for (uint32_t l = 0; l <= d; l++)
+                for (uint32_t w = 1; w <= MOST_ENTRIES; w++) {
+                    struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+                    check_vectors(&rng, d, l, w, false);
+                    check_vectors(&rng, d, l, w, true);
+                    rd_arena_rewind(&test_arena, mark);
+                }
+    print_compared("scans and reductions of vectors", 728 * times);
 }
 
 /* The control steps of Algorithm Balance, as the paper's verification counted them. */
@@ -193,8 +203,9 @@ static void discrepancies_of_all_levels_cost_what_was_counted(void **state)
     }
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(all_reduce_takes_d_and_2d_rounds),
         ARENAS_TEST(scan_takes_d_and_3d_rounds),

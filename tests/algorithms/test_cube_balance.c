@@ -3,6 +3,7 @@
 #include "cube_run.h"
 
 #include "tests/support/arena.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include "sim/core/rng.h"
@@ -252,6 +253,7 @@ static void test_random_loads(void **state)
         draw_loads(&rng, load, kinds << d);
         compare_on_both_shapes(d, kinds, load, false);
     }
+    print_compared("Balance and its kin, and plain arrays", (uint64_t)instance_count);
 }
 
 /* As many tokens on every processor, of kinds as they come. */

@@ -267,6 +267,7 @@ static void test_tallies(void **state)
         }
         rd_arena_rewind(&arena, mark);
     }
+    print_compared("tallies of stencils, each after 5 changes", (uint64_t)(2000 * factor));
 }
 
 /* The instance of a stencil, on the shape that suits its metric. */

@@ -1,0 +1,193 @@
+/* What star algorithms are made of against what it stands for: the heap of workers against a scan,
+ * deadlines against a list of all of them, the makespan against one that goes unit by unit. The
+ * argument multiplies the random trials. */
+#include "tests/support/arenas.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
+
+#include "algorithms/star/deadlines.h"
+#include "algorithms/star/worker_heap.h"
+#include "sim/core/rng.h"
+
+#include <string.h>
+
+enum { WORKERS = 8, TRIALS = 2000, MOST_MOVES = 8 };
+
+static uint64_t times = 1;
+
+/* Keys with ties, which the number of the worker breaks. */
+static bool is_before(const void *context, uint32_t a, uint32_t b)
+{
+    const int64_t *key = context;
+    return key[a] != key[b] ? key[a] < key[b] : a < b;
+}
+
+static uint32_t first_of(const int64_t *key, const bool *inside)
+{
+    uint32_t first = WORKERS;
+    for (uint32_t worker = 0; worker < WORKERS; worker++)
+        if (inside[worker] && (first == WORKERS || is_before(key, worker, first)))
+            first = worker;
+    return first;
+}
+
+static void heap_has_the_first_on_top(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(63, 0);
+    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        int64_t key[WORKERS] = {0};
+        bool inside[WORKERS] = {false};
+        struct rd_worker_heap heap = rd_worker_heap_make(WORKERS, is_before, key, &test_arena);
+        for (int change = 0; change < 40; change++) {
+            uint32_t worker = (uint32_t)rd_rng_below(&rng, WORKERS);
+            inside[worker] = rd_rng_below(&rng, 4) > 0;
+            if (inside[worker]) {
+                key[worker] = rd_rng_between(&rng, 0, 9);
+                rd_worker_heap_put(&heap, worker);
+            } else {
+                rd_worker_heap_remove(&heap, worker);
+            }
+            uint32_t count = 0;
+            for (uint32_t other = 0; other < WORKERS; other++)
+                count += inside[other];
+            assert_int_equal(heap.count, count);
+            if (count > 0)
+                assert_int_equal(heap.at[0], first_of(key, inside));
+        }
+        rd_arena_rewind(&test_arena, mark);
+    }
+    print_compared("heap of workers, each after 40 changes", TRIALS * times);
+}
+
+struct star_arrays {
+    int64_t up[WORKERS], down[WORKERS], w[WORKERS], load[WORKERS];
+    struct rd_star star;
+};
+
+static void draw_star(struct rd_rng *rng, struct star_arrays *arrays)
+{
+    *arrays = (struct star_arrays){.star = {.worker_count = (uint32_t)rd_rng_between(rng, 1, 6)}};
+    for (uint32_t worker = 0; worker < arrays->star.worker_count; worker++) {
+        arrays->up[worker] = rd_rng_between(rng, 1, 5);
+        arrays->down[worker] = rd_rng_between(rng, 1, 5);
+        arrays->w[worker] = rd_rng_between(rng, 1, 5);
+        arrays->load[worker] = rd_rng_between(rng, 0, 6);
+        arrays->star.item_count += arrays->load[worker];
+    }
+    arrays->star.up = arrays->up;
+    arrays->star.down = arrays->down;
+    arrays->star.w = arrays->w;
+    arrays->star.load = arrays->load;
+    arrays->star.unit_s = 1;
+}
+
+/* Is it due at a date: is there an l up to `most`, and up to what the worker has room for, whose
+ * computation alone then reaches just to the end? */
+static bool is_due(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
+                   int64_t at)
+{
+    int64_t fits = 0; /* items that can be computed by the date, one by one */
+    while ((fits + 1) * star->w[worker] <= date)
+        fits++;
+    for (int64_t l = 1; l <= most && l <= fits - star->load[worker]; l++)
+        if (date - l * star->w[worker] == at)
+            return true;
+    return false;
+}
+
+static void deadlines_are_all_there(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(63, 1);
+    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        struct star_arrays arrays;
+        draw_star(&rng, &arrays);
+        int64_t date = rd_rng_between(&rng, 0, 30), most = rd_rng_between(&rng, 0, 12);
+        int64_t least = rd_rng_between(&rng, 0, 30);
+        struct rd_star_deadlines list =
+            rd_star_deadlines_list(&arrays.star, date, most, least, &test_arena);
+        size_t count = 0;
+        for (int64_t at = least; at <= date; at++)
+            for (uint32_t worker = 0; worker < arrays.star.worker_count; worker++) {
+                if (!is_due(&arrays.star, worker, date, most, at))
+                    continue;
+                assert_true(count < list.count);
+                assert_int_equal(list.at[count].date, at);
+                assert_int_equal(list.at[count].worker, worker);
+                count++;
+            }
+        assert_int_equal(list.count, count);
+        rd_arena_rewind(&test_arena, mark);
+    }
+    print_compared("deadlines of stars", TRIALS * times);
+}
+
+/* Unit by unit: the in-port and the out-port carry one item each, workers compute one each. */
+static int64_t naive_makespan(const struct rd_star *star, const struct rd_star_moves *moves)
+{
+    int64_t held[WORKERS], computing[WORKERS] = {0}, arrived = 0, sent = 0;
+    int64_t in_left = 0, out_left = 0, leaving[WORKERS] = {0}, left = star->item_count;
+    for (int64_t k = 0; k < moves->count; k++)
+        leaving[moves->sender[k]]++;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        held[worker] = star->load[worker] - leaving[worker];
+    int64_t now = 0;
+    for (; left > 0; now++) {
+        if (in_left == 0 && arrived < moves->count)
+            in_left = star->up[moves->sender[arrived]];
+        if (out_left == 0 && sent < arrived)
+            out_left = star->down[moves->receiver[sent]];
+        for (uint32_t worker = 0; worker < star->worker_count; worker++) {
+            if (computing[worker] == 0 && held[worker] > 0) {
+                held[worker]--;
+                computing[worker] = star->w[worker];
+            }
+            if (computing[worker] > 0 && --computing[worker] == 0)
+                left--;
+        }
+        if (in_left > 0 && --in_left == 0)
+            arrived++;
+        if (out_left > 0 && --out_left == 0)
+            held[moves->receiver[sent++]]++;
+    }
+    return now;
+}
+
+static void makespans_are_counted_right(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(63, 2);
+    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
+        struct star_arrays arrays;
+        draw_star(&rng, &arrays);
+        uint32_t sender[MOST_MOVES], receiver[MOST_MOVES], m = arrays.star.worker_count;
+        int64_t kept[WORKERS], end[WORKERS];
+        struct rd_star_moves moves = {0, sender, receiver};
+        memcpy(kept, arrays.load, sizeof kept);
+        for (int tries = 0; tries < MOST_MOVES; tries++) {
+            uint32_t from = (uint32_t)rd_rng_below(&rng, m);
+            if (kept[from] == 0)
+                continue;
+            kept[from]--;
+            sender[moves.count] = from;
+            receiver[moves.count++] = (uint32_t)rd_rng_below(&rng, m);
+        }
+        assert_int_equal(rd_star_makespan(&arrays.star, &moves, end),
+                         naive_makespan(&arrays.star, &moves));
+    }
+    print_compared("makespans of stars", TRIALS * times);
+}
+
+int main(int argument_count, char **argument)
+{
+    times = campaign(argument_count, argument);
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(heap_has_the_first_on_top),
+        ARENAS_TEST(deadlines_are_all_there),
+        ARENAS_TEST(makespans_are_counted_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -269,10 +269,13 @@ static void play_platform(const struct family *family, uint64_t seed)
 static void both_clocks_agree(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < family_count; i++)
+    for (size_t i = 0; i < family_count; i++) {
+        uint64_t before = pairs;
         for (uint64_t seed = 0; seed < platforms; seed++)
             play_platform(&families[i], seed);
-    print_message("%" PRIu64 " pairs compared\n", pairs);
+        print_message("%s: %" PRIu64 " pairs compared\n", families[i].name, pairs - before);
+    }
+    print_message("in all: %" PRIu64 " pairs compared\n", pairs);
     for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_SIZE; violation++)
         if (refused[violation] > 0)
             print_message("refused by both, %s: %" PRIu64 "\n", rd_violation_name(violation),

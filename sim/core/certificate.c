@@ -120,11 +120,14 @@ static bool check_prices(const struct counts *counts, const struct rd_certificat
 static bool is_better_pair(const struct counts *counts, const struct rd_certificate *certificate,
                            uint32_t host, uint32_t kind)
 {
-    int64_t prices;
+    int64_t prices = 0;
     if (handles(counts, host, kind) >= certificate->steps)
         return false;
-    return certificate->claim != RD_LEAST_VOLUME_THEN_FEWEST_STEPS ||
-           (add_prices(certificate, host, kind, &prices) && prices == receives(counts, host, kind));
+    if (certificate->claim != RD_LEAST_VOLUME_THEN_FEWEST_STEPS)
+        return true;
+    bool counted = add_prices(certificate, host, kind, &prices);
+    rd_assert(counted); /* the prices of all pairs were checked before */
+    return prices == receives(counts, host, kind);
 }
 
 static bool check_hall(const struct counts *counts, const struct rd_certificate *certificate,

@@ -52,11 +52,13 @@ bool rd_pieces_grow(struct rd_pieces *pieces);
 static inline bool rd_arrivals_push(struct rd_pieces *pieces, struct rd_arrivals *queue,
                                     double first_s, double step_s, int64_t count, int64_t items)
 {
-    struct rd_piece *last = queue->front ? &pieces->piece[queue->back] : NULL;
-    if (last && last->items == items && last->step_s == step_s &&
-        first_s == last->first_s + (double)last->count * step_s) {
-        last->count += count;
-        return true;
+    if (queue->front) {
+        struct rd_piece *last = &pieces->piece[queue->back];
+        if (last->items == items && last->step_s == step_s &&
+            first_s == last->first_s + (double)last->count * step_s) {
+            last->count += count;
+            return true;
+        }
     }
     uint32_t index = pieces->free;
     if (index) {

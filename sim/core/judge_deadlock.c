@@ -8,7 +8,7 @@
 /* The first unfinished row of each queue. */
 struct firsts {
     uint32_t *out, *in, *heard; /* [host_count] */
-    uint32_t *link;             /* [links + hosts], by row + 1; 0: none */
+    uint32_t *link;             /* [links], by row + 1; 0: none */
     uint32_t *brought;          /* [host_count * kind_count], receptions */
     uint32_t bus;
     uint32_t any;
@@ -22,13 +22,6 @@ static uint32_t *take_firsts(struct rd_arena *scratch, size_t count)
     return first;
 }
 
-static uint64_t link_of(const struct rd_judge *judge, const struct rd_row *row)
-{
-    const struct rd_topology *topology = &judge->instance->topology;
-    return row->to == RD_NO_HOST ? rd_link_count(topology) + row->from
-                                 : rd_link_between(topology, row->from, row->to);
-}
-
 static struct firsts find_firsts(const struct rd_queues *queues)
 {
     const struct rd_judge *judge = queues->judge;
@@ -38,17 +31,16 @@ static struct firsts find_firsts(const struct rd_queues *queues)
     firsts.in = take_firsts(judge->scratch, hosts);
     firsts.heard = take_firsts(judge->scratch, hosts);
     firsts.brought = take_firsts(judge->scratch, hosts * judge->kind_count);
-    firsts.link =
-        rd_take(judge->scratch, rd_link_count(&judge->instance->topology) + hosts, uint32_t);
+    firsts.link = rd_take(judge->scratch, rd_link_count(&judge->instance->topology), uint32_t);
     for (uint32_t i = (uint32_t)judge->plan->row_count; i-- > 0;) {
         const struct rd_row *row = &judge->plan->row[i];
         if (queues->row[i].left == 0)
             continue;
         firsts.any = i;
-        firsts.link[link_of(judge, row)] = i + 1;
         firsts.heard[row->to == RD_NO_HOST ? row->from : row->to] = i;
         if (row->to == RD_NO_HOST)
             continue;
+        firsts.link[rd_link_between(&judge->instance->topology, row->from, row->to)] = i + 1;
         firsts.out[row->from] = i;
         firsts.in[row->to] = i;
         firsts.bus = i;
@@ -62,6 +54,7 @@ static struct firsts find_firsts(const struct rd_queues *queues)
 static uint32_t waits_for(const struct rd_queues *queues, const struct firsts *firsts,
                           uint32_t index, char text[64])
 {
+    const struct rd_topology *topology = &queues->judge->instance->topology;
     const struct rd_row *row = &queues->judge->plan->row[index];
     uint8_t waits = queues->row[index].waits;
     if (waits & RD_WAITS_FOR_OUT) {
@@ -73,9 +66,9 @@ static uint32_t waits_for(const struct rd_queues *queues, const struct firsts *f
         return firsts->in[row->to];
     }
     if (waits & RD_WAITS_FOR_LINK) {
-        snprintf(text, 64, row->to == RD_NO_HOST ? "the processor of %" PRIu32 : "its link",
-                 row->from);
-        return firsts->link[link_of(queues->judge, row)] - 1;
+        rd_assert(row->to != RD_NO_HOST); /* who waits for a computation waits for the first */
+        snprintf(text, 64, "its link");
+        return firsts->link[rd_link_between(topology, row->from, row->to)] - 1;
     }
     if (waits & RD_WAITS_FOR_BUS) {
         snprintf(text, 64, "the bus");

@@ -24,16 +24,15 @@ static bool blame_order(struct rd_judge *judge, size_t index)
 {
     const struct rd_plan *plan = judge->plan;
     const struct rd_row *short_of = &plan->row[index];
-    for (size_t i = index + 1; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
-        if (row->to != short_of->from || row->kind != short_of->kind)
-            continue;
-        char remedy[64];
-        snprintf(remedy, sizeof remedy, ": row %zu brings some and goes first", i);
-        return blame_row(judge, RD_VIOLATION_ORDER, index, remedy);
+    size_t i = index + 1;
+    rd_assert(i < plan->row_count);
+    while (plan->row[i].to != short_of->from || plan->row[i].kind != short_of->kind) {
+        i++;
+        rd_assert(i < plan->row_count); /* it has its items from somewhere */
     }
-    rd_assert(!"a row that gets its items from nowhere");
-    return false;
+    char remedy[64];
+    snprintf(remedy, sizeof remedy, ": row %zu brings some and goes first", i);
+    return blame_row(judge, RD_VIOLATION_ORDER, index, remedy);
 }
 
 /* What each host ever holds of each kind, and what it parts with. */
@@ -46,7 +45,8 @@ struct whole {
 static size_t first_beyond(const struct rd_judge *judge, size_t stock, int64_t limit)
 {
     int64_t parted = 0;
-    for (size_t i = 0; i < judge->plan->row_count; i++) {
+    for (size_t i = 0;; i++) {
+        rd_assert(i < judge->plan->row_count);
         const struct rd_row *row = &judge->plan->row[i];
         if (row->kind < 0 || rd_stock_index(judge, row->from, row->kind) != stock)
             continue;
@@ -54,8 +54,6 @@ static size_t first_beyond(const struct rd_judge *judge, size_t stock, int64_t l
         if (parted > limit)
             return i;
     }
-    rd_assert(!"a host that parts with too much in no row");
-    return SIZE_MAX;
 }
 
 /* Counts, in no order: does some host part with more than it ever holds? Returns: false, and the

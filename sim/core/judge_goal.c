@@ -136,13 +136,13 @@ static void judge_finish(struct rd_judge *judge)
 static void judge_losses(struct rd_judge *judge)
 {
     char label[RD_LABEL_SIZE];
-    for (uint32_t host = 0; judge->computed && host < judge->host_count; host++) {
-        if (judge->computed[host] == 0)
-            continue;
-        miss(judge, "%s computes %" PRId64 " items away: this goal wants them kept",
-             rd_host_label(judge->instance, host, label), judge->computed[host]);
+    uint32_t host = 0;
+    if (!judge->computed) /* else somebody computed something */
         return;
-    }
+    while (judge->computed[host] == 0)
+        host++;
+    miss(judge, "%s computes %" PRId64 " items away: this goal wants them kept",
+         rd_host_label(judge->instance, host, label), judge->computed[host]);
 }
 
 /* Whoever holds an item has computed it in every iteration. */
@@ -170,7 +170,7 @@ static void judge_work(struct rd_judge *judge)
 struct halo {
     uint32_t from, to;
     int64_t words; /* of an iteration: items of `from` with a neighbour on `to` */
-    int64_t sent;  /* in all; INT64_MAX: that or more */
+    int64_t sent;  /* in all */
 };
 
 static int by_pair(const void *left, const void *right)
@@ -240,13 +240,14 @@ static void judge_words(struct rd_judge *judge)
             continue;
         struct halo key = {row->from, row->to, 0, 0};
         struct halo *found = bsearch(&key, halo, count, sizeof *halo, by_pair);
-        if (found && __builtin_add_overflow(found->sent, row->messages, &found->sent))
-            found->sent = INT64_MAX;
+        if (found)
+            found->sent += row->messages; /* all together at most RD_SUM_LIMIT */
     }
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-    int64_t iterations = judge->instance->stencil_iterations, wanted;
+    int64_t iterations = judge->instance->stencil_iterations;
     for (size_t i = 0; i < count; i++) {
-        if (!__builtin_mul_overflow(halo[i].words, iterations, &wanted) && halo[i].sent >= wanted)
+        /* No more words than items of the host, whose work in all iterations was counted. */
+        if (halo[i].sent >= halo[i].words * iterations)
             continue;
         miss(judge,
              "%s sends %s %" PRId64 " words: %" PRId64 " iterations of %" PRId64 " are wanted",

@@ -269,7 +269,8 @@ static void take_queues(struct rd_queues *queues, bool free)
     queues->stock = rd_take(scratch, entries, struct rd_queue_stock);
     for (size_t i = 0; i < entries; i++)
         queues->stock[i] = (struct rd_queue_stock){judge->instance->load[i], RD_NO_ROW, RD_NO_ROW};
-    if (rows == 0 || judge->plan->row[0].round == judge->plan->row[rows - 1].round)
+    rd_assert(rows > 0);
+    if (judge->plan->row[0].round == judge->plan->row[rows - 1].round)
         return;
     queues->group = rd_take(scratch, rows, struct rd_group);
     queues->hearing = rd_take(scratch, hosts, struct rd_hearing);

@@ -11,8 +11,6 @@
 #include "judge_arrivals.h"
 #include "judge_ports.h"
 
-#include <math.h>
-
 struct host_clock {
     double out_s; /* from when on the out-port is free */
     double in_s;
@@ -21,7 +19,7 @@ struct host_clock {
 /* What a host has heard or computed. */
 struct known {
     double before_s;  /* end of all that belongs to rounds before `round` */
-    double growing_s; /* end of what belongs to `round` so far */
+    double growing_s; /* the same, with what belongs to `round` so far */
     uint32_t round;
 };
 
@@ -91,7 +89,7 @@ static void hold_ports(struct pass *pass, double end_s)
 static double known_s(struct known *known, uint32_t round)
 {
     if (known->round < round) {
-        known->before_s = rd_later(known->before_s, known->growing_s);
+        known->before_s = known->growing_s;
         known->round = round;
     }
     return known->before_s;
@@ -127,14 +125,15 @@ static bool run(struct pass *pass, double start_s, double step_s, int64_t count,
 }
 
 /* The first of `count` messages that has to wait for its items, if messages take duration_s from
- * free_s on and items come every supply.step_s, more slowly. */
+ * free_s on and items come every supply.step_s, more slowly. In: the first has not to wait.
+ * Returns: 1 or more. */
 static int64_t first_to_wait(const struct pass *pass, struct rd_supply supply, double duration_s)
 {
     double quotient = (pass->free_s - supply.first_s) / (supply.step_s - duration_s);
-    int64_t first = quotient < (double)supply.count ? (int64_t)ceil(quotient) : supply.count;
-    /* The quotient was rounded: compare with its neighbours. */
+    int64_t first = quotient < (double)supply.count ? (int64_t)quotient + 1 : supply.count;
+    /* It may be whole, and was rounded: compare with its neighbours. */
     double before = (double)(first - 1), at = (double)first;
-    if (first > 0 && supply.first_s + before * supply.step_s >= pass->free_s + before * duration_s)
+    if (supply.first_s + before * supply.step_s >= pass->free_s + before * duration_s)
         return first - 1;
     if (first < supply.count &&
         supply.first_s + at * supply.step_s < pass->free_s + at * duration_s)
@@ -148,9 +147,12 @@ static bool follow(struct pass *pass, struct rd_supply supply, int64_t items, do
     if (supply.count == 1 || supply.step_s <= duration_s)
         return run(pass, rd_later(pass->free_s, supply.first_s), duration_s, supply.count, items,
                    duration_s);
-    int64_t waits = supply.first_s >= pass->free_s ? 0 : first_to_wait(pass, supply, duration_s);
-    if (waits > 0 && !run(pass, pass->free_s, duration_s, waits, items, duration_s))
-        return false;
+    int64_t waits = 0;
+    if (supply.first_s < pass->free_s) {
+        waits = first_to_wait(pass, supply, duration_s);
+        if (!run(pass, pass->free_s, duration_s, waits, items, duration_s))
+            return false;
+    }
     return waits == supply.count || run(pass, supply.first_s + (double)waits * supply.step_s,
                                         supply.step_s, supply.count - waits, items, duration_s);
 }
@@ -178,8 +180,8 @@ static void cut_last(struct pass *pass, double start_s)
     if (pass->queueing != AT_K_PORTS || pass->row->to == RD_NO_HOST)
         return;
     struct rd_port *out = &pass->out[pass->row->from], *in = &pass->in[pass->row->to];
-    out->cut_s = rd_later(out->cut_s, start_s);
-    in->cut_s = rd_later(in->cut_s, start_s);
+    out->cut_s = start_s; /* no earlier than those before it */
+    in->cut_s = start_s;
 }
 
 /* The messages of an as-held row: each takes what has come by its start, at most what is owed. */

@@ -94,6 +94,21 @@ static void test_deadlock_of_knowledge(void **state)
                    "deadlock: 0>1 waits for items at 0 -> 1>0 waits for an earlier round at 1");
 }
 
+/* With a port for every link, kinds block each other on a link: the first message of each way
+ * needs an item of its kind that comes behind the other's. */
+static void test_deadlock_of_links(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 3, 2);
+    memcpy(test.load, (int64_t[]){1, 1, 1, 0, 0, 0}, 6 * sizeof(int64_t));
+    test_instance_set_ports(&test, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 2, 1}, {0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 1, 1},
+          {0, 1, 0, 0, 1, 1});
+    expect_refusal(RD_VIOLATION_DEADLOCK, 0,
+                   "deadlock: 0>1 waits for items at 0 -> 1>0 waits for its link -> 1>0 waits for "
+                   "items at 1 -> 0>1 waits for its link");
+}
+
 /* Loads of 1 on a ring of three, and each passes on what it gets, item by item: it would finish,
  * but no order of the rows can be executed one by one. To find that out takes a step an item: of
  * 10^9 items it is not said whether they would all move. */
@@ -365,6 +380,7 @@ int main(void)
         JUDGING_TEST(test_deadlock_at_the_head_of_a_port),
         JUDGING_TEST(test_deadlock_of_ports_and_items),
         JUDGING_TEST(test_deadlock_of_knowledge),
+        JUDGING_TEST(test_deadlock_of_links),
         JUDGING_TEST(test_cyclic_exchange),
         JUDGING_TEST(test_packets),
         JUDGING_TEST(test_packets_refused),

@@ -199,6 +199,48 @@ static void test_the_referee_checks_what_a_plan_shows(void **state)
     assert_string_equal(rd_violation_name(verdict.violation), "certificate");
 }
 
+/* A row of as-held items counts them once; what is no item, or nobody's home, is not taken home. */
+static void test_rows_that_take_nothing_home_are_named(void **state)
+{
+    (void)state;
+    static const uint32_t in_place[] = {0, 1};
+    struct test_instance two =
+        test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 2);
+    struct rd_certificate certificate = {.host_of_kind = in_place, .volume = 4, .steps = 2};
+    struct rd_plan plan = {0};
+    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 0, 1, 1, 2, 0});
+    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 1, 0, 0, 1, 2});
+    assert_true(
+        rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
+    static const struct rd_row astray[] = {
+        {0, 1, 0, RD_CONTROL, 0, 2}, {0, 1, RD_NO_HOST, 0, 1, 2}, {0, 1, 0, 2, 1, 2}};
+    for (size_t i = 0; i < sizeof astray / sizeof *astray; i++) {
+        plan.row[1] = astray[i];
+        assert_false(
+            rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
+        assert_string_equal(error.message,
+                            "the certificate is false: row 1 does not take its kind to its host");
+    }
+    plan.row[1] = (struct rd_row){0, 1, 0, 0, 1, 2};
+    certificate.steps = 3;
+    assert_false(
+        rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
+    assert_string_equal(error.message, "the certificate is false: the plan moves 4 items, at most "
+                                       "2 at a port, not 4 and 3");
+}
+
+static void test_more_kinds_than_hosts_have_no_home(void **state)
+{
+    (void)state;
+    struct test_instance three =
+        test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 3);
+    struct rd_certificate certificate = {.claim = RD_LEAST_VOLUME};
+    assert_false(
+        rd_certificate_check(&three.instance, &certificate, &test_scratch, &error));
+    assert_string_equal(error.message,
+                        "the certificate is false: 3 kinds have no host of their own each");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +249,8 @@ int main(void)
         ARENAS_TEST(test_false_prices_are_named),
         ARENAS_TEST(test_false_hosts_are_named),
         ARENAS_TEST(test_the_referee_checks_what_a_plan_shows),
+        ARENAS_TEST(test_rows_that_take_nothing_home_are_named),
+        ARENAS_TEST(test_more_kinds_than_hosts_have_no_home),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,47 @@ static void too_many_messages_one_by_one(void **state)
                    "row 0: messages to be looked at one by one beyond 268435456");
 }
 
+/* The same of work: 2^29 iterations. */
+static void too_much_work_one_by_one(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {1, 0, 1, 0};
+    struct test_instance test = ring(RD_TWO_WAY, 4, load);
+    test_instance_set_ports(&test, 0);
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 2, 1, 0, 1, 1}, {0, 1, 0, 0, 2, 1},
+          {0, 3, RD_NO_HOST, RD_CONTROL, 1, INT64_C(1) << 29});
+    expect_refusal(RD_VIOLATION_SIZE, 0,
+                   "row 0: messages to be looked at one by one beyond 268435456");
+}
+
+/* Host 1 passes on 3 items at a time, in no time, of what comes by 2 every second: no run of its
+ * messages is longer than two. It takes some seconds to count so far. */
+static void too_many_runs(void **state)
+{
+    (void)state;
+    int64_t messages = INT64_C(1) << 30;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){3 * messages, 0, 0});
+    test_instance_set_cost(&test, 0, 1, 1, 0);
+    test_instance_set_cost(&test, 1, 2, 0, 0);
+    struct rd_row row[] = {{0, 0, 1, 0, 2, 3 * messages / 2}, {0, 1, 2, 0, 3, messages}};
+    struct rd_plan plan = plan_of(RD_SELF_TIMED, row, 2);
+    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    expect_refusal(RD_VIOLATION_SIZE, 1,
+                   "row 1: messages to be looked at one by one beyond 268435456");
+}
+
+/* A planned trace has at most 20,000,000 rows. */
+static void too_long_a_trace(void **state)
+{
+    (void)state;
+    const int64_t beyond = RD_TRACE_ROW_LIMIT + 1;
+    struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){beyond, 0, 0});
+    JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, beyond});
+    expect_refusal(RD_VIOLATION_SIZE, 0, "row 0: the trace would have rows beyond 20000000");
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, beyond, 1}, {0, 1, 2, 0, 1, beyond});
+    expect_refusal(RD_VIOLATION_SIZE, 1, "row 1: the trace would have rows beyond 20000000");
+}
+
 static void too_many_messages_at_k_ports(void **state)
 {
     (void)state;
@@ -145,6 +186,19 @@ static void every_violation_has_a_name(void **state)
             assert_string_not_equal(rd_violation_name(one), rd_violation_name(other));
 }
 
+/* Nor is work reached that would have to be more than can be counted. */
+static void more_wanted_than_is_counted(void **state)
+{
+    (void)state;
+    struct test_instance test = ring(RD_TWO_WAY, 2, (int64_t[]){2, 0});
+    test.instance.goal = RD_STENCIL;
+    test.instance.stencil_iterations = INT64_MAX;
+    JUDGE(&test, RD_SELF_TIMED, {0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
+    assert_string_equal(verdict.goal_message,
+                        "host 0 does plain work on 1 items: 9223372036854775807 iterations of its "
+                        "2 items are wanted");
+}
+
 /* Work that is no longer counted is never what a stencil wants. */
 static void work_beyond_counting(void **state)
 {
@@ -162,7 +216,8 @@ static void work_beyond_counting(void **state)
                         "iterations of its 1 items are wanted");
 }
 
-int main(void)
+/* With any argument: what takes long. */
+int main(int argument_count, char **argument)
 {
     const struct CMUnitTest tests[] = {
         JUDGING_TEST(sums),
@@ -170,10 +225,16 @@ int main(void)
         JUDGING_TEST(sums_of_traces),
         JUDGING_TEST(too_many_rows),
         JUDGING_TEST(too_many_messages_one_by_one),
+        JUDGING_TEST(too_much_work_one_by_one),
+        JUDGING_TEST(too_long_a_trace),
         JUDGING_TEST(too_many_messages_at_k_ports),
         JUDGING_TEST(a_long_cycle),
         JUDGING_TEST(every_violation_has_a_name),
+        JUDGING_TEST(more_wanted_than_is_counted),
         JUDGING_TEST(work_beyond_counting),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {JUDGING_TEST(too_many_runs)};
+    (void)argument;
+    return argument_count > 1 ? cmocka_run_group_tests(long_tests, NULL, NULL)
+                              : cmocka_run_group_tests(tests, NULL, NULL);
 }

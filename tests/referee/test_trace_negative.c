@@ -333,6 +333,24 @@ static void lies_about_packets(void **state)
     bench_close(bench);
 }
 
+/* A packet's hops take equal parts of its time, each as long as the dearest at the least: twice
+ * 2 s, whichever of its two links costs 2 s. */
+static void hurries_a_packet(void **state)
+{
+    (void)state;
+    for (uint32_t dear = 0; dear < 2; dear++) {
+        struct bench *bench = bench_cube(4, LOADS(1, 0, 0, 0));
+        test_instance_set_cost(&bench->test, dear, dear ? 3 : 1, 0, 2);
+        bench_packet(bench, 0, 0, 3, 0, 1);
+        bench_plan_takes(bench, 3);
+        bench->trace.row[0].end_s = 4;
+        bench_trace_takes(bench, 4);
+        bench->trace.row[0].end_s = 3;
+        bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "for 3 s: it takes 4 s");
+        bench_close(bench);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +370,7 @@ int main(void)
         cmocka_unit_test(loses_an_item),
         cmocka_unit_test(needs_no_order_and_does_not_wrap),
         cmocka_unit_test(lies_about_packets),
+        cmocka_unit_test(hurries_a_packet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,7 +97,7 @@ bool rd_file_near(const char *scenario_path, const char *file, const char *allow
         return file_fail(folder, reterr);
     /* A folder of the root has no parent that would be a limit: it stands for itself. */
     char *slash = strrchr(parent, '/');
-    if (slash != parent)
+    if (slash != parent || strcmp(parent, "/") == 0)
         *slash = '\0';
     if (!is_within(resolved, parent)) {
         if (!allowed_folder)

@@ -73,6 +73,23 @@ static void test_files_elsewhere_are_refused(void **state)
     rd_arena_close(&arena);
 }
 
+/* A folder that is not there has no parent. A scenario in the root lies beside everything; one in a
+ * folder of the root is held to that folder. */
+static void test_folders_at_the_root(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    assert_string_equal(near(&arena, "nowhere/scenario.xml", "/etc/passwd", NULL),
+                        "file \"nowhere\": No such file or directory: a readable file is needed");
+    assert_string_equal(near(&arena, "/scenario.xml", "etc/passwd", NULL), "/etc/passwd");
+    assert_string_equal(near(&arena, "/etc/scenario.xml", "passwd", NULL), "/etc/passwd");
+    assert_string_equal(near(&arena, "/etc/scenario.xml", "/dev/null", NULL),
+                        "file \"/dev/null\" lies outside the parent of the scenario's folder: "
+                        "files within it are accepted, others with --allow");
+    rd_arena_close(&arena);
+}
+
 static void test_an_allowed_folder(void **state)
 {
     (void)state;
@@ -166,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_near_a_scenario),
         cmocka_unit_test(test_files_elsewhere_are_refused),
+        cmocka_unit_test(test_folders_at_the_root),
         cmocka_unit_test(test_an_allowed_folder),
         cmocka_unit_test(test_reading),
         cmocka_unit_test(test_huge_files_are_refused),

@@ -38,10 +38,15 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
 /* The host of a record, its name without the quotes round it. */
 static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
 {
-    enum { NAME_SIZE = 256 };
+    enum { NAME_SIZE = 1000 }; /* more than any host's: what is cut is none */
     const struct rd_csv_field *field = &csv->csv.field[csv->columns.at[COLUMN_HOST]];
     char name[NAME_SIZE];
+    struct rd_error error;
     size_t length = 0;
+    if (memchr(field->text, '\0', field->length)) {
+        rd_csv_fail_field(&csv->csv, "host", field, &error, "the name of a host is needed");
+        return add_error(csv->reader, &error);
+    }
     for (size_t i = 0; i < field->length && length < NAME_SIZE - 1; i++) {
         name[length++] = field->text[i];
         i += field->quoted && field->text[i] == '"';

@@ -40,6 +40,9 @@ static const char base[] =                                                    //
 #define S "s/scenario.xml:"
 #define COUNT "an integer from 0 to 9007199254740992 is accepted\n"
 #define AMOUNT "a number from 0 to 1e+15 is accepted\n"
+#define PROFILE                                                                                    \
+    "\"none\", or \"steps PERIOD LOW HIGH\" with a period from 1e-06 s and factors LOW <= "        \
+    "HIGH from 1e-06 to 1e+06, is accepted\n"
 #define RANGES                                                                                     \
     "names separated by blanks, with ranges such as h[0-15], n[00-15] or h[0-3,8], are accepted\n"
 
@@ -75,6 +78,19 @@ static const struct bad sweeps[] = {
      S "13: a second <sweep> (the first is on line 13): one is accepted\n"},
     {"</scenario>", SWEEP("<very/>"),
      S "14: <very> in <sweep>: accepted are <vary>, <repeat> (did you mean <vary>?)\n"},
+    {"</scenario>", "<sweep of=\"ports\"/></scenario>",
+     S "14: attribute of of <sweep>: none are accepted\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"port\" values=\"1\"/>"),
+     S "14: parameter \"port\" of <vary>: accepted are hosts, direction, cost, latency, compute, "
+       "symmetric, bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, platform-seed, "
+       "model, ports, sends, item-bytes, flops, word-bytes, load-low, load-high, load-total, "
+       "load-skew, load-share, load-items, load-alpha, load-after, load-seed, goal-error, metric, "
+       "iterations, run-seed, seed (did you mean ports?)\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"goal-error\" values=\"1\"/>"),
+     S
+     "14: parameter \"goal-error\" of <vary>: a scenario with goal reach=\"balance\" is needed\n"},
+    {"</scenario>", SWEEP("<vary parameter=\"metric\" values=\"steps\"/>"),
+     S "14: parameter \"metric\" of <vary>: a scenario with goal reach=\"stencil\" is needed\n"},
     {"</scenario>", SWEEP("<vary values=\"1\"/>"),
      S "14: <vary> without parameter: it is needed\n"},
     {"</scenario>", SWEEP("<vary parameter=\"ports\"/>"),
@@ -111,6 +127,16 @@ static const struct bad elements[] = {
     {"name=\"base\"", "name=\"a b\"",
      S "2: name \"a b\": up to 100 letters, digits, '.', '_' and '-', the first a letter, a digit "
        "or '_', are accepted\n"},
+    {"name=\"base\"", "name=\".base\"",
+     S
+     "2: name \".base\": up to 100 letters, digits, '.', '_' and '-', the first a letter, a digit "
+     "or '_', are accepted\n"},
+    {"name=\"base\"", "name=\"-base\"",
+     S
+     "2: name \"-base\": up to 100 letters, digits, '.', '_' and '-', the first a letter, a digit "
+     "or '_', are accepted\n"},
+    {"<items ", "<items xmlns:u=\"http://example.org\" ",
+     S "6: a namespace on <items>: none is accepted\n"},
     {"name=\"base\"", "name=\"\"",
      S "2: name=\"\" of <scenario>: a value is needed, or no such attribute\n"},
     {"<loads>", "<loads>stray text", S "7: text \"stray text\" in <loads>: none is accepted\n"},
@@ -186,6 +212,8 @@ static const struct bad topologies[] = {
     {"direction=\"one-way\"", "direction=\"both\"",
      S "4: direction=\"both\" of <topology>: accepted are one-way, two-way\n"},
     {"shape=\"ring\"", "shape=\"bus\"", S "4: direction of a bus: only a ring has one\n"},
+    {"hosts=\"h0 h1 h2\"", "hosts=\"\"",
+     S "4: hosts=\"\" of <topology>: a value is needed, or no such attribute\n"},
     {" hosts=\"h0 h1 h2\"", "",
      S "4: <topology> without hosts: they are needed, in their order, unless the platform is "
        "generated\n"},
@@ -223,6 +251,37 @@ static const struct bad generated_topologies[] = {
      "4: hosts that are not the generated ones in their order: h[0-2] is accepted, or no hosts\n"},
 };
 
+static const struct bad generated_platforms[] = {
+    {"generator=\"ring\" direction=\"one-way\"", "generator=\"star\"",
+     S "4: a ring on a generated star: a star is accepted\n"},
+    {"generator=\"ring\" direction=\"one-way\" hosts=\"3\"/>\n  <topology shape=\"ring\"",
+     "generator=\"star\" hosts=\"3\"/>\n<topology shape=\"star\" master=\"h1\"",
+     S "4: master \"h1\" of a generated star: m is accepted\n"},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 x 2\"",
+     S "3: profile \"steps 1 x 2\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1e16 1 2\"",
+     S "3: profile \"steps 1e16 1 2\": " PROFILE},
+};
+
+/* What is said of these is nothing. */
+static const struct bad good[] = {
+    {"<scenario>", "<scenario name=\"_base.1\">", ""},
+    {"<?xml version=\"1.0\"", "<?xml version=\"1.0\" encoding=\"US-ASCII\"", ""},
+    {"generator=\"ring\" direction=\"one-way\" hosts=\"3\"/>\n  <topology shape=\"ring\"",
+     "generator=\"star\" hosts=\"3\"/>\n<topology shape=\"star\" master=\"m\"", ""},
+    {"generator=\"ring\" direction=\"one-way\" hosts=\"3\"/>\n  <topology shape=\"ring\"",
+     "generator=\"switch\" hosts=\"3\"/>\n<topology shape=\"star\" hosts=\"h0 h1\" master=\"h2\"",
+     ""},
+    {"<run algorithm=\"all\"/>",
+     "<run algorithm=\"x\"><option name=\"a\" value=\"1\"/><option name=\"b\" value=\"1\"/></run>",
+     ""},
+    /* Elements that are not there are made for a parameter. */
+    {"</scenario>",
+     SWEEP("<vary parameter=\"seed\" values=\"1 2\"/><vary parameter=\"ports\" values=\"1 2\"/>"
+           "<vary parameter=\"flops\" values=\"1 2\"/>"),
+     ""},
+};
+
 static const struct bad networks[] = {
     {"model=\"exact\"", "model=\"LV08\"",
      S "5: model=\"LV08\" of <network>: accepted are exact, tcp\n"},
@@ -236,6 +295,14 @@ static const struct bad networks[] = {
      S "5: ports=\"pipelined\" on a ring: only a hypercube has them\n"},
     {"ports=\"one\"", "ports=\"one\" sends=\"single\"",
      S "5: sends of <network>: accepted on a ring with ports=\"all\" only\n"},
+    {"shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1 h2\"/>\n  <network model=\"exact\" "
+     "ports=\"one\"",
+     "shape=\"bus\" hosts=\"h0 h1 h2\"/>\n<network ports=\"all\" sends=\"single\"",
+     S "5: sends of <network>: accepted on a ring with ports=\"all\" only\n"},
+    /* On what shape it is, nobody knows. */
+    {" direction=\"one-way\" hosts=\"h0 h1 h2\"/>\n  <network model=\"exact\" ports=\"one\"",
+     " hosts=\"h0 h1 h2\"/>\n<network ports=\"all\" sends=\"single\"",
+     S "4: a ring without direction: one-way or two-way is needed\n"},
     {"ports=\"one\"", "ports=\"all\" sends=\"double\"",
      S "5: sends=\"double\" of <network>: accepted are single, multi\n"},
     {"bytes=\"1\"", "bytes=\"-1\"", S "6: bytes=\"-1\" of <items>: " AMOUNT},
@@ -265,6 +332,8 @@ static const struct bad loads[] = {
     {"items=\"3\"", "items=\"99999999999999999999\"",
      S "8: items=\"99999999999999999999\" of <load>: " COUNT},
     {"items=\"3\"", "items=\"9007199254740992\"",
+     S "7: more than 2^53 items of kind 0 in all: at most 2^53 are supported\n"},
+    {"items=\"3\" after=\"1\"", "items=\"3\" after=\"9007199254740992\"",
      S "7: more than 2^53 items of kind 0 in all: at most 2^53 are supported\n"},
     {" after=\"2\"", "",
      S "9: a load without after: with goal reach=\"after\" each load needs one\n"},
@@ -300,6 +369,9 @@ static const struct bad csv_loads[] = {
      "once\n"},
     {"CSV", "host,items,after\nh0,1,1\n",
      "s/loads.csv:2: a load with after: accepted with goal reach=\"after\" only\n"},
+    {"CSV", "host,items\n\"h\"\"0\",1\n",
+     "s/loads.csv:2: host \"h\"0\" is not in the topology: accepted are h0, h1, h2 (did you mean "
+     "\"h0\"?)\n"},
     {"CSV", "host,items\nh0,\"1\nh1,2\n",
      "s/loads.csv:2: a quote is opened and not closed: a closing quote is needed\n"},
 };
@@ -314,6 +386,14 @@ static const struct bad generated_loads[] = {
     {"low=\"0\"", "loww=\"0\"",
      S "5: attribute loww of <loads>: accepted are generator, seed, low, high, after (did you mean "
        "low?)\n"},
+    {"generator=\"uniform\" low=\"0\"", "file=\"\"",
+     S "5: file=\"\" of <loads>: a value is needed, or no such attribute\n"},
+    {"generator=\"uniform\" low=\"0\"", "file=\".\"",
+     S "5: \"s/.\" is no regular file: a readable file is needed\n"},
+    {"<loads generator=\"uniform\" low=\"0\"/>",
+     "<loads><load host=\"h0\" items=\"9007199254740992\"/><load host=\"h0\" kind=\"1\" "
+     "items=\"1\"/></loads>",
+     S "5: more than 2^53 items in all: at most 2^53 are supported\n"},
     {"low=\"0\"", "low=\"-1\"", S "5: option low=\"-1\": integer 0 9007199254740992 is accepted\n"},
     {"low=\"0\"", "low=\"101\"", S "5: low 101 and high 100: low must not be above high\n"},
     {"low=\"0\"", "high=\"9007199254740992\"",
@@ -459,6 +539,125 @@ static void test_bad_generated_scenarios(void **state)
     assert_said(generated, "");
     ASSERT_ALL_SAID(generated, generated_topologies);
     ASSERT_ALL_SAID(generated, generated_loads);
+    ASSERT_ALL_SAID(generated, generated_platforms);
+    ASSERT_ALL_SAID(generated, good);
+}
+
+/* A text `count` times, with a number for its one %zu. */
+static char *repeated(struct rd_arena *arena, const char *format, size_t count)
+{
+    size_t room = count * (strlen(format) + 8) + 1, length = 0;
+    char *text = rd_take(arena, room, char);
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, room - length, format, i);
+    return text;
+}
+
+/* Whatever may be listed may be listed too often. */
+static void test_lists_have_an_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *before, *each;
+        size_t count;
+        const char *behind, *said;
+    } lists[] = {
+        {"<run algorithm=\"all\"/>", "<run algorithm=\"x\">", "<option name=\"o%zu\" value=\"1\"/>",
+         101, "</run>", S "7: 101 options: at most 100 are supported\n"},
+        {"</scenario>", "<sweep><vary parameter=\"flops\" values=\"", "%zu ", 10001,
+         "\"/></sweep></scenario>", S "8: more than 10000 values: that many are supported\n"},
+        {"</scenario>", "<sweep>", "<vary parameter=\"flops\" values=\"%zu\"/>", 65,
+         "</sweep></scenario>", S "8: more than 64 <vary>: that many are supported\n"},
+        {"<scenario>", "<scenario name=\"", "n", 101, "\">", NULL},
+        {"<loads generator=\"uniform\" low=\"0\"/>", "<loads>",
+         "<load host=\"h0\" kind=\"%zu\" items=\"1\"/>", 200, "</loads>", ""},
+        {"<loads generator=\"uniform\" low=\"0\"/>", "<loads>", "<load host=\"x%zu\" items=\"1\"/>",
+         120, "</loads>", NULL},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        const char *list = repeated(&arena, lists[i].each, lists[i].count);
+        const char *to = rd_arena_print(&arena, "%s%s%s", lists[i].before, list, lists[i].behind);
+        const char *text = text_with(&arena, generated, lists[i].from, to);
+        if (lists[i].said) {
+            assert_said(text, lists[i].said);
+        } else {
+            struct rd_error_list errors = {.arena = &arena};
+            struct rd_scenario_settings settings = {0};
+            struct rd_scenario scenario;
+            assert_false(rd_scenario_read_text("a.xml", text, strlen(text), &settings, &arena,
+                                               &scenario, &errors));
+            assert_int_equal(errors.count, lists[i].count == 120 ? 120 : 1);
+        }
+        rd_arena_close(&arena);
+    }
+}
+
+/* Without a name of its own a scenario has that of its file. */
+static void test_names_of_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *name; /* NULL: refused */
+    } files[] = {
+        {"a.xml", "a"}, {"folder/b.xml", "b"}, {"c.scenario", "c.scenario"}, {".xml", NULL},
+        {"d", "d"},     {"a b.xml", NULL},     {"longer", "longer"},         {"e/f g.xml", NULL}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        struct rd_error_list errors = {.arena = &arena};
+        struct rd_scenario_settings settings = {0};
+        struct rd_scenario scenario;
+        bool read = rd_scenario_read_text(files[i].path, generated, strlen(generated), &settings,
+                                          &arena, &scenario, &errors);
+        assert_int_equal(read, files[i].name != NULL);
+        if (read)
+            assert_string_equal(scenario.name, files[i].name);
+        else
+            assert_string_equal(strstr(errors.error[0].message, "\": "),
+                                "\": up to 100 letters, digits, '.', '_' and '-', the first a "
+                                "letter, a digit or '_', are accepted as a name");
+        rd_arena_close(&arena);
+    }
+}
+
+/* A name is a host's to its last byte: neither cut at a zero nor at the end of some buffer. */
+static void test_names_in_loads_are_whole(void **state)
+{
+    (void)state;
+    static const char zero[] = "host,items\nh0\0x,1\n";
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    const char *scenario =
+        text_with(&arena, generated, "generator=\"uniform\" low=\"0\"", "file=\"loads.csv\"");
+    write_bytes("s/loads.csv", zero, sizeof zero - 1);
+    assert_said(scenario, "s/loads.csv:2: host \"h0?x\": the name of a host is needed\n");
+
+    char longest[256], shown[101];
+    memset(longest, 'n', 255);
+    longest[255] = '\0';
+    snprintf(shown, sizeof shown, "%.100s", longest);
+    write_text("long.xml",
+               text_with(&arena,
+                         text_with(&arena, ring, "host id=\"h2\"",
+                                   rd_arena_print(&arena, "host id=\"%s\"", longest)),
+                         "    <route src=\"h1\" dst=\"h2\"><link_ctn id=\"l\"/></route>\n"
+                         "    <route src=\"h2\" dst=\"h0\"><link_ctn id=\"l\"/></route>\n",
+                         ""));
+    scenario = text_with(&arena, scenario, "generator=\"ring\" direction=\"one-way\" hosts=\"3\"",
+                         "file=\"../long.xml\"");
+    scenario = text_with(&arena, scenario, "shape=\"ring\"",
+                         rd_arena_print(&arena, "shape=\"switch\" hosts=\"%s h0\"", longest));
+    write_text("s/loads.csv", rd_arena_print(&arena, "host,items\n%s,1\n", longest));
+    assert_said(scenario, "");
+    write_text("s/loads.csv", rd_arena_print(&arena, "host,items\n%sn,1\n", longest));
+    assert_said(scenario,
+                rd_arena_print(&arena,
+                               "s/loads.csv:2: host \"%s\" is not in the topology: accepted are "
+                               "%.64s, h0\n",
+                               shown, longest));
+    rd_arena_close(&arena);
 }
 
 static void test_bad_csv_loads(void **state)
@@ -522,6 +721,9 @@ int main(void)
         cmocka_unit_test(test_base_is_good),
         cmocka_unit_test(test_bad_scenarios),
         cmocka_unit_test(test_bad_generated_scenarios),
+        cmocka_unit_test(test_lists_have_an_end),
+        cmocka_unit_test(test_names_of_files),
+        cmocka_unit_test(test_names_in_loads_are_whole),
         cmocka_unit_test(test_bad_csv_loads),
         cmocka_unit_test(test_goals_that_lack_something),
         cmocka_unit_test(test_every_truncation_is_an_error),

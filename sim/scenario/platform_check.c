@@ -40,15 +40,13 @@ static bool check_quantities(struct rd_platform_walk *walk, const xmlNode *eleme
                              const char *name, const char *value, enum rd_quantity quantity)
 {
     for (const char *part = value; part;) {
-        enum { PART_SIZE = 64 };
-        char text[PART_SIZE];
         part += strspn(part, " ");
         size_t length = strcspn(part, ",");
         const char *next = part[length] ? part + length + 1 : NULL;
         while (length > 0 && part[length - 1] == ' ')
             length--;
-        snprintf(text, sizeof text, "%.*s", length < PART_SIZE ? (int)length : PART_SIZE, part);
-        if (!check_quantity(walk, element, name, text, quantity))
+        if (!check_quantity(walk, element, name,
+                            rd_arena_print(walk->arena, "%.*s", (int)length, part), quantity))
             return false;
         part = next;
     }
@@ -158,11 +156,14 @@ static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
     const char *state = rd_xml_attribute(host, "pstate", walk->arena);
     char accepted[96];
     int last = 0;
-    double number;
+    double number = 0;
+    if (!state)
+        return true;
+    bool read = rd_number_parse(state, strlen(state), &number);
+    rd_assert(read);
     for (; *speeds; speeds++)
         last += *speeds == ',';
-    if (!state || (rd_number_parse(state, strlen(state), &number) && number <= last &&
-                   number == floor(number)))
+    if (number <= last && number == floor(number))
         return true;
     snprintf(accepted, sizeof accepted,
              "an integer from 0 to %d, the last of its speeds, is accepted", last);
@@ -279,8 +280,8 @@ static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode
     if (!rd_xml_is(root, "platform"))
         return rd_platform_fail(walk, root, "root element <%.100s>: <platform> is accepted",
                                 rd_xml_name(root));
-    /* SimGrid's parser asks for both lines. */
-    if (!doc->version || !doc->intSubset)
+    /* SimGrid's parser asks for it. */
+    if (!doc->intSubset)
         return rd_platform_fail(walk, root,
                                 "no document type: <!DOCTYPE platform SYSTEM "
                                 "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>");
@@ -333,8 +334,7 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
 
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
                        struct rd_arena *arena, struct rd_names *hosts,
-                       struct rd_platform_nature *ret_nature,
-                       struct rd_error_list *errors)
+                       struct rd_platform_nature *ret_nature, struct rd_error_list *errors)
 {
     struct rd_platform_walk walk = {.path = path,
                                     .allowed_folder = allowed_folder,
@@ -343,8 +343,8 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .hosts = hosts};
     bool sound = walk_text(&walk, text, size);
     if (ret_nature)
-        *ret_nature = (struct rd_platform_nature){
-            .host_links = sound && !walk.more_than_cluster, .varies = sound && walk.varies};
+        *ret_nature = (struct rd_platform_nature){.host_links = sound && !walk.more_than_cluster,
+                                                  .varies = sound && walk.varies};
     return sound;
 }
 

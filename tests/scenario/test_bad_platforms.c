@@ -37,6 +37,8 @@ static const char base[] =                                                      
     "numbers and ranges from low to high such as 0-15,20, and at most 1000000 hosts in all, are "  \
     "accepted\n"
 
+#define ZEROS "000000000000000000000000000000"
+
 /* A change of the base, and all that is said of the result. */
 struct bad {
     const char *from, *to; /* from NULL: `to` is the whole platform */
@@ -96,6 +98,11 @@ static const struct bad forms[] = {
        "state_file, coordinates, pstate (did you mean core?)\n"},
     {"<router id=\"r\"/>", "<router id=\"r\"><![CDATA[ ]]></router>",
      P "10: a CDATA section in <router>: SimGrid reads none\n"},
+    {"<router id=\"r\"/>", "<router id=\"r\"/><x:host xmlns:x=\"http://example.org\" id=\"q\"/>",
+     P "10: <host> of a namespace in <zone>: accepted are <prop>, <zone>, <AS>, <host>, <router>, "
+       "<link>, <backbone>, <host_link>, <cluster>, <cabinet>, <peer>, <route>, <zoneRoute>, "
+       "<ASroute>, <bypassRoute>, <bypassZoneRoute>, <bypassASroute>, <trace>, <trace_connect>\n"},
+    {" routing=\"Full\"", "", P "5: <zone> without routing: it is needed\n"},
     {"<router id=\"r\"/>", "<router id=\"r\"/>hello",
      P "5: text \"hello\" in <zone>: none is accepted\n"},
 };
@@ -111,6 +118,10 @@ static const struct bad values[] = {
     {"125MBps", "1KBps", P "11: bandwidth=\"1KBps\" of <link>: " BANDWIDTH},
     {"125MBps", "1 MBps", P "11: bandwidth=\"1 MBps\" of <link>: " BANDWIDTH},
     {"125MBps", "", P "11: bandwidth=\"\" of <link>: " BANDWIDTH},
+    {"125MBps", "0.0000000000000000000000000000000000000001Bps",
+     P "11: bandwidth=\"0.0000000000000000000000000000000000000001Bps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1e+0000000000000000001Bps",
+     P "11: bandwidth=\"1e+0000000000000000001Bps\" of <link>: " BANDWIDTH},
     {"125MBps", "0x10Bps", P "11: bandwidth=\"0x10Bps\" of <link>: " BANDWIDTH},
     {"50us", "-50us", P "11: latency=\"-50us\" of <link>: " LATENCY},
     {"50us", "50uss", P "11: latency=\"50uss\" of <link>: " LATENCY},
@@ -119,6 +130,16 @@ static const struct bad values[] = {
     {"2.5e3kf", "0f", P "9: speed=\"0f\" of <host>: " SPEED},
     {"1Gf, 2Gf", "1Gf,, 2Gf", P "7: speed=\"\" of <host>: " SPEED},
     {"1Gf, 2Gf", "1Gf, 2GHz", P "7: speed=\"2GHz\" of <host>: " SPEED},
+    /* 63 letters of it would be a number. */
+    {"1Gf, 2Gf", "1Gf, 1" ZEROS "." ZEROS "0000 too long",
+     P "7: speed=\"1" ZEROS "." ZEROS "0000 too long\" of <host>: " SPEED},
+    {"pstate=\"1\"", "pstate=\"0.5\"",
+     P "7: pstate=\"0.5\" of <host>: an integer from 0 to 1, the last of its speeds, is "
+       "accepted\n"},
+    {"pstate=\"1\"", "pstate=\"x\"",
+     P "7: pstate=\"x\" of <host>: a number, 0 or more, is accepted\n"},
+    {"pstate=\"1\"", "pstate=\"-1\"",
+     P "7: pstate=\"-1\" of <host>: a number, 0 or more, is accepted\n"},
     {"pstate=\"1\"", "pstate=\"2\"",
      P "7: pstate=\"2\" of <host>: an integer from 0 to 1, the last of its speeds, is accepted\n"},
     {"core=\"4\"", "core=\"0\"", P "7: core=\"0\" of <host>: an integer from 1 is accepted\n"},
@@ -158,6 +179,10 @@ static const struct bad names[] = {
      P "12: a second link \"l\" (the first is on line 11): one is accepted\n"},
     {"<router id=\"r\"/>", "<router id=\"r\"/><link id=\"d_UP\" bandwidth=\"1Bps\" latency=\"0\"/>",
      P "12: a second link \"d_UP\" (the first is on line 10): one is accepted\n"},
+    {"<router id=\"r\"/>",
+     "<router id=\"r\"/><link id=\"d\" bandwidth=\"1Bps\" latency=\"0\" "
+     "sharing_policy=\"FULLDUPLEX\"/>",
+     P "12: a second link \"d\" (the first is on line 10): one is accepted\n"},
     {"dst=\"h1\"", "dst=\"h2\"",
      P "13: dst=\"h2\" of <route> is no host or router declared before: accepted are h0, h1, r\n"},
     {"id=\"l\"/>", "id=\"k\"/>",
@@ -221,10 +246,77 @@ static const struct bad clusters[] = {
      P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n" P
        "10: id=\"h7\" of <host_link> is no host declared before: accepted are n0, n1, n2, n3, n7, "
        "h0\n"},
+    {"<zone id=\"y\"", "<zone id=\"c\"",
+     P "6: a second zone \"c\" (the first is on line 5): one is accepted\n" P
+       "13: dst=\"y\" of <zoneRoute> is no zone or cluster declared before: accepted are z, c\n"},
+    {"id=\"c\" prefix", "id=\"z\" prefix",
+     P "5: a second zone \"z\" (the first is on line 4): one is accepted\n" P
+       "13: src=\"c\" of <zoneRoute> is no zone or cluster declared before: accepted are z, y\n" P
+       "13: gw_src=\"nc_router\" of <zoneRoute> is no host or router declared before: accepted are "
+       "h0\n"},
+    {"<link_ctn id=\"l\"/>", "", P "13: <zoneRoute> without <link_ctn>: at least one is needed\n"},
     {"dst=\"y\"", "dst=\"x\"",
      P "13: dst=\"x\" of <zoneRoute> is no zone or cluster declared before: accepted are z, c, "
        "y\n"},
 };
+
+/* Zones as older files have them, and whatever leads past routes: no names but declared ones. */
+static const char zoned[] =                                                       //
+    "<?xml version=\"1.0\"?>\n"                                                   // 1
+    "<!DOCTYPE platform SYSTEM \"http://simgrid.gforge.inria.fr/simgrid.dtd\">\n" // 2
+    "<platform version=\"4\">\n"                                                  // 3
+    "  <config id=\"c\"/><config id=\"d\"/>\n"                                    // 4
+    "  <AS id=\"z\" routing=\"Full\">\n"                                          // 5
+    "    <AS id=\"a\" routing=\"Full\">\n"                                        // 6
+    "      <host id=\"h0\" speed=\"1f , 2f \"/><host id=\"h1\" speed=\"1f\"/>\n"  // 7
+    "      <link id=\"l0\" bandwidth=\"1Bps\" latency=\"0\"/>\n"                  // 8
+    "      <link id=\"f\" bandwidth=\"1Bps\" latency=\"0\" sharing_policy=\"FULLDUPLEX\"/>\n"
+    "      <trace id=\"t\" periodicity=\"1\">0 1</trace>\n" // 10
+    "      <route src=\"h0\" dst=\"h1\"><link_ctn id=\"f\" direction=\"DOWN\"/></route>\n"
+    "      <bypassRoute src=\"h0\" dst=\"h1\"><link_ctn id=\"l0\" direction=\"NONE\"/>\n"
+    "      </bypassRoute>\n"                                                  // 13
+    "    </AS>\n"                                                             // 14
+    "    <AS id=\"b\" routing=\"Full\"><host id=\"h2\" speed=\"1f\"/></AS>\n" // 15
+    "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"                 // 16
+    "    <ASroute src=\"a\" dst=\"b\" gw_src=\"h0\" gw_dst=\"h2\"><link_ctn id=\"l\"/></ASroute>\n"
+    "    <bypassZoneRoute src=\"a\" dst=\"b\" gw_src=\"h1\" gw_dst=\"h2\">\n"
+    "      <link_ctn id=\"l\"/></bypassZoneRoute>\n" // 19
+    "    <bypassASroute src=\"b\" dst=\"a\" gw_src=\"h2\" gw_dst=\"h1\">\n"
+    "      <link_ctn id=\"l\"/></bypassASroute>\n" // 21
+    "  </AS>\n"                                    // 22
+    "  <trace_connect kind=\"SPEED\" trace=\"t\" element=\"h0\"/>\n"
+    "</platform>\n"; // 24
+
+static const struct bad zone_routes[] = {
+    {"gw_src=\"h0\"", "gw_src=\"h3\"",
+     P "17: gw_src=\"h3\" of <ASroute> is no host or router declared before: accepted are h0, h1, "
+       "h2\n"},
+    {"gw_dst=\"h2\"><link_ctn", "gw_dst=\"h3\"><link_ctn",
+     P "17: gw_dst=\"h3\" of <ASroute> is no host or router declared before: accepted are h0, h1, "
+       "h2\n"},
+    {"<ASroute src=\"a\" dst=\"b\" gw_src=\"h0\"", "<ASroute src=\"x\" dst=\"y\" gw_src=\"h0\"",
+     P "17: src=\"x\" of <ASroute> is no zone or cluster declared before: accepted are z, a, b\n" P
+       "17: dst=\"y\" of <ASroute> is no zone or cluster declared before: accepted are z, a, b\n"},
+    {"kind=\"SPEED\"", "kind=\"LATENCY\"",
+     P "23: kind=\"LATENCY\" of <trace_connect>: accepted are HOST_AVAIL, SPEED\n"},
+};
+
+/* A rack and a machine of somebody's own make names that nobody declared. */
+static const char made[] =                                             //
+    "<?xml version=\"1.0\"?>\n"                                        // 1
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n" // 2
+    "<platform version=\"4.1\">\n"                                     // 3
+    "  <zone id=\"z\" routing=\"Full\">\n"                             // 4
+    "    <peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" bw_out=\"1Bps\"/>\n"
+    "    <zone id=\"y\" routing=\"Cluster\">\n" // 6
+    "      <cabinet id=\"k\" prefix=\"n\" suffix=\".x\" radical=\"3-4\" speed=\"1f\" bw=\"1Bps\" "
+    "lat=\"0\"/>\n" // 7
+    "    </zone>\n" // 8
+    "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"
+    "    <zoneRoute src=\"z\" dst=\"y\" gw_src=\"somebody\" gw_dst=\"n3.x\">\n"
+    "      <link_ctn id=\"made\" direction=\"UP\"/><link_ctn id=\"made_too\"/></zoneRoute>\n"
+    "  </zone>\n"
+    "</platform>\n";
 
 /* Checks a text as p/platform.xml and compares all that is said. */
 static void assert_said(const char *text, const char *said, uint32_t host_count)
@@ -261,6 +353,41 @@ static void test_bases_are_good(void **state)
     (void)state;
     assert_said(base, "", 2);
     assert_said(cluster, "", 6);
+    assert_said(zoned, "", 3);
+    assert_said(made, "", 3);
+}
+
+/* The line of a host, for who complains of it; 0 for one that no line declares. */
+static void test_lines_of_hosts(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    assert_int_equal(rd_platform_host_line(base, strlen(base), "h1", &arena), 9);
+    assert_int_equal(rd_platform_host_line(base, strlen(base), "nobody", &arena), 0);
+    rd_arena_close(&arena);
+}
+
+/* Of very many mistakes all are counted and the first hundred are kept. */
+static void test_many_mistakes_are_counted(void **state)
+{
+    enum { ROUTES = 120 };
+    static const char route[] = "<route src=\"h0\" dst=\"x\"><link_ctn id=\"l\"/></route>";
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    char *routes = rd_take(&arena, ROUTES * (sizeof route - 1) + 1, char);
+    for (size_t i = 0; i < ROUTES; i++)
+        memcpy(routes + i * (sizeof route - 1), route, sizeof route - 1);
+    const char *text =
+        text_with(&arena, base, "</zone>", rd_arena_print(&arena, "%s</zone>", routes));
+    struct rd_error_list errors = {.arena = &arena};
+    struct rd_names hosts = {0};
+    assert_false(rd_platform_check("p/platform.xml", text, strlen(text), NULL, &arena, &hosts, NULL,
+                                   &errors));
+    assert_int_equal(errors.count, ROUTES);
+    assert_int_equal(rd_error_list_kept(&errors), RD_ERROR_LIST_LIMIT);
+    rd_arena_close(&arena);
 }
 
 static void test_bad_platforms(void **state)
@@ -271,6 +398,7 @@ static void test_bad_platforms(void **state)
     ASSERT_ALL_SAID(base, values);
     ASSERT_ALL_SAID(base, names);
     ASSERT_ALL_SAID(cluster, clusters);
+    ASSERT_ALL_SAID(zoned, zone_routes);
 }
 
 /* What SimGrid reads, and the check must not refuse. */
@@ -285,6 +413,7 @@ static void test_good_platforms(void **state)
         {"2.5e3kf", "3yottaflops", NULL},
         {"routing=\"Full\"", "routing=\"floyd\"", NULL},
         {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"\"", NULL},
+        {"latency=\"50us\"", "latency=\"50us\" state_file=\"here\"", NULL},
         {"version=\"4.1\"", "version=\"4\"", NULL},
         {"<router id=\"r\"/>", "<router id=\"r\"/><!-- a comment --><?and an instruction?>", NULL},
         {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1 2 0.5</trace><zone ", NULL},
@@ -364,7 +493,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bases_are_good),
+        cmocka_unit_test(test_lines_of_hosts),
         cmocka_unit_test(test_bad_platforms),
+        cmocka_unit_test(test_many_mistakes_are_counted),
         cmocka_unit_test(test_good_platforms),
         cmocka_unit_test(test_every_truncation_is_an_error),
         cmocka_unit_test(test_lines_beyond_65535),

@@ -28,18 +28,24 @@ const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE])
     return text;
 }
 
+const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
+{
+    for (int digits = least; digits < 17; digits++) {
+        double read_back = 0;
+        rd_number_text(value, digits, text);
+        /* Rounded up, the largest of all numbers is none. */
+        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
+            return text;
+    }
+    return rd_number_text(value, 17, text);
+}
+
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
 {
     int least = 1; /* as many as stand before the point: 10, not 1e+01 */
     for (double bound = 10; fabs(value) >= bound && least < 15; bound *= 10)
         least++;
-    for (int digits = least; digits < 17; digits++) {
-        double read_back;
-        rd_number_text(value, digits, text);
-        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
-            return text;
-    }
-    return rd_number_text(value, 17, text);
+    return rd_number_exact(value, least, text);
 }
 
 /* Skips digits. Returns: how many there were. */

@@ -13,6 +13,10 @@ enum { RD_NUMBER_SIZE = 32 };
  * Returns: text. */
 const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE]);
 
+/* A finite number with as few digits as read back the same, but at least `least` (1 to 17).
+ * Cost: up to 18 - least conversions. */
+const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);
+
 /* A finite number with the fewest digits that read back the same, but without an exponent where
  * there are up to 15 digits before the point. Cost: up to 17 conversions. */
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);

@@ -89,8 +89,7 @@ static bool unknown_option(const struct rd_options *options, const char *name,
     size_t count = 0;
     char list[512] = "";
     for (const struct rd_option_spec *spec = options->spec; spec && spec->name; spec++) {
-        if (count == sizeof names / sizeof *names)
-            break;
+        rd_assert(count < sizeof names / sizeof *names);
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", count ? ", " : "", spec->name);
         names[count++] = spec->name;

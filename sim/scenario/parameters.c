@@ -83,8 +83,9 @@ static bool generator_takes(struct rd_reader *reader, const xmlNode *loads, cons
 {
     const char *name = rd_xml_attribute(loads, "generator", reader->arena);
     const struct rd_load_generator *generator = name ? rd_load_generator_named(name) : NULL;
-    for (const struct rd_option_spec *spec = generator ? generator->attributes : NULL;
-         spec && spec->name; spec++)
+    if (!generator)
+        return false;
+    for (const struct rd_option_spec *spec = generator->attributes; spec->name; spec++)
         if (strcmp(spec->name, attribute) == 0)
             return true;
     return false;

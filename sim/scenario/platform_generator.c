@@ -78,13 +78,14 @@ static const char *host_name(const struct generator *generator, uint32_t host,
     return name;
 }
 
-/* Does the other direction of a link come before it, and cost the same? */
+/* Does the other direction of a link come before it, and cost the same? In: a link that joins. */
 static bool mirrors(const struct generator *generator, uint64_t link, uint64_t *ret_mirror)
 {
     uint32_t from, to;
-    bool symmetric = generator->request->symmetric || generator->topology.shape == RD_STAR;
-    if (!symmetric || !rd_link_ends(&generator->topology, link, &from, &to))
+    if (!generator->request->symmetric && generator->topology.shape != RD_STAR)
         return false;
+    bool joins = rd_link_ends(&generator->topology, link, &from, &to);
+    rd_assert(joins);
     *ret_mirror = rd_link_between(&generator->topology, to, from);
     return *ret_mirror < link;
 }
@@ -209,16 +210,10 @@ static bool draw_costs(struct generator *generator, struct rd_costs *cost, struc
     return true;
 }
 
-/* As few digits as read back the same, of 15 to 17: 0.2 and not 0.20000000000000001. */
+/* 0.2 and not 0.20000000000000001. */
 static const char *exact_text(double value, char text[RD_NUMBER_SIZE])
 {
-    for (int digits = 15; digits < 17; digits++) {
-        double read_back;
-        rd_number_text(value, digits, text);
-        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
-            return text;
-    }
-    return rd_number_text(value, 17, text);
+    return rd_number_exact(value, 15, text);
 }
 
 static double bandwidth_of(double cost)

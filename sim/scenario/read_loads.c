@@ -75,8 +75,10 @@ static const struct rd_load_generator *read_generator(struct rd_reader *reader,
 {
     enum { GENERATOR_LIMIT = 64 };
     const char *names[GENERATOR_LIMIT] = {NULL};
-    for (size_t i = 0; rd_load_generators[i] && i < GENERATOR_LIMIT - 1; i++)
+    for (size_t i = 0; rd_load_generators[i]; i++) {
+        rd_assert(i < GENERATOR_LIMIT - 1);
         names[i] = rd_load_generators[i]->name;
+    }
     int generator = rd_read_word(reader, element, "generator", names);
     return generator < 0 ? NULL : rd_load_generators[generator];
 }
@@ -90,7 +92,7 @@ static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
     struct rd_option *given = rd_take(reader->arena, ATTRIBUTE_LIMIT, struct rd_option);
     struct rd_error error;
     size_t errors_before = reader->errors->count, count = 0, name_count = 2;
-    for (const struct rd_option_spec *spec = generator->attributes; spec && spec->name; spec++) {
+    for (const struct rd_option_spec *spec = generator->attributes; spec->name; spec++) {
         rd_assert(name_count < ATTRIBUTE_LIMIT + 2);
         names[name_count++] = spec->name;
         const char *value = rd_read_text(reader, element, spec->name);

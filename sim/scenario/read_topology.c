@@ -12,11 +12,11 @@ static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffl
                                           "switch", "bus",  NULL};
 static const char *const direction_names[] = {"one-way", "two-way", NULL};
 
-/* Everybody is beside everybody there, so every shape can be laid upon it. */
+/* Everybody is beside everybody there, so every shape can be laid upon it.
+ * In: a generated platform. */
 static bool is_generated_switch(const struct rd_reader *reader)
 {
-    return reader->platform_generated &&
-           (reader->request.shape == RD_SWITCH || reader->request.shape == RD_BUS);
+    return reader->request.shape == RD_SWITCH || reader->request.shape == RD_BUS;
 }
 
 /* What a generator would have made is not missed here too. */

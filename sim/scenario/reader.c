@@ -20,16 +20,16 @@ bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *
 bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
                        const struct rd_error *error)
 {
-    bool placed = error->path[0];
-    return rd_error_list_add(reader->errors, error->code, placed ? error->path : reader->path,
-                             placed ? error->line : rd_xml_line(element), "%s", error->message);
+    return rd_error_list_add(reader->errors, error->code, reader->path, rd_xml_line(element), "%s",
+                             error->message);
 }
 
 /* The name of the parameter that wrote an attribute's value, or NULL: see parameters.c. */
 static const char *set_by(const xmlNode *element, const char *name)
 {
     const xmlAttr *attribute = xmlHasProp(element, (const xmlChar *)name);
-    return attribute ? attribute->_private : NULL;
+    rd_assert(attribute);
+    return attribute->_private;
 }
 
 /* Reports a value that is not accepted. */

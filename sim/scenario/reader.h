@@ -36,8 +36,8 @@ struct rd_reader {
 bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds what another part found wrong, at an element's line unless the error has a place of its own.
- * Returns: false. */
+/* Adds what another part found wrong, at an element's line.
+ * In: an error without a place of its own. Returns: false. */
 bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
                        const struct rd_error *error);
 

@@ -1,5 +1,6 @@
 /* Plans and traces as CSV text: what is written is read back to the last bit, and each mistake of a
  * file is named. Every text is read from the last bytes before a page that may not be touched. */
+#include "sim/core/csv_hosts.h"
 #include "sim/core/number_text.h"
 #include "sim/core/plan_csv.h"
 #include "sim/core/trace_csv.h"
@@ -491,10 +492,137 @@ static void failing_to_write_is_told(void **state)
     fclose(full);
 }
 
+/* Writes a plan or a trace of one packet into `room` bytes. Returns: was all of it written? */
+static bool write_packet(const struct rd_instance *instance, struct rd_arena *arena, bool trace,
+                         char *text, size_t room)
+{
+    struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 0.5};
+    struct rd_trace run = {0};
+    rd_plan_add_packet(&plan, arena, (struct rd_row){0, 0, 1, 0, 1, 1}, (struct rd_block){0, 1});
+    rd_trace_add_packet(&run, arena, (struct rd_trace_row){0, 1, 2, 0, 0, 1},
+                        (struct rd_block){0, 1});
+    FILE *out = fmemopen(text, room, "w");
+    assert_non_null(out);
+    setvbuf(out, NULL, _IONBF, 0);
+    bool written =
+        trace ? rd_trace_write_csv(out, instance, &run) : rd_plan_write_csv(out, instance, &plan);
+    fclose(out);
+    return written;
+}
+
+/* Whichever byte is the first that the disk has no room for. */
+static void a_disk_that_fills_anywhere_is_told(void **state)
+{
+    static const char *const quoted[] = {"a\"b", "c,d", "e"};
+    static const char *const expected[] = {
+        "# timing: lock-step\n# step_s: 0.5\n# rounds: 2\n"
+        "round,from,to,kind,items,messages,block\n0,\"a\"\"b\",\"c,d\",0,1,1,0-1\n",
+        "start_s,end_s,from,to,kind,items,block\n0,1,e,\"a\"\"b\",0,1,0-1\n"};
+    struct rd_arena *arena = *state;
+    struct test_instance test = ring(arena, quoted);
+    for (int trace = 0; trace < 2; trace++) {
+        char text[512] = "";
+        size_t size = strlen(expected[trace]);
+        for (size_t room = 1; room < size; room++)
+            assert_false(write_packet(&test.instance, arena, trace, text, room));
+        assert_true(write_packet(&test.instance, arena, trace, text, size + 1));
+        assert_string_equal(text, expected[trace]);
+    }
+}
+
+/* A host without a name, or beyond those of the instance, is written by its number. */
+static void hosts_without_a_name_are_numbers(void **state)
+{
+    struct rd_arena *arena = *state;
+    static const char *const some[] = {"a", "", NULL};
+    struct test_instance test = ring(arena, some);
+    char text[64] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    for (uint32_t host = 0; host < 5; host++) {
+        assert_true(rd_csv_write_host(out, &test.instance, host));
+        fputc(' ', out);
+    }
+    assert_true(rd_csv_write_host(out, &test.instance, RD_NO_HOST));
+    fclose(out);
+    assert_string_equal(text, "a 1 2 3 4 ");
+}
+
+/* Of two hosts of one name the first is meant. */
+static void the_first_of_two_names_counts(void **state)
+{
+    struct rd_arena *arena = *state;
+    static const char *const same[] = {"a", "b", "b"};
+    struct test_instance test = ring(arena, same);
+    struct rd_plan plan = {0};
+    struct rd_error error;
+    assert_true(read_plan("round,from,to,kind,items,messages\n0,a,b,0,1,1\n0,a,2,0,1,1\n",
+                          &test.instance, arena, &plan, &error));
+    assert_int_equal(plan.row[0].to, 1);
+    assert_int_equal(plan.row[1].to, 2);
+}
+
+/* With an instance its hosts are all the hosts there are. */
+static void a_trace_of_an_instance_has_its_hosts(void **state)
+{
+    struct rd_arena *arena = *state;
+    static const char text[] = "start_s,end_s,from,to,kind,items\n0,1,h0,h1,0,1\n";
+    struct test_instance test = ring(arena, plain_names);
+    struct rd_trace trace = {0};
+    struct rd_error error;
+    const char *const *name;
+    uint32_t count = 0;
+    assert_true(rd_trace_read_csv("t.csv", text, strlen(text), &test.instance, arena, &trace, &name,
+                                  &count, &error));
+    assert_int_equal(count, 3);
+    assert_ptr_equal(name, plain_names);
+}
+
+/* A million hosts are read, and the next one is refused by its line. */
+static void hosts_beyond_the_limit_are_refused(void **state)
+{
+    struct rd_arena *arena = *state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    fputs("start_s,end_s,from,to,kind,items\n", out);
+    for (int host = 0; host < RD_HOST_LIMIT; host += 2)
+        fprintf(out, "0,1,%x,%x,0,1\n", host, host + 1);
+    fputs("0,1,0,one too many,0,1\n", out);
+    fclose(out);
+    struct rd_trace trace = {0};
+    struct rd_error error;
+    const char *const *name;
+    uint32_t count;
+    assert_false(
+        rd_trace_read_csv("t.csv", text, size, NULL, arena, &trace, &name, &count, &error));
+    assert_string_equal(error.message, "to \"one too many\": at most 1000000 hosts are supported");
+    assert_int_equal(error.line, RD_HOST_LIMIT / 2 + 2);
+    assert_true(rd_trace_read_csv("t.csv", text, size - strlen("0,1,0,one too many,0,1\n"), NULL,
+                                  arena, &trace, &name, &count, &error));
+    assert_int_equal(count, RD_HOST_LIMIT);
+    free(text);
+}
+
+/* What is no letter at all is not cut in the middle of one: nothing of it is shown. */
+static void letters_are_not_cut(void **state)
+{
+    (void)state;
+    char bytes[41], shown[RD_CSV_SHOWN_SIZE];
+    memset(bytes, 0x80, sizeof bytes);
+    struct rd_csv_field field = {.text = bytes, .length = sizeof bytes};
+    assert_string_equal(rd_csv_show(&field, shown), "...");
+    memcpy(bytes, "abc", 3);
+    assert_string_equal(rd_csv_show(&field, shown), "ab...");
+}
+
 static void numbers_are_strict_and_short(void **state)
 {
     (void)state;
     char text[RD_NUMBER_SIZE];
+    /* With 15 or 16 digits the largest of all would be rounded up, to what is no number. */
+    assert_string_equal(rd_number_shortest(DBL_MAX, text), "1.7976931348623157e+308");
+    assert_string_equal(rd_number_exact(0.2, 15, text), "0.2");
+    assert_string_equal(rd_number_exact(0.1 + 0.2, 15, text), "0.30000000000000004");
     assert_string_equal(rd_number_shortest(0.1, text), "0.1");
     assert_string_equal(rd_number_shortest(12, text), "12");
     assert_string_equal(rd_number_shortest(10, text), "10");
@@ -531,27 +659,41 @@ static void numbers_are_strict_and_short(void **state)
     assert_false(rd_integer_parse("", 0, INT64_MIN, INT64_MAX, &integer));
 }
 
-/* Text is the same under a decimal comma. The locale is made for the test, where the system has
- * what it takes. */
-static void text_does_not_depend_on_the_locale(void **state)
+/* Text is the same under another locale, which writes a half as `half`. It is made for the test,
+ * where the system has what it takes. */
+static void expect_same_text(void **state, const char *locale, const char *half)
 {
     char folder[] = "locale-XXXXXX", command[256];
     assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1",
-             folder);
+    snprintf(command, sizeof command, "localedef -i %s -f UTF-8 %s/%s.UTF-8 >/dev/null 2>&1",
+             locale, folder, locale);
     bool made = system(command) == 0;
     setenv("LOCPATH", folder, 1);
-    made = made && setlocale(LC_ALL, "de_DE.UTF-8");
+    snprintf(command, sizeof command, "%s.UTF-8", locale);
+    made = made && setlocale(LC_ALL, command);
     unsetenv("LOCPATH");
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
     if (!made)
         skip();
     snprintf(command, sizeof command, "%g", 0.5);
-    assert_string_equal(command, "0,5");
+    assert_string_equal(command, half);
     numbers_are_strict_and_short(state);
     trace_is_written_and_read_back(state);
     setlocale(LC_ALL, "C");
+}
+
+static void text_does_not_depend_on_a_decimal_comma(void **state)
+{
+    expect_same_text(state, "de_DE", "0,5");
+}
+
+/* A point of two bytes. */
+static void text_does_not_depend_on_an_arabic_point(void **state)
+{
+    expect_same_text(state, "ps_AF",
+                     "0\xd9\xab"
+                     "5");
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, test_arena_open, test_arena_close)
@@ -571,8 +713,15 @@ int main(void)
         TEST(trace_mistakes_are_named),
         TEST(a_trace_is_told_from_a_plan),
         TEST(failing_to_write_is_told),
+        TEST(a_disk_that_fills_anywhere_is_told),
+        TEST(hosts_without_a_name_are_numbers),
+        TEST(the_first_of_two_names_counts),
+        TEST(a_trace_of_an_instance_has_its_hosts),
+        TEST(hosts_beyond_the_limit_are_refused),
+        TEST(letters_are_not_cut),
         TEST(numbers_are_strict_and_short),
-        TEST(text_does_not_depend_on_the_locale),
+        TEST(text_does_not_depend_on_a_decimal_comma),
+        TEST(text_does_not_depend_on_an_arabic_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

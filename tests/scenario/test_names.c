@@ -52,14 +52,32 @@ static void test_lists(void **state)
 static void test_malformed_lists(void **state)
 {
     static const char *const malformed[] = {
-        "h[",      "h]",       "h[]",
-        "h[1",     "h[1-",     "h[1-]",
-        "h[-1]",   "h[1-2-3]", "h[1,]",
-        "h[,1]",   "h[2-1]",   "h[a-b]",
-        "h[0-3]]", "h[[0-3]]", "a,b",
-        "h[01-2]", "h[1-02]",  "h[0-0000000001]",
-        "h[ 1]",   "a;b",      "h[1][2][3][4][5]",
-        "h[+1-2]", "\"a\"",
+        "h[",
+        "h]",
+        "h[]",
+        "h[1",
+        "h[1-",
+        "h[1-]",
+        "h[-1]",
+        "h[1-2-3]",
+        "h[1,]",
+        "h[,1]",
+        "h[2-1]",
+        "h[a-b]",
+        "h[0-3]]",
+        "h[[0-3]]",
+        "a,b",
+        "h[01-2]",
+        "h[1-02]",
+        "h[0-0000000001]",
+        "h[ 1]",
+        "a;b",
+        "h[1][2][3][4][5]",
+        "h[+1-2]",
+        "\"a\"",
+        "h[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,"
+        "32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,"
+        "61,62,63,64]",
     };
     (void)state;
     for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
@@ -112,6 +130,12 @@ static void test_names_too_long(void **state)
                         "a name of more than 255 letters: shorter ones are accepted");
     memcpy(longest + 250, "[100000-100001]", sizeof "[100000-100001]");
     assert_false(rd_names_read(longest, 100, &arena, &names, &error));
+    memcpy(longest + 250, "[0-1][1000-1001]", sizeof "[0-1][1000-1001]"); /* 255, then no more */
+    assert_true(rd_names_read(longest, 100, &arena, &names, &error));
+    memcpy(longest + 250, "[0-1][10000-10001]", sizeof "[0-1][10000-10001]");
+    assert_false(rd_names_read(longest, 100, &arena, &names, &error));
+    assert_string_equal(error.message,
+                        "a name of more than 255 letters: shorter ones are accepted");
     rd_arena_close(&arena);
 }
 
@@ -154,6 +178,13 @@ static void test_accepted_names(void **state)
     assert_true(rd_names_read("host[0-99]", 100, &arena, &many, &error));
     assert_string_equal(rd_names_accepted(&many, "bus", accepted),
                         "accepted are host0, host1, host2, ..., host99");
+    /* Among very many nobody looks for the nearest. */
+    assert_true(rd_names_read("k[0-4899]", 5000, &arena, &many, &error));
+    assert_string_equal(rd_names_accepted(&many, "hos1", accepted),
+                        "accepted are host0, host1, host2, ..., k4899 (did you mean \"host1\"?)");
+    assert_true(rd_names_read("k4900", 5000, &arena, &many, &error));
+    assert_string_equal(rd_names_accepted(&many, "hos1", accepted),
+                        "accepted are host0, host1, host2, ..., k4900");
     rd_arena_close(&arena);
 }
 

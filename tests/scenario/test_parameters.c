@@ -135,6 +135,9 @@ static const struct refusal refusals[] = {
      "redist: --set load-skew=3: a scenario whose <loads> has a generator that takes it is "
      "needed\n",
      RD_ERROR_USAGE},
+    {"valid/ring_reach.xml", "load-low", "3",
+     "redist: --set load-low=3: a scenario whose <loads> has a generator that takes it is needed\n",
+     RD_ERROR_USAGE},
     {"valid/generated.xml", "goal-error", "3",
      "redist: --set goal-error=3: a scenario with goal reach=\"balance\" is needed\n",
      RD_ERROR_USAGE},
@@ -174,6 +177,40 @@ static void test_refusals(void **state)
     }
 }
 
+/* A value of 100,000 bytes is read, one more is not. */
+static void test_a_very_long_value(void **state)
+{
+    (void)state;
+    struct reading reading;
+    reading_open(&reading);
+    char *value = rd_take(&reading.arena, 100002, char);
+    memset(value, ' ', 100001);
+    value[0] = '3';
+    assert_false(read_set(&reading, "valid/generated.xml", "cost", value));
+    assert_string_equal(strstr(printed_errors(&reading), "a value in UTF-8"),
+                        "a value in UTF-8 of at most 100000 bytes is accepted\n");
+    value[100000] = '\0';
+    assert_true(read_set(&reading, "valid/generated.xml", "cost", value));
+    reading_close(&reading);
+}
+
+/* A seed of runs has no place where there are none. */
+static void test_a_scenario_without_runs(void **state)
+{
+    (void)state;
+    static const char text[] = "<scenario/>";
+    const struct rd_option seed = {"run-seed", "3"};
+    struct rd_scenario_settings settings = {.set = &seed, .set_count = 1};
+    struct reading reading;
+    reading_open(&reading);
+    reading.errors = (struct rd_error_list){.arena = &reading.arena};
+    assert_false(rd_scenario_read_text("a.xml", text, strlen(text), &settings, &reading.arena,
+                                       &reading.scenario, &reading.errors));
+    assert_string_equal(printed_errors(&reading),
+                        "redist: --set run-seed=3: a scenario with <run> is needed\n");
+    reading_close(&reading);
+}
+
 static void test_a_parameter_twice(void **state)
 {
     (void)state;
@@ -194,6 +231,8 @@ int main(void)
         cmocka_unit_test(test_seed_sets_all_seeds),
         cmocka_unit_test(test_seeds_are_apart),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_very_long_value),
+        cmocka_unit_test(test_a_scenario_without_runs),
         cmocka_unit_test(test_a_parameter_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

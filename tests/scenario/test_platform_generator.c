@@ -393,6 +393,19 @@ static const struct refusal refusals[] = {
     {REQUEST(RD_HYPERCUBE, RD_NO_DIRECTION, 8192, "1", "uniform 1 2", "0"),
      "8192 hosts on a generated hypercube: at most 4096 are supported, and more only on switches, "
      "one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
+    {REQUEST(RD_STAR, RD_NO_DIRECTION, 4096, "1", "0", "0"),
+     "4097 hosts on a generated star: at most 4096 are supported, and more only on switches, "
+     "one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
+    {{.shape = RD_RING,
+      .direction = RD_TWO_WAY,
+      .host_count = 4097,
+      .cost = "1",
+      .latency = "0",
+      .compute = "0",
+      .bandwidth_spread = 2},
+     "4097 hosts on a generated two-way unequal ring: at most 4096 are supported, and more only on "
+     "switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
+    {REQUEST(RD_RING, RD_ONE_WAY, 3, "uniform 0.5 2", "0", "0"), "cost \"uniform 0.5 2\": " TEXTS},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "", "0", "0"), "cost \"\": " TEXTS},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "1 2", "0", "0"), "cost \"1 2\": " TEXTS},
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "-1", "0", "0"), "cost \"-1\": " TEXTS},
@@ -420,6 +433,36 @@ static const struct refusal refusals[] = {
     {REQUEST(RD_RING, RD_ONE_WAY, 3, "1", "0", "list 1 0 1"),
      "compute \"list 1 0 1\" gives 0 s for host h1: more than 0 is needed"},
 };
+
+/* A profile for each link that costs anything, in a file named for its ends. */
+static void test_profiles_have_files(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    struct rd_generated_platform platform;
+    struct rd_error error;
+    rd_arena_open(&arena, 0);
+    struct rd_platform_request request = request_of(RD_SWITCH, 20,
+                                                    "list 0 1 1 1 1 1 1 1 1 1 1 1 1 "
+                                                    "1 1 1 1 1 1 1");
+    request.latency = "1";
+    request.symmetric = true;
+    request.profile = "steps 1 0.5 2";
+    assert_true(rd_platform_generate(&request, &arena, &platform, &error));
+    assert_int_equal(platform.file_count, 38); /* out of and into all but h0 */
+    assert_string_equal(platform.file[0].name, "bandwidth_h1_out.txt");
+    assert_string_equal(platform.file[1].name, "bandwidth_to_h1.txt");
+    assert_string_equal(platform.file[37].name, "bandwidth_to_h19.txt");
+    assert_true(platform.varies && platform.greatest_factor == 2);
+    request.profile = "steps 1 0.25 0.5";
+    assert_true(rd_platform_generate(&request, &arena, &platform, &error));
+    assert_true(platform.greatest_factor == 1);
+    request.host_count = 5001;
+    request.cost = "1";
+    assert_false(rd_platform_generate(&request, &arena, &platform, &error));
+    assert_string_equal(error.message, "10002 links that vary: at most 10000 are supported");
+    rd_arena_close(&arena);
+}
 
 /* Sizes are refused before anything is allocated for them: the arena is small. */
 static void test_refusals(void **state)
@@ -468,8 +511,8 @@ static void sees_where_routes_are_links_of_hosts(void **state)
         struct rd_error_list errors = {.arena = &arena};
         struct rd_names hosts = {0};
         struct rd_platform_nature nature = {.host_links = !cases[i].host_links};
-        bool good = rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts, &nature,
-                                      &errors);
+        bool good =
+            rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts, &nature, &errors);
         rd_error_list_print(stderr, &errors);
         assert_true(good);
         assert_int_equal(nature.host_links, cases[i].host_links);
@@ -492,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_drawn_costs),
         cmocka_unit_test(test_same_seed_same_bytes),
         cmocka_unit_test(test_numbers_are_exact_and_short),
+        cmocka_unit_test(test_profiles_have_files),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(sees_where_routes_are_links_of_hosts),
     };

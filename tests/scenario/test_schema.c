@@ -81,6 +81,7 @@ static void test_what_the_schema_refuses(void **state)
          "<loads><load host=\"a\" items=\"9007199254740993\"/></loads>"},
         {"<loads generator=\"uniform\" low=\"0\" seed=\"2\"/>",
          "<loads><load items=\"1\"/></loads>"},
+        {"<loads generator=\"uniform\" low=\"0\" seed=\"2\"/>", ""},
         {"status=\"ok\"", "status=\"fine\""},
         {"<run algorithm=\"all\">", "<run>"},
         {"<goal", "text<goal"},

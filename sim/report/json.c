@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include "json_memory.h"
 #include "utf8.h"
 
 #include "sim/core/number_text.h"
@@ -12,6 +13,7 @@
 
 void rd_json_begin(struct rd_json *json, FILE *out, struct rd_arena *arena)
 {
+    rd_json_use_own_memory();
     *json = (struct rd_json){.out = out, .arena = arena};
     json->failed = putc('[', out) < 0;
 }
@@ -42,11 +44,8 @@ static void write_key(struct rd_json *json, const char *key)
 
 void rd_json_member(struct rd_json *json, const char *key, json_t *value)
 {
+    rd_assert(value);
     write_key(json, key);
-    if (!value) {
-        errno = ENOMEM;
-        json->failed = true;
-    }
     if (!json->failed && json_dumpf(value, json->out, JSON_ENCODE_ANY) != 0)
         json->failed = true;
     json_decref(value);
@@ -73,12 +72,9 @@ bool rd_json_end(struct rd_json *json)
 static json_t *options_value(const struct rd_result *result, struct rd_arena *arena)
 {
     json_t *options = json_object();
-    for (size_t i = 0; options && i < result->option_count; i++)
-        if (json_object_set_new(options, rd_utf8_clean(result->option[i].name, arena),
-                                json_string(rd_utf8_clean(result->option[i].value, arena))) != 0) {
-            json_decref(options);
-            return NULL;
-        }
+    for (size_t i = 0; i < result->option_count; i++)
+        json_object_set_new(options, rd_utf8_clean(result->option[i].name, arena),
+                            json_string(rd_utf8_clean(result->option[i].value, arena)));
     return options;
 }
 
@@ -86,18 +82,12 @@ static json_t *options_value(const struct rd_result *result, struct rd_arena *ar
 static json_t *final_value(const struct rd_result *result)
 {
     json_t *hosts = json_array();
-    for (uint64_t host = 0; hosts && host < result->host_count; host++) {
+    for (uint64_t host = 0; host < result->host_count; host++) {
         json_t *kinds = json_array();
         const int64_t *held = result->final + host * result->kind_count;
-        int failed = kinds ? 0 : -1;
-        for (uint32_t kind = 0; failed == 0 && kind < result->kind_count; kind++)
-            failed = json_array_append_new(kinds, json_integer(held[kind]));
-        if (failed != 0)
-            json_decref(kinds);
-        if (failed != 0 || json_array_append_new(hosts, kinds) != 0) {
-            json_decref(hosts);
-            return NULL;
-        }
+        for (uint32_t kind = 0; kind < result->kind_count; kind++)
+            json_array_append_new(kinds, json_integer(held[kind]));
+        json_array_append_new(hosts, kinds);
     }
     return hosts;
 }

@@ -27,8 +27,7 @@ void rd_json_begin(struct rd_json *json, FILE *out, struct rd_arena *arena);
 /* Begins the next object of the array. */
 void rd_json_object(struct rd_json *json);
 
-/* Adds a member to the object. In: a value of jansson's, which is given away; NULL: out of memory,
- * a failure. */
+/* Adds a member to the object. In: a value of jansson's, which is given away. */
 void rd_json_member(struct rd_json *json, const char *key, json_t *value);
 
 /* Adds a text, made well-formed; NULL gives null. */

@@ -1,11 +1,14 @@
 #include "parameters_text.h"
 
+#include "json_memory.h"
+
 #include <jansson.h>
 
 const char *rd_parameters_text(const struct rd_option *value, size_t count, struct rd_arena *arena)
 {
+    rd_json_use_own_memory();
     json_t *object = json_object();
-    for (size_t i = 0; object && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         json_object_set_new(object, value[i].name, json_string(value[i].value));
     size_t size = json_dumpb(object, NULL, 0, JSON_COMPACT);
     char *text = rd_arena_take(arena, size + 1, 1);
@@ -18,6 +21,7 @@ const char *rd_parameters_text(const struct rd_option *value, size_t count, stru
 bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_option **ret_value,
                          size_t *ret_count)
 {
+    rd_json_use_own_memory();
     json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const char *name;
     json_t *member;

@@ -1,6 +1,6 @@
 #include "xml_memory.h"
 
-#include "sim/core/error.h"
+#include "sim/core/sure_memory.h"
 
 #include <libxml/xmlmemory.h>
 #include <stdlib.h>
@@ -8,21 +8,16 @@
 
 /* libxml2 2.9 takes an allocation that fails for a mistake of the file, for an attribute that is
  * not there, or crashes: here none fails. */
-static void *held(void *memory, size_t size)
-{
-    if (!memory)
-        rd_out_of_memory("%zu bytes more were needed to read XML", size);
-    return memory;
-}
+static const char purpose[] = "read XML";
 
 static void *take(size_t size)
 {
-    return held(malloc(size ? size : 1), size);
+    return rd_sure_malloc(size, purpose);
 }
 
 static void *resize(void *memory, size_t size)
 {
-    return held(realloc(memory, size ? size : 1), size);
+    return rd_sure_realloc(memory, size, purpose);
 }
 
 static char *copy(const char *text)

@@ -42,7 +42,7 @@ ban() {
 }
 ban '\b(malloc|calloc|realloc|strdup|strndup|asprintf|vasprintf)\(' \
     'memory comes from an arena (sim/core/arena.h)' \
-    $(find sim algorithms -name '*.[ch]' ! -path sim/core/arena.c ! -path sim/scenario/xml_memory.c)
+    $(find sim algorithms -name '*.[ch]' ! -path sim/core/arena.c ! -path sim/core/sure_memory.c)
 ban '\b(rand|srand|random|srandom|drand48)\(' 'random numbers come from sim/core/rng.h' \
     sim algorithms tests
 ban '\b(sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|alloca)\(' \

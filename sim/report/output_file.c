@@ -8,6 +8,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct rd_output_file *open_files;
+
+/* At exit. A forked child leaves its parent's files alone. */
+static void remove_open_files(void)
+{
+    for (const struct rd_output_file *file = open_files; file; file = file->next)
+        if (file->owner == getpid())
+            unlink(file->temporary);
+}
+
+static void remember(struct rd_output_file *file)
+{
+    static bool prepared;
+    if (!prepared)
+        atexit(remove_open_files);
+    prepared = true;
+    file->owner = getpid();
+    file->next = open_files;
+    open_files = file;
+}
+
+static void forget(const struct rd_output_file *file)
+{
+    for (struct rd_output_file **link = &open_files; *link; link = &(*link)->next)
+        if (*link == file) {
+            *link = file->next;
+            return;
+        }
+}
+
 static bool cannot_write(const char *path, int reason, struct rd_error *reterr)
 {
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
@@ -60,6 +90,8 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
     if (descriptor < 0)
         return cannot_write(path, errno, reterr);
     file->stream = fdopen(descriptor, "w");
+    if (file->stream && file->temporary[0])
+        remember(file);
     if (file->stream)
         return true;
     int reason = errno;
@@ -98,6 +130,7 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
 {
     int reason = finish(file);
     if (reason == 0) {
+        forget(file);
         file->temporary[0] = '\0';
         return true;
     }
@@ -110,6 +143,7 @@ void rd_output_abandon(struct rd_output_file *file)
     if (file->stream)
         fclose(file->stream);
     file->stream = NULL;
+    forget(file);
     if (file->temporary[0])
         unlink(file->temporary);
     file->temporary[0] = '\0';

@@ -5,15 +5,20 @@
 #include "sim/core/error.h"
 
 #include <stdio.h>
+#include <sys/types.h>
 
 struct rd_output_file {
+    struct rd_output_file *next; /* of those that are open */
+    pid_t owner;
     FILE *stream;
     char path[RD_PATH_SIZE];
     char temporary[RD_PATH_SIZE + 32];
 };
 
-/* Opens a file to be written. What is at the path stays as it is until rd_output_commit; a symbolic
- * link is followed; a device or a pipe is written to directly.
+/* Opens a file to be written, which is committed or abandoned before *file goes away. If the
+ * program exits in between, as where memory ends, nothing is left behind either. What is at the
+ * path stays as it is until rd_output_commit; a symbolic link is followed; a device or a pipe is
+ * written to directly.
  * Errors: RD_ERROR_FILE `PATH: cannot be written: what the system said`: a folder, one that is not
  * there or lets nobody write, a file that its owner protects. */
 bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr);

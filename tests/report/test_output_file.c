@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* The number of entries of the current folder. */
@@ -201,6 +202,29 @@ static void a_failing_write_leaves_nothing(void **state)
     }
 }
 
+/* As where memory ends; a child that does so leaves its parent's file alone. */
+static void who_exits_meanwhile_leaves_nothing(void **state)
+{
+    (void)state;
+    struct rd_output_file file, other;
+    struct rd_error error = {0};
+    assert_true(rd_output_open(&file, "mine.txt", &error));
+    assert_true(rd_output_open(&other, "closed.txt", &error));
+    rd_output_abandon(&other);
+    pid_t child = fork();
+    if (child == 0) {
+        struct rd_output_file its;
+        bool opened = rd_output_open(&its, "its.txt", &error);
+        exit(opened && entry_count() == 2 ? 4 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 4);
+    assert_int_equal(entry_count(), 1);
+    assert_true(rd_output_commit(&file, &error));
+    assert_file_is("mine.txt", "");
+}
+
 static void devices_are_written_to_directly(void **state)
 {
     (void)state;
@@ -249,6 +273,7 @@ int main(void)
         TEST(places_that_cannot_be_written_are_named),
         TEST(protected_places_are_respected),
         TEST(a_failing_write_leaves_nothing),
+        TEST(who_exits_meanwhile_leaves_nothing),
         TEST(devices_are_written_to_directly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,14 @@ static bool keep_text(struct rd_engine *engine, const struct rd_platform_source 
                    "no memory file for the platform: %s", strerror(errno));
 }
 
+/* Did SimGrid fail to open what redist holds open, or has written, itself? */
+static bool lacked_files(const struct rd_engine *engine)
+{
+    const char *words = engine->child.words.text;
+    return engine->text_fd >= 0 && (strstr(words, "nable to open '/proc/self/fd/") ||
+                                    (engine->file_count > 0 && strstr(words, "Cannot open file")));
+}
+
 /* The error of a child that ended while it loaded the platform. SimGrid names the place itself. */
 static bool fail_of_platform(const struct rd_engine *engine, int status, const char *loaded_path,
                              struct rd_error *reterr)
@@ -53,6 +61,10 @@ static bool fail_of_platform(const struct rd_engine *engine, int status, const c
     const struct rd_words *words = &engine->child.words;
     const char *place = strstr(words->text, loaded_path);
     size_t length = strlen(loaded_path);
+    if (lacked_files(engine))
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
+                       "loading the platform: SimGrid cannot open a file that is there, as when "
+                       "too many files are open or memory ran out");
     if (place && place[length] == ':') {
         char *rest;
         long line = strtol(place + length + 1, &rest, 10);

@@ -197,11 +197,22 @@ static void first_line(const struct rd_words *words, char *line, size_t size)
 bool rd_lacked_memory(const struct rd_words *words)
 {
     static const char *const sign[] = {"bad_alloc", "allocation of", "Cannot allocate memory",
-                                       "out of memory"};
+                                       "out of memory", "out of dynamic memory"};
     for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
         if (strstr(words->text, sign[i]))
             return true;
     return false;
+}
+
+/* Whose fault is it that a child ended while it read its input? SimGrid throws what it does not
+ * accept, which ends in SIGABRT; another signal, or a broken assertion of its own, is no word about
+ * the input. */
+static enum rd_error_code code_of_loading(int status, const struct rd_words *words)
+{
+    if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return RD_ERROR_INTERRUPTED;
+    bool crashed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT;
+    return crashed || strstr(words->text, ": Assertion `") ? RD_ERROR_RUN : RD_ERROR_INPUT;
 }
 
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
@@ -220,6 +231,8 @@ bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const ch
     if (rd_lacked_memory(words))
         return rd_fail(reterr, code == RD_ERROR_INPUT ? RD_ERROR_INTERRUPTED : code, path, 0,
                        "%s ran out of memory%s%s", what, separator, line);
+    if (code == RD_ERROR_INPUT)
+        code = code_of_loading(status, words);
     if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return rd_fail(reterr, code, path, 0,
                        "%s was killed, as the system does when memory runs out%s%s", what,

@@ -53,10 +53,11 @@ void rd_temporary_files_remove(const struct rd_temporary_files *files,
 {
     if (!files->folder[0])
         return;
-    int folder_fd = open(files->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (size_t i = 0; folder_fd >= 0 && i < count; i++)
-        unlinkat(folder_fd, file[i].name, 0);
-    if (folder_fd >= 0)
-        close(folder_fd);
+    /* By its path: this works where no more files can be opened, too. */
+    for (size_t i = 0; i < count; i++) {
+        char path[sizeof files->folder + RD_PATH_SIZE];
+        snprintf(path, sizeof path, "%s/%s", files->folder, file[i].name);
+        unlink(path);
+    }
     rmdir(files->folder);
 }

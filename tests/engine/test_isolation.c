@@ -93,6 +93,36 @@ static void refuses_a_bad_platform(void **state)
     expect_part(&error, RD_ERROR_INPUT, "fast");
 }
 
+/* A child that ended while it loaded the platform: only what SimGrid throws, or says on its way
+ * out, blames the input. */
+static void blames_the_input_for_what_it_says_only(void **state)
+{
+    (void)state;
+    enum { EXIT_2 = 2 << 8 };
+    static const struct {
+        int status;
+        const char *words;
+        enum rd_error_code code;
+    } end[] = {
+        {SIGABRT, "std::invalid_argument: no speed", RD_ERROR_INPUT},
+        {EXIT_2, "Parse error at line 3", RD_ERROR_INPUT},
+        {SIGABRT, "redist: dtd.c:6392: int f(): Assertion `b' failed.", RD_ERROR_RUN},
+        {SIGSEGV, "Segmentation fault.", RD_ERROR_RUN},
+        {SIGKILL, "", RD_ERROR_INTERRUPTED},
+        {SIGABRT, "std::bad_alloc: std::bad_alloc", RD_ERROR_INTERRUPTED},
+        {EXIT_2, "out of dynamic memory in yy_create_buffer()", RD_ERROR_INTERRUPTED},
+    };
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
+        struct rd_words words = {.length = strlen(end[i].words)};
+        memcpy(words.text, end[i].words, words.length + 1);
+        struct rd_error error = {0};
+        assert_false(rd_fail_of_child(&error, RD_ERROR_INPUT, "p.xml", "loading the platform",
+                                      end[i].status, 0, &words));
+        expect_part(&error, end[i].code, end[i].words);
+        expect_part(&error, end[i].code, "loading the platform ");
+    }
+}
+
 static void names_a_missing_file(void **state)
 {
     (void)state;
@@ -517,6 +547,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_a_bad_platform),
+        cmocka_unit_test(blames_the_input_for_what_it_says_only),
         cmocka_unit_test(names_a_missing_file),
         cmocka_unit_test(names_a_missing_host),
         cmocka_unit_test(names_a_missing_route),

@@ -163,6 +163,10 @@ static bool run_job(const struct rd_replay *replay, struct rd_session *session,
     if (!rd_execute(session, &session->job[job], &settings, &outcome, reterr))
         return false;
     const struct rd_result *result = &outcome.result;
+    if (result->status == RD_STATUS_FAILED)
+        return rd_fail(reterr, RD_ERROR_RUN, replay->scenario_path, 0,
+                       "%s failed when it was run again for its chart: %s", row->algorithm,
+                       result->message);
     double bound_s = result->bound_known ? result->bound.seconds : NAN;
     if (!is_same(bound_s, row->bound_s) || !is_same(result->planned_s, row->planned_s) ||
         !is_same(result->simulated_s, row->simulated_s) || !result->trace)

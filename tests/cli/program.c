@@ -131,7 +131,7 @@ static bool catch_some(struct rd_arena *arena, int file, struct caught *caught)
     return got > 0;
 }
 
-struct test_run test_redist_end(struct test_place *place, struct test_process process)
+struct test_run test_redist_hear(struct test_place *place, struct test_process process)
 {
     struct pollfd files[2] = {{.fd = process.out, .events = POLLIN},
                               {.fd = process.err, .events = POLLIN}};
@@ -145,13 +145,22 @@ struct test_run test_redist_end(struct test_place *place, struct test_process pr
                 files[i].fd = -1;
             }
     }
+    return (struct test_run){.out = caught[0].text, .err = caught[1].text};
+}
+
+int test_exit_status(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct test_run test_redist_end(struct test_place *place, struct test_process process)
+{
+    struct test_run run = test_redist_hear(place, process);
     int status;
     while (waitpid(process.pid, &status, 0) < 0)
         assert_int_equal(errno, EINTR);
-    return (struct test_run){.status =
-                                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                             .out = caught[0].text,
-                             .err = caught[1].text};
+    run.status = test_exit_status(status);
+    return run;
 }
 
 struct test_run test_redist_to(struct test_place *place, const char *out_path,

@@ -51,6 +51,12 @@ struct test_process test_redist_start_on_terminal(const char *const *argument);
 struct test_process test_redist_start(const char *out_path, const char *const *argument);
 struct test_run test_redist_end(struct test_place *place, struct test_process process);
 
+/* Listens until nobody holds its outputs any more, and does not wait for it: status 0. */
+struct test_run test_redist_hear(struct test_place *place, struct test_process process);
+
+/* The status of a struct test_run for what waitpid gave. */
+int test_exit_status(int status);
+
 /* Runs redist, which has to end with this status, and reads the JSON that it printed. The caller
  * gives it back with json_decref. */
 json_t *test_redist_json(struct test_place *place, int status, ...) __attribute__((sentinel));

@@ -1,9 +1,20 @@
 /* Loaded before a program (LD_PRELOAD): makes the k-th call of a kind fail, counted from main over
  * the program and all its children.
  *
- *   REDIST_FAULT   "alloc 17 once": a kind (alloc, write, fsync, rename, fork, open), k (0: none),
- *                  and whether the calls behind the k-th fail as well ("on") or not ("once")
+ *   REDIST_FAULT   of a program that redist starts: "alloc 17 once", a kind (alloc, write, fsync,
+ *                  rename, fork, open), k (0: none), and whether the calls behind the k-th fail as
+ *                  well ("on") or not ("once")
  *   REDIST_COUNTER a file of at least sizeof(struct counter) bytes that all of them share
+ *   REDIST_FAULT_SERVER
+ *                  of redist itself, a socket: it stops at its main and makes a copy of itself
+ *                  for each order that comes, which goes on with the arguments and the fault of
+ *                  the order. So libraries are loaded and relocated once, not for each fault,
+ *                  which takes longer than all the rest
+ *
+ * What comes before main is the dynamic loader and the constructors of libraries: it is the same
+ * for any program that links them, ends before a line of redist has run, and has nothing to lose;
+ * so it is not counted. In programs that redist starts (gnuplot, and the shell that starts it)
+ * system calls are counted from their main on, allocations not: those are theirs.
  *
  * Allocations are C functions and replaced as such. The rest are system calls, of which stdio's
  * never pass a symbol that could be replaced: a seccomp filter turns them into a signal, whose
@@ -26,7 +37,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -85,6 +98,31 @@ int posix_memalign(void **ret, size_t alignment, size_t size)
         return ENOMEM;
     *ret = __libc_memalign(alignment, size);
     return *ret ? 0 : ENOMEM;
+}
+
+/* SimGrid's exceptions look up the names of the functions on their stack, in the debugging symbols
+ * of all its libraries: 30 ms each, for words that follow those that redist reads. So nothing is
+ * known of any function. */
+void *backtrace_create_state(const char *path, int threaded, void *tell, void *data);
+int backtrace_pcinfo(void *state, uintptr_t place, void *found, void *tell, void *data);
+int backtrace_syminfo(void *state, uintptr_t place, void *found, void *tell, void *data);
+
+void *backtrace_create_state(const char *path, int threaded, void *tell, void *data)
+{
+    (void)path, (void)threaded, (void)tell, (void)data;
+    return NULL;
+}
+
+int backtrace_pcinfo(void *state, uintptr_t place, void *found, void *tell, void *data)
+{
+    (void)state, (void)place, (void)found, (void)tell, (void)data;
+    return 0;
+}
+
+int backtrace_syminfo(void *state, uintptr_t place, void *found, void *tell, void *data)
+{
+    (void)state, (void)place, (void)found, (void)tell, (void)data;
+    return 0;
 }
 
 #if defined(__x86_64__)
@@ -169,19 +207,94 @@ static void arm(const char *kind)
 
 static int (*real_main)(int, char **, char **);
 
-static int main_with_faults(int argc, char **argv, char **environment)
+/* Reads a fault. In: ours, is this redist, not a program that it started? */
+static void prepare(const char *fault, bool ours)
 {
     char kind[16], how[16];
+    if (sscanf(fault, "%15s %ld %15s", kind, &fail_at, how) != 3)
+        _exit(SHIM_CANNOT);
+    go_on = strcmp(how, "on") == 0;
+    if (ours || strcmp(kind, "alloc") != 0)
+        arm(kind);
+}
+
+/* Waits for an order. Returns: its size, 0 at the end; *ret_stream holds its descriptors. */
+static size_t receive(int server, struct order *order, int ret_stream[2])
+{
+    union {
+        struct cmsghdr header;
+        char text[CMSG_SPACE(2 * sizeof(int))];
+    } control;
+    struct iovec part = {order, sizeof *order};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.text,
+                             .msg_controllen = sizeof control.text};
+    ssize_t got = recvmsg(server, &message, 0);
+    if (got <= 0)
+        return 0;
+    memcpy(ret_stream, CMSG_DATA(CMSG_FIRSTHDR(&message)), 2 * sizeof(int));
+    return (size_t)got;
+}
+
+/* The arguments that main is given: the program's name stays. */
+static char *order_argument[16];
+static struct order order;
+
+/* In a copy of the program, which becomes what was ordered. */
+static int become_ordered(char **argv, int server, const int stream[2], char **environment)
+{
+    close(server);
+    for (int i = 0; i < 2; i++) {
+        dup2(stream[i], i + 1);
+        close(stream[i]);
+    }
+    char *text = order.argument;
+    order_argument[0] = argv[0];
+    for (int i = 1; i <= order.argument_count; i++, text += strlen(text) + 1)
+        order_argument[i] = text;
+    unsetenv("REDIST_FAULT_SERVER");
+    setenv("REDIST_FAULT", order.fault, 1);
+    alarm(ORDER_LIMIT_S);
+    prepare(order.fault, true);
+    return real_main(order.argument_count + 1, order_argument, environment);
+}
+
+static int serve(int socket, char **argv, char **environment)
+{
+    int stream[2], status;
+    /* Out of the way: what is started finds the descriptors that it would have had. */
+    int server = fcntl(socket, F_DUPFD_CLOEXEC, 200);
+    close(socket);
+    while (receive(server, &order, stream) > 0) {
+        atomic_store(&counter->calls, 0);
+        atomic_store(&counter->failed, 0);
+        pid_t child = fork();
+        if (child == 0)
+            return become_ordered(argv, server, stream, environment);
+        close(stream[0]);
+        close(stream[1]);
+        if (child < 0 || waitpid(child, &status, 0) != child ||
+            send(server, &status, sizeof status, MSG_NOSIGNAL) < 0)
+            _exit(SHIM_CANNOT);
+    }
+    _exit(0);
+}
+
+static int main_with_faults(int argc, char **argv, char **environment)
+{
     const char *fault = getenv("REDIST_FAULT"), *path = getenv("REDIST_COUNTER");
+    const char *server = getenv("REDIST_FAULT_SERVER");
     int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    if (!fault || file < 0 || sscanf(fault, "%15s %ld %15s", kind, &fail_at, how) != 3)
+    if (file < 0)
         _exit(SHIM_CANNOT);
     counter = mmap(NULL, sizeof *counter, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
-    if (counter == MAP_FAILED)
+    if (counter == MAP_FAILED || (!fault && !server))
         _exit(SHIM_CANNOT);
-    go_on = strcmp(how, "on") == 0;
-    arm(kind);
+    if (server)
+        return serve((int)strtol(server, NULL, 10), argv, environment);
+    prepare(fault, false);
     return real_main(argc, argv, environment);
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,53 +128,84 @@ static const char *quoted(struct rd_arena *arena, const char *path)
     return text;
 }
 
-/* Does a picture end as its kind does? gnuplot does not notice a full disk. */
-static bool is_whole(const char *path, const char *ending)
+/* What gnuplot has drawn. */
+struct picture {
+    char *text;
+    size_t length;
+};
+
+/* Does a picture end as its kind does? */
+static bool is_whole(const struct picture *picture, const char *ending)
 {
     enum { LAST_BYTES = 16 };
     const char *end = strcmp(ending, ".png") == 0 ? "IEND\xae\x42\x60\x82" : "</svg>";
-    char last[LAST_BYTES];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    bool whole = fseek(file, -LAST_BYTES, SEEK_END) == 0 &&
-                 fread(last, 1, sizeof last, file) == sizeof last &&
-                 memmem(last, sizeof last, end, strlen(end));
-    fclose(file);
-    return whole;
+    return picture->length >= LAST_BYTES &&
+           memmem(picture->text + picture->length - LAST_BYTES, LAST_BYTES, end, strlen(end));
 }
 
-/* Draws one picture beside its place and moves it there. */
+static void read_all(FILE *stream, struct rd_arena *arena, struct picture *ret_picture)
+{
+    struct picture picture = {0};
+    size_t capacity = 0, got;
+    do {
+        if (picture.length == capacity) {
+            size_t wider = capacity ? 2 * capacity : (size_t)64 << 10;
+            picture.text = rd_arena_grow(arena, picture.text, capacity, wider, 1);
+            capacity = wider;
+        }
+        got = fread(picture.text + picture.length, 1, capacity - picture.length, stream);
+        picture.length += got;
+    } while (got > 0);
+    *ret_picture = picture;
+}
+
+/* Runs gnuplot on a script. It is read from a file in memory, since a pipe can be had in one
+ * direction only, and what gnuplot draws comes through that pipe: it would not notice that a disk
+ * is full. Returns: gnuplot's status, as pclose gives it; -1 with errno if it cannot be started. */
+static int run_gnuplot(const char *script, struct rd_arena *arena, struct picture *ret_picture)
+{
+    int file = memfd_create("plot", 0);
+    if (file < 0)
+        return -1;
+    FILE *gnuplot = NULL;
+    if (dprintf(file, "%s", script) >= 0 && lseek(file, 0, SEEK_SET) == 0)
+        gnuplot = popen(rd_arena_print(arena, "gnuplot - </proc/self/fd/%d", file), "r");
+    if (gnuplot)
+        read_all(gnuplot, arena, ret_picture);
+    int status = gnuplot ? pclose(gnuplot) : -1, reason = errno;
+    close(file);
+    errno = reason;
+    return status;
+}
+
+/* Draws one picture. */
 static bool draw(const struct rd_figure *figure, const struct rd_figure_data *data,
                  const char *folder, const char *ending, const char *terminal,
                  struct rd_error *reterr)
 {
     struct rd_arena *arena = data->arena;
     const char *path = rd_arena_print(arena, "%s/%s%s", folder, figure->name, ending);
-    const char *beside = rd_arena_print(arena, "%s.%ld.part", path, (long)getpid());
     const char *csv = rd_arena_print(arena, "%s/%s.csv", folder, figure->name);
-    FILE *gnuplot = popen("gnuplot -", "w");
-    if (!gnuplot)
+    const char *script =
+        rd_arena_print(arena, "set terminal %s\ndata = %s\nset datafile separator comma\n%s\n",
+                       terminal, quoted(arena, csv), rd_figure_plot(figure->plot));
+    struct picture picture = {0};
+    int status = run_gnuplot(script, arena, &picture);
+    if (status == -1)
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot cannot be started: %s",
                        strerror(errno));
-    fprintf(gnuplot,
-            "set terminal %s\nset output %s\ndata = %s\nset datafile separator comma\n%s\n",
-            terminal, quoted(arena, beside), quoted(arena, csv), rd_figure_plot(figure->plot));
-    bool told = fflush(gnuplot) == 0 && !ferror(gnuplot);
-    int status = pclose(gnuplot);
-    bool whole = told && status == 0 && is_whole(beside, ending);
-    if (whole && rename(beside, path) == 0)
-        return true;
-    int reason = errno;
-    unlink(beside);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return rd_fail(reterr, RD_ERROR_FILE, path, 0,
                        "gnuplot is not there: Debian's package gnuplot-nox has it (the data is in "
                        "%s)",
                        csv);
-    if (!whole)
+    if (status != 0 || !is_whole(&picture, ending))
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot failed (the data is in %s)", csv);
-    return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
+    struct rd_output_file file;
+    if (!rd_output_open(&file, path, reterr))
+        return false;
+    fwrite(picture.text, 1, picture.length, file.stream); /* the commit knows if it failed */
+    return rd_output_commit(&file, reterr);
 }
 
 bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_data *data,

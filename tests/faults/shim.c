@@ -1,9 +1,9 @@
 /* Loaded before a program (LD_PRELOAD): makes the k-th call of a kind fail, counted from main over
  * the program and all its children.
  *
- *   REDIST_FAULT   of a program that redist starts: "alloc 17 once", a kind (alloc, write, fsync,
- *                  rename, fork, open), k (0: none), and whether the calls behind the k-th fail as
- *                  well ("on") or not ("once")
+ *   REDIST_FAULT   of a program that redist starts, whose filter it inherits: "alloc 17 once", a
+ *                  kind (alloc, write, fsync, rename, fork, open), k (0: none), and whether the
+ *                  calls behind the k-th fail as well ("on") or not ("once")
  *   REDIST_COUNTER a file of at least sizeof(struct counter) bytes that all of them share
  *   REDIST_FAULT_SERVER
  *                  of redist itself, a socket: it stops at its main and makes a copy of itself
@@ -13,8 +13,8 @@
  *
  * What comes before main is the dynamic loader and the constructors of libraries: it is the same
  * for any program that links them, ends before a line of redist has run, and has nothing to lose;
- * so it is not counted. In programs that redist starts (gnuplot, and the shell that starts it)
- * system calls are counted from their main on, allocations not: those are theirs.
+ * so it is not counted. Of programs that redist starts (gnuplot, and the shell that starts it)
+ * nothing is counted: they write to a pipe, and that redist heard all of it is looked at.
  *
  * Allocations are C functions and replaced as such. The rest are system calls, of which stdio's
  * never pass a symbol that could be replaced: a seccomp filter turns them into a signal, whose
@@ -56,12 +56,14 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 
 static struct counter *counter;
 static long fail_at;
-static bool go_on, allocations;
+static bool go_on, allocations, counted;
 static int reason;
 
 /* Counts a call. Returns: is it to fail? */
 static bool is_due(void)
 {
+    if (!counted)
+        return false;
     long call = atomic_fetch_add(&counter->calls, 1) + 1;
     bool due = fail_at > 0 && (call == fail_at || (go_on && call > fail_at));
     if (due)
@@ -214,6 +216,7 @@ static void prepare(const char *fault, bool ours)
     if (sscanf(fault, "%15s %ld %15s", kind, &fail_at, how) != 3)
         _exit(SHIM_CANNOT);
     go_on = strcmp(how, "on") == 0;
+    counted = ours;
     if (ours || strcmp(kind, "alloc") != 0)
         arm(kind);
 }

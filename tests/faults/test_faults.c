@@ -456,8 +456,8 @@ static void a_report(void **state)
                                    NULL});
 }
 
-/* With gnuplot, which must not leave half a picture either. What a new program opens before its
- * main is beyond the shim. */
+/* With gnuplot, whose own calls are not counted. What it opens before its main is beyond the shim,
+ * whose filter would end it. */
 static void a_figure(void **state)
 {
     struct test_place *place = *state;

@@ -110,9 +110,11 @@ static bool is_no_disk(int reason)
 static int finish(struct rd_output_file *file)
 {
     int reason = 0;
-    /* An error that came earlier has lost its errno: flushing again cannot tell it. */
-    if (ferror(file->stream))
+    /* An error that came earlier has lost its errno: writing once more may tell it. */
+    if (ferror(file->stream)) {
         reason = EIO;
+        fputc('\n', file->stream);
+    }
     if (fflush(file->stream) != 0)
         reason = errno;
     if (reason == 0 && fsync(fileno(file->stream)) != 0 &&

@@ -186,11 +186,14 @@ static void a_failing_write_leaves_nothing(void **state)
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     struct rlimit small = {.rlim_cur = 1000, .rlim_max = limit.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
-    for (int length = 2000; length <= 200000; length += 198000) {
+    static const char block[200000] = "x"; /* the last is written past the buffer, at once */
+    for (int length = 2000; length <= 398000; length += 198000) {
         assert_true(rd_output_open(&file, "old.txt", &error));
         setrlimit(RLIMIT_FSIZE, &small);
-        for (int i = 0; i < length; i++)
+        for (int i = 0; i < length && length <= 200000; i++)
             putc('x', file.stream);
+        if (length > 200000)
+            fwrite(block, 1, sizeof block, file.stream);
         bool committed = rd_output_commit(&file, &error);
         setrlimit(RLIMIT_FSIZE, &limit);
         assert_false(committed);

@@ -40,7 +40,9 @@ void rd_standard_streams_guard(void)
     for (int descriptor = 0; descriptor <= 2; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0)
             open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+    /* What cannot be written is an error of the call: the file is removed, and words say why. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     guarded_process = getpid();
     atexit(check_standard_output);
 }

@@ -6,7 +6,7 @@ void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t
     uint32_t host_count = network->instance->topology.host_count;
     struct rd_error error;
     for (uint32_t host = 0; host < host_count; host++)
-        if (to[host] != RD_NO_HOST && to[host] != host) {
+        if (to[host] != host) {
             bool sent = rd_network_send(network, host, to[host], RD_CONTROL, 0, word[host], &error);
             rd_assert(sent);
         }
@@ -14,7 +14,8 @@ void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t
     for (uint32_t host = 0; host < host_count; host++) {
         uint32_t count;
         const struct rd_message *inbox = rd_network_inbox(network, host, &count);
-        ret_word[host] = count > 0 ? inbox->word : to[host] == host ? word[host] : 0;
+        rd_assert(count == (to[host] != host));
+        ret_word[host] = to[host] == host ? word[host] : inbox->word;
     }
 }
 

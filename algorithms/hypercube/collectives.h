@@ -16,9 +16,9 @@
 enum rd_reduction { RD_REDUCE_SUM, RD_REDUCE_MINIMUM, RD_REDUCE_MAXIMUM };
 
 /* One round: every host sends word[host] to its neighbour to[host].
- * In: to [host_count], no two the same but RD_NO_HOST (sends nothing) and a host itself (keeps its
- *     word, without a message); word [host_count], left as it is.
- * Returns in ret_word [host_count], another array: what each received; 0 for who received nothing.
+ * In: to [host_count], a permutation; a host itself keeps its word, without a message. word
+ *     [host_count], left as it is.
+ * Returns in ret_word [host_count], another array: what each received.
  * Cost: O(hosts). */
 void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t *word,
                    int64_t *ret_word);

@@ -170,8 +170,9 @@ static void exchange_plainly(struct halving *halving)
             rd_network_end_round(halving->network);
             for (uint32_t host = 0; host < halving->host_count; host++) {
                 int64_t word;
-                if (hears(halving, host, &word))
-                    halving->sum[(size_t)host * halving->w + entry] += word;
+                bool heard = hears(halving, host, &word);
+                rd_assert(heard);
+                halving->sum[(size_t)host * halving->w + entry] += word;
             }
         }
     }

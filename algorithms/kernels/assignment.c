@@ -81,7 +81,8 @@ static uint32_t bid(struct search *search, uint32_t *free_row, uint32_t free_cou
     uint64_t bids_left = 4 * (uint64_t)search->n;
     while (at < free_count) {
         uint32_t row = free_row[at++];
-        if (bids_left == 0 || search->n == 1) {
+        rd_assert(search->n > 1); /* the one column has been given away */
+        if (bids_left == 0) {
             free_row[left++] = row;
             continue;
         }

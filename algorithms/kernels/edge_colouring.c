@@ -77,11 +77,12 @@ static struct rd_edge_colouring join_units(const struct rd_multigraph *graph,
     for (uint32_t colour = 0; colour < units->colour_count; colour++)
         for (size_t i = units->first[colour]; i < units->first[colour + 1]; i++) {
             uint32_t edge = units->edge[i];
-            struct rd_colour_run *last =
-                run_of_edge[edge] > 0 ? &result.run[run_of_edge[edge] - 1] : NULL;
-            if (last && last->first + last->count == colour) {
-                last->count++;
-                continue;
+            if (run_of_edge[edge] > 0) {
+                struct rd_colour_run *last = &result.run[run_of_edge[edge] - 1];
+                if (last->first + last->count == colour) {
+                    last->count++;
+                    continue;
+                }
             }
             result.run[result.run_count++] = (struct rd_colour_run){edge, colour, 1};
             run_of_edge[edge] = result.run_count;

@@ -200,7 +200,8 @@ static void cover_vertex(struct rd_heavy_matching *matching, int side, uint32_t 
     size_t count = 0;
     matching->search++;
     matching->queue[count++] = start;
-    for (size_t at = 0; at < count; at++) {
+    for (size_t at = 0;; at++) {
+        rd_assert(at < count); /* heavy vertices reach enough others */
         uint32_t near = matching->queue[at];
         const struct rd_heavy_incidence *list = &matching->list[side][matching->first[side][near]];
         for (uint32_t i = 0; i < matching->length[side][near]; i++) {
@@ -217,7 +218,6 @@ static void cover_vertex(struct rd_heavy_matching *matching, int side, uint32_t 
             matching->queue[count++] = partner;
         }
     }
-    rd_assert(!"heavy vertices reach enough others");
 }
 
 static void cover_if_heavy(struct rd_heavy_matching *matching, int side, uint32_t vertex)

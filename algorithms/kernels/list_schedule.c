@@ -240,9 +240,8 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
             ret_order[started++] = link;
             to_start--;
         }
-        rd_assert(to_start == 0 || schedule.ending_count > 0); /* nobody waits in a circle */
-        if (schedule.ending_count > 0)
-            now_s = end_next(&schedule);
+        rd_assert(schedule.ending_count > 0); /* nobody waits in a circle */
+        now_s = end_next(&schedule);
         look_around(&schedule);
     }
     rd_arena_rewind(scratch, mark);

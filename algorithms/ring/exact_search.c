@@ -199,7 +199,8 @@ static bool go_on(struct search *search, struct date *date, const struct state *
     int32_t least;
     if (reaches_end(search, &next, date->allowed - pause, &least))
         return true;
-    if (least < NEVER - pause && least + pause < date->least)
+    rd_assert(least < NEVER); /* whatever is left can be sent from where it is */
+    if (least + pause < date->least)
         date->least = least + pause;
     return false;
 }

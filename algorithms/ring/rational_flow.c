@@ -62,7 +62,8 @@ static struct line lowest_between(const struct rd_net_flow *flow, int64_t start)
     struct rd_flow_value last = rd_net_flow_value(flow, start + 1);
     struct line falling = {0, rd_two_products_value(&first.busy), first.right_slope};
     struct line rising = {1, rd_two_products_value(&last.busy), last.left_slope};
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0;; step++) {
+        rd_assert(step < MOST_STEPS);
         struct line target = cut(&falling, &rising);
         bool halves = step % 2 == 1;
         double at = halves ? falling.at + (rising.at - falling.at) / 2 : target.at;

@@ -124,8 +124,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         return true;
     }
     int32_t units[2 * RD_EXACT_HOSTS];
-    if (!read_units(instance, units, reterr))
-        return false;
+    bool whole = read_units(instance, units, reterr);
+    rd_assert(whole); /* as it was when the instance was accepted */
     struct rd_exact_ring exact = {.host_count = n};
     for (uint32_t host = 0; host < n; host++) {
         exact.load[host] = (uint8_t)rd_load(instance, host, 0);

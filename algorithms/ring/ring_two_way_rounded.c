@@ -26,11 +26,6 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
            rd_net_flow_accepts(instance, "Theorem 4", reterr);
 }
 
-static bool is_light(const struct rd_light *light, int64_t z)
-{
-    return light->z.first <= z && z <= light->z.last;
-}
-
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -43,9 +38,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct rd_flow_value floor = rd_net_flow_value(&ring.flow, rational.floor_z);
     struct rd_flow_value ceiling = rd_net_flow_value(&ring.flow, rational.ceiling_z);
     int order = rd_two_products_compare(&floor.busy, &ceiling.busy);
-    bool takes_floor = order < 0 || (order == 0 && is_light(&ring.light, rational.floor_z));
+    struct rd_interval light = ring.light.z;
+    bool takes_floor = order < 0 || (order == 0 && light.first <= rational.floor_z);
     int64_t z = takes_floor ? rational.floor_z : rational.ceiling_z;
-    rd_assert(is_light(&ring.light, z));
+    rd_assert(light.first <= z && z <= light.last);
     rd_ring_plan_net_flow(&ring.flow.ring, z, arena, ret_plan);
     return true;
 }

@@ -53,20 +53,20 @@ static bool is_busy_for(const struct rd_net_flow *flow, const struct rd_flow_val
  * takes less on one side, all z on its other side are ruled out by P, and those on this side by a
  * port Q that is busiest next to z, which there rises away from z. */
 struct argument {
-    bool below, above;      /* P rules out what is below z, or above it */
-    struct rd_flow_value q; /* unless it does both */
+    bool below; /* P rules out what is below z; if not, what is above it */
+    struct rd_flow_value q;
 };
 
 static struct argument find_argument(const struct rd_two_way *ring)
 {
     const struct rd_flow_value *p = &ring->optimum.value;
     int64_t z = ring->optimum.z.first;
-    struct argument found = {.below = is_busy_for(&ring->flow, p, z - 1, &p->busy),
-                             .above = is_busy_for(&ring->flow, p, z + 1, &p->busy)};
-    rd_assert(found.below || found.above); /* convex, and tau6 at z */
-    if (!found.below || !found.above)
-        found.q = rd_net_flow_value(&ring->flow, found.below ? z + 1 : z - 1);
-    return found;
+    bool below = is_busy_for(&ring->flow, p, z - 1, &p->busy);
+    bool above = is_busy_for(&ring->flow, p, z + 1, &p->busy);
+    /* Convex, and tau6 at z; on both sides only where the port itself asks for as much, which
+     * Lemma 12 says. */
+    rd_assert(below != above);
+    return (struct argument){below, rd_net_flow_value(&ring->flow, below ? z + 1 : z - 1)};
 }
 
 static const char *say_argument(const struct rd_instance *instance, const struct rd_two_way *ring,
@@ -77,9 +77,6 @@ static const char *say_argument(const struct rd_instance *instance, const struct
     const char *p_verb = p->receives ? "receives" : "sends";
     double tau6 = rd_two_products_value(&p->busy);
     bool below = found->below;
-    if (below && found->above)
-        return rd_arena_print(arena, "Whatever goes which way, %s %s for %.10g s or more.", p_label,
-                              p_verb, tau6);
     /* From host 0 to host 1 go S_0 - z items net. */
     int64_t items = ring->flow.ring.sum[0] - ring->optimum.z.first;
     return rd_arena_print(
@@ -115,8 +112,7 @@ static const char *rest_on_system6(const struct rd_instance *instance,
     const struct rd_flow_value *p = &ring->optimum.value;
     struct argument found = find_argument(ring);
     rd_bound_rest_on_port(bound, p->host, p->receives);
-    if (!found.below || !found.above)
-        rd_bound_rest_on_port(bound, found.q.host, found.q.receives);
+    rd_bound_rest_on_port(bound, found.q.host, found.q.receives);
     return say_argument(instance, ring, &found, arena);
 }
 

@@ -132,9 +132,6 @@ static int64_t best_multi_send_within(const struct rd_ring_loads *ring, struct r
     /* The time falls to the middle of Linear's range and rises behind it. */
     int64_t middle = ring->least + (ring->greatest - ring->least) / 2;
     int64_t steps = rd_multi_send_steps(ring, clamped(middle, shifts));
-    int64_t beside = rd_multi_send_steps(ring, clamped(middle + 1, shifts));
-    if (beside < steps)
-        steps = beside;
     if (steps == RD_NEVER)
         return shifts.low;
     return clamped(ring->greatest - steps * ring->average, shifts);

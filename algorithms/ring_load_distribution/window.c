@@ -12,6 +12,7 @@
 #include "common.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* The steps that a search may take: about a minute. */
 #define WORK_LIMIT (INT64_C(1) << 36)
@@ -21,11 +22,9 @@ struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h)
     struct rd_shifts window = {INT64_MAX, INT64_MIN};
     for (uint32_t edge = 0; edge < ring->host_count; edge++) {
         int64_t items = ring->linear[edge] - h;
-        int64_t deficit = items > ring->average    ? items - ring->average
-                          : items < -ring->average ? items + ring->average
-                                                   : 0;
-        if (deficit == 0)
+        if (llabs(items) <= ring->average)
             continue;
+        int64_t deficit = items > 0 ? items - ring->average : items + ring->average;
         if (deficit < window.low)
             window.low = deficit;
         if (deficit > window.high)

@@ -109,7 +109,7 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
                          .w = cost + 2 * (size_t)m,
                          .load = instance->load,
                          .item_count = items,
-                         .unit_s = least.whole && m > 0 ? cost_s[0] / (double)cost[0] : unit_s};
+                         .unit_s = least.whole ? cost_s[0] / (double)cost[0] : unit_s};
     *ret_least = least;
     return true;
 }

@@ -86,7 +86,8 @@ static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int6
 static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t dearest,
                            int64_t excess, struct rd_arena *scratch)
 {
-    if (rd_star_deadline_count(star, date, excess, 0) > MOST_JOBS || excess > MOST_JOBS)
+    /* There is room for the excess, so it has as many deadlines. */
+    if (rd_star_deadline_count(star, date, excess, 0) > MOST_JOBS)
         return true;
     struct rd_star_deadlines jobs = rd_star_deadlines_list(star, date, excess, 0, scratch);
     uint32_t *by_up = rd_star_by_up(star, scratch);

@@ -107,7 +107,7 @@ struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena 
         .w = cost + 2 * (size_t)m,
         .load = instance->load,
         .item_count = count_items(instance),
-        .unit_s = m > 0 ? cost_s[0] / (double)cost[0] : 0,
+        .unit_s = cost_s[0] / (double)cost[0],
     };
 }
 

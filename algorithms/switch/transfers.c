@@ -31,7 +31,8 @@ struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
 void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *arena,
                       struct rd_plan *plan, struct rd_row row)
 {
-    if (row.items == 0 || row.messages == 0)
+    rd_assert(row.messages > 0);
+    if (row.items == 0)
         return;
     row.kind = (int32_t)transfers->kind_of_host[row.to];
     rd_plan_add(plan, arena, row);

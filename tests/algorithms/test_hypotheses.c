@@ -1,0 +1,195 @@
+/* Instances that miss what a theorem asks for, one thing at a time. The bound of an algorithm is
+ * asked for whatever `accepts` says, and refuses as it does: what was found, a colon, what is
+ * accepted. What is accepted all the same is planned, and no plan is below a bound. */
+#include "tests/support/cmocka.h"
+
+#include "tests/support/arenas.h"
+#include "tests/support/build.h"
+#include "tests/support/instance_text.h"
+
+#include "algorithms/algorithm.h"
+#include "sim/core/referee.h"
+
+#include <string.h>
+
+/* What an instance has in its way. */
+struct oddity {
+    const char *what;
+    double item_bytes, word_bytes;
+    double latency_s, s_per_byte; /* of all links */
+    double s_per_byte_of_one;     /* of the first link; 0: like the others */
+    double speed_of_one;          /* of host 0; the others have 1 */
+    uint32_t kind_count;
+    int64_t last_load; /* of the last host, a star's master */
+};
+
+static const struct oddity oddities[] = {
+    {"nothing odd", 1, 1, 0, 1, 0, 1, 1, 0},
+    {"steps of 1 s, whatever a message holds", 0, 0, 1, 0, 0, 1, 1, 0},
+    {"steps of no time at all", 0, 0, 0, 0, 0, 1, 1, 0},
+    {"words that take no time", 1, 0, 0, 1, 0, 1, 1, 0},
+    {"items that take no time", 1, 1, 0, 0, 0, 1, 1, 0},
+    {"a link unlike the others", 1, 1, 0, 1, 3, 1, 1, 0},
+    {"a link unlike the others, that no item slows", 0, 0, 1, 1, 3, 1, 1, 0},
+    {"a host unlike the others", 1, 1, 0, 1, 0, 4, 1, 0},
+    {"a host very much unlike the others", 1, 1, 0, 1, 0, 1e12, 1, 0},
+    {"a link too quick to compare", 1, 1, 0, 1, 1e-250, 1, 1, 0},
+    {"a link too slow to compare", 1, 1, 0, 1, 1e250, 1, 1, 0},
+    {"a start-up cost", 1, 1, 0.5, 1, 0, 1, 1, 0},
+    {"two kinds, and a link unlike the others", 1, 1, 0, 1, 3, 1, 2, 0},
+    {"two kinds", 1, 1, 0, 1, 0, 1, 2, 0},
+    {"a last host that holds items", 1, 1, 0, 1, 0, 1, 1, 4},
+};
+
+/* Four items on host 0, and as many on every other host of the second kind; wanted: all on host 1,
+ * or spread, as the goal says. A star's master is last and holds nothing. */
+static struct test_instance make(const struct oddity *oddity, const struct rd_algorithm *algorithm,
+                                 enum rd_direction direction, uint32_t host_count)
+{
+    uint32_t kinds = oddity->kind_count;
+    struct test_instance test =
+        test_instance_make(&test_arena, algorithm->shape, direction, host_count, kinds);
+    test.instance.item_bytes = oddity->item_bytes;
+    test.instance.word_bytes = oddity->word_bytes;
+    for (uint32_t from = 0; from < host_count; from++)
+        for (uint32_t to = 0; to < host_count; to++)
+            if (rd_link_between(&test.instance.topology, from, to) != RD_NO_LINK)
+                test_instance_set_cost(&test, from, to, oddity->latency_s, oddity->s_per_byte);
+    if (oddity->s_per_byte_of_one > 0 && host_count > 1) {
+        uint32_t end = algorithm->shape == RD_STAR ? host_count - 1 : 1;
+        test_instance_set_cost(&test, 0, end, oddity->item_bytes > 0 ? 0 : 2,
+                               oddity->s_per_byte_of_one);
+    }
+    test.speed[0] = oddity->speed_of_one;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        uint32_t holder = kind < host_count ? kind : 0, wanted = (kind + 1) % host_count;
+        test.load[holder * kinds + kind] = 4;
+        test.target[wanted * kinds + kind] = 4;
+    }
+    test.load[(host_count - 1) * kinds] += oddity->last_load;
+    test.target[((host_count > 1) ? 1 : 0) * kinds] += oddity->last_load;
+    return test;
+}
+
+static void check_refusal(const struct rd_algorithm *algorithm, const struct oddity *oddity,
+                          const struct rd_error *error)
+{
+    const char *colon = strstr(error->message, ": ");
+    if (error->code != RD_ERROR_REFUSED || !colon || colon == error->message || !colon[2])
+        fail_msg("%s, %s: %s", algorithm->name, oddity->what, error->message);
+}
+
+/* Plans what is accepted. Returns: its time, or -1. */
+static double planned_s(const struct rd_algorithm *algorithm, const struct oddity *oddity,
+                        const struct rd_instance *instance)
+{
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_error error = {0};
+    struct rd_plan plan = {0};
+    struct rd_verdict verdict;
+    if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
+        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error)) {
+        check_refusal(algorithm, oddity, &error);
+        return -1;
+    }
+    rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
+    if (plan.timing == RD_FREE_ORDER || algorithm->guarantee == RD_REFUTED)
+        return -1;
+    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
+        fail_msg("%s, %s: %s", algorithm->name, oddity->what, verdict.message);
+    return verdict.makespan_s;
+}
+
+static void check(const struct rd_algorithm *algorithm, const struct oddity *oddity,
+                  enum rd_direction direction, uint32_t host_count)
+{
+    struct rd_topology topology;
+    struct rd_error error = {0};
+    if (!rd_topology_make(algorithm->shape, direction, host_count, &topology, &error))
+        return; /* a hypercube of 3 hosts */
+    struct test_instance test = make(oddity, algorithm, direction, host_count);
+    struct rd_instance *instance = &test.instance;
+    instance->port_model = algorithm->ports;
+    instance->port_count = algorithm->ports == RD_ONE_PORT  ? 1
+                           : algorithm->ports == RD_K_PORTS ? 2
+                                                            : UINT32_MAX;
+    instance->goal = algorithm->goal;
+    instance->target = algorithm->goal == RD_REACH ? test.target : NULL;
+    instance->flops_per_item = algorithm->goal == RD_FINISH;
+    instance->stencil_iterations = 1;
+    if (!rd_instance_check(instance, &error))
+        return;
+    double time_s = planned_s(algorithm, oddity, instance);
+    struct rd_bound bound;
+    if (!algorithm->bound)
+        return;
+    if (!algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
+        check_refusal(algorithm, oddity, &error);
+    else if (time_s >= 0 && !bound.among && bound.seconds > time_s * (1 + 1e-9)) {
+        test_instance_print(stderr, instance);
+        fail_msg("%s, %s: the bound is %.17g s, and %.17g s are planned", algorithm->name,
+                 oddity->what, bound.seconds, time_s);
+    }
+}
+
+static void what_is_missed_is_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        for (size_t j = 0; j < sizeof oddities / sizeof *oddities; j++)
+            for (uint32_t hosts = 1; hosts <= 4; hosts++) {
+                struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+                struct rd_arena_mark scratch_mark = rd_arena_mark(&test_scratch);
+                const struct rd_algorithm *algorithm = rd_algorithms[i];
+                if (algorithm->directions == RD_NO_DIRECTION)
+                    check(algorithm, &oddities[j], RD_NO_DIRECTION, hosts);
+                if (algorithm->directions & RD_ONE_WAY)
+                    check(algorithm, &oddities[j], RD_ONE_WAY, hosts);
+                if (algorithm->directions & RD_TWO_WAY)
+                    check(algorithm, &oddities[j], RD_TWO_WAY, hosts);
+                rd_arena_rewind(&test_arena, mark);
+                rd_arena_rewind(&test_scratch, scratch_mark);
+            }
+}
+
+/* Of a cube, but no balancing of one. */
+static void bounds_of_other_shapes(void **state)
+{
+    (void)state;
+    const struct rd_algorithm *algorithm = rd_algorithm_named("cube-leighton");
+    struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 4, 1);
+    struct test_instance cube =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    struct rd_bound bound;
+    struct rd_error error;
+    assert_false(algorithm->bound(&ring.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_string_equal(error.message, "a ring: the bound is for hypercubes and shuffle-exchanges");
+    test_instance_set_ports(&cube, 0);
+    assert_false(algorithm->bound(&cube.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_string_equal(error.message, "ports all: the bound is for one port, or pipelined on a "
+                                       "hypercube");
+}
+
+static void names(void **state)
+{
+    (void)state;
+    static const char *const guarantees[] = {
+        [RD_OPTIMAL] = "optimal",     [RD_EXACT] = "exact",     [RD_RATIO] = "ratio",
+        [RD_HEURISTIC] = "heuristic", [RD_REFUTED] = "refuted",
+    };
+    for (enum rd_guarantee guarantee = RD_OPTIMAL; guarantee <= RD_REFUTED; guarantee++)
+        assert_string_equal(rd_guarantee_name(guarantee), guarantees[guarantee]);
+    assert_string_equal(rd_algorithm_nearest("star-bbb")->name, "star-bba");
+    assert_null(rd_algorithm_nearest("nothing like any of them"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(what_is_missed_is_named),
+        ARENAS_TEST(bounds_of_other_shapes),
+        ARENAS_TEST(names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

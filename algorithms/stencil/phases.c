@@ -88,20 +88,16 @@ static struct rd_multigraph find_words(const struct rd_stencil_target *target,
     return (struct rd_multigraph){p, edge_count, edge};
 }
 
-static void add_words(struct phase *phase, size_t *capacity, struct rd_arena *scratch,
-                      const struct rd_multi_edge *edge, int64_t words)
+static void add_words(struct phase *phase, size_t capacity, const struct rd_multi_edge *edge,
+                      int64_t words)
 {
-    if (phase->row_count == *capacity) {
-        size_t more = 2 * *capacity + 16;
-        phase->row = rd_arena_grow(scratch, phase->row, *capacity, more, sizeof *phase->row);
-        *capacity = more;
-    }
+    rd_assert(words > 0 && phase->row_count < capacity);
     phase->row[phase->row_count++] =
         (struct rd_row){phase->round_count, edge->row, edge->column, RD_CONTROL, 0, words};
 }
 
 /* The words in colours: those between two dates at which some pair starts or ends are a round. */
-static void colour_words(struct phase *phase, size_t *capacity, const struct rd_multigraph *graph,
+static void colour_words(struct phase *phase, size_t capacity, const struct rd_multigraph *graph,
                          struct rd_arena *scratch, struct rd_arena *inner)
 {
     struct rd_edge_colouring colouring = rd_edge_colour_compact(graph, inner, scratch);
@@ -121,8 +117,7 @@ static void colour_words(struct phase *phase, size_t *capacity, const struct rd_
         size_t left = 0;
         for (size_t a = 0; a < active_count; a++) {
             const struct rd_colour_run *run = &colouring.run[active[a]];
-            add_words(phase, capacity, scratch, &graph->edge[run->edge],
-                      (int64_t)(date[i + 1] - date[i]));
+            add_words(phase, capacity, &graph->edge[run->edge], (int64_t)(date[i + 1] - date[i]));
             if ((uint64_t)(run->first + run->count) > date[i + 1])
                 active[left++] = active[a];
         }
@@ -136,7 +131,7 @@ static struct phase iterate(const struct rd_stencil_target *target, struct rd_ar
                             struct rd_arena *inner)
 {
     uint32_t p = target->stencil->host_count;
-    size_t capacity = (size_t)p + (size_t)target->halo;
+    size_t capacity = (size_t)p + (size_t)target->halo; /* a row has a word or more */
     struct phase phase = {.row = rd_take(scratch, capacity, struct rd_row), .round_count = 1};
     for (uint32_t host = 0; host < p; host++)
         if (target->load[host] > 0)
@@ -146,11 +141,11 @@ static struct phase iterate(const struct rd_stencil_target *target, struct rd_ar
         return phase;
     struct rd_multigraph graph = find_words(target, inner);
     if (target->stencil->metric == RD_STEPS_METRIC) {
-        colour_words(&phase, &capacity, &graph, scratch, inner);
+        colour_words(&phase, capacity, &graph, scratch, inner);
         return phase;
     }
     for (size_t i = 0; i < graph.edge_count; i++, phase.round_count++)
-        add_words(&phase, &capacity, scratch, &graph.edge[i], graph.edge[i].count);
+        add_words(&phase, capacity, &graph.edge[i], graph.edge[i].count);
     return phase;
 }
 

@@ -21,7 +21,7 @@ static struct quickest find_quickest(const struct rd_switch *of, struct rd_arena
                                 rd_take(scratch, of->n, double), rd_take(scratch, of->n, double)};
     for (uint32_t host = 0; host < of->n; host++)
         quickest.send_item_s[host] = quickest.send_latency_s[host] = quickest.receive_item_s[host] =
-            quickest.receive_latency_s[host] = of->n < 2 ? 0 : INFINITY;
+            quickest.receive_latency_s[host] = INFINITY;
     for (uint32_t from = 0; from < of->n; from++) {
         for (uint32_t to = 0; to < of->n; to++) {
             if (from == to)

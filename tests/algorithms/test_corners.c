@@ -113,6 +113,54 @@ static void too_many_steps_for_the_printed_algorithm(void **state)
             " steps of 3 hosts: at most ");
 }
 
+/* Everybody holds items before and after; one link is slower than numbers can be compared. */
+static void links_that_cannot_be_compared(void **state)
+{
+    (void)state;
+    struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 3, 1);
+    test_instance_reach(&ring, (int64_t[]){2, 1, 1}, (int64_t[]){1, 2, 1});
+    test_instance_set_cost(&ring, 0, 1, 0, 1e250);
+    static const char said[] = "an item takes 1e+250 s from host 0 to host 1: ";
+    refuses("ring-two-way-light", &ring.instance, NULL, NULL, said);
+    refuses("ring-two-way-rounded", &ring.instance, NULL, NULL, said);
+}
+
+/* scenarios/findings/algorithm_3_missing_item.xml: refused, also if nobody asks why. */
+static void refusals_that_nobody_reads(void **state)
+{
+    (void)state;
+    struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 4, 1);
+    test_instance_reach(&ring, (int64_t[]){1, 2, 3, 1}, (int64_t[]){4, 1, 1, 1});
+    const struct rd_algorithm *algorithm = rd_algorithm_named("ring-two-way-equal-printed");
+    struct rd_options options = {algorithm->options, NULL, 0, 1};
+    struct rd_plan plan = {0};
+    assert_false(
+        algorithm->plan(&ring.instance, &options, &test_arena, &test_scratch, &plan, NULL));
+    assert_int_equal(plan.row_count, 0);
+}
+
+/* Millions of items that hosts which hold one have to pass on, links of 1 to 9 s an item: too many
+ * to go through one by one, so the plan of the best flow is taken as it is. */
+static void too_many_items_to_list(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 3);
+    for (int draw = 0; draw < 20; draw++) {
+        struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 5, 1);
+        const int64_t many = rd_rng_between(&rng, 5000000, 9000000);
+        test_instance_reach(&ring, (int64_t[]){many, 1, 1, 1, 1}, (int64_t[]){1, 1, many, 1, 1});
+        for (uint32_t host = 0; host < 5; host++) {
+            test_instance_set_cost(&ring, host, (host + 1) % 5, 0,
+                                   (double)rd_rng_between(&rng, 1, 9));
+            test_instance_set_cost(&ring, (host + 1) % 5, host, 0,
+                                   (double)rd_rng_between(&rng, 1, 9));
+        }
+        double bound_s = bound_of("ring-two-way-list", &ring.instance).seconds;
+        assert_true(time_of("ring-two-way-list", &ring.instance, NULL, NULL) >=
+                    bound_s * (1 - 1e-9));
+    }
+}
+
 /* --- ring load distribution --- */
 
 static struct test_instance loads_of(uint32_t n, const int64_t *load)
@@ -259,6 +307,18 @@ static struct test_instance random_star(struct rd_rng *rng, uint32_t workers, in
     return star;
 }
 
+/* An item takes 1 s to the master and nothing from it, and 1 s to compute: of 3 items of worker 0
+ * one is computed by worker 1 between 1 and 2 s. */
+static void ways_from_the_master_that_cost_nothing(void **state)
+{
+    (void)state;
+    struct test_instance star = star_of(2, (int64_t[]){1, 1}, (int64_t[]){3, 0});
+    for (uint32_t worker = 0; worker < 2; worker++)
+        test_instance_set_cost(&star, 2, worker, 0, 0);
+    double bound_s = bound_of("star-bba", &star.instance).seconds;
+    assert_true(bound_s > 1 && bound_s <= 2 * (1 + 1e-12));
+}
+
 /* A search that is cut short says so; one that is not finds the same, whatever its limit. */
 static void searches_of_stars_give_up(void **state)
 {
@@ -366,6 +426,28 @@ static void what_is_lacked_is_far(void **state)
     struct rd_bound bound = bound_of("cube-leighton", &cube.instance);
     assert_true(bound.seconds >= 3);
     assert_true(bound.seconds <= time_of("cube-optimum-flow", &cube.instance, NULL, NULL));
+    cube.instance.port_model = RD_PIPELINED_PORTS;
+    cube.instance.port_count = UINT32_MAX;
+    bound = bound_of("cube-leighton-pipelined-strict", &cube.instance);
+    assert_true(bound.seconds == 3);
+    assert_string_equal(bound.name, "distance");
+    assert_non_null(strstr(bound.why, "In 2 steps, the hosts within distance 0 of host 0 can have "
+                                      "received only the items of hosts within distance 2, which "
+                                      "are fewer than they need."));
+}
+
+/* 16 items on host 0 of the pipelined 4-cube: at distance d in d steps; after 3 steps they are all
+ * within distance 3, on 15 hosts that may keep 15. */
+static void what_is_too_much_goes_far(void **state)
+{
+    (void)state;
+    struct test_instance cube =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 16, 1);
+    cube.load[0] = 16;
+    struct rd_cube_goal goal = rd_cube_goal_of(&cube.instance, &test_arena);
+    struct rd_cube_part part = rd_cube_distance_part(&goal, &test_scratch);
+    assert_int_equal(part.steps, 4);
+    assert_false(part.lacks);
 }
 
 /* Nine dimensions, host h holds h items, and host 0 a million: 512 loads that differ, of which only
@@ -459,6 +541,35 @@ static void lists_of_too_many_messages(void **state)
         test.load[entry] = 1;
     static const char said[] = "3238200 messages between 1800 hosts whose links cost unlike: ";
     refuses("switch-canonical", &test.instance, "schedule", "list", said);
+    refuses("switch-steps", &test.instance, "schedule", "list", said);
+}
+
+/* Two kinds on four hosts, and so two hosts that keep nothing: every schedule there is. */
+static void kinds_fewer_than_hosts(void **state)
+{
+    (void)state;
+    static const char *const schedules[] = {"colouring",   "compact",  "list",
+                                            "caterpillar", "pairwise", "caterpillar-serial",
+                                            "all-at-once"};
+    struct test_instance test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 4, 2);
+    test.instance.goal = RD_GATHER;
+    test.instance.costs_equal = true;
+    for (size_t entry = 0; entry < 8; entry++)
+        test.load[entry] = (int64_t)entry % 3;
+    for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
+        struct rd_plan plan;
+        struct rd_error error;
+        assert_true(plan_with("switch-greedy-swaps", &test.instance, "schedule", schedules[i],
+                              &plan, &error));
+        if (plan.timing != RD_FREE_ORDER)
+            assert_true(time_of("switch-canonical", &test.instance, "schedule", schedules[i]) > 0);
+    }
+    test.load[0] = INT64_C(1) << 52;
+    struct rd_bound bound;
+    struct rd_error error;
+    assert_false(rd_algorithm_named("switch-volume")
+                     ->bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_non_null(strstr(error.message, ": a relabelling takes up to 2^53 / hosts, "));
 }
 
 int main(void)
@@ -467,6 +578,9 @@ int main(void)
         ARENAS_TEST(what_costs_nothing_is_free),
         ARENAS_TEST(exact_search_on_two_hosts),
         ARENAS_TEST(too_many_steps_for_the_printed_algorithm),
+        ARENAS_TEST(links_that_cannot_be_compared),
+        ARENAS_TEST(refusals_that_nobody_reads),
+        ARENAS_TEST(too_many_items_to_list),
         ARENAS_TEST(everybody_waits_for_the_one_before),
         ARENAS_TEST(the_second_of_two_hosts_goes_first),
         ARENAS_TEST(windows_too_wide),
@@ -474,17 +588,20 @@ int main(void)
         ARENAS_TEST(masters_hold_nothing),
         ARENAS_TEST(items_need_time_both_ways),
         ARENAS_TEST(stars_of_too_many_items),
+        ARENAS_TEST(ways_from_the_master_that_cost_nothing),
         ARENAS_TEST(searches_of_stars_give_up),
         ARENAS_TEST(searches_of_wide_stars_give_up),
         ARENAS_TEST(chains_of_stars),
         ARENAS_TEST(dates_of_stars),
         ARENAS_TEST(nothing_moves_in_time),
         ARENAS_TEST(what_is_lacked_is_far),
+        ARENAS_TEST(what_is_too_much_goes_far),
         ARENAS_TEST(hosts_that_all_hold_different_loads),
         ARENAS_TEST(near_sets_of_hypercubes),
         ARENAS_TEST(stencils_that_are_too_large),
         ARENAS_TEST(searches_of_stencils_end_early),
         ARENAS_TEST(lists_of_too_many_messages),
+        ARENAS_TEST(kinds_fewer_than_hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

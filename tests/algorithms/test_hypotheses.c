@@ -21,24 +21,27 @@ struct oddity {
     double speed_of_one;          /* of host 0; the others have 1 */
     uint32_t kind_count;
     int64_t last_load; /* of the last host, a star's master */
+    bool one_cost;     /* one number stands for all links */
 };
 
 static const struct oddity oddities[] = {
-    {"nothing odd", 1, 1, 0, 1, 0, 1, 1, 0},
-    {"steps of 1 s, whatever a message holds", 0, 0, 1, 0, 0, 1, 1, 0},
-    {"steps of no time at all", 0, 0, 0, 0, 0, 1, 1, 0},
-    {"words that take no time", 1, 0, 0, 1, 0, 1, 1, 0},
-    {"items that take no time", 1, 1, 0, 0, 0, 1, 1, 0},
-    {"a link unlike the others", 1, 1, 0, 1, 3, 1, 1, 0},
-    {"a link unlike the others, that no item slows", 0, 0, 1, 1, 3, 1, 1, 0},
-    {"a host unlike the others", 1, 1, 0, 1, 0, 4, 1, 0},
-    {"a host very much unlike the others", 1, 1, 0, 1, 0, 1e12, 1, 0},
-    {"a link too quick to compare", 1, 1, 0, 1, 1e-250, 1, 1, 0},
-    {"a link too slow to compare", 1, 1, 0, 1, 1e250, 1, 1, 0},
-    {"a start-up cost", 1, 1, 0.5, 1, 0, 1, 1, 0},
-    {"two kinds, and a link unlike the others", 1, 1, 0, 1, 3, 1, 2, 0},
-    {"two kinds", 1, 1, 0, 1, 0, 1, 2, 0},
-    {"a last host that holds items", 1, 1, 0, 1, 0, 1, 1, 4},
+    {"nothing odd", 1, 1, 0, 1, 0, 1, 1, 0, false},
+    {"one cost for all links", 1, 1, 0, 1, 0, 1, 1, 0, true},
+    {"steps, and one cost for all links", 0, 0, 1, 0, 0, 1, 1, 0, true},
+    {"steps of 1 s, whatever a message holds", 0, 0, 1, 0, 0, 1, 1, 0, false},
+    {"steps of no time at all", 0, 0, 0, 0, 0, 1, 1, 0, false},
+    {"words that take no time", 1, 0, 0, 1, 0, 1, 1, 0, false},
+    {"items that take no time", 1, 1, 0, 0, 0, 1, 1, 0, false},
+    {"a link unlike the others", 1, 1, 0, 1, 3, 1, 1, 0, false},
+    {"a link unlike the others, that no item slows", 0, 0, 1, 1, 3, 1, 1, 0, false},
+    {"a host unlike the others", 1, 1, 0, 1, 0, 4, 1, 0, false},
+    {"a host very much unlike the others", 1, 1, 0, 1, 0, 1e12, 1, 0, false},
+    {"a link too quick to compare", 1, 1, 0, 1, 1e-250, 1, 1, 0, false},
+    {"a link too slow to compare", 1, 1, 0, 1, 1e250, 1, 1, 0, false},
+    {"a start-up cost", 1, 1, 0.5, 1, 0, 1, 1, 0, false},
+    {"two kinds, and a link unlike the others", 1, 1, 0, 1, 3, 1, 2, 0, false},
+    {"two kinds", 1, 1, 0, 1, 0, 1, 2, 0, false},
+    {"a last host that holds items", 1, 1, 0, 1, 0, 1, 1, 4, false},
 };
 
 /* Four items on host 0, and as many on every other host of the second kind; wanted: all on host 1,
@@ -60,6 +63,7 @@ static struct test_instance make(const struct oddity *oddity, const struct rd_al
         test_instance_set_cost(&test, 0, end, oddity->item_bytes > 0 ? 0 : 2,
                                oddity->s_per_byte_of_one);
     }
+    test.instance.costs_equal = oddity->one_cost;
     test.speed[0] = oddity->speed_of_one;
     for (uint32_t kind = 0; kind < kinds; kind++) {
         uint32_t holder = kind < host_count ? kind : 0, wanted = (kind + 1) % host_count;

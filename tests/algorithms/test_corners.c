@@ -103,6 +103,37 @@ static void exact_search_on_two_hosts(void **state)
     assert_int_equal(answer.start[1].from, 0);
 }
 
+/* A ring and its mirror image take the same time: larger rings, of whose searches some remember
+ * hundreds of states. */
+static void exact_search_of_mirror_images(void **state)
+{
+    (void)state;
+    enum { HOSTS = 6, STATES = 3000 };
+    struct rd_rng rng = rd_rng_seeded(1, 4);
+    int64_t most = 0;
+    for (int draw = 0; draw < 40; draw++) {
+        struct rd_exact_ring ring = {.host_count = HOSTS}, mirror = {.host_count = HOSTS};
+        for (uint32_t item = 0; item < 8; item++) {
+            ring.load[rd_rng_below(&rng, HOSTS)]++;
+            ring.target[rd_rng_below(&rng, HOSTS)]++;
+        }
+        for (uint32_t host = 0; host < HOSTS; host++) {
+            uint32_t image = HOSTS - 1 - host;
+            ring.up[host] = mirror.down[image] = (int32_t)rd_rng_between(&rng, 1, 9);
+            ring.down[host] = mirror.up[image] = (int32_t)rd_rng_between(&rng, 1, 9);
+            mirror.load[image] = ring.load[host];
+            mirror.target[image] = ring.target[host];
+        }
+        struct rd_exact_answer one = rd_exact_search(&ring, STATES, &test_arena);
+        struct rd_exact_answer other = rd_exact_search(&mirror, STATES, &test_arena);
+        if (!one.found || !other.found)
+            continue;
+        assert_int_equal(one.makespan, other.makespan);
+        most = one.state_count > most ? one.state_count : most;
+    }
+    assert_true(most > 300);
+}
+
 static void too_many_steps_for_the_printed_algorithm(void **state)
 {
     (void)state;
@@ -577,6 +608,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(what_costs_nothing_is_free),
         ARENAS_TEST(exact_search_on_two_hosts),
+        ARENAS_TEST(exact_search_of_mirror_images),
         ARENAS_TEST(too_many_steps_for_the_printed_algorithm),
         ARENAS_TEST(links_that_cannot_be_compared),
         ARENAS_TEST(refusals_that_nobody_reads),

@@ -62,8 +62,7 @@ static void check_record(const struct rd_csv *csv)
         rd_assert(again.field_count == csv->field_count);
         for (size_t i = 0; i < csv->field_count; i++) {
             char *beside = said(&again.field[i]);
-            rd_assert(strcmp(beside, field[i]) == 0 &&
-                      rd_csv_field_is(&again.field[i], field[i]));
+            rd_assert(strcmp(beside, field[i]) == 0 && rd_csv_field_is(&again.field[i], field[i]));
             free(beside);
         }
         rd_assert(rd_csv_read(&again, &error) == RD_CSV_END);

@@ -50,7 +50,7 @@ static void suit(struct test_instance *test, const struct rd_algorithm *algorith
     if (algorithm->goal == RD_FINISH && instance->flops_per_item == 0)
         instance->flops_per_item = 1;
     instance->port_model = algorithm->ports;
-    instance->port_count = algorithm->ports == RD_ONE_PORT ? 1
+    instance->port_count = algorithm->ports == RD_ONE_PORT  ? 1
                            : algorithm->ports == RD_K_PORTS ? 2
                                                             : UINT32_MAX;
     if (instance->topology.shape == RD_RING && algorithm->ports == RD_ALL_PORTS)

@@ -61,8 +61,8 @@ static void check_platform(const struct rd_platform_request *request,
     rd_assert(platform->varies == (platform->file_count > 0));
     if (platform->varies)
         return;
-    if (!rd_platform_check("fuzz.xml", platform->text, platform->size, NULL, arena, &hosts,
-                           &nature, &errors)) {
+    if (!rd_platform_check("fuzz.xml", platform->text, platform->size, NULL, arena, &hosts, &nature,
+                           &errors)) {
         fprintf(stderr, "%s\n", errors.error[0].message);
         rd_assert(!"a platform that its checker refuses");
     }

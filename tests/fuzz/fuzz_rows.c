@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_ROWS = 12, MOST_LETTERS = 24 };
+enum { MOST_ROWS = 6, MOST_LETTERS = 24 };
 
 static const struct rd_results_head head = {"fuzz", "hash", "1", "2"};
 
@@ -123,8 +123,8 @@ static void check_written(const struct rd_results_table *table, const struct rd_
                 rd_assert(rd_results_table_write(out, (enum rd_format)format, both[i]));
             long exported = ftell(out);
             for (int measure = 0; measure < RD_MEASURE_COUNT; measure++) {
-                size_t count = rd_compare_by_each(both[i], (enum rd_measure)measure, arena,
-                                                  &comparison);
+                size_t count =
+                    rd_compare_by_each(both[i], (enum rd_measure)measure, arena, &comparison);
                 rd_assert(rd_comparisons_write(out, (enum rd_format)format, comparison, count));
             }
             fclose(out);

@@ -69,10 +69,28 @@ static void set_value(xmlAttr *attribute, const char *value)
 static void change_value(struct tree *tree, xmlAttr *attribute)
 {
     static const char *const telling[] = {
-        "0",       "-1",       "1",          "2",          "3",          "1e308",       "1e-300",
-        "nan",     "4294967296", "9223372036854775807", "0.5",   "uniform 1 3", "real 0.5 2",
-        "list 1 2 3", "h[0-3]", "h0 h1 h2",  "steps 1 0.5 2", "none",    "all",         "one",
-        "1 2 3",   "uniform 1 2; 3",
+        "0",
+        "-1",
+        "1",
+        "2",
+        "3",
+        "1e308",
+        "1e-300",
+        "nan",
+        "4294967296",
+        "9223372036854775807",
+        "0.5",
+        "uniform 1 3",
+        "real 0.5 2",
+        "list 1 2 3",
+        "h[0-3]",
+        "h0 h1 h2",
+        "steps 1 0.5 2",
+        "none",
+        "all",
+        "one",
+        "1 2 3",
+        "uniform 1 2; 3",
     };
     char value[MOST_LETTERS + 1] = "";
     xmlChar *now = xmlGetProp(attribute->parent, attribute->name);

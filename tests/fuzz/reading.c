@@ -59,16 +59,16 @@ void reading_check_same(const struct rd_scenario *scenario, const struct rd_scen
     const struct rd_instance *instance = &scenario->instance, *beside = &other->instance;
     size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     rd_assert(scenario->platform_text_size == other->platform_text_size &&
-              memcmp(scenario->platform_text, other->platform_text,
-                     scenario->platform_text_size) == 0);
+              memcmp(scenario->platform_text, other->platform_text, scenario->platform_text_size) ==
+                  0);
     rd_assert(instance->topology.host_count == beside->topology.host_count &&
               instance->kind_count == beside->kind_count && instance->goal == beside->goal &&
               instance->port_model == beside->port_model &&
               instance->port_count == beside->port_count);
     rd_assert(memcmp(instance->load, beside->load, entries * sizeof *instance->load) == 0);
     rd_assert(!instance->target == !beside->target);
-    rd_assert(!instance->target || memcmp(instance->target, beside->target,
-                                          entries * sizeof *instance->target) == 0);
+    rd_assert(!instance->target ||
+              memcmp(instance->target, beside->target, entries * sizeof *instance->target) == 0);
     rd_assert(instance->item_bytes == beside->item_bytes &&
               instance->word_bytes == beside->word_bytes &&
               instance->flops_per_item == beside->flops_per_item &&

@@ -62,7 +62,7 @@ static bool write_algorithms(enum rd_format format, struct rd_arena *arena)
 static bool write_figures(enum rd_format format, struct rd_arena *arena)
 {
     static const struct rd_listing_column column[] = {
-        {"name", true}, {"summary", true}, {"source", false}};
+        {"name", true}, {"summary", true}, {"source", true}, {"scenario", false}};
     enum { COLUMN_COUNT = sizeof column / sizeof *column };
     size_t count = 0;
     while (rd_figures[count])
@@ -72,6 +72,8 @@ static bool write_figures(enum rd_format format, struct rd_arena *arena)
         cell[i * COLUMN_COUNT] = rd_figures[i]->name;
         cell[i * COLUMN_COUNT + 1] = rd_figures[i]->summary;
         cell[i * COLUMN_COUNT + 2] = rd_figures[i]->source;
+        cell[i * COLUMN_COUNT + 3] =
+            rd_arena_print(arena, "scenarios/figures/%s.xml", rd_figures[i]->scenario);
     }
     return rd_listing_write(stdout, format,
                             &(struct rd_listing){column, COLUMN_COUNT, cell, count});

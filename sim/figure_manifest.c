@@ -65,17 +65,16 @@ static bool write_file(const struct manifest *manifest, const char *name, bool t
 static void write_inputs(const struct manifest *manifest, const struct rd_figure *figure)
 {
     const char *plot = figure->plot ? rd_figure_plot(figure->plot) : NULL;
-    const char *scenario = figure->scenario ? rd_figure_scenario(figure->scenario) : NULL;
-    fputs("      \"inputs\": [", manifest->out);
-    if (scenario)
-        fprintf(manifest->out,
-                "\n        {\"name\": \"scenarios/figures/%s.xml\", \"sha256\": \"%s\"}%s",
-                figure->scenario, hash_of(scenario, manifest->arena), plot ? "," : "");
+    const char *scenario = rd_figure_scenario(figure->scenario);
+    fprintf(manifest->out,
+            "      \"inputs\": [\n"
+            "        {\"name\": \"scenarios/figures/%s.xml\", \"sha256\": \"%s\"}%s",
+            figure->scenario, hash_of(scenario, manifest->arena), plot ? "," : "");
     if (plot)
         fprintf(manifest->out,
                 "\n        {\"name\": \"scenarios/figures/%s.gp\", \"sha256\": \"%s\"}",
                 figure->plot, hash_of(plot, manifest->arena));
-    fprintf(manifest->out, "%s],\n", scenario || plot ? "\n      " : "");
+    fputs("\n      ],\n", manifest->out);
 }
 
 static bool write_figure(const struct manifest *manifest, const struct rd_figure *figure,

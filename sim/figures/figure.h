@@ -52,7 +52,7 @@ struct rd_figure {
     const char *summary;
     const char *source;
     const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
-    const char *scenario; /* stem of a scenario there, an instance of it; NULL: it has none */
+    const char *scenario; /* stem of a scenario there, an instance of it */
     bool timed;           /* the data holds times of this machine, which no other run repeats */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                  struct rd_error *reterr);

@@ -143,5 +143,6 @@ const struct rd_figure herrmann_fig1 = {
     .summary = "volume and steps left by relabelling scattered components, against D",
     .source = "switch redistribution paper: Figure 1; greedy swaps and more hosts beside it",
     .plot = "herrmann_fig1",
+    .scenario = "herrmann_fig1",
     .make = make,
 };

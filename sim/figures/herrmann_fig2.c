@@ -133,5 +133,6 @@ const struct rd_figure herrmann_fig2 = {
     .summary = "volume and steps left by relabelling, against the share that only shifted",
     .source = "switch redistribution paper: Figure 2; greedy swaps and more hosts beside it",
     .plot = "herrmann_fig2",
+    .scenario = "herrmann_fig2",
     .make = make,
 };

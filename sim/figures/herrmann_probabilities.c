@@ -123,5 +123,6 @@ const struct rd_figure herrmann_probabilities = {
     .summary = "how likely the canonical relabelling takes all D steps: exactly, and as printed",
     .source = "switch redistribution paper, section VI-A: p(P, D) corrected",
     .plot = "herrmann_probabilities",
+    .scenario = "herrmann_probabilities",
     .make = make,
 };

@@ -352,5 +352,6 @@ const struct rd_figure herrmann_stencil_crossover = {
     .summary = "when does moving items before a stencil pay?",
     .source = "Herrmann et al. (2014), the stencil; the question is ours",
     .plot = "herrmann_stencil_crossover",
+    .scenario = "herrmann_stencil_crossover",
     .make = make,
 };

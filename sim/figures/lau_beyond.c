@@ -181,6 +181,7 @@ const struct rd_figure lau_beyond = {
     .summary = "larger rings and other loads, single-send, and the time of an optimum",
     .source = "beyond the ring load distribution paper",
     .plot = "lau_beyond",
+    .scenario = "lau_beyond",
     .timed = true,
     .make = make,
 };

@@ -99,5 +99,6 @@ const struct rd_figure lau_table3 = {
     .summary = "single-send against multi-send, each at its optimum",
     .source = "ring load distribution paper, Table 3",
     .plot = "lau_table_3",
+    .scenario = "lau_table_3",
     .make = make,
 };

@@ -130,6 +130,7 @@ const struct rd_figure lau_table4 = {
     .summary = "width of the search window, and what the search costs beside the closed form",
     .source = "ring load distribution paper, Table 4",
     .plot = "lau_table_4",
+    .scenario = "lau_table_4",
     .timed = true,
     .make = make,
 };

@@ -274,6 +274,7 @@ const struct rd_figure lau_table1 = {
     .summary = "how often Linear and Traffic are optimal, single-send",
     .source = "ring load distribution paper, Table 1",
     .plot = "lau_tables_1_and_2",
+    .scenario = "lau_tables_1_and_2",
     .make = make_table_1,
 };
 
@@ -282,5 +283,6 @@ const struct rd_figure lau_table2 = {
     .summary = "how often Linear and Traffic are optimal, multi-send",
     .source = "ring load distribution paper, Table 2",
     .plot = "lau_tables_1_and_2",
+    .scenario = "lau_tables_1_and_2",
     .make = make_table_2,
 };

@@ -212,5 +212,6 @@ const struct rd_figure plaxton_a = {
     .summary = "the half-full Hamming ball: steps of four algorithms and the optimum against d",
     .source = "beyond the hypercube load balancing paper: Theorems 2.2 and 2.4",
     .plot = "plaxton_a",
+    .scenario = "plaxton_a",
     .make = make,
 };

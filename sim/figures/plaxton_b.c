@@ -53,5 +53,6 @@ const struct rd_figure plaxton_b = {
     .summary = "the ladder, on which the order of dimensions decides: steps against d",
     .source = "beyond the hypercube load balancing paper: its example of a bad order",
     .plot = "plaxton_b",
+    .scenario = "plaxton_b",
     .make = make,
 };

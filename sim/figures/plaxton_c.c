@@ -140,5 +140,6 @@ const struct rd_figure plaxton_c = {
     .summary = "Lemma 2.1, the optimum and Balance over m sqrt k, m = 2^(d/k) n/p",
     .source = "beyond the hypercube load balancing paper: the constants of Theorems 2.1 and 2.4",
     .plot = "plaxton_c",
+    .scenario = "plaxton_c",
     .make = make,
 };

@@ -209,5 +209,6 @@ const struct rd_figure plaxton_constants = {
     .summary = "measured constants of every hypercube and shuffle-exchange algorithm",
     .source = "beyond the hypercube load balancing paper: the constants in its O()",
     .plot = NULL,
+    .scenario = "plaxton_constants",
     .make = make,
 };

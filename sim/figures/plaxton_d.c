@@ -118,5 +118,6 @@ const struct rd_figure plaxton_d = {
     .summary = "Leighton's algorithm, one-port and pipelined: steps against m",
     .source = "beyond the hypercube load balancing paper: its 2.1 with constants",
     .plot = "plaxton_d",
+    .scenario = "plaxton_d",
     .make = make,
 };

@@ -102,5 +102,6 @@ const struct rd_figure plaxton_e = {
     .summary = "the majority field: token steps of MultiBalance and the bound by groups",
     .source = "hypercube load balancing paper, 3.2, Theorem 3.2",
     .plot = "plaxton_e",
+    .scenario = "plaxton_e",
     .make = make,
 };

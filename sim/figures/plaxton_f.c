@@ -116,5 +116,6 @@ const struct rd_figure plaxton_f = {
     .summary = "random groups, ascending: the token steps of dimension j fall as 2^(-j/2)",
     .source = "hypercube load balancing paper, 3.3",
     .plot = "plaxton_f",
+    .scenario = "plaxton_f",
     .make = make,
 };

@@ -165,5 +165,6 @@ const struct rd_figure plaxton_g = {
     .summary = "cuts of the shuffle-exchange: edges that leave them, and steps, against d",
     .source = "beyond the hypercube load balancing paper: Theorem 2.5 with constants",
     .plot = "plaxton_g",
+    .scenario = "plaxton_g",
     .make = make,
 };

@@ -104,5 +104,6 @@ const struct rd_figure plaxton_h = {
     .summary = "the error that Balance and dimension order leave, at the worst and at random",
     .source = "beyond the hypercube load balancing paper: Lemma 2.3",
     .plot = "plaxton_h",
+    .scenario = "plaxton_h",
     .make = make,
 };

@@ -389,5 +389,6 @@ const struct rd_figure renard_redistribution_pays = {
     .summary = "when does redistributing columns round a ring pay?",
     .source = "ring redistribution paper, section 8",
     .plot = "renard_redistribution_pays",
+    .scenario = "renard_redistribution_pays",
     .make = make,
 };

@@ -247,5 +247,6 @@ const struct rd_figure renard_tight_bounds = {
     .summary = "how often Lemma 12 and System 6 are tight, and the smallest rings where not",
     .source = "ring redistribution paper, the open question of 6.2.2",
     .plot = "renard_tight_bounds",
+    .scenario = "renard_tight_bounds",
     .make = make,
 };

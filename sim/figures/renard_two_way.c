@@ -227,5 +227,6 @@ const struct rd_figure renard_two_way = {
     .summary = "what the second direction gains, and how tight the bound is, by spread of links",
     .source = "beyond the ring redistribution paper, section 6",
     .plot = "renard_two_way",
+    .scenario = "renard_two_way",
     .make = make,
 };

@@ -106,5 +106,6 @@ const struct rd_figure star_distance = {
     .summary = "how far heuristics for stars are from the best of them: cumulative curves",
     .source = "star paper, section 5, on our own instances",
     .plot = "star_distance",
+    .scenario = "star_heuristics",
     .make = make,
 };

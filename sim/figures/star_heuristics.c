@@ -187,5 +187,6 @@ const struct rd_figure star_heuristics = {
     .summary = "heuristics for stars by kind, costs and loads: off the best, over the bound, moved",
     .source = "star paper, section 5, on our own instances",
     .plot = "star_heuristics",
+    .scenario = "star_heuristics",
     .make = make,
 };

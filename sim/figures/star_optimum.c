@@ -177,5 +177,6 @@ const struct rd_figure star_optimum = {
     .summary = "small stars: heuristics against the optimum, and what the search solves",
     .source = "star paper, on our own instances and with our own exact search",
     .plot = "star_optimum",
+    .scenario = "star_optimum",
     .make = make,
 };

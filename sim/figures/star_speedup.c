@@ -84,5 +84,6 @@ const struct rd_figure star_speedup = {
     .summary = "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid",
     .source = "star paper's model; min(m, 1 + w/c) is our own",
     .plot = "star_speedup",
+    .scenario = "star_speedup",
     .make = make,
 };

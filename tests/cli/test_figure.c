@@ -52,6 +52,8 @@ static void makes_the_same_files(void **state)
     assert_string_equal(test_text_of(data, "sha256"),
                         hash_of(test_read(place, test_path(place, "two/plaxton-b.csv"))));
     assert_string_equal(test_text_of(member(figure, "inputs", 0), "name"),
+                        "scenarios/figures/plaxton_b.xml");
+    assert_string_equal(test_text_of(member(figure, "inputs", 1), "name"),
                         "scenarios/figures/plaxton_b.gp");
     json_decref(root);
 }

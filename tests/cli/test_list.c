@@ -52,7 +52,7 @@ static void lists_figures(void **state)
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         assert_true(test_text_of(row, "name")[0] && test_text_of(row, "summary")[0] &&
-                    test_text_of(row, "source")[0]);
+                    test_text_of(row, "source")[0] && test_text_of(row, "scenario")[0]);
     }
     json_decref(rows);
 }

@@ -3,10 +3,12 @@
 
 #include "sim/figures/figure.h"
 #include "sim/core/mean.h"
+#include "sim/figures/plots.h"
 #include "sim/figures/publish.h"
 #include "sim/figures/ring_application.h"
 #include "sim/figures/ring_load_draw.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,10 +166,66 @@ static void test_draw_of_ring_loads(void **state)
     }
 }
 
+/* Every figure has a scenario that says what it is to the figure, and every scenario a figure. */
+static void test_every_figure_has_a_scenario(void **state)
+{
+    (void)state;
+    for (size_t i = 0; rd_figures[i]; i++)
+        assert_non_null(strstr(rd_figure_scenario(rd_figures[i]->scenario), rd_figures[i]->name));
+    for (size_t k = 0; k < rd_figure_scenario_count; k++) {
+        size_t i = 0;
+        while (rd_figures[i] && strcmp(rd_figures[i]->scenario, rd_figure_scenarios[k].stem) != 0)
+            i++;
+        assert_non_null(rd_figures[i]);
+    }
+}
+
+/* In: after NULL: loads without a goal of their own. */
+static void assert_has_loads(const char *stem, uint32_t n, const int64_t *load,
+                             const int64_t *after)
+{
+    const char *text = rd_figure_scenario(stem), *at = text;
+    for (uint32_t host = 0; host < n; host++) {
+        const char *wanted =
+            after ? rd_arena_print(&arena, " after=\"%" PRId64 "\"", after[host]) : "";
+        at = strstr(at, rd_arena_print(&arena, "<load host=\"h%u\" items=\"%" PRId64 "\"%s/>", host,
+                                       load[host], wanted));
+        if (!at)
+            fail_msg("%s: host %u", stem, host);
+    }
+    assert_null(strstr(text, rd_arena_print(&arena, "\"h%u\"", n)));
+}
+
+/* Scenarios that say that they are a figure's first draw are. */
+static void test_scenarios_are_first_draws(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *stem;
+        uint64_t seed, stream;
+        uint32_t host_count;
+        int64_t most;
+    } rings[] = {{"lau_tables_1_and_2", 1, 10, 10, 100},
+                 {"lau_table_3", 3, 20, 20, 100},
+                 {"lau_table_4", 4, 6, 10, 40}};
+    for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+        int64_t load[20], linear[20];
+        struct rd_rng rng = rd_rng_seeded(rings[i].seed, rings[i].stream);
+        rd_draw_ring_loads(&rng, rings[i].host_count, rings[i].most, load, linear);
+        assert_has_loads(rings[i].stem, rings[i].host_count, load, NULL);
+    }
+    static struct rd_ring_application application;
+    rd_ring_application_draw(1, &application);
+    assert_has_loads("renard_redistribution_pays", RD_APPLICATION_HOSTS, application.balanced[0],
+                     application.balanced[20]);
+}
+
 int main(void)
 {
     rd_arena_open(&arena, 0);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_figure_has_a_scenario),
+        cmocka_unit_test(test_scenarios_are_first_draws),
         cmocka_unit_test(test_mean),
         cmocka_unit_test(test_mean_of_few_and_of_many),
         cmocka_unit_test(test_verdicts),

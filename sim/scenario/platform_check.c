@@ -141,6 +141,10 @@ static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
                              attribute->name);
     }
     struct rd_xml_form xml_form = {form->name, names, form->children};
+    if (rd_xml_is(element, "trace")) { /* its text is its events */
+        rd_xml_check_attributes(element, &xml_form, walk->path, walk->errors);
+        return walk->errors->count == errors_before;
+    }
     rd_xml_check_form(element, &xml_form, walk->path, walk->errors);
     for (const xmlNode *child = element->children; child; child = child->next)
         if (child->type == XML_CDATA_SECTION_NODE)
@@ -261,8 +265,7 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     bool zone = strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0;
     /* A trace may hold its events as text. */
     walk->varies = walk->varies || strcmp(name, "trace_connect") == 0;
-    bool good =
-        strcmp(name, "trace") == 0 || check_form(walk, element, rd_platform_element_named(name));
+    bool good = check_form(walk, element, rd_platform_element_named(name));
     if (good && strcmp(name, "host") == 0)
         good = check_state(walk, element);
     walk->more_than_cluster = walk->more_than_cluster || !is_part_of_cluster(walk, element, name);

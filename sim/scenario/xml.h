@@ -44,8 +44,13 @@ struct rd_xml_form {
     const char *const *children;
 };
 
-/* Reports every attribute and child that the form does not list (with the nearest that it does),
- * namespaces, and text between tags. Children are not looked into. */
+/* Reports every attribute that the form does not list (with the nearest that it does), and
+ * namespaces. */
+void rd_xml_check_attributes(const xmlNode *element, const struct rd_xml_form *form,
+                             const char *path, struct rd_error_list *errors);
+
+/* The same, and every child that is not listed and text between tags. Children are not looked
+ * into. */
 void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, const char *path,
                        struct rd_error_list *errors);
 

@@ -86,8 +86,8 @@ static const char *trimmed(const char *text)
     return text + strspn(text, " \t\r\n");
 }
 
-void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, const char *path,
-                       struct rd_error_list *errors)
+void rd_xml_check_attributes(const xmlNode *element, const struct rd_xml_form *form,
+                             const char *path, struct rd_error_list *errors)
 {
     int line = rd_xml_line(element);
     if (element->nsDef)
@@ -95,6 +95,13 @@ void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, c
                           "a namespace on <%s>: none is accepted", form->name);
     for (const xmlAttr *attribute = element->properties; attribute; attribute = attribute->next)
         check_attribute(attribute, form, line, path, errors);
+}
+
+void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, const char *path,
+                       struct rd_error_list *errors)
+{
+    int line = rd_xml_line(element);
+    rd_xml_check_attributes(element, form, path, errors);
     for (const xmlNode *child = element->children; child; child = child->next) {
         if (child->type == XML_ELEMENT_NODE) {
             check_child(child, form, path, errors);

@@ -164,6 +164,20 @@ static const struct bad values[] = {
        "folder: files within it are accepted, others with --allow\n"},
 };
 
+static const struct bad traces[] = {
+    {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"/dev/null\"/><zone ",
+     P "5: file of <trace>: file \"/dev/null\" lies outside the parent of the scenario's folder: "
+       "files within it are accepted, others with --allow\n"},
+    {"<zone ", "<trace id=\"t\" file=\"nowhere\" periodicity=\"1\"/><zone ",
+     P "5: file of <trace>: file \"p/nowhere\": No such file or directory: a readable file is "
+       "needed\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"often\">0 1</trace><zone ",
+     P "5: periodicity=\"often\" of <trace>: a number, 0 or more, is accepted\n"},
+    {"<zone ", "<trace period=\"1\"/><zone ",
+     P "5: <trace> without id: it is needed\n" P "5: <trace> without periodicity: it is needed\n" P
+       "5: attribute period of <trace>: accepted are id, file, periodicity\n"},
+};
+
 static const struct bad names[] = {
     {"id=\"h1\"", "id=\"h0\"",
      P "9: a second host or router \"h0\" (the first is on line 7): one is accepted\n" P
@@ -239,6 +253,12 @@ static const struct bad clusters[] = {
     {"0-3,7", "99999999999", P "5: radical=\"99999999999\" of <cluster>: " RADICAL},
     {"0-3,7", "0-3,2",
      P "5: a second host or router \"n2\" (the first is on line 5): one is accepted\n"},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"TORRUS\"",
+     P
+     "5: topology=\"TORRUS\" of <cluster>: accepted are FLAT, TORUS, FAT_TREE, DRAGONFLY (did you "
+     "mean TORUS?)\n"},
+    {"lat=\"1us\"", "lat=\"1us\" bb_sharing_policy=\"SPLITDUPLEX\"",
+     P "5: bb_sharing_policy=\"SPLITDUPLEX\" of <cluster>: accepted are SHARED, FATPIPE\n"},
     {"bw=\"1MBps\"", "bw=\"0\"", P "5: bw=\"0\" of <cluster>: " BANDWIDTH},
     {"<host_link id=\"h0\" up=\"up\" down=\"down\"/>", "",
      P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n"},
@@ -312,6 +332,8 @@ static const char made[] =                                             //
     "      <cabinet id=\"k\" prefix=\"n\" suffix=\".x\" radical=\"3-4\" speed=\"1f\" bw=\"1Bps\" "
     "lat=\"0\"/>\n" // 7
     "    </zone>\n" // 8
+    "    <zone id=\"x\" routing=\"Full\"><host id=\"h\" speed=\"1f\"/>\n"
+    "      <route src=\"h\" dst=\"somebody\"><link_ctn id=\"made\"/></route></zone>\n"
     "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"
     "    <zoneRoute src=\"z\" dst=\"y\" gw_src=\"somebody\" gw_dst=\"n3.x\">\n"
     "      <link_ctn id=\"made\" direction=\"UP\"/><link_ctn id=\"made_too\"/></zoneRoute>\n"
@@ -354,7 +376,7 @@ static void test_bases_are_good(void **state)
     assert_said(base, "", 2);
     assert_said(cluster, "", 6);
     assert_said(zoned, "", 3);
-    assert_said(made, "", 3);
+    assert_said(made, "", 4);
 }
 
 /* The line of a host, for who complains of it; 0 for one that no line declares. */
@@ -396,6 +418,7 @@ static void test_bad_platforms(void **state)
     write_text("p/here", "");
     ASSERT_ALL_SAID(base, forms);
     ASSERT_ALL_SAID(base, values);
+    ASSERT_ALL_SAID(base, traces);
     ASSERT_ALL_SAID(base, names);
     ASSERT_ALL_SAID(cluster, clusters);
     ASSERT_ALL_SAID(zoned, zone_routes);
@@ -417,6 +440,9 @@ static void test_good_platforms(void **state)
         {"version=\"4.1\"", "version=\"4\"", NULL},
         {"<router id=\"r\"/>", "<router id=\"r\"/><!-- a comment --><?and an instruction?>", NULL},
         {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1 2 0.5</trace><zone ", NULL},
+        {"<zone ", "<trace id=\"t\" file=\"here\" periodicity=\"1.0\"/><zone ", NULL},
+        {"<zone ", "<trace id=\"t\" file=\"\" periodicity=\"0\">0 1</trace><zone ", NULL},
+        {"</zone>", "<route src=\"h1\" dst=\"h1\"><link_ctn id=\"l\"/></route></zone>", NULL},
         {"<config id=\"c\"><prop id=\"smpi/wtime\" value=\"1\"/></config>", "", NULL},
         {"https://simgrid.org/simgrid.dtd", "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd",
          NULL},

@@ -518,6 +518,25 @@ static void sees_where_routes_are_links_of_hosts(void **state)
         assert_int_equal(nature.host_links, cases[i].host_links);
         rd_arena_close(&arena);
     }
+    /* Nor in a Cluster within another, and of a platform that is wrong nothing is known. */
+    static const char nested[] =
+        "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        "<platform version='4.1'><zone id='all' routing='Cluster'><zone id='in' routing='Cluster'>"
+        "<host id='a' speed='1f'/><link id='l' bandwidth='1Bps' latency='0s'/>"
+        "<host_link id='a' up='l' down='l'/></zone></zone></platform>\n";
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_error_list errors = {.arena = &arena};
+    struct rd_names hosts = {0};
+    struct rd_platform_nature nature = {.host_links = true};
+    assert_true(
+        rd_platform_check("p.xml", nested, strlen(nested), NULL, &arena, &hosts, &nature, &errors));
+    assert_false(nature.host_links);
+    nature = (struct rd_platform_nature){.host_links = true, .varies = true};
+    assert_false(rd_platform_check("p.xml", nested, strlen(nested) - 4, NULL, &arena, &hosts,
+                                   &nature, &errors));
+    assert_false(nature.host_links || nature.varies);
+    rd_arena_close(&arena);
 }
 
 int main(void)

@@ -234,17 +234,19 @@ static bool play(struct pass *pass, const struct rd_row *row)
     if (pass->known)
         pass->free_s = rd_later(pass->free_s, known_s(&pass->known[row->from], row->round));
     struct rd_arrivals *queue = NULL;
+    bool passes_on = false;
     pass->fed = NULL;
     if (pass->arrival && row->kind >= 0) {
         queue = &pass->arrival[rd_stock_index(judge, row->from, row->kind)];
+        passes_on = queue->base >= 0;
         if (row->to != RD_NO_HOST)
             pass->fed = &pass->arrival[rd_stock_index(judge, row->to, row->kind)];
         if (pass->fed && pass->fed->base < 0)
             pass->fed = NULL;
     }
-    bool sent = !queue || queue->base < 0 ? send_own(pass)
-                : row->messages == 0      ? send_as_held(pass, queue)
-                                          : send_what_came(pass, queue);
+    bool sent = !passes_on           ? send_own(pass)
+                : row->messages == 0 ? send_as_held(pass, queue)
+                                     : send_what_came(pass, queue);
     if (!sent)
         return false;
     hold_ports(pass, pass->free_s);

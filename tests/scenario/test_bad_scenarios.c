@@ -171,6 +171,7 @@ static const struct bad platforms[] = {
      S
      "3: file \"/dev/null\" lies outside the parent of the scenario's folder: files within it are "
      "accepted, others with --allow\n"},
+    {"../ring.xml", "scenario.xml", S "2: root element <scenario>: <platform> is accepted\n"},
     {"../ring.xml", "", S "3: file=\"\" of <platform>: a value is needed, or no such attribute\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" seed=\"1\"",
      S "3: attribute seed of <platform>: accepted are file\n"},
@@ -259,6 +260,19 @@ static const struct bad generated_platforms[] = {
      S "4: master \"h1\" of a generated star: m is accepted\n"},
     {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 x 2\"",
      S "3: profile \"steps 1 x 2\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 1 x\"",
+     S "3: profile \"steps 1 1 x\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 1 2 3\"",
+     S "3: profile \"steps 1 1 2 3\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 2 1\"",
+     S "3: profile \"steps 1 2 1\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1e-7 1 2\"",
+     S "3: profile \"steps 1e-7 1 2\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 1e-7 2\"",
+     S "3: profile \"steps 1 1e-7 2\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 1 1e7\"",
+     S "3: profile \"steps 1 1 1e7\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" profile=\"step 1 1 2\"", S "3: profile \"step 1 1 2\": " PROFILE},
     {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1e16 1 2\"",
      S "3: profile \"steps 1e16 1 2\": " PROFILE},
 };
@@ -272,6 +286,8 @@ static const struct bad good[] = {
     {"generator=\"ring\" direction=\"one-way\" hosts=\"3\"/>\n  <topology shape=\"ring\"",
      "generator=\"switch\" hosts=\"3\"/>\n<topology shape=\"star\" hosts=\"h0 h1\" master=\"h2\"",
      ""},
+    {"direction=\"one-way\" hosts=\"3\"/>\n  <topology shape=\"ring\"",
+     "direction=\"two-way\" hosts=\"3\"/>\n<topology shape=\"ring\" direction=\"two-way\"", ""},
     {"<run algorithm=\"all\"/>",
      "<run algorithm=\"x\"><option name=\"a\" value=\"1\"/><option name=\"b\" value=\"1\"/></run>",
      ""},
@@ -594,6 +610,23 @@ static void test_lists_have_an_end(void **state)
     }
 }
 
+/* Of hosts that are not on the platform a hundred are named. */
+static void test_many_hosts_that_are_not_there(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_error_list errors = {.arena = &arena};
+    struct rd_scenario_settings settings = {0};
+    struct rd_scenario scenario;
+    write_text("ring.xml", ring);
+    write_text("s/scenario.xml",
+               text_with(&arena, base, "hosts=\"h0 h1 h2\"", "hosts=\"h0 h1 h2 x[0-119]\""));
+    assert_false(rd_scenario_read("s/scenario.xml", &settings, &arena, &scenario, &errors));
+    assert_int_equal(errors.count, RD_ERROR_LIST_LIMIT);
+    rd_arena_close(&arena);
+}
+
 /* Without a name of its own a scenario has that of its file. */
 static void test_names_of_files(void **state)
 {
@@ -652,6 +685,13 @@ static void test_names_in_loads_are_whole(void **state)
     write_text("s/loads.csv", rd_arena_print(&arena, "host,items\n%s,1\n", longest));
     assert_said(scenario, "");
     write_text("s/loads.csv", rd_arena_print(&arena, "host,items\n%sn,1\n", longest));
+    assert_said(scenario,
+                rd_arena_print(&arena,
+                               "s/loads.csv:2: host \"%s\" is not in the topology: accepted are "
+                               "%.64s, h0\n",
+                               shown, longest));
+    write_text("s/loads.csv",
+               rd_arena_print(&arena, "host,items\n%s,1\n", repeated(&arena, "n", 5000)));
     assert_said(scenario,
                 rd_arena_print(&arena,
                                "s/loads.csv:2: host \"%s\" is not in the topology: accepted are "
@@ -722,6 +762,7 @@ int main(void)
         cmocka_unit_test(test_bad_scenarios),
         cmocka_unit_test(test_bad_generated_scenarios),
         cmocka_unit_test(test_lists_have_an_end),
+        cmocka_unit_test(test_many_hosts_that_are_not_there),
         cmocka_unit_test(test_names_of_files),
         cmocka_unit_test(test_names_in_loads_are_whole),
         cmocka_unit_test(test_bad_csv_loads),

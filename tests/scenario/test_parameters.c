@@ -194,21 +194,33 @@ static void test_a_very_long_value(void **state)
     reading_close(&reading);
 }
 
-/* A seed of runs has no place where there are none. */
-static void test_a_scenario_without_runs(void **state)
+/* A seed of runs has no place where there are none, nor has an attribute of a generator that
+ * nobody knows. */
+static void test_scenarios_without_a_place(void **state)
 {
     (void)state;
-    static const char text[] = "<scenario/>";
-    const struct rd_option seed = {"run-seed", "3"};
-    struct rd_scenario_settings settings = {.set = &seed, .set_count = 1};
-    struct reading reading;
-    reading_open(&reading);
-    reading.errors = (struct rd_error_list){.arena = &reading.arena};
-    assert_false(rd_scenario_read_text("a.xml", text, strlen(text), &settings, &reading.arena,
-                                       &reading.scenario, &reading.errors));
-    assert_string_equal(printed_errors(&reading),
-                        "redist: --set run-seed=3: a scenario with <run> is needed\n");
-    reading_close(&reading);
+    static const struct {
+        const char *text, *said;
+        struct rd_option set;
+    } cases[] = {
+        {"<scenario/>",
+         "redist: --set run-seed=3: a scenario with <run> is needed\n",
+         {"run-seed", "3"}},
+        {"<scenario><loads generator='unifrom'/></scenario>",
+         "redist: --set load-low=3: a scenario whose <loads> has a generator that takes it is "
+         "needed\n",
+         {"load-low", "3"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rd_scenario_settings settings = {.set = &cases[i].set, .set_count = 1};
+        struct reading reading;
+        reading_open(&reading);
+        reading.errors = (struct rd_error_list){.arena = &reading.arena};
+        assert_false(rd_scenario_read_text("a.xml", cases[i].text, strlen(cases[i].text), &settings,
+                                           &reading.arena, &reading.scenario, &reading.errors));
+        assert_string_equal(printed_errors(&reading), cases[i].said);
+        reading_close(&reading);
+    }
 }
 
 static void test_a_parameter_twice(void **state)
@@ -232,7 +244,7 @@ int main(void)
         cmocka_unit_test(test_seeds_are_apart),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_a_very_long_value),
-        cmocka_unit_test(test_a_scenario_without_runs),
+        cmocka_unit_test(test_scenarios_without_a_place),
         cmocka_unit_test(test_a_parameter_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

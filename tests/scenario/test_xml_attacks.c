@@ -4,9 +4,11 @@
 
 #include "sim/scenario/platform_check.h"
 #include "sim/scenario/scenario.h"
+#include "sim/scenario/xml_memory.h"
 
 #include "tests/support/cmocka.h"
 
+#include <libxml/xmlmemory.h>
 #include <string.h>
 #include <time.h>
 
@@ -94,11 +96,10 @@ static struct rd_error_list errors_of(struct rd_arena *arena, const char *text, 
     struct rd_scenario scenario;
     struct rd_names hosts = {0};
     clock_t start = clock();
-    bool read = platform
-                    ? rd_platform_check("s/platform.xml", text, size, NULL, arena, &hosts, NULL,
-                                        &errors)
-                    : rd_scenario_read_text("s/scenario.xml", text, size, &settings, arena,
-                                            &scenario, &errors);
+    bool read = platform ? rd_platform_check("s/platform.xml", text, size, NULL, arena, &hosts,
+                                             NULL, &errors)
+                         : rd_scenario_read_text("s/scenario.xml", text, size, &settings, arena,
+                                                 &scenario, &errors);
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < MOST_SECONDS);
     assert_false(read);
     assert_true(errors.count > 0);
@@ -215,12 +216,25 @@ static void test_other_encodings(void **state)
     rd_arena_close(&arena);
 }
 
+/* The allocator that libxml2 is given has something for every size. */
+static void test_sizes_of_nothing(void **state)
+{
+    (void)state;
+    rd_xml_use_own_memory();
+    void *memory = xmlMalloc(0);
+    assert_non_null(memory);
+    memory = xmlRealloc(memory, 0);
+    assert_non_null(memory);
+    xmlFree(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attacks),
         cmocka_unit_test(test_masses),
         cmocka_unit_test(test_other_encodings),
+        cmocka_unit_test(test_sizes_of_nothing),
     };
     return cmocka_run_group_tests(tests, temporary_folder_enter, temporary_folder_leave);
 }

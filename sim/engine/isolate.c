@@ -196,8 +196,10 @@ static void first_line(const struct rd_words *words, char *line, size_t size)
 /* The words with which SimGrid, the C++ library and our own arenas give up for want of memory. */
 bool rd_lacked_memory(const struct rd_words *words)
 {
-    static const char *const sign[] = {"bad_alloc", "allocation of", "Cannot allocate memory",
-                                       "out of memory", "out of dynamic memory"};
+    static const char *const sign[] = {
+        "bad_alloc",        "allocation of",         "Cannot allocate memory",
+        "out of memory",    "out of dynamic memory", "memory allocation error",
+        "memory exhausted", "Failed to allocate"};
     for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
         if (strstr(words->text, sign[i]))
             return true;

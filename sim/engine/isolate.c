@@ -207,14 +207,15 @@ bool rd_lacked_memory(const struct rd_words *words)
 }
 
 /* Whose fault is it that a child ended while it read its input? SimGrid throws what it does not
- * accept, which ends in SIGABRT; another signal, or a broken assertion of its own, is no word about
- * the input. */
+ * accept, which ends in SIGABRT; another signal, a broken assertion of its own, or that it does not
+ * know what was thrown, is no word about the input. */
 static enum rd_error_code code_of_loading(int status, const struct rd_words *words)
 {
     if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return RD_ERROR_INTERRUPTED;
     bool crashed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT;
-    return crashed || strstr(words->text, ": Assertion `") ? RD_ERROR_RUN : RD_ERROR_INPUT;
+    bool lost = strstr(words->text, ": Assertion `") || strstr(words->text, "Unexpected error.");
+    return crashed || lost ? RD_ERROR_RUN : RD_ERROR_INPUT;
 }
 
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,

@@ -276,6 +276,32 @@ static void judges_what_is_too_much_to_simulate(void **state)
 }
 
 /* Same input, same bytes: wall clocks stand in the JSON only. */
+/* Half of 200 hosts send to half of the others, all at once: SimGrid really needs minutes. */
+static void one_row_that_hangs_holds_up_no_other(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "hanging.xml",
+                   "<scenario name=\"hanging\">\n<platform generator=\"switch\" hosts=\"200\"/>\n"
+                   "<topology shape=\"switch\"/>\n"
+                   "<loads generator=\"random-matrix\" low=\"0\" high=\"1\" seed=\"1\"/>\n"
+                   "<goal reach=\"gather\"/>\n"
+                   "<run algorithm=\"switch-canonical\">\n"
+                   "<option name=\"schedule\" value=\"all-at-once\"/></run>\n"
+                   "<run algorithm=\"switch-canonical\">\n"
+                   "<option name=\"schedule\" value=\"caterpillar\"/></run>\n</scenario>\n");
+    json_t *rows = test_redist_json(place, 1, "run", path, "--format", "json", "--time-limit", "5",
+                                    "--trace", test_path(place, "hanging"), NULL);
+    assert_string_equal(test_text_of(json_array_get(rows, 0), "status"), "failed");
+    test_contains(test_text_of(json_array_get(rows, 0), "message"),
+                  "the simulation was stopped after 5 s, the time limit for one run");
+    assert_string_equal(test_text_of(json_array_get(rows, 1), "status"), "ok");
+    /* The caterpillar's steps are as many as the hosts, of 1 s each. */
+    assert_true(test_number_of(json_array_get(rows, 1), "simulated_s") == 200);
+    assert_int_equal(test_count_entries(test_path(place, "hanging")), 1);
+    json_decref(rows);
+}
+
 static void repeats_itself(void **state)
 {
     struct test_place *place = *state;
@@ -302,6 +328,7 @@ int main(void)
         cmocka_unit_test(expands_all),
         cmocka_unit_test(folds_what_all_names_for_other_goals),
         cmocka_unit_test(runs_one_algorithm_of_several),
+        cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };

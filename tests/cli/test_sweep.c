@@ -189,6 +189,28 @@ static void a_run_that_takes_too_long_is_a_row(void **state)
                   ",failed,\"the run was stopped after 0.3 s, the time limit for one run\",");
 }
 
+/* Three points, of which the second really takes minutes: 10^7 messages of each algorithm. */
+static const char hanging[] = SCENARIO(
+    "hanging", "<sweep><vary parameter=\"load-high\" values=\"20 10000000 30\"/></sweep>\n");
+
+static void what_hangs_holds_up_nothing_else(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "hanging.xml", hanging);
+    const char *results = test_path(place, "hanging.db");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results,
+                                      "--time-limit", "2", "--jobs", "1", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "6 runs of 3 points");
+    test_contains(run.out, "4 ok, 0 refused, 2 failed");
+    const char *text = exported(place, results, "csv");
+    assert_int_equal(
+        count_of(text, ",failed,\"the run was stopped after 2 s, the time limit for one run\","),
+        2);
+    assert_int_equal(count_of(text, "\n20,"), 2);
+    assert_int_equal(count_of(text, "\n30,"), 2);
+}
+
 /* 2000 hosts do not fit into this memory, and then they do. */
 static void what_failed_may_be_tried_again(void **state)
 {
@@ -284,6 +306,45 @@ static void a_run_that_ends_its_worker_is_a_row(void **state)
     test_contains(exported(place, results, "csv"), ",failed,the run was ended by signal 10");
 }
 
+/* The process at the end of a line of children. */
+static pid_t last_child_of(pid_t pid, int *ret_depth)
+{
+    pid_t child;
+    for (*ret_depth = 0; (child = child_of(pid)) > 0; pid = child)
+        (*ret_depth)++;
+    return pid;
+}
+
+/* As the system does when memory runs out: kill -9 in the middle of a run that takes long. */
+static void a_worker_that_is_killed_is_a_row(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "killed.db");
+    const char *argument[] = {"sweep",       test_write(place, "hanging.xml", hanging),
+                              "--results",   results,
+                              "--jobs",      "1",
+                              "--algorithm", "ring-shorter-way",
+                              NULL};
+    struct test_process process = test_redist_start(NULL, argument);
+    pid_t last = -1;
+    int depth = 0;
+    /* Until the same simulation is there for half a second. */
+    for (int same = 0, i = 0; same < 50 && i < 2000; i++) {
+        pid_t now = last_child_of(process.pid, &depth);
+        same = now == last && depth == 3 ? same + 1 : 0;
+        last = now;
+        pause_ms(10);
+    }
+    assert_int_equal(depth, 3);
+    assert_int_equal(kill(child_of(process.pid), SIGKILL), 0);
+    struct test_run run = test_redist_end(place, process);
+    test_status(&run, 1);
+    test_contains(run.out, "3 runs of 3 points");
+    test_contains(run.out, "2 ok, 0 refused, 1 failed");
+    test_contains(exported(place, results, "csv"),
+                  ",failed,\"the run was killed, as the system does");
+}
+
 static void two_at_once_are_one_too_many(void **state)
 {
     struct test_place *place = *state;
@@ -362,6 +423,8 @@ int main(void)
         cmocka_unit_test(refuses_by_name),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
+        cmocka_unit_test(what_hangs_holds_up_nothing_else),
+        cmocka_unit_test(a_worker_that_is_killed_is_a_row),
         cmocka_unit_test(a_run_that_takes_too_much_is_a_row),
         cmocka_unit_test(what_failed_may_be_tried_again),
         cmocka_unit_test(a_run_that_ends_its_worker_is_a_row),

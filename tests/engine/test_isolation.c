@@ -107,6 +107,7 @@ static void blames_the_input_for_what_it_says_only(void **state)
         {SIGABRT, "std::invalid_argument: no speed", RD_ERROR_INPUT},
         {EXIT_2, "Parse error at line 3", RD_ERROR_INPUT},
         {SIGABRT, "redist: dtd.c:6392: int f(): Assertion `b' failed.", RD_ERROR_RUN},
+        {SIGABRT, "Unexpected error.", RD_ERROR_RUN},
         {SIGSEGV, "Segmentation fault.", RD_ERROR_RUN},
         {SIGKILL, "", RD_ERROR_INTERRUPTED},
         {SIGABRT, "std::bad_alloc: std::bad_alloc", RD_ERROR_INTERRUPTED},

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct rd_arena arena;
 
@@ -47,7 +46,8 @@ static struct second decode(uint32_t code)
 
 /* The states that some second may begin with, and those that any did before. */
 struct frontier {
-    uint8_t *seen; /* [2^STATE_BITS] */
+    uint32_t *seen; /* [2^STATE_BITS] the last ring on which a state was reached */
+    uint32_t ring;  /* counted from 1 */
     uint32_t *code;
     size_t count;
 };
@@ -55,9 +55,9 @@ struct frontier {
 static void reach(struct frontier *frontier, const struct second *second)
 {
     uint32_t code = encode(second);
-    if (frontier->seen[code])
+    if (frontier->seen[code] == frontier->ring)
         return;
-    frontier->seen[code] = 1;
+    frontier->seen[code] = frontier->ring;
     frontier->code[frontier->count++] = code;
 }
 
@@ -102,21 +102,21 @@ static void pass_second(const struct two_way_case *ring, struct second second, u
     }
 }
 
-static int64_t naive_optimum(const struct two_way_case *ring, uint8_t *seen, uint32_t *code[2])
+static int64_t naive_optimum(const struct two_way_case *ring, uint32_t number, uint32_t *seen,
+                             uint32_t *code[2])
 {
     struct second first = {{0}, {0}, {0}}, last = {{0}, {0}, {0}};
     for (uint32_t host = 0; host < ring->host_count; host++) {
         first.held[host] = (uint32_t)ring->load[host];
         last.held[host] = (uint32_t)(ring->load[host] - ring->delta[host]);
     }
-    memset(seen, 0, (size_t)1 << STATE_BITS);
-    struct frontier now = {seen, code[0], 0};
+    struct frontier now = {seen, number, code[0], 0};
     reach(&now, &first);
     for (int64_t seconds = 0;; seconds++) {
         assert_true(now.count > 0);
-        if (seen[encode(&last)])
+        if (seen[encode(&last)] == number)
             return seconds;
-        struct frontier next = {seen, code[(seconds + 1) % 2], 0};
+        struct frontier next = {seen, number, code[(seconds + 1) % 2], 0};
         for (size_t i = 0; i < now.count; i++)
             pass_second(ring, decode(now.code[i]), 0, &next);
         now = next;
@@ -151,7 +151,7 @@ static void agrees_with_a_naive_search(void **state)
     (void)state;
     struct rd_arena states;
     rd_arena_open(&states, 0);
-    uint8_t *seen = rd_take(&states, (size_t)1 << STATE_BITS, uint8_t);
+    uint32_t *seen = rd_take(&states, (size_t)1 << STATE_BITS, uint32_t);
     uint32_t *code[2];
     for (int i = 0; i < 2; i++)
         code[i] = rd_take(&states, (size_t)1 << 20, uint32_t);
@@ -166,7 +166,7 @@ static void agrees_with_a_naive_search(void **state)
         assert_true(exact->bound(&test.instance, &arena, &arena, &bound, NULL));
         struct rd_plan plan;
         double planned_s = case_plan(exact, &test, &arena, &plan, NULL);
-        double optimum_s = (double)naive_optimum(&ring, seen, code);
+        double optimum_s = (double)naive_optimum(&ring, (uint32_t)i + 1, seen, code);
         char text[512];
         if (planned_s != optimum_s)
             fail_msg("%g s instead of %g s on %s", planned_s, optimum_s, case_text(&ring, text));

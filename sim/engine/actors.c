@@ -54,7 +54,9 @@ static int64_t cut(struct rd_actor *actor, const struct rd_row *row, int64_t don
     int64_t before = stage->promised[actor->row] + done;
     actor->needed_items = before + 1;
     rd_wait_to_start(actor);
-    /* What arrives at this date is counted first. */
+    /* What arrives at this date is counted first. A message without bytes arrives only when SimGrid
+     * looks at a date once more, as it does for a computation without work. */
+    sg_actor_execute(0);
     sg_actor_yield();
     int64_t there = stage->held[rd_account(stage, row->from, row->kind)] - before;
     return there < row->items - done ? there : row->items - done;
@@ -73,6 +75,8 @@ void rd_send_lane(int argument_count, char **argument)
         if (rd_is_cut(stage, row)) {
             for (int64_t sent = 0, items; sent < row->items; sent += items) {
                 items = cut(actor, row, sent);
+                if (sent + items == row->items)
+                    rd_end_cuts(stage, row);
                 post(actor, row, pair, items);
             }
         } else {

@@ -14,12 +14,17 @@ void rd_compute_lane(int argument_count, char **argument);
 /* What an actor does first. Returns: itself. */
 struct rd_actor *rd_begin(void);
 
-/* The next message of the actor's lane; a row that is sent as held is drawn whole.
+/* The next message of the actor's lane; a row that is sent as held is drawn whole. Sleeps while the
+ * lane is closed.
  * Returns: NULL if nothing is left. */
 const struct rd_row *rd_draw(struct rd_actor *actor);
 
 /* Is a row's amount cut into messages by what is there? In lock-step it is one message. */
 bool rd_is_cut(const struct rd_stage *stage, const struct rd_row *row);
+
+/* The last message of a row that is sent as held is cut: at k ports, what stands behind it at both
+ * of its ports may be drawn. */
+void rd_end_cuts(struct rd_stage *stage, const struct rd_row *row);
 
 /* Sleeps until woken. What is waited for must be looked at again afterwards. */
 void rd_sleep(struct rd_actor *actor);

@@ -8,12 +8,18 @@
 bool rd_prepare_free_order(struct rd_stage *stage, struct rd_error *reterr)
 {
     const struct rd_instance *instance = stage->instance;
-    for (size_t i = 0; i < stage->plan->row_count; i++)
+    for (size_t i = 0; i < stage->plan->row_count; i++) {
+        if (stage->plan->row[i].to == RD_NO_HOST)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "row %zu: a computation in free order: SimGrid's limit of transfers a "
+                           "link delays it",
+                           i);
         if (stage->plan->row[i].messages == 0)
             return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                            "row %zu: as held in free order: how many messages it makes is not "
                            "known when everything is posted",
                            i);
+    }
     struct rd_free_order *order = rd_take(&stage->arena, 1, struct rd_free_order);
     order->link_s = rd_take(&stage->arena, stage->pair_count, double);
     order->unposted = stage->pair_count;

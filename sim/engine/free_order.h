@@ -5,7 +5,8 @@
 #include "stage.h"
 
 /* Gets a stage ready for free order. In: a stage whose rows are numbered by pair.
- * Errors: RD_ERROR_REFUSED for rows that are sent as held. */
+ * Errors: RD_ERROR_REFUSED for rows that are sent as held, and for computations, which SimGrid
+ * delays until the network is idle where its concurrency is limited. */
 bool rd_prepare_free_order(struct rd_stage *stage, struct rd_error *reterr);
 
 /* The code of actors: a host's sender posts its messages in the order of the plan, each as soon as

@@ -18,6 +18,8 @@
 
 /* Rows that are played one after the other, in the order of the plan: those of a host's port, of a
  * directed link, or of a processor. As many actors as the port is wide draw from one lane. */
+struct rd_actor;
+
 struct rd_lane {
     uint32_t *row; /* [row_count] numbers of rows */
     uint32_t row_count;
@@ -25,6 +27,10 @@ struct rd_lane {
     int64_t drawn;  /* of its messages */
     uint32_t host;  /* where its actors live */
     uint32_t width; /* how many they are */
+    /* k ports: the last row drawn is cut as held, and how many messages it will be is not known
+     * yet. Until then nothing behind it may start. */
+    bool closed;
+    struct rd_actor *waiting; /* to draw, while it is closed */
 };
 
 /* Lanes, each with the number of a host or of a used link. */

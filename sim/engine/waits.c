@@ -45,18 +45,47 @@ struct rd_actor *rd_begin(void)
 
 const struct rd_row *rd_draw(struct rd_actor *actor)
 {
+    const struct rd_stage *stage = actor->stage;
     struct rd_lane *lane = actor->lane;
+    actor->idle = lane->next == lane->row_count || lane->closed;
+    while (lane->closed && lane->next < lane->row_count) {
+        actor->waiter = lane->waiting;
+        lane->waiting = actor;
+        rd_sleep(actor);
+    }
     actor->idle = lane->next == lane->row_count;
     if (actor->idle)
         return NULL;
     actor->row = lane->row[lane->next];
     actor->message = lane->drawn++;
-    const struct rd_row *row = &actor->stage->plan->row[actor->row];
+    const struct rd_row *row = &stage->plan->row[actor->row];
     if (lane->drawn >= row->messages) {
         lane->drawn = 0;
         lane->next++;
     }
+    lane->closed = stage->locks_links && row->to != RD_NO_HOST && rd_is_cut(stage, row);
     return row;
+}
+
+static void open_lane(struct rd_lane *lane)
+{
+    /* Waking gives way to other actors, which may close it again. */
+    struct rd_actor *ready = lane->waiting;
+    lane->waiting = NULL;
+    lane->closed = false;
+    while (ready) {
+        struct rd_actor *actor = ready;
+        ready = actor->waiter;
+        rd_wake(actor);
+    }
+}
+
+void rd_end_cuts(struct rd_stage *stage, const struct rd_row *row)
+{
+    if (!stage->locks_links)
+        return;
+    open_lane(&stage->sending.lane[row->from]);
+    open_lane(&stage->receiving.lane[row->to]);
 }
 
 bool rd_is_cut(const struct rd_stage *stage, const struct rd_row *row)

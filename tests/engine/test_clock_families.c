@@ -20,6 +20,39 @@ enum { MOST_ROWS = 24 };
 
 static uint64_t platforms = 2, plans = 6;
 
+/* What the referee's own tests need not draw, because it treats them as others, and SimGrid's
+ * actors do not. */
+static const struct family more_families[] = {
+    {"ring, free order", RD_RING, RD_TWO_WAY, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
+    {"ring, all ports, free order", RD_RING, RD_TWO_WAY, 2, 6, 0, 2, RD_FREE_ORDER, WORDS},
+    {"star, free order", RD_STAR, RD_NO_DIRECTION, 3, 6, 1, 2, RD_FREE_ORDER, WORDS},
+    {"bus, free order", RD_BUS, RD_NO_DIRECTION, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
+    {"hypercube, free order", RD_HYPERCUBE, RD_NO_DIRECTION, 2, 8, 1, 2, RD_FREE_ORDER, WORDS},
+    {"hypercube, all ports, as held", RD_HYPERCUBE, RD_NO_DIRECTION, 2, 8, 0, 2, RD_SELF_TIMED,
+     AS_HELD | ROUNDS | WORDS},
+    {"hypercube, long rows, computing", RD_HYPERCUBE, RD_NO_DIRECTION, 2, 8, 1, 2, RD_SELF_TIMED,
+     COMPUTES | WORDS | LONG_ROWS},
+    {"shuffle-exchange, two ports, long rows", RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 2, 8, 2, 1,
+     RD_SELF_TIMED, LONG_ROWS | WORDS},
+    {"shuffle-exchange, all ports", RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 2, 8, 0, 2, RD_SELF_TIMED,
+     WORDS | ROUNDS},
+    {"star, two ports, as held, computing", RD_STAR, RD_NO_DIRECTION, 3, 6, 2, 2, RD_SELF_TIMED,
+     AS_HELD | COMPUTES | WORDS | ROUNDS},
+    {"star, lock-step, computing", RD_STAR, RD_NO_DIRECTION, 3, 6, 1, 2, RD_LOCK_STEP,
+     COMPUTES | WORDS | ROUNDS},
+    {"ring, lock-step, as held", RD_RING, RD_TWO_WAY, 2, 6, 1, 2, RD_LOCK_STEP,
+     AS_HELD | WORDS | ROUNDS},
+    {"one-way ring, as held, computing", RD_RING, RD_ONE_WAY, 2, 6, 1, 2, RD_SELF_TIMED,
+     AS_HELD | COMPUTES | ROUNDS},
+    {"switch, three ports, as held", RD_SWITCH, RD_NO_DIRECTION, 2, 5, 3, 2, RD_SELF_TIMED,
+     AS_HELD | ROUNDS},
+    {"bus, three ports, as held, computing", RD_BUS, RD_NO_DIRECTION, 2, 5, 3, 2, RD_SELF_TIMED,
+     AS_HELD | WORDS | ROUNDS | COMPUTES},
+    {"bus, lock-step, all ports, computing", RD_BUS, RD_NO_DIRECTION, 2, 5, 0, 3, RD_LOCK_STEP,
+     COMPUTES | ROUNDS | WORDS | NO_TIME},
+};
+enum { MORE = sizeof more_families / sizeof *more_families };
+
 /* One plan in so many is spoilt, and played once more. */
 enum { SPOILT_ONE_IN = 40 };
 
@@ -110,11 +143,14 @@ static void compare_disordered(struct world *world)
  * dates are 0, and not what an infinite bandwidth as a platform file can say it makes of them. */
 static void judge_trace(struct world *world)
 {
+    const struct rd_trace *trace = &world->simulation.trace;
     struct rd_verdict of_trace;
-    if (world->verdict.makespan_s < RD_TIME_TOLERANCE)
+    double last_s = 0;
+    for (size_t i = 0; i < trace->row_count; i++)
+        last_s = fmax(last_s, trace->row[i].end_s);
+    if (trace->row_count > 0 && last_s < RD_TIME_TOLERANCE)
         return;
-    rd_judge_trace(&world->test.instance, &world->simulation.trace, true, &world->arena,
-                   &world->scratch, &of_trace);
+    rd_judge_trace(&world->test.instance, trace, true, &world->arena, &world->scratch, &of_trace);
     if (of_trace.violation != RD_LEGAL)
         fail_world(world, of_trace.message);
     if (of_trace.goal_reached != world->verdict.goal_reached ||
@@ -213,7 +249,11 @@ static struct rd_platform_source platform_of(struct world *world)
 {
     struct rd_instance *instance = &world->test.instance;
     uint32_t host_count = instance->topology.host_count;
-    if (world->family->timing == RD_FREE_ORDER)
+    if (world->family->timing == RD_FREE_ORDER && instance->topology.shape == RD_BUS) {
+        double bandwidth = make_equal(world).bandwidth_bytes_per_s;
+        return test_bus_platform(host_count, 0, bandwidth, &world->arena);
+    }
+    if (world->family->timing == RD_FREE_ORDER && instance->port_model != RD_ALL_PORTS)
         return test_ported_platform(instance, &world->arena);
     bool computes = instance->flops_per_item > 0;
     if (world->seed % 2 == 1 && instance->topology.shape == RD_BUS && !computes) {
@@ -241,12 +281,12 @@ static void open_engines(struct world *world)
     world->engine = test_open_engine(platform, &settings, &world->test, &world->arena);
 }
 
-static void play_platform(const struct family *family, uint64_t seed)
+static void play_platform(const struct family *family, uint64_t stream, uint64_t seed)
 {
     struct world world = {.family = family, .seed = seed};
     rd_arena_open(&world.arena, 0);
     rd_arena_open(&world.scratch, 0);
-    struct rd_rng rng = rd_rng_seeded(seed, (uint64_t)(family - families));
+    struct rd_rng rng = rd_rng_seeded(seed, stream);
     world.test = generate_instance(&rng, &world.arena, family);
     fit(&world);
     open_engines(&world);
@@ -269,11 +309,13 @@ static void play_platform(const struct family *family, uint64_t seed)
 static void both_clocks_agree(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < family_count; i++) {
+    for (size_t i = 0; i < family_count + MORE; i++) {
         uint64_t before = pairs;
+        const struct family *family =
+            i < family_count ? &families[i] : &more_families[i - family_count];
         for (uint64_t seed = 0; seed < platforms; seed++)
-            play_platform(&families[i], seed);
-        print_message("%s: %" PRIu64 " pairs compared\n", families[i].name, pairs - before);
+            play_platform(family, i, seed);
+        print_message("%s: %" PRIu64 " pairs compared\n", family->name, pairs - before);
     }
     print_message("in all: %" PRIu64 " pairs compared\n", pairs);
     for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_SIZE; violation++)

@@ -100,6 +100,52 @@ static void counts_ports(void **state)
     }
 }
 
+/* Two ports. Host 0 sends on, as held, the item that host 1 sends it (2 s); until that is cut, how
+ * many messages it will be is not known, so that the word behind it, which could go at 0, waits, at
+ * either port. */
+static void keeps_the_ports_of_what_is_cut(void **state)
+{
+    (void)state;
+    for (int in_port = 0; in_port < 2; in_port++) {
+        struct bench bench;
+        open_bench(&bench, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
+        test_instance_set_ports(&bench.test, 2);
+        bench.test.load[1] = 1;
+        test_instance_set_cost(&bench.test, 1, 0, 0, 2);
+        add(&bench, 0, 1, 0, 0, 1, 1);
+        add(&bench, 0, 0, 2, 0, 1, 0);
+        add(&bench, 0, in_port ? 3 : 0, in_port ? 2 : 3, RD_CONTROL, 0, 1);
+        play(&bench);
+        assert_int_equal(bench.simulation.trace.row_count, 3);
+        expect_row(&bench, 0, 0, 2, 1, 0, 1);
+        for (size_t i = 1; i < 3; i++) {
+            bool word = bench.simulation.trace.row[i].kind == RD_CONTROL;
+            expect_row(&bench, i, 2, 3, word && in_port ? 3 : 0, word && !in_port ? 3 : 2, !word);
+        }
+        rd_arena_close(&bench.arena);
+    }
+}
+
+/* Host 0 holds an item, and is given one at 1, in a message without bytes; its port is busy with a
+ * word until 1. Sent as held, both go in one message. */
+static void cuts_what_arrives_without_bytes(void **state)
+{
+    (void)state;
+    struct bench bench;
+    open_bench(&bench, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+    bench.test.instance.item_bytes = 0;
+    bench.test.load[0] = bench.test.load[2] = 1;
+    test_instance_set_cost(&bench.test, 0, 1, 0.5, 0.5);
+    test_instance_set_cost(&bench.test, 2, 0, 1, 1);
+    add(&bench, 0, 0, 1, RD_CONTROL, 0, 1);
+    add(&bench, 0, 2, 0, 0, 1, 1);
+    add(&bench, 0, 0, 1, 0, 2, 0);
+    play(&bench);
+    assert_int_equal(bench.simulation.trace.row_count, 3);
+    expect_row(&bench, 2, 1, 1.5, 0, 1, 2);
+    rd_arena_close(&bench.arena);
+}
+
 /* A star: worker 0 computes one item (3 s) and gives one away through the master (1 s, 2 s); worker
  * 1 computes it (1/2 s). */
 static void computes_what_arrives(void **state)
@@ -220,6 +266,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_items_on),
         cmocka_unit_test(counts_ports),
+        cmocka_unit_test(keeps_the_ports_of_what_is_cut),
+        cmocka_unit_test(cuts_what_arrives_without_bytes),
         cmocka_unit_test(computes_what_arrives),
         cmocka_unit_test(counts_idle_rounds),
         cmocka_unit_test(refuses_in_lock_step),

@@ -337,6 +337,20 @@ static void refuses_packets_that_meet(void **state)
     rd_engine_close(trip.engine);
 }
 
+static void refuses_to_compute_in_free_order(void **state)
+{
+    (void)state;
+    struct round_trip trip;
+    open_round_trip(&trip, NULL);
+    struct rd_plan plan = {.timing = RD_FREE_ORDER};
+    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_REFUSED,
+                 "row 0: a computation in free order: SimGrid's limit of transfers a link delays "
+                 "it");
+    rd_engine_close(trip.engine);
+}
+
 static void refuses_a_master_that_computes(void **state)
 {
     (void)state;
@@ -561,6 +575,7 @@ int main(void)
         cmocka_unit_test(runs_may_share_a_process),
         cmocka_unit_test(refuses_packets_that_meet),
         cmocka_unit_test(refuses_a_master_that_computes),
+        cmocka_unit_test(refuses_to_compute_in_free_order),
         cmocka_unit_test(survives_the_death_of_a_simulation),
         cmocka_unit_test(survives_the_death_of_the_platforms_holder),
         cmocka_unit_test(says_when_memory_runs_out),

@@ -138,7 +138,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         delta[host] = step.ring.delta[host];
     step.forward = rd_take(scratch, n, bool);
     step.backward = rd_take(scratch, n, bool);
-    struct rd_plan steps;
+    struct rd_plan steps = {0};
     struct rd_network network;
     rd_network_open(&network, instance, rd_ring_forward_s(instance, 0), arena, &steps);
     if (!send_all(&step, &network, delta, rd_take(scratch, n, int64_t), reterr)) {

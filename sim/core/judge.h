@@ -34,8 +34,10 @@ struct rd_judge {
     struct rd_arena *scratch;
     struct rd_trace *trace; /* NULL if none is wanted */
     struct rd_verdict *verdict;
+    struct rd_lock_step *lock_step; /* where such a plan is judged; NULL if it is of packets */
+    struct rd_packets *under_way;   /* likewise */
 
-    uint32_t round_count; /* of the plan */
+    uint32_t round_count; /* of the plan; UINT32_MAX while it is being made */
     uint32_t host_count;
     uint32_t kind_count;
     uint32_t window;  /* of a port: 1, k, or UINT32_MAX */
@@ -52,7 +54,8 @@ struct rd_judge {
     int64_t *final;    /* [host_count * kind_count] in the arena, once known */
     double makespan_s;
     int64_t steps;
-    uint32_t round_before; /* of the last row that rd_judge_each_row has judged */
+    uint32_t round_before; /* of the last row that was looked at */
+    bool settled;          /* a row is to blame, and none behind it can be named before it */
 
     /* Found by rd_judge_rows. */
     struct rd_stock *stock; /* [host_count * kind_count] */
@@ -78,13 +81,13 @@ bool rd_judge_fail(struct rd_judge *judge, enum rd_violation violation, size_t r
  * Returns: the items that it moves or computes in *ret_items, 0 for words and plain work.
  * Cost: O(1). Inline because every row of every plan passes here. */
 static inline bool rd_row_is_well_formed(const struct rd_judge *judge, const struct rd_row *row,
-                                         uint32_t round_before, int64_t *ret_items)
+                                         int64_t *ret_items)
 {
     int64_t product;
     bool control = row->kind == RD_CONTROL;
     bool computes = row->to == RD_NO_HOST;
     int64_t messages = row->messages + (row->messages == 0);
-    if (row->round < round_before || row->round >= judge->round_count ||
+    if (row->round < judge->round_before || row->round >= judge->round_count ||
         row->from >= judge->host_count || row->items < 0 || messages < 0 ||
         messages > RD_ITEM_LIMIT || __builtin_mul_overflow(row->items, messages, &product) ||
         product > RD_ITEM_LIMIT)
@@ -108,8 +111,9 @@ static inline bool rd_row_is_well_formed(const struct rd_judge *judge, const str
     return true;
 }
 
-/* Says what is wrong with the first row, from `first` on, that is not well formed.
- * Returns: true if all are; else false, and the verdict is written. */
+/* Says what is wrong with the first row, from number `first` on, that is not well formed.
+ * In: the plan holds it; judge->round_before is the round of the row before it. Returns: true if
+ * all are; else false, and the verdict is written. */
 bool rd_judge_form(struct rd_judge *judge, size_t first);
 
 /* Adds a row to the sums, and what it computes to `computed`. In: a row that is well formed.
@@ -153,22 +157,29 @@ static inline size_t rd_stock_index(const struct rd_judge *judge, uint32_t host,
 }
 
 /* Judges the rows that judge->plan holds, one by one: form, sums, then what `play` says. Inline, so
- * that `play` is no call.
+ * that `play` is no call. A row that means nothing is named before any other, also before one that
+ * was played earlier.
  * Returns: false, and the verdict, if one is to blame. */
 static inline bool rd_judge_each_row(struct rd_judge *judge, void *state,
                                      bool (*play)(void *state, size_t index,
                                                   const struct rd_row *row, int64_t items))
 {
-    for (size_t i = 0; i < judge->plan->row_count; i++) {
-        const struct rd_row *row = &judge->plan->row[i];
+    const struct rd_row *row = judge->plan->row;
+    size_t number = judge->plan->first_row, end = number + judge->plan->row_count;
+    for (; number < end; number++, row++) {
         int64_t items;
-        if (!rd_row_is_well_formed(judge, row, judge->round_before, &items))
-            return rd_judge_form(judge, i);
+        if (!rd_row_is_well_formed(judge, row, &items)) {
+            judge->settled = true;
+            return rd_judge_form(judge, number);
+        }
         int64_t hops = judge->packets ? __builtin_popcount(row->from ^ row->to) : 1;
-        if (!rd_judge_sum(judge, row, items * hops))
-            return rd_judge_too_much(judge, i);
-        if (!play(state, i, row, items)) {
-            rd_judge_form(judge, i + 1); /* a row that means nothing is named before any other */
+        if (!rd_judge_sum(judge, row, items * hops)) {
+            judge->settled = true;
+            return rd_judge_too_much(judge, number);
+        }
+        if (!play(state, number, row, items)) {
+            judge->round_before = row->round;
+            judge->settled = !rd_judge_form(judge, number + 1);
             return false;
         }
         judge->round_before = row->round;
@@ -231,9 +242,9 @@ struct rd_packets;
 struct rd_packets *rd_packets_open(struct rd_judge *judge);
 
 /* Judges the rows that judge->plan holds, which follow those of the call before.
- * Returns: false, and the verdict, if one is to blame; no more rows may then be judged, but a later
- *     one that means nothing is named first (rd_judge_form). Cost: O(rows); for packets, times the
- *     length of their blocks. */
+ * Returns: false, and the verdict, if one is to blame; no more rows may then be judged, but unless
+ *     judge->settled a later one that means nothing is named first (rd_judge_form).
+ * Cost: O(rows); for packets, times the length of their blocks. */
 bool rd_lock_step_read(struct rd_lock_step *lock_step);
 bool rd_packets_read(struct rd_packets *packets);
 

@@ -32,7 +32,7 @@ struct rd_lock_step {
 
 static bool blame_port(struct rd_lock_step *state, size_t index, uint32_t host, const char *what)
 {
-    const struct rd_row *row = &state->judge->plan->row[index];
+    const struct rd_row *row = rd_plan_row(state->judge->plan, index);
     char label[RD_LABEL_SIZE];
     return rd_judge_fail(state->judge, RD_VIOLATION_PORT, index, host, "round %" PRIu32 ": %s %s",
                          row->round, rd_host_label(state->judge->instance, host, label), what);
@@ -40,7 +40,7 @@ static bool blame_port(struct rd_lock_step *state, size_t index, uint32_t host, 
 
 static bool blame_link(struct rd_lock_step *state, size_t index)
 {
-    const struct rd_row *row = &state->judge->plan->row[index];
+    const struct rd_row *row = rd_plan_row(state->judge->plan, index);
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     return rd_judge_fail(state->judge, RD_VIOLATION_PORT, index, row->from,
                          "round %" PRIu32 ": %s sends to %s twice", row->round,
@@ -50,7 +50,7 @@ static bool blame_link(struct rd_lock_step *state, size_t index)
 
 static bool blame_bus(struct rd_lock_step *state, size_t index)
 {
-    const struct rd_row *row = &state->judge->plan->row[index];
+    const struct rd_row *row = rd_plan_row(state->judge->plan, index);
     char from[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
     return rd_judge_fail(state->judge, RD_VIOLATION_PORT, index, row->from,
                          "round %" PRIu32 ": %s and %s send on the bus", row->round,

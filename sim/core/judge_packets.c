@@ -43,7 +43,8 @@ struct rd_packets {
     int64_t *held;         /* [host_count * kind_count] */
     struct packet *packet; /* [packet_capacity], the first packet_count of which were ever used */
     uint32_t packet_count, packet_capacity;
-    uint32_t free; /* the first place that is free again, + 1 */
+    uint32_t free;       /* the first place that is free again, + 1 */
+    uint32_t last_round; /* in which one of them is accepted */
     struct round ring[RING];
     struct rd_round_clock clock;
     uint32_t round; /* under way */
@@ -73,8 +74,8 @@ static bool blame(struct rd_packets *packets, size_t index, uint32_t round, uint
 
 bool rd_judge_block(struct rd_judge *judge, size_t index)
 {
-    const struct rd_row *row = &judge->plan->row[index];
-    struct rd_block block = judge->plan->block[index];
+    const struct rd_row *row = rd_plan_row(judge->plan, index);
+    struct rd_block block = rd_plan_block(judge->plan, index);
     uint32_t d = judge->instance->topology.dimension_count;
     uint32_t low = block.first < block.last ? block.first : block.last;
     uint32_t high = block.first < block.last ? block.last : block.first;
@@ -98,9 +99,9 @@ bool rd_judge_block(struct rd_judge *judge, size_t index)
 /* Is a packet accepted before the plan ends? */
 static bool check_end(struct rd_judge *judge, size_t index)
 {
-    const struct rd_row *row = &judge->plan->row[index];
+    const struct rd_row *row = rd_plan_row(judge->plan, index);
     uint32_t rounds_left = judge->round_count - row->round;
-    uint32_t length = rd_block_length(judge->plan->block[index]);
+    uint32_t length = rd_block_length(rd_plan_block(judge->plan, index));
     if (length <= rounds_left)
         return true;
     return rd_judge_fail(judge, RD_VIOLATION_ROW, index, row->from,
@@ -185,8 +186,8 @@ static uint32_t find_place(struct rd_packets *packets)
 static bool cross(struct rd_packets *packets, size_t index)
 {
     const struct rd_judge *judge = packets->judge;
-    const struct rd_row *row = &judge->plan->row[index];
-    struct rd_block block = judge->plan->block[index];
+    const struct rd_row *row = rd_plan_row(judge->plan, index);
+    struct rd_block block = rd_plan_block(judge->plan, index);
     uint32_t at = row->from, length = rd_block_length(block);
     for (uint32_t k = 0; k < length; k++) {
         uint32_t bit = UINT32_C(1) << rd_block_dimension(block, k);
@@ -207,6 +208,8 @@ static bool cross(struct rd_packets *packets, size_t index)
     uint32_t last = row->round + length - 1;
     if (!book(&packets->in[row->to], row->round, last))
         return blame(packets, index, last, row->to, "accepts twice");
+    if (packets->last_round < last)
+        packets->last_round = last;
     uint32_t place = find_place(packets);
     packets->packet[place - 1] = (struct packet){index,
                                                  row->items,
@@ -262,6 +265,11 @@ bool rd_packets_read(struct rd_packets *packets)
 bool rd_packets_close(struct rd_packets *packets)
 {
     struct rd_judge *judge = packets->judge;
+    if (packets->last_round >= judge->round_count) /* when they were judged it was not known */
+        return rd_judge_fail(judge, RD_VIOLATION_ROW, SIZE_MAX, RD_NO_HOST,
+                             "a packet is accepted in round %" PRIu32 " of a plan of %" PRIu32
+                             " rounds",
+                             packets->last_round, judge->round_count);
     if (!advance(packets, judge->round_count))
         return false;
     judge->makespan_s = rd_round_start_s(&packets->clock);

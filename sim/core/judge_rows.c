@@ -6,14 +6,13 @@
 #include <inttypes.h>
 
 /* What is wrong with a row's round, hosts or kind; NULL if nothing is. */
-static const char *wrong_names(const struct rd_judge *judge, const struct rd_row *row,
-                               uint32_t round_before)
+static const char *wrong_names(const struct rd_judge *judge, const struct rd_row *row)
 {
     struct rd_arena *arena = judge->scratch;
-    if (row->round < round_before)
+    if (row->round < judge->round_before)
         return rd_arena_print(arena,
                               "round %" PRIu32 " after round %" PRIu32 ": rows come by round",
-                              row->round, round_before);
+                              row->round, judge->round_before);
     if (row->round >= judge->round_count)
         return rd_arena_print(
             arena, "round %" PRIu32 " of a plan of %" PRIu32 " rounds: rounds are counted from 0",
@@ -56,10 +55,10 @@ static const char *wrong_amounts(const struct rd_judge *judge, const struct rd_r
 }
 
 /* The verdict on a row that is not well formed. */
-static bool blame_form(struct rd_judge *judge, size_t index, uint32_t round_before)
+static bool blame_form(struct rd_judge *judge, size_t index)
 {
-    const struct rd_row *row = &judge->plan->row[index];
-    const char *wrong = wrong_names(judge, row, round_before);
+    const struct rd_row *row = rd_plan_row(judge->plan, index);
+    const char *wrong = wrong_names(judge, row);
     if (!wrong)
         wrong = wrong_amounts(judge, row);
     uint32_t host = row->from < judge->host_count ? row->from : RD_NO_HOST;
@@ -82,12 +81,12 @@ static bool blame_form(struct rd_judge *judge, size_t index, uint32_t round_befo
 bool rd_judge_form(struct rd_judge *judge, size_t first)
 {
     const struct rd_plan *plan = judge->plan;
-    uint32_t round_before = first > 0 ? plan->row[first - 1].round : 0;
-    for (size_t i = first; i < plan->row_count; i++) {
+    for (size_t i = first; i < plan->first_row + plan->row_count; i++) {
+        const struct rd_row *row = rd_plan_row(plan, i);
         int64_t items;
-        if (!rd_row_is_well_formed(judge, &plan->row[i], round_before, &items))
-            return blame_form(judge, i, round_before);
-        round_before = plan->row[i].round;
+        if (!rd_row_is_well_formed(judge, row, &items))
+            return blame_form(judge, i);
+        judge->round_before = row->round;
     }
     return true;
 }
@@ -138,13 +137,12 @@ bool rd_judge_rows(struct rd_judge *judge)
     /* Where the in-port is one queue, what arrives comes in plan order, whoever sends it. */
     bool ordered = judge->window == 1 || judge->one_bus;
     uint32_t *supplier = ordered ? NULL : open_suppliers(judge, entries);
-    uint32_t round_before = 0;
     for (size_t i = 0; i < plan->row_count; i++) {
         const struct rd_row *row = &plan->row[i];
         int64_t items;
-        if (!rd_row_is_well_formed(judge, row, round_before, &items))
-            return blame_form(judge, i, round_before);
-        round_before = row->round;
+        if (!rd_row_is_well_formed(judge, row, &items))
+            return blame_form(judge, i);
+        judge->round_before = row->round;
         if (!rd_judge_sum(judge, row, items))
             return rd_judge_too_much(judge, i);
         if (row->kind == RD_CONTROL)

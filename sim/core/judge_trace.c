@@ -30,7 +30,7 @@ static bool check_rows(struct rd_judge *judge, const struct rd_trace *trace)
         const struct rd_row *row = &judge->plan->row[i];
         double start_s = trace->row[i].start_s, end_s = trace->row[i].end_s;
         int64_t items;
-        if (!rd_row_is_well_formed(judge, row, 0, &items))
+        if (!rd_row_is_well_formed(judge, row, &items))
             return rd_judge_form(judge, i);
         if (!isfinite(start_s) || !isfinite(end_s))
             return rd_judge_fail(judge, RD_VIOLATION_ROW, i, row->from,

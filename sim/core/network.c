@@ -21,9 +21,10 @@ struct rd_network_state {
     int64_t *held;                /* [host_count * kind_count] at the start, less what was sent */
     uint32_t *link_mark;          /* [links] the last round that used it; NULL with one port */
     uint32_t bus_mark;            /* the last round that used the bus */
-    size_t round_start;           /* this round's rows are the plan's from here */
-    bool items_sent;              /* in this round */
-    struct rd_message *sent;      /* [message_capacity] this round's, by row */
+    uint32_t sent_count;          /* in this round */
+    bool items_sent;              /* among them */
+    struct rd_message *sent;      /* [message_capacity] this round's, in the order of sending */
+    uint32_t *sent_to;            /* [message_capacity] to whom */
     struct rd_message *delivered; /* [message_capacity] the last round's, by receiver */
     size_t message_capacity;
     struct rd_flights *flights; /* packets under way; NULL where ports are not pipelined */
@@ -47,8 +48,9 @@ void rd_network_open(struct rd_network *network, const struct rd_instance *insta
     /* With one port, and one origination and acceptance, no round has more messages than hosts. */
     state->message_capacity = host_count;
     state->sent = rd_take(arena, state->message_capacity, struct rd_message);
+    state->sent_to = rd_take(arena, state->message_capacity, uint32_t);
     state->delivered = rd_take(arena, state->message_capacity, struct rd_message);
-    *plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = step_s};
+    *plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = step_s, .reader = plan->reader};
     *network =
         (struct rd_network){.instance = instance, .arena = arena, .plan = plan, .state = state};
 }
@@ -113,15 +115,17 @@ static bool refuse_port(struct rd_network *network, uint32_t host, const char *v
 }
 
 /* Makes room for one message more, where hosts have several ports. */
-static void make_room(struct rd_network *network, size_t index)
+static void make_room(struct rd_network *network)
 {
     struct rd_network_state *state = network->state;
     size_t old_capacity = state->message_capacity;
-    if (index < old_capacity)
+    if (state->sent_count < old_capacity)
         return;
     state->message_capacity = 2 * old_capacity;
     state->sent = rd_arena_grow(network->arena, state->sent, old_capacity, state->message_capacity,
                                 sizeof *state->sent);
+    state->sent_to = rd_arena_grow(network->arena, state->sent_to, old_capacity,
+                                   state->message_capacity, sizeof *state->sent_to);
     state->delivered = rd_arena_grow(network->arena, state->delivered, old_capacity,
                                      state->message_capacity, sizeof *state->delivered);
 }
@@ -157,7 +161,7 @@ static bool take_ports(struct rd_network *network, uint32_t from, uint32_t to, u
     inbox->mark = mark;
     inbox->count = receive_count + 1;
     /* Right where hosts have one port; otherwise end_round sorts. */
-    inbox->first = (uint32_t)(network->plan->row_count - state->round_start);
+    inbox->first = state->sent_count;
     return true;
 }
 
@@ -192,9 +196,9 @@ bool rd_network_send(struct rd_network *network, uint32_t from, uint32_t to, int
         *held_of(network, from, kind) -= items;
         state->items_sent = true;
     }
-    size_t index = network->plan->row_count - state->round_start;
-    make_room(network, index);
-    state->sent[index] = (struct rd_message){from, kind, items, word};
+    make_room(network);
+    state->sent_to[state->sent_count] = to;
+    state->sent[state->sent_count++] = (struct rd_message){from, kind, items, word};
     rd_plan_add(network->plan, network->arena,
                 (struct rd_row){network->round, from, to, kind, items, 1});
     return true;
@@ -263,12 +267,11 @@ static void deliver_packets(struct rd_network *network)
 static void deliver_sorted(struct rd_network *network)
 {
     struct rd_network_state *state = network->state;
-    const struct rd_row *row = network->plan->row + state->round_start;
-    uint32_t count = (uint32_t)(network->plan->row_count - state->round_start), taken = 0;
-    for (uint32_t i = 0; i < count; i++)
-        state->host[row[i].to].inbox[network->round & 1].first = UINT32_MAX;
-    for (uint32_t i = 0; i < count; i++) {
-        struct inbox *inbox = &state->host[row[i].to].inbox[network->round & 1];
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < state->sent_count; i++)
+        state->host[state->sent_to[i]].inbox[network->round & 1].first = UINT32_MAX;
+    for (uint32_t i = 0; i < state->sent_count; i++) {
+        struct inbox *inbox = &state->host[state->sent_to[i]].inbox[network->round & 1];
         if (inbox->first == UINT32_MAX) {
             inbox->first = taken;
             taken += inbox->count;
@@ -283,6 +286,9 @@ void rd_network_end_round(struct rd_network *network)
     struct rd_network_state *state = network->state;
     struct rd_plan *plan = network->plan;
     rd_assert(network->round < UINT32_MAX - 1);
+    for (uint32_t i = 0; state->items_sent && i < state->sent_count; i++)
+        if (state->sent[i].kind != RD_CONTROL)
+            *held_of(network, state->sent_to[i], state->sent[i].kind) += state->sent[i].items;
     if (state->flights) {
         deliver_packets(network);
     } else if (network->instance->port_count == 1) {
@@ -292,11 +298,8 @@ void rd_network_end_round(struct rd_network *network)
     } else {
         deliver_sorted(network);
     }
-    for (size_t i = state->round_start; state->items_sent && i < plan->row_count; i++)
-        if (plan->row[i].kind != RD_CONTROL)
-            *held_of(network, plan->row[i].to, plan->row[i].kind) += plan->row[i].items;
     state->items_sent = false;
-    state->round_start = plan->row_count;
+    state->sent_count = 0;
     network->round++;
     if (plan->round_count < network->round) /* packets may be under way */
         plan->round_count = network->round;

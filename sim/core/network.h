@@ -24,9 +24,10 @@ struct rd_network {
     struct rd_network_state *state;
 };
 
-/* A network over an instance, which records into *plan (lock-step, emptied first; step_s as given;
- * of packets where ports are pipelined). Cost: O(hosts * kinds), and O(links) with several ports.
- */
+/* A network over an instance, which records into *plan: in lock-step, step_s as given, of packets
+ * where ports are pipelined.
+ * In: an empty plan, of zeros or with a reader.
+ * Cost: O(hosts * kinds), and O(links) with several ports. */
 void rd_network_open(struct rd_network *network, const struct rd_instance *instance, double step_s,
                      struct rd_arena *arena, struct rd_plan *plan);
 

@@ -19,10 +19,22 @@ void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
     plan->row_capacity = capacity;
 }
 
+void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena)
+{
+    struct rd_plan_reader *reader = plan->reader;
+    if (!reader || plan->timing != RD_LOCK_STEP || plan->row_count < reader->row_count) {
+        rd_plan_reserve(plan, arena, 1);
+        return;
+    }
+    reader->read(reader, plan);
+    plan->first_row += plan->row_count;
+    plan->row_count = 0;
+}
+
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row,
                         struct rd_block block)
 {
-    rd_assert(plan->block || plan->row_count == 0);
+    rd_assert(plan->block || plan->first_row + plan->row_count == 0);
     rd_plan_append(plan, arena, row);
     if (!plan->block)
         plan->block = rd_take(arena, plan->row_capacity, struct rd_block);
@@ -92,6 +104,7 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
     if (instance->goal != RD_FINISH || instance->flops_per_item == 0 || plan->block ||
         round >= UINT32_MAX - 1 - instance->kind_count)
         return;
+    rd_assert(plan->first_row == 0);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     int64_t *held = rd_take(scratch, entries, int64_t);

@@ -54,6 +54,15 @@ static inline uint32_t rd_block_dimension(struct rd_block block, uint32_t k)
 }
 
 struct rd_certificate;
+struct rd_plan;
+
+/* Who is given the rows of a lock-step plan while it is made, so that they need not be kept. */
+struct rd_plan_reader {
+    /* Reads the rows that the plan holds, which follow those of the call before; then the plan
+     * forgets them. */
+    void (*read)(struct rd_plan_reader *reader, const struct rd_plan *plan);
+    size_t row_count; /* at least 1: the plan holds as many before they are read, or more */
+};
 
 struct rd_plan {
     enum rd_timing timing;
@@ -63,16 +72,34 @@ struct rd_plan {
     size_t row_capacity;
     struct rd_row *row;     /* [row_count], by round, in an order in which each could be executed */
     struct rd_block *block; /* [row_count] if the plan is of packets, else NULL */
-    bool proved_optimal;    /* an exhaustive search of the planner's found nothing better */
+    size_t first_row;       /* the number of row[0] in the plan: those before it are forgotten */
+    struct rd_plan_reader *reader; /* NULL: every row is kept, and first_row is 0 */
+    bool proved_optimal;           /* an exhaustive search of the planner's found nothing better */
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */
     const char *note; /* a remark for the row of results; NULL if there is none */
 };
 
+/* Row `number` of the plan, which it still holds, and a packet's block. O(1). */
+static inline const struct rd_row *rd_plan_row(const struct rd_plan *plan, size_t number)
+{
+    return &plan->row[number - plan->first_row];
+}
+
+static inline struct rd_block rd_plan_block(const struct rd_plan *plan, size_t number)
+{
+    return plan->block[number - plan->first_row];
+}
+
 /* Makes room for `count` rows more, so that adding them moves nothing. Capacity doubles at least.
  */
 void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
+
+/* Makes room for another row: lets the plan's reader have those that there are, if it has one and
+ * they are enough, and else takes memory. Only in lock-step are rows read before the last is there.
+ */
+void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena);
 
 /* What rd_plan_add and rd_plan_add_packet share. */
 static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena, struct rd_row row)
@@ -80,7 +107,7 @@ static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena, 
     rd_assert(row.round < UINT32_MAX);
     rd_assert(plan->row_count == 0 || plan->row[plan->row_count - 1].round <= row.round);
     if (plan->row_count == plan->row_capacity)
-        rd_plan_reserve(plan, arena, 1);
+        rd_plan_make_room(plan, arena);
     /* Field by field, so that compilers need no copy of the row on the stack: writing one and
      * reading it back at once stalls, at three times the cost of all the rest. */
     struct rd_row *last = &plan->row[plan->row_count++];
@@ -118,7 +145,8 @@ void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instanc
  * computation row per host and kind that is left with items; in lock-step, in rounds of their own
  * behind the last, one per kind. Nothing for other goals, for packets, or if items need no
  * computing. Call it before judging or playing. A plan that is not executable row by row is left to
- * the referee. In: two different arenas. Cost: O(rows + hosts * kinds). */
+ * the referee.
+ * In: a plan that has all its rows; two different arenas. Cost: O(rows + hosts * kinds). */
 void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
                           struct rd_arena *arena, struct rd_arena *scratch);
 

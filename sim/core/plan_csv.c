@@ -15,6 +15,7 @@ static const char *const timing_name[] = {
 
 bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const struct rd_plan *plan)
 {
+    rd_assert(plan->first_row == 0);
     char number[RD_NUMBER_SIZE];
     if (fprintf(out, "# timing: %s\n", timing_name[plan->timing]) < 0)
         return false;

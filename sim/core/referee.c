@@ -61,7 +61,7 @@ const char *rd_row_verb(uint32_t to)
 
 bool rd_judge_not_held(struct rd_judge *judge, size_t row, int64_t items, int64_t held)
 {
-    const struct rd_row *short_of = &judge->plan->row[row];
+    const struct rd_row *short_of = rd_plan_row(judge->plan, row);
     char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
     return rd_judge_fail(judge, RD_VIOLATION_NOT_HELD, row, short_of->from,
                          "round %" PRIu32 ": %s %s %" PRId64 " items%s and holds %" PRId64,
@@ -84,7 +84,7 @@ bool rd_judge_list(struct rd_judge *judge, size_t row, double start_s, double st
         return true;
     if (count > (int64_t)RD_TRACE_ROW_LIMIT - (int64_t)trace->row_count)
         return rd_judge_too_long(judge, row, RD_TRACE_ROW_LIMIT, "the trace would have rows");
-    const struct rd_row *from = &judge->plan->row[row];
+    const struct rd_row *from = rd_plan_row(judge->plan, row);
     for (int64_t i = 0; i < count; i++) {
         double at_s = start_s + (double)i * step_s;
         /* Where messages follow each other, one ends when the next starts, to the last digit. */
@@ -123,24 +123,39 @@ static const char *wrong_plan(const struct rd_judge *judge, enum rd_violation *r
     return NULL;
 }
 
-static bool judge_lock_step(struct rd_judge *judge)
+/* Before the first row. Returns: false, and the verdict, if the plan is wrong as a whole. */
+static bool open_rows(struct rd_judge *judge, const struct rd_plan *plan)
 {
-    if (judge->packets) {
-        struct rd_packets *packets = rd_packets_open(judge);
-        return rd_packets_read(packets) && rd_packets_close(packets);
-    }
-    struct rd_lock_step *lock_step = rd_lock_step_open(judge);
-    return rd_lock_step_read(lock_step) && rd_lock_step_close(lock_step);
-}
-
-static bool judge_whole(struct rd_judge *judge)
-{
+    judge->plan = plan;
+    judge->packets = plan->block != NULL && plan->row_count > 0;
     enum rd_violation violation;
     const char *wrong = wrong_plan(judge, &violation);
     if (wrong)
         return rd_judge_fail(judge, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
+    if (plan->timing != RD_LOCK_STEP)
+        return true;
+    if (judge->packets)
+        judge->under_way = rd_packets_open(judge);
+    else
+        judge->lock_step = rd_lock_step_open(judge);
+    return true;
+}
+
+static bool read_lock_step(struct rd_judge *judge)
+{
+    return judge->packets ? rd_packets_read(judge->under_way) : rd_lock_step_read(judge->lock_step);
+}
+
+static bool close_lock_step(struct rd_judge *judge)
+{
+    return judge->packets ? rd_packets_close(judge->under_way)
+                          : rd_lock_step_close(judge->lock_step);
+}
+
+static bool judge_whole(struct rd_judge *judge)
+{
     if (judge->plan->timing == RD_LOCK_STEP)
-        return judge_lock_step(judge);
+        return read_lock_step(judge) && close_lock_step(judge);
     if (!rd_judge_rows(judge))
         return false;
     if (judge->plan->timing == RD_FREE_ORDER) {
@@ -186,6 +201,9 @@ static bool judge_certificate(struct rd_judge *judge)
 {
     const struct rd_certificate *certificate = judge->plan->certificate;
     struct rd_error error;
+    if (certificate && judge->plan->first_row > 0)
+        return rd_judge_fail(judge, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST,
+                             "a certificate of a plan whose rows were not kept: it speaks of them");
     if (!certificate ||
         (rd_certificate_check(judge->instance, certificate, judge->scratch, &error) &&
          rd_certificate_fits_plan(judge->instance, judge->plan, certificate, judge->scratch,
@@ -195,30 +213,89 @@ static bool judge_certificate(struct rd_judge *judge)
                          error.message);
 }
 
+/* What remains once all rows are judged. Returns: is the plan legal? */
+static bool conclude(struct rd_judge *judge, bool legal)
+{
+    if (legal && !isfinite(judge->makespan_s) && judge->plan->timing != RD_FREE_ORDER)
+        legal = rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                              "the plan ends at infinity: beyond the largest number");
+    legal = legal && judge_certificate(judge);
+    if (legal)
+        close_judge(judge);
+    return legal;
+}
+
 void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
                    struct rd_verdict *ret_verdict)
 {
-    rd_assert(arena != scratch);
+    rd_assert(arena != scratch && plan->first_row == 0);
     struct rd_trace trace = {0};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
-    judge.plan = plan;
     judge.round_count = plan->round_count;
-    judge.packets = plan->block != NULL && plan->row_count > 0;
     judge.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
-    bool legal = judge_whole(&judge);
-    if (legal && !isfinite(judge.makespan_s) && plan->timing != RD_FREE_ORDER)
-        legal = rd_judge_fail(&judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
-                              "the plan ends at infinity: beyond the largest number");
-    legal = legal && judge_certificate(&judge);
-    if (legal)
-        close_judge(&judge);
+    bool legal = conclude(&judge, open_rows(&judge, plan) && judge_whole(&judge));
     if (legal && judge.trace)
         rd_trace_sort(&trace, scratch);
     if (ret_trace)
         *ret_trace = legal ? trace : (struct rd_trace){0};
     rd_arena_rewind(scratch, mark);
+}
+
+/* What an audit has come to. */
+struct rd_audit_state {
+    struct rd_judge judge;
+    struct rd_verdict verdict;
+    bool legal; /* as far as rows were read */
+};
+
+static struct rd_audit_state *open_state(struct rd_audit *audit, const struct rd_plan *plan)
+{
+    struct rd_audit_state *state = rd_take(audit->arena, 1, struct rd_audit_state);
+    state->judge = open_judge(audit->instance, audit->arena, audit->arena, &state->verdict);
+    state->judge.round_count = UINT32_MAX;
+    state->legal = open_rows(&state->judge, plan);
+    state->judge.settled = !state->legal;
+    return state;
+}
+
+/* Judges the rows that the plan holds now. */
+static void read_rows(struct rd_plan_reader *reader, const struct rd_plan *plan)
+{
+    struct rd_audit *audit = (struct rd_audit *)reader; /* its first member */
+    if (!audit->state)
+        audit->state = open_state(audit, plan);
+    struct rd_judge *judge = &audit->state->judge;
+    judge->plan = plan;
+    if (audit->state->legal)
+        audit->state->legal = read_lock_step(judge);
+    else if (!judge->settled)
+        judge->settled = !rd_judge_form(judge, plan->first_row);
+}
+
+void rd_audit_open(struct rd_audit *audit, const struct rd_instance *instance,
+                   struct rd_arena *arena, struct rd_plan *plan)
+{
+    *audit = (struct rd_audit){
+        .reader = {read_rows, RD_AUDIT_ROWS}, .instance = instance, .arena = arena};
+    bool looks_back = instance->goal == RD_FINISH || instance->goal == RD_STENCIL;
+    plan->reader = looks_back ? NULL : &audit->reader;
+}
+
+void rd_audit_close(struct rd_audit *audit, const struct rd_plan *plan, struct rd_arena *scratch,
+                    struct rd_verdict *ret_verdict)
+{
+    struct rd_audit_state *state = audit->state;
+    if (!state) {
+        rd_judge_plan(audit->instance, plan, audit->arena, scratch, NULL, ret_verdict);
+        return;
+    }
+    struct rd_judge *judge = &state->judge;
+    judge->round_count = plan->round_count;
+    read_rows(&audit->reader, plan);
+    conclude(judge, state->legal && close_lock_step(judge));
+    *ret_verdict = state->verdict;
 }
 
 void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,

@@ -55,10 +55,11 @@ struct rd_verdict {
 enum { RD_TRACE_ROW_LIMIT = 20000000 };
 
 /* Judges a plan.
- * In: an instance that rd_instance_check accepts; any plan; arena for the verdict's arrays and the
- *     trace; scratch, another arena, for the rest (rewound before returning); ret_trace, or NULL:
- *     the rows of the planned clock, sorted, one per message (RD_TRACE_ROW_LIMIT at the most, else
- *     RD_VIOLATION_SIZE); empty unless the plan is legal, and for free order.
+ * In: an instance that rd_instance_check accepts; any plan that has all its rows; arena for the
+ *     verdict's arrays and the trace; scratch, another arena, for the rest (rewound before
+ *     returning); ret_trace, or NULL: the rows of the planned clock, sorted, one per message
+ *     (RD_TRACE_ROW_LIMIT at the most, else RD_VIOLATION_SIZE); empty unless the plan is legal, and
+ *     for free order.
  * Returns in *ret_verdict: the verdict. Rows that mean nothing are named before anything else, then
  *     the first row to blame. A free-order plan is checked for what it holds and for its order of
  *     rows; its clock is its trace's.
@@ -69,6 +70,34 @@ enum { RD_TRACE_ROW_LIMIT = 20000000 };
 void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
                    struct rd_verdict *ret_verdict);
+
+/* A plan that is judged while it is made. Rows of a lock-step plan are read by rounds, some at a
+ * time, and forgotten: what is kept is what hosts hold, and on which ports and links a message is.
+ * It is the same judgement, of the same rows. Short plans, those of another timing, and those of a
+ * goal that looks at rows again (finish, stencil) are kept whole, and judged at the end. */
+struct rd_audit {
+    struct rd_plan_reader reader; /* the plan's; its row_count may be changed before planning */
+    const struct rd_instance *instance;
+    struct rd_arena *arena;
+    struct rd_audit_state *state; /* NULL: no row has been read */
+};
+
+enum { RD_AUDIT_ROWS = 1 << 16 };
+
+/* Opens the audit of a plan that is going to be made, an empty one. It stays where it is, and
+ * nobody rewinds the arena, until it is closed or the plan given up. O(1). */
+void rd_audit_open(struct rd_audit *audit, const struct rd_instance *instance,
+                   struct rd_arena *arena, struct rd_plan *plan);
+
+/* Reads the rest of a plan that is made.
+ * In: the plan; scratch, another arena, rewound before returning.
+ * Returns in *ret_verdict: what rd_judge_plan would say, its arrays in the arena. But a row that
+ *     was forgotten cannot be named for a plan that says in the end that it has fewer rounds; the
+ *     first row that is left is.
+ * Cost: as rd_judge_plan, all calls together. Memory O(hosts * kinds), O(links) where ports are
+ *     not one, and RD_AUDIT_ROWS rows; for packets also those under way. */
+void rd_audit_close(struct rd_audit *audit, const struct rd_plan *plan, struct rd_arena *scratch,
+                    struct rd_verdict *ret_verdict);
 
 /* Judges a trace: at every date load + arrived - departed - computing >= 0 (arrivals before
  * departures), ports at most as deep as the model allows, one message per link, each duration the

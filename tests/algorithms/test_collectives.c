@@ -23,6 +23,7 @@ struct run {
 static void start(struct run *run, enum rd_shape shape, uint32_t d)
 {
     run->test = test_instance_make(&test_arena, shape, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
+    run->plan = (struct rd_plan){0};
     rd_network_open(&run->network, &run->test.instance, 1, &test_arena, &run->plan);
 }
 

@@ -122,7 +122,7 @@ static void levelling_takes_two_d_steps_and_two_d_a_phase(void **state)
         struct test_instance test = cube_unit_instance(
             shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, RD_ONE_PORT, d, load, &test_arena);
         struct rd_network network;
-        struct rd_plan plan;
+        struct rd_plan plan = {0};
         struct rd_verdict verdict;
         rd_network_open(&network, &test.instance, 1, &test_arena, &plan);
         int64_t phases = most - least > 1 ? most - least : 0;

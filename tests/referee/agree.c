@@ -225,6 +225,82 @@ static bool is_sorted(const struct rd_trace *trace)
     return true;
 }
 
+/* Does a row name a round that the plan does not have? Who judges it in parts hears of its rounds
+ * at the end. */
+static bool outlives(const struct rd_plan *plan)
+{
+    for (size_t i = 0; i < plan->row_count; i++) {
+        uint32_t length = plan->block ? rd_block_length(plan->block[i]) : 1;
+        if (plan->row[i].round >= plan->round_count ||
+            length > plan->round_count - plan->row[i].round)
+            return true;
+    }
+    return false;
+}
+
+/* Judges a lock-step plan `part` rows at a time. */
+static struct rd_verdict judge_in_parts(const struct rd_instance *instance,
+                                        const struct rd_plan *plan, size_t part,
+                                        struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_audit audit;
+    struct rd_verdict verdict;
+    struct rd_plan rest = *plan;
+    rd_audit_open(&audit, instance, arena, &rest);
+    while (plan->row_count - rest.first_row > part) {
+        rest.row_count = part;
+        audit.reader.read(&audit.reader, &rest);
+        rest.first_row += part;
+        rest.row += part;
+        if (rest.block)
+            rest.block += part;
+    }
+    rest.row_count = plan->row_count - rest.first_row;
+    rd_audit_close(&audit, &rest, scratch, &verdict);
+    return verdict;
+}
+
+static bool same_numbers(const int64_t *a, const int64_t *b, size_t count)
+{
+    return !a || !b ? a == b : memcmp(a, b, count * sizeof *a) == 0;
+}
+
+static bool same_verdict(const struct rd_instance *instance, const struct rd_verdict *a,
+                         const struct rd_verdict *b)
+{
+    size_t hosts = instance->topology.host_count;
+    if (a->violation != b->violation || a->row != b->row || a->host != b->host ||
+        strcmp(a->message, b->message) != 0)
+        return false;
+    return a->violation != RD_LEGAL ||
+           (a->makespan_s == b->makespan_s && a->goal_reached == b->goal_reached &&
+            strcmp(a->goal_message, b->goal_message) == 0 &&
+            same_numbers(a->final, b->final, hosts * instance->kind_count) &&
+            same_numbers(a->computed, b->computed, hosts) && a->items_moved == b->items_moved &&
+            a->transfers == b->transfers && a->steps == b->steps);
+}
+
+/* A lock-step plan judged row by row, and three rows at a time, against the whole. */
+static const char *differ_in_parts(const struct rd_instance *instance, const struct rd_plan *plan,
+                                   const struct rd_verdict *whole, struct rd_arena *arena,
+                                   struct rd_arena *scratch)
+{
+    if (plan->timing != RD_LOCK_STEP || instance->goal == RD_STENCIL || plan->certificate)
+        return NULL;
+    bool only_legality = outlives(plan);
+    for (size_t part = 1; part <= 3; part += 2) {
+        struct rd_verdict verdict = judge_in_parts(instance, plan, part, arena, scratch);
+        if (only_legality ? verdict.violation == RD_LEGAL
+                          : !same_verdict(instance, whole, &verdict))
+            return rd_arena_print(arena,
+                                  "in parts of %zu: row %zu: \"%s\" \"%s\", and whole %zu: "
+                                  "\"%s\" \"%s\"",
+                                  part, verdict.row, verdict.message, verdict.goal_message,
+                                  whole->row, whole->message, whole->goal_message);
+    }
+    return NULL;
+}
+
 const char *disagreement_on_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                                  struct rd_arena *arena, struct rd_arena *scratch,
                                  struct agreement *ret_agreement)
@@ -242,6 +318,8 @@ const char *disagreement_on_plan(const struct rd_instance *instance, const struc
     const char *differ = NULL;
     if (scratch->taken_bytes != scratch_bytes)
         differ = "scratch was not rewound";
+    if (!differ)
+        differ = differ_in_parts(instance, plan, &agreement.verdict, arena, scratch);
     if (!differ && !oracle.unsaid)
         differ = differ_in_legality(&c);
     if (!differ && !oracle.unsaid && !oracle.wrong) {

@@ -68,8 +68,8 @@ const char *rd_algorithm_ports(const struct rd_algorithm *algorithm)
     return names[algorithm->ports];
 }
 
-bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                          const struct rd_options *options, struct rd_error *reterr)
+static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                    const struct rd_options *options, struct rd_error *reterr)
 {
     const struct rd_topology *topology = &instance->topology;
     char label[RD_LABEL_SIZE];
@@ -87,6 +87,33 @@ bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
                       rd_goal_name(algorithm->goal), reterr);
     return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
+}
+
+static bool is_short(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                     int row_limit, const char *limited, struct rd_error *reterr)
+{
+    double row_bound = algorithm->row_bound ? algorithm->row_bound(instance) : 0;
+    if (row_bound <= row_limit)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "up to %.0f messages and control words: %s at most %d", row_bound, limited,
+                   row_limit);
+}
+
+bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                          const struct rd_options *options, struct rd_error *reterr)
+{
+    return accepts(algorithm, instance, options, reterr) &&
+           is_short(algorithm, instance, RD_PLAN_ROW_LIMIT, "a plan holds", reterr);
+}
+
+bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
+                                 const struct rd_instance *instance,
+                                 const struct rd_options *options, struct rd_error *reterr)
+{
+    return accepts(algorithm, instance, options, reterr) &&
+           is_short(algorithm, instance, RD_AUDIT_ROW_LIMIT, "a plan whose rows are not kept has",
+                    reterr);
 }
 
 const char *rd_guarantee_name(enum rd_guarantee guarantee)

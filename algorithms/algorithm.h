@@ -47,6 +47,10 @@ struct rd_algorithm {
     bool (*accepts)(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr);
 
+    /* An upper bound on the rows of the plan, as a double so that it cannot overflow; NULL where no
+     * instance has very many. */
+    double (*row_bound)(const struct rd_instance *instance);
+
     /* A lower bound on every schedule of the instance, whatever accepts says; NULL if none is
      * known. `why` is taken from the arena.
      * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
@@ -84,10 +88,20 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 /* Is it made for this goal and port model? */
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
-/* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses.
+/* The most rows of a plan that are kept, 3.2 GB of them, and the most that are judged while they
+ * are made. */
+enum { RD_PLAN_ROW_LIMIT = 100000000, RD_AUDIT_ROW_LIMIT = 2000000000 };
+
+/* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses, and the length of the
+ * plan.
  * Errors: RD_ERROR_REFUSED, naming what was found and what is accepted. */
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                           const struct rd_options *options, struct rd_error *reterr);
+
+/* The same, for whoever does not keep the rows of the plan (rd_audit). */
+bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
+                                 const struct rd_instance *instance,
+                                 const struct rd_options *options, struct rd_error *reterr);
 
 /* The ports that an algorithm takes: "one", "a number of ports", "all", "pipelined". */
 const char *rd_algorithm_ports(const struct rd_algorithm *algorithm);

@@ -35,17 +35,15 @@ double rd_adaptive_control_steps(const struct rd_instance *instance)
     return (double)sum;
 }
 
-bool rd_balancing_accepts(const struct rd_instance *instance, double control_steps,
-                          double hops_per_item, struct rd_error *reterr)
+double rd_balancing_row_bound(const struct rd_instance *instance, double control_steps,
+                              double hops_per_item)
 {
     double d = instance->topology.dimension_count, p = instance->topology.host_count, n = 0;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         n += (double)rd_cube_item_count(instance, kind);
     /* Each kind's least and most, and d phases of scanning and routing on the shuffle-exchange. */
     double post_processing = instance->kind_count * (4 * d + 5 * d * d);
-    return rd_cube_accepts_costs(instance, reterr) &&
-           rd_cube_accepts_messages(p * (control_steps + post_processing) + n * hops_per_item,
-                                    reterr);
+    return p * (control_steps + post_processing) + n * hops_per_item;
 }
 
 void rd_reach_minimum_error(struct rd_network *network, struct rd_arena *scratch)

@@ -20,11 +20,10 @@ int64_t rd_sweep_error(const struct rd_instance *instance);
  * w = l * kinds. O(d^2). */
 double rd_adaptive_control_steps(const struct rd_instance *instance);
 
-/* Links of equal cost, and room for the plan. In: control_steps and hops_per_item, the most that
- * the sweep takes.
- * Errors: RD_ERROR_REFUSED. O(hosts * kinds + links). */
-bool rd_balancing_accepts(const struct rd_instance *instance, double control_steps,
-                          double hops_per_item, struct rd_error *reterr);
+/* The most rows of a plan. In: control_steps and hops_per_item, the most that the sweep takes.
+ * O(hosts * kinds). */
+double rd_balancing_row_bound(const struct rd_instance *instance, double control_steps,
+                              double hops_per_item);
 
 /* What follows a sweep: nothing if the goal allows rd_sweep_error, else rd_reach_minimum_error. */
 void rd_reach_goal(struct rd_network *network, struct rd_arena *scratch);

@@ -42,15 +42,6 @@ bool rd_cube_accepts_one_kind(const struct rd_instance *instance, struct rd_erro
                    instance->kind_count);
 }
 
-bool rd_cube_accepts_messages(double message_count, struct rd_error *reterr)
-{
-    if (message_count <= RD_CUBE_MESSAGE_LIMIT)
-        return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "up to %.0f messages and control words: a plan holds at most %d", message_count,
-                   RD_CUBE_MESSAGE_LIMIT);
-}
-
 double rd_cube_step_s(const struct rd_instance *instance)
 {
     const struct rd_topology *topology = &instance->topology;

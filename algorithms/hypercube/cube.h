@@ -9,19 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most messages, words included, of a plan: 3.2 GB of rows. */
-enum { RD_CUBE_MESSAGE_LIMIT = 100000000 };
-
 /* Links of equal cost, without which steps are not equally long.
  * Errors: RD_ERROR_REFUSED, naming two links. O(links). */
 bool rd_cube_accepts_costs(const struct rd_instance *instance, struct rd_error *reterr);
 
 /* One kind. Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_cube_accepts_one_kind(const struct rd_instance *instance, struct rd_error *reterr);
-
-/* Refuses a plan of too many messages. In: an upper bound on them, as a double so that it cannot
- * overflow. Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_cube_accepts_messages(double message_count, struct rd_error *reterr);
 
 /* How long a step lasts on links of equal cost: the longer of a message of one item and a control
  * word. Latency 1 s and no size cost make a step 1 s. O(1). */

@@ -23,9 +23,13 @@ static bool accepts_minimum_error(const struct rd_instance *instance,
                                   const struct rd_options *options, struct rd_error *reterr)
 {
     (void)options;
+    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
+}
+
+static double row_bound(const struct rd_instance *instance)
+{
     uint32_t d = instance->topology.dimension_count;
-    return rd_cube_accepts_one_kind(instance, reterr) &&
-           rd_balancing_accepts(instance, rd_adaptive_control_steps(instance) + 2 * d, d, reterr);
+    return rd_balancing_row_bound(instance, rd_adaptive_control_steps(instance) + 2 * d, d);
 }
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
@@ -73,6 +77,7 @@ const struct rd_algorithm cube_balance = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -87,6 +92,7 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts_minimum_error,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan_minimum_error,
 };

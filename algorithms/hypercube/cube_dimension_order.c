@@ -18,9 +18,13 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                     struct rd_error *reterr)
 {
     (void)options;
-    return rd_cube_accepts_one_kind(instance, reterr) &&
-           rd_balancing_accepts(instance, 2.0 * instance->topology.dimension_count,
-                                instance->topology.dimension_count, reterr);
+    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
+}
+
+static double row_bound(const struct rd_instance *instance)
+{
+    uint32_t d = instance->topology.dimension_count;
+    return rd_balancing_row_bound(instance, 2.0 * d, d);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -45,6 +49,7 @@ const struct rd_algorithm cube_dimension_order = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

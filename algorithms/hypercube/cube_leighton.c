@@ -15,20 +15,23 @@
 #include "cube.h"
 #include "leighton.h"
 
-/* A scan is a word a host and round, a token crosses d links. */
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
     (void)options;
+    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
+}
+
+/* A scan is a word a host and round, a token crosses d links. */
+static double row_bound(const struct rd_instance *instance)
+{
     /* A shuffle-exchange moves the token, the total and the prefix on as well. */
     double hops = instance->topology.shape == RD_SHUFFLE_EXCHANGE ? 2 : 1;
     double scan_words = instance->topology.shape == RD_SHUFFLE_EXCHANGE ? 3 : 1;
-    if (!rd_cube_accepts_one_kind(instance, reterr) || !rd_cube_accepts_costs(instance, reterr))
-        return false;
     double d = instance->topology.dimension_count, p = instance->topology.host_count;
     double m = (double)rd_cube_largest_load(instance, 0);
     double n = (double)rd_cube_item_count(instance, 0);
-    return rd_cube_accepts_messages(d * (hops * p + scan_words * p * m + hops * n), reterr);
+    return d * (hops * p + scan_words * p * m + hops * n);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -57,6 +60,7 @@ const struct rd_algorithm cube_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -72,6 +76,7 @@ const struct rd_algorithm shuffle_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

@@ -17,11 +17,9 @@
 #include "cube.h"
 #include "pipelined.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static double row_bound(const struct rd_instance *instance)
 {
-    (void)options;
-    return rd_pipelined_accepts(instance, instance->topology.dimension_count, 1, reterr);
+    return rd_pipelined_row_bound(instance, instance->topology.dimension_count, 1);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -49,7 +47,8 @@ const struct rd_algorithm cube_leighton_pipelined_elective = {
     .ports = RD_PIPELINED_PORTS,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_pipelined_accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

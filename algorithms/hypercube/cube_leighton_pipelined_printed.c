@@ -27,11 +27,9 @@ struct printed {
     bool aligned;
 };
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static double row_bound(const struct rd_instance *instance)
 {
-    (void)options;
-    return rd_pipelined_accepts(instance, instance->topology.dimension_count, 1, reterr);
+    return rd_pipelined_row_bound(instance, instance->topology.dimension_count, 1);
 }
 
 /* Adds the packet of a host and phase, if it originates after `delay` rounds of its phase. */
@@ -102,7 +100,8 @@ const struct rd_algorithm cube_leighton_pipelined_printed = {
     .goal = RD_BALANCE,
     .guarantee = RD_REFUTED,
     .options = option_specs,
-    .accepts = accepts,
+    .accepts = rd_pipelined_accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

@@ -27,12 +27,10 @@ static double words_besides_ranks(double d)
     return d + 2 * d + 2 * d * (d > 3 ? d : 3) + 2;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static double row_bound(const struct rd_instance *instance)
 {
-    (void)options;
-    double d = instance->topology.dimension_count;
-    return rd_pipelined_accepts(instance, words_besides_ranks(d), 2, reterr);
+    return rd_pipelined_row_bound(instance, words_besides_ranks(instance->topology.dimension_count),
+                                  2);
 }
 
 static void balance_across(struct rd_network *network, uint32_t dimension, struct rd_arena *scratch)
@@ -98,7 +96,8 @@ const struct rd_algorithm cube_leighton_pipelined_strict = {
     .ports = RD_PIPELINED_PORTS,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_pipelined_accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

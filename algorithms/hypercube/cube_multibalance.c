@@ -26,17 +26,20 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                     struct rd_error *reterr)
 {
     (void)options;
-    return rd_balancing_accepts(instance,
-                                rd_adaptive_control_steps(instance) + count_steps(instance),
-                                instance->topology.dimension_count, reterr);
+    return rd_cube_accepts_costs(instance, reterr);
 }
 
-static bool accepts_ascending(const struct rd_instance *instance, const struct rd_options *options,
-                              struct rd_error *reterr)
+static double row_bound(const struct rd_instance *instance)
 {
-    (void)options;
-    return rd_balancing_accepts(instance, count_steps(instance), instance->topology.dimension_count,
-                                reterr);
+    return rd_balancing_row_bound(instance,
+                                  rd_adaptive_control_steps(instance) + count_steps(instance),
+                                  instance->topology.dimension_count);
+}
+
+static double row_bound_ascending(const struct rd_instance *instance)
+{
+    return rd_balancing_row_bound(instance, count_steps(instance),
+                                  instance->topology.dimension_count);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -72,6 +75,7 @@ const struct rd_algorithm cube_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -84,7 +88,8 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts_ascending,
+    .accepts = accepts,
+    .row_bound = row_bound_ascending,
     .bound = rd_cube_bound,
     .plan = plan_ascending,
 };

@@ -2,15 +2,30 @@
 
 #include "cube.h"
 
-bool rd_pipelined_accepts(const struct rd_instance *instance, double words, double hops,
+#include <inttypes.h>
+
+bool rd_pipelined_accepts(const struct rd_instance *instance, const struct rd_options *options,
                           struct rd_error *reterr)
 {
+    (void)options;
     if (!rd_cube_accepts_one_kind(instance, reterr) || !rd_cube_accepts_costs(instance, reterr))
         return false;
+    uint32_t p = instance->topology.host_count;
+    int64_t m = rd_cube_largest_load(instance, 0);
+    if (m <= RD_PIPELINED_RANK_LIMIT / p)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "up to %" PRId64 " items on each of %" PRIu32
+                   " processors, all ranked at once: together at most %d are",
+                   m, p, RD_PIPELINED_RANK_LIMIT);
+}
+
+double rd_pipelined_row_bound(const struct rd_instance *instance, double words, double rows)
+{
     double d = instance->topology.dimension_count, p = instance->topology.host_count;
     double m = (double)rd_cube_largest_load(instance, 0);
     double n = (double)rd_cube_item_count(instance, 0);
-    return rd_cube_accepts_messages(p * (words + 3 * (m - 1 + d)) + hops * n, reterr);
+    return p * (words + 3 * (m - 1 + d)) + rows * n;
 }
 
 int64_t rd_pipelined_largest_load(struct rd_network *network, struct rd_arena *scratch)

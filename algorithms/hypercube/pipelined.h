@@ -6,15 +6,22 @@
 #include "collectives.h"
 
 #include "sim/core/error.h"
+#include "sim/core/options.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One kind, links of equal cost, and few enough messages: `words` steps of control words besides
- * 3H(d, m) for the ranks, and each token over as many links as `hops` says.
- * Errors: RD_ERROR_REFUSED. O(links + hosts). */
-bool rd_pipelined_accepts(const struct rd_instance *instance, double words, double hops,
+/* The most tokens that all processors would enter together, m each: ranks of as many are kept. */
+enum { RD_PIPELINED_RANK_LIMIT = 1 << 25 };
+
+/* One kind, links of equal cost, and few enough ranks. Errors: RD_ERROR_REFUSED. O(links + hosts).
+ */
+bool rd_pipelined_accepts(const struct rd_instance *instance, const struct rd_options *options,
                           struct rd_error *reterr);
+
+/* The most rows of a plan: `words` steps of control words besides 3H(d, m) for the ranks, and each
+ * token in as many rows as `rows` says. O(hosts). */
+double rd_pipelined_row_bound(const struct rd_instance *instance, double words, double rows);
 
 /* Everybody learns the largest load. Returns: m. Cost: d rounds. */
 int64_t rd_pipelined_largest_load(struct rd_network *network, struct rd_arena *scratch);

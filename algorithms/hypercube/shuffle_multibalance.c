@@ -20,10 +20,14 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                     struct rd_error *reterr)
 {
     (void)options;
+    return rd_cube_accepts_costs(instance, reterr);
+}
+
+static double row_bound(const struct rd_instance *instance)
+{
     double d = instance->topology.dimension_count, g = instance->kind_count;
     double unshuffles = d == 0 ? 0 : d - 1;
-    return rd_balancing_accepts(instance, g * (d + unshuffles * unshuffles), d + unshuffles,
-                                reterr);
+    return rd_balancing_row_bound(instance, g * (d + unshuffles * unshuffles), d + unshuffles);
 }
 
 static bool accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
@@ -53,6 +57,7 @@ const struct rd_algorithm shuffle_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -66,6 +71,7 @@ const struct rd_algorithm shuffle_dimension_order = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts_one_kind,
+    .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

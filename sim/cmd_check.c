@@ -1,8 +1,10 @@
 /* redist check: explains a scenario, and which algorithms accept it. */
 #include "arguments.h"
 #include "describe.h"
+#include "execute.h"
 #include "verbs.h"
 
+#include "sim/core/referee.h"
 #include "sim/report/text_table.h"
 
 #include <stdio.h>
@@ -44,19 +46,26 @@ static struct rd_options options_for(const struct rd_session *session,
     return options;
 }
 
+/* What a plan's rows are is of no matter here. */
+static void forget(struct rd_plan_reader *reader, const struct rd_plan *plan)
+{
+    (void)reader, (void)plan;
+}
+
 /* Some hypotheses show only in planning, so that is tried; a search for the optimum is not, since
  * it may take long and refuse only for that. */
 static bool accepts(struct rd_session *session, const struct rd_algorithm *algorithm,
                     struct rd_error *reterr)
 {
     struct rd_options options = options_for(session, algorithm);
-    if (!rd_algorithm_accepts(algorithm, &session->instance, &options, reterr))
+    if (!rd_runs_accept(session, algorithm, &options, reterr))
         return false;
     if (algorithm->guarantee == RD_EXACT)
         return true;
     struct rd_arena_mark job_mark = rd_arena_mark(&session->job_arena);
     struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
-    struct rd_plan plan = {0};
+    struct rd_plan_reader nobody = {forget, RD_AUDIT_ROWS};
+    struct rd_plan plan = {.reader = &nobody};
     bool planned = algorithm->plan(&session->instance, &options, &session->job_arena,
                                    &session->scratch, &plan, reterr);
     rd_arena_rewind(&session->scratch, mark);

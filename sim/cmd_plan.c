@@ -94,7 +94,7 @@ static int plan(struct rd_session *session, const struct arguments *arguments)
         return rd_error_exit_status(RD_ERROR_USAGE);
     }
     struct plan_file file = {session, arguments->out};
-    struct rd_rows_settings settings = {.execute = {.simulate = false},
+    struct rd_rows_settings settings = {.execute = {.want_plan = arguments->out},
                                         .each = take_row,
                                         .context = &file,
                                         /* A plan on standard output stands there alone. */

@@ -2,6 +2,8 @@
 
 #include "jobs.h"
 
+#include "sim/scenario/platform_generator.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -18,6 +20,8 @@ struct execution {
     struct rd_result *result; /* the outcome's */
     struct rd_options options;
     struct rd_plan *plan;
+    bool keeps_rows;       /* of the plan */
+    struct rd_audit audit; /* if it does not */
     struct rd_trace *trace;
     struct rd_verdict verdict;
 };
@@ -135,10 +139,18 @@ static bool find_bound(struct execution *run, struct rd_error *reterr)
     return true;
 }
 
+/* Is anything simulated? */
+static bool simulates(const struct execution *run)
+{
+    return run->settings->simulate && run->session->engine;
+}
+
 static bool make_plan(struct execution *run, struct rd_error *reterr)
 {
     struct rd_session *session = run->session;
     struct rd_error error;
+    if (!run->keeps_rows)
+        rd_audit_open(&run->audit, &session->instance, &session->job_arena, run->plan);
     struct rd_arena_mark mark = rd_arena_mark(&session->scratch);
     double start_ms = now_ms();
     bool planned = run->job->algorithm->plan(&session->instance, &run->options, &session->job_arena,
@@ -181,9 +193,13 @@ static bool judge(struct execution *run)
 {
     struct rd_session *session = run->session;
     bool planned_trace =
-        run->settings->want_trace && !run->settings->simulate && run->plan->timing != RD_FREE_ORDER;
-    rd_judge_plan(&session->instance, run->plan, &session->job_arena, &session->scratch,
-                  planned_trace ? run->trace : NULL, &run->verdict);
+        run->settings->want_trace && !simulates(run) && run->plan->timing != RD_FREE_ORDER;
+    if (run->keeps_rows)
+        rd_judge_plan(&session->instance, run->plan, &session->job_arena, &session->scratch,
+                      planned_trace ? run->trace : NULL, &run->verdict);
+    else
+        rd_audit_close(&run->audit, run->plan, &session->scratch, &run->verdict);
+    run->plan->reader = NULL; /* which ends with this run */
     if (run->verdict.violation != RD_LEGAL) {
         fail(run, "the plan is not legal: %s", run->verdict.message);
         return false;
@@ -299,6 +315,12 @@ static int64_t count_played(const struct rd_plan *plan)
 static bool simulate(struct execution *run, struct rd_error *reterr)
 {
     struct rd_session *session = run->session;
+    if (!session->engine) {
+        say(run,
+            "planned and judged, not simulated: SimGrid is given generated %ss of at most %d hosts",
+            rd_shape_name(session->instance.topology.shape), RD_FULL_ROUTING_LIMIT);
+        return true;
+    }
     int64_t played = count_played(run->plan);
     if (played > RD_MESSAGE_LIMIT) {
         say(run, "not simulated: %" PRId64 " messages and computations, at most %d are supported",
@@ -362,6 +384,19 @@ static void compare_with_bound(struct execution *run)
         result->ratio = time_s / bound_s;
 }
 
+static bool accepts(const struct rd_session *session, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, bool keeps_rows, struct rd_error *reterr)
+{
+    return keeps_rows ? rd_algorithm_accepts(algorithm, &session->instance, options, reterr)
+                      : rd_algorithm_accepts_unkept(algorithm, &session->instance, options, reterr);
+}
+
+bool rd_runs_accept(const struct rd_session *session, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, struct rd_error *reterr)
+{
+    return accepts(session, algorithm, options, session->engine, reterr);
+}
+
 bool rd_execute(struct rd_session *session, const struct rd_job *job,
                 const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr)
@@ -371,9 +406,10 @@ bool rd_execute(struct rd_session *session, const struct rd_job *job,
                             .settings = settings,
                             .outcome = outcome,
                             .result = &outcome->result};
+    run.keeps_rows = settings->want_plan || settings->want_trace || simulates(&run);
     struct rd_error error;
     begin(&run);
-    if (!rd_algorithm_accepts(job->algorithm, &session->instance, &run.options, &error))
+    if (!accepts(session, job->algorithm, &run.options, run.keeps_rows, &error))
         return take_error(&run, &error, reterr);
     if (!find_bound(&run, reterr) || !make_plan(&run, reterr))
         return false;

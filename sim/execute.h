@@ -10,18 +10,25 @@
 struct rd_execute_settings {
     bool simulate;   /* else the plan is only judged */
     bool want_trace; /* the result's trace: simulated, or planned if nothing is simulated */
+    bool want_plan;  /* the outcome's plan with all its rows */
 };
 
 /* What came of a job. */
 struct rd_outcome {
     struct rd_result result;    /* lives as long as the session, but for its trace */
-    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace */
+    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
+                                   Where nobody wanted its rows, not all of them are there */
     double value_s;      /* what the bound is compared with: the exact model's time; NAN if none */
     double reached_s;    /* what some schedule is known to take: the same, but simulated where
                             messages may slow each other down; NAN if unknown */
     bool bound_holds;    /* the bound is known, and no statement that is known to be wrong */
     bool proved_by_plan; /* the planner searched all schedules */
 };
+
+/* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be
+ * kept. Errors: as rd_algorithm_accepts. */
+bool rd_runs_accept(const struct rd_session *session, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, struct rd_error *reterr);
 
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever

@@ -3,6 +3,7 @@
 #include "jobs.h"
 
 #include "sim/scenario/platform_check.h"
+#include "sim/scenario/platform_generator.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,14 @@ static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256
 static bool read_costs(struct rd_session *session, struct rd_arena *arena, struct rd_error *reterr)
 {
     const struct rd_scenario *scenario = &session->scenario;
+    const struct rd_even_platform *even = scenario->even_platform;
+    if (even) {
+        session->costs = (struct rd_platform_costs){.link_cost = &even->link_cost,
+                                                    .costs_equal = true,
+                                                    .speed_flops_per_s = even->speed_flops_per_s,
+                                                    .failed_from = RD_NO_HOST};
+        return true;
+    }
     return open_engine(session, 0, arena, &session->engine, reterr) &&
            rd_engine_read_costs(session->engine, scenario->host_name, &scenario->topology, arena,
                                 &session->costs, reterr);

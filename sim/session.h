@@ -54,7 +54,8 @@ struct rd_session {
     struct rd_scenario scenario;
     struct rd_instance instance; /* whole, and checked */
     struct rd_platform_costs costs;
-    struct rd_engine *engine;            /* the session's own, or lent by settings.loaded */
+    struct rd_engine *engine;            /* the session's own, or lent by settings.loaded; NULL on a
+                                            platform that is not simulated (even_platform) */
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_job *job;                  /* [job_count] */
     size_t job_count;

@@ -257,19 +257,29 @@ static bool free_link_fail(const char *from, const char *to, struct rd_error *re
                    "cost 0 and latency 0 on link %s>%s: one of them above 0 is needed", from, to);
 }
 
+/* How fast a host computes. */
+static bool draw_speed(struct generator *generator, uint32_t host, double *ret_speed,
+                       struct rd_error *reterr)
+{
+    bool computes = host < generator->worker_count;
+    double seconds = computes ? rd_costs_next(&generator->compute) : 0;
+    *ret_speed = seconds == 0 ? 1 : 1 / seconds;
+    if (seconds == 0 && generator->compute.form != RD_COST_ONE && computes)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "compute \"%.100s\" gives 0 s for host h%" PRIu32 ": more than 0 is needed",
+                       generator->compute.text, host);
+    return true;
+}
+
 static bool print_hosts(struct generator *generator, struct rd_error *reterr)
 {
-    char name[HOST_NAME_SIZE], speed[RD_NUMBER_SIZE];
+    char name[HOST_NAME_SIZE], text[RD_NUMBER_SIZE];
+    double speed;
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
-        double seconds = host < generator->worker_count ? rd_costs_next(&generator->compute) : 0;
-        bool speed_matters = generator->compute.form != RD_COST_ONE;
-        if (seconds == 0 && speed_matters && host < generator->worker_count)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "compute \"%.100s\" gives 0 s for host h%" PRIu32
-                           ": more than 0 is needed",
-                           generator->compute.text, host);
+        if (!draw_speed(generator, host, &speed, reterr))
+            return false;
         print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"/>\n",
-              host_name(generator, host, name), exact_text(seconds == 0 ? 1 : 1 / seconds, speed));
+              host_name(generator, host, name), exact_text(speed, text));
     }
     return true;
 }
@@ -361,14 +371,52 @@ static bool check_profiles(const struct generator *generator, struct rd_error *r
                    RD_PROFILE_LIMIT);
 }
 
+/* All but the text. */
+static bool prepare(struct generator *generator, struct rd_error *reterr)
+{
+    struct rd_costs cost, latency;
+    return read_request(generator, &cost, &latency, reterr) &&
+           choose_routing(generator, &cost, &latency, reterr) &&
+           check_profiles(generator, reterr) && draw_costs(generator, &cost, &latency, reterr);
+}
+
+bool rd_platform_stays_unwritten(const struct rd_platform_request *request)
+{
+    return (request->shape == RD_HYPERCUBE || request->shape == RD_SHUFFLE_EXCHANGE) &&
+           request->host_count > RD_FULL_ROUTING_LIMIT;
+}
+
+bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
+                           struct rd_even_platform *ret_platform, struct rd_error *reterr)
+{
+    struct generator generator = {.request = request, .arena = arena};
+    if (!prepare(&generator, reterr))
+        return false;
+    /* Links that vary are files, and there are fewer of them. */
+    rd_assert(generator.clustered && !generator.profile.varies);
+    if (generator.cost[0] == 0 && generator.latency[0] == 0)
+        return free_link_fail("h0", "", reterr);
+    uint32_t hosts = generator.topology.host_count;
+    double *speed = rd_take(arena, hosts, double);
+    for (uint32_t host = 0; host < hosts; host++)
+        if (!draw_speed(&generator, host, &speed[host], reterr))
+            return false;
+    *ret_platform = (struct rd_even_platform){
+        {generator.latency[0], bandwidth_of(generator.cost[0])},
+        speed,
+        rd_arena_print(arena,
+                       "%s of %" PRIu32 " hosts, cost %.17g, latency %.17g, compute %s, seed "
+                       "%" PRIu64 "\n",
+                       rd_shape_name(request->shape), hosts, generator.cost[0],
+                       generator.latency[0], request->compute, request->seed)};
+    return true;
+}
+
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_generated_platform *ret_platform, struct rd_error *reterr)
 {
     struct generator generator = {.request = request, .arena = arena, .writer = {.arena = arena}};
-    struct rd_costs cost, latency;
-    if (!read_request(&generator, &cost, &latency, reterr) ||
-        !choose_routing(&generator, &cost, &latency, reterr) ||
-        !check_profiles(&generator, reterr) || !draw_costs(&generator, &cost, &latency, reterr))
+    if (!prepare(&generator, reterr))
         return false;
     print(&generator.writer,
           "<?xml version=\"1.0\"?>\n"

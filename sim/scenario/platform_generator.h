@@ -7,6 +7,7 @@
 
 #include "sim/core/arena.h"
 #include "sim/core/error.h"
+#include "sim/core/instance.h"
 #include "sim/core/named_text.h"
 #include "sim/core/topology.h"
 
@@ -47,6 +48,22 @@ struct rd_generated_platform {
  *     size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_generated_platform *ret_platform, struct rd_error *reterr);
+
+/* A platform whose links are equal, without a file of it: what is left to know. */
+struct rd_even_platform {
+    struct rd_link_cost link_cost;   /* of every link */
+    const double *speed_flops_per_s; /* [host_count] */
+    const char *text;                /* what tells it from others */
+};
+
+/* Is it a hypercube or shuffle-exchange of more than RD_FULL_ROUTING_LIMIT hosts? SimGrid's table
+ * of links would not fit, and runs on it are not simulated: it is drawn, but not written. */
+bool rd_platform_stays_unwritten(const struct rd_platform_request *request);
+
+/* Draws such a platform: its costs and speeds are those that SimGrid would read.
+ * Errors: as rd_platform_generate. Cost: O(hosts). */
+bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
+                           struct rd_even_platform *ret_platform, struct rd_error *reterr);
 
 enum { RD_FULL_ROUTING_LIMIT = 4096, RD_PROFILE_LIMIT = 10000 };
 

@@ -4,6 +4,7 @@
 #include "reader.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char *const file_attributes[] = {"file", NULL};
 static const char *const generator_attributes[] = {"generator",
@@ -54,10 +55,10 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
         return;
     }
     struct rd_platform_nature nature;
-    reader->platform_read = rd_platform_check(
-        scenario->platform_path, scenario->platform_text, scenario->platform_text_size,
-        reader->settings->allowed_folder, reader->arena, &reader->platform_hosts, &nature,
-        reader->errors);
+    reader->platform_read =
+        rd_platform_check(scenario->platform_path, scenario->platform_text,
+                          scenario->platform_text_size, reader->settings->allowed_folder,
+                          reader->arena, &reader->platform_hosts, &nature, reader->errors);
     scenario->platform_host_links = nature.host_links;
     scenario->varies = nature.varies;
 }
@@ -113,10 +114,39 @@ static void name_hosts(struct rd_reader *reader)
         rd_names_add(&reader->platform_hosts, reader->arena, "m", &number);
 }
 
+/* The text that SimGrid gets. */
+static bool write_platform(struct rd_reader *reader, struct rd_error *reterr)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    struct rd_generated_platform platform;
+    if (!rd_platform_generate(&reader->request, reader->arena, &platform, reterr))
+        return false;
+    scenario->platform_host_links = rd_platform_has_host_links(&reader->request);
+    scenario->platform_text = platform.text;
+    scenario->platform_text_size = platform.size;
+    scenario->profile_file = platform.file;
+    scenario->profile_file_count = platform.file_count;
+    scenario->varies = platform.varies;
+    scenario->greatest_factor = platform.greatest_factor;
+    return true;
+}
+
+static bool draw_even(struct rd_reader *reader, struct rd_error *reterr)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    struct rd_even_platform *platform = rd_take(reader->arena, 1, struct rd_even_platform);
+    if (!rd_platform_draw_even(&reader->request, reader->arena, platform, reterr))
+        return false;
+    scenario->even_platform = platform;
+    scenario->platform_text = platform->text;
+    scenario->platform_text_size = strlen(platform->text);
+    scenario->greatest_factor = 1;
+    return true;
+}
+
 static void generate(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_platform_request *request = &reader->request;
-    struct rd_scenario *scenario = reader->scenario;
     struct rd_error error;
     rd_read_form(reader, element, &generator_form);
     int shape = rd_read_word(reader, element, "generator", shape_names);
@@ -138,18 +168,11 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     request->profile = text_or(reader, element, "profile", "none");
     if (!good)
         return;
-    struct rd_generated_platform platform;
-    if (!rd_platform_generate(request, reader->arena, &platform, &error)) {
+    if (!(rd_platform_stays_unwritten(request) ? draw_even(reader, &error)
+                                               : write_platform(reader, &error))) {
         rd_read_fail_with(reader, element, &error);
         return;
     }
-    scenario->platform_host_links = rd_platform_has_host_links(request);
-    scenario->platform_text = platform.text;
-    scenario->platform_text_size = platform.size;
-    scenario->profile_file = platform.file;
-    scenario->profile_file_count = platform.file_count;
-    scenario->varies = platform.varies;
-    scenario->greatest_factor = platform.greatest_factor;
     name_hosts(reader);
     reader->platform_generated = true;
     reader->platform_read = true;

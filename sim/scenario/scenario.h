@@ -64,6 +64,9 @@ struct rd_scenario {
     const char
         *platform_text; /* generated, or as read from platform_path: SimGrid gets this text */
     size_t platform_text_size;
+    const struct rd_even_platform *even_platform; /* a generated platform that SimGrid does not get,
+                                                     nor simulate: platform_text only names it; else
+                                                     NULL */
     bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
                                */
     const struct rd_named_text *profile_file; /* [profile_file_count] of a generated platform */

@@ -158,6 +158,14 @@ static void says_what_it_refuses(void **state)
     test.load[0] = 20000000;
     refuses(&test.instance, "up to 200000008 messages and control words: a plan holds at most "
                             "100000000");
+    const struct rd_algorithm *leighton = rd_algorithm_named("cube-leighton");
+    struct rd_options options = {0};
+    struct rd_error error;
+    assert_true(rd_algorithm_accepts_unkept(leighton, &test.instance, &options, &error));
+    test.load[0] = 200000000;
+    assert_false(rd_algorithm_accepts_unkept(leighton, &test.instance, &options, &error));
+    assert_string_equal(error.message, "up to 2000000008 messages and control words: a plan whose "
+                                       "rows are not kept has at most 2000000000");
     struct test_instance pair =
         test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 2);
     refuses(&pair.instance, "2 kinds: this algorithm balances 1 (multibalance takes several)");

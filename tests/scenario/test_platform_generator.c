@@ -294,6 +294,42 @@ static void test_large_networks_are_clusters(void **state)
     }
 }
 
+/* What is not written for SimGrid costs what it would read. */
+static void test_unwritten_cubes_cost_the_same(void **state)
+{
+    (void)state;
+    for (enum rd_shape shape = RD_HYPERCUBE; shape <= RD_SHUFFLE_EXCHANGE; shape++) {
+        struct rd_platform_request request = request_of(shape, 8192, "0.1");
+        struct platform platform;
+        struct rd_even_platform even;
+        struct rd_error error = {0};
+        request.latency = "0.3";
+        request.compute = "uniform 3 9";
+        request.bandwidth_scale = 7;
+        assert_true(rd_platform_stays_unwritten(&request));
+        generate(&platform, &request);
+        assert_true(rd_platform_draw_even(&request, &platform.arena, &even, &error));
+        assert_true(even.link_cost.latency_s == latency_of(&platform, "h77>"));
+        assert_true(even.link_cost.bandwidth_bytes_per_s ==
+                    number_of(platform.text, "<link id=\"h77>\"", "bandwidth=\""));
+        assert_true(even.speed_flops_per_s[0] == speed_of(&platform, "h0"));
+        assert_true(even.speed_flops_per_s[8191] == speed_of(&platform, "h8191"));
+        assert_true(speed_of(&platform, "h0") != speed_of(&platform, "h8191"));
+        request.cost = "0";
+        request.latency = "0";
+        assert_false(rd_platform_draw_even(&request, &platform.arena, &even, &error));
+        assert_string_equal(error.message,
+                            "cost 0 and latency 0 on link h0>: one of them above 0 is needed");
+        request.cost = "uniform 1 2";
+        assert_false(rd_platform_draw_even(&request, &platform.arena, &even, &error));
+        request.host_count = 4096;
+        assert_false(rd_platform_stays_unwritten(&request));
+        forget(&platform);
+    }
+    struct rd_platform_request ring = request_of(RD_RING, 8192, "1");
+    assert_false(rd_platform_stays_unwritten(&ring));
+}
+
 static void test_drawn_costs(void **state)
 {
     enum { HOSTS = 1000 };
@@ -551,6 +587,7 @@ int main(void)
         cmocka_unit_test(test_shuffle_exchange),
         cmocka_unit_test(test_switch),
         cmocka_unit_test(test_large_networks_are_clusters),
+        cmocka_unit_test(test_unwritten_cubes_cost_the_same),
         cmocka_unit_test(test_drawn_costs),
         cmocka_unit_test(test_same_seed_same_bytes),
         cmocka_unit_test(test_numbers_are_exact_and_short),

@@ -39,7 +39,7 @@ static const struct rd_option_spec ball_attributes[] = {
     {"most", "integer 1 9007199254740992", "64", "m, the load of a host in the ball"},
     {"mean", ITEMS, "32", "items in all, divided by the hosts"},
     {"total", ITEMS, "0", "items in all; 0: mean times hosts"},
-    {"centre", "integer 0 1000000", "0", "the host in the middle"},
+    {"centre", "integer 0 1048575", "0", "the host in the middle"},
     {0}};
 
 /* Fills layer after layer round the centre; in a layer, from the greatest number down. */

@@ -27,7 +27,8 @@ struct rd_topology {
     uint32_t dimension_count;    /* d; hypercube and shuffle-exchange only, else 0 */
 };
 
-enum { RD_HOST_LIMIT = 1000000, RD_PAIR_HOST_LIMIT = 8192 };
+/* 2^20, and 2^13 where every two hosts are neighbours. */
+enum { RD_HOST_LIMIT = 1048576, RD_PAIR_HOST_LIMIT = 8192 };
 
 #define RD_NO_HOST UINT32_MAX
 #define RD_NO_LINK UINT64_MAX

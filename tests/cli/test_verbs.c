@@ -122,7 +122,7 @@ static void refuses_wrong_arguments(void **state)
          "or "
          "bus is accepted\n"},
         {{"platform", "ring", "--hosts", "0", NULL},
-         "redist platform: --hosts 0: a whole number from 1 to 1000000 is accepted\n"},
+         "redist platform: --hosts 0: a whole number from 1 to 1048576 is accepted\n"},
         {{"list", "colours", NULL},
          "redist list: \"colours\": algorithms, figures, generators or parameters is accepted\n"},
     };

@@ -595,7 +595,7 @@ static void hosts_beyond_the_limit_are_refused(void **state)
     uint32_t count;
     assert_false(
         rd_trace_read_csv("t.csv", text, size, NULL, arena, &trace, &name, &count, &error));
-    assert_string_equal(error.message, "to \"one too many\": at most 1000000 hosts are supported");
+    assert_string_equal(error.message, "to \"one too many\": at most 1048576 hosts are supported");
     assert_int_equal(error.line, RD_HOST_LIMIT / 2 + 2);
     assert_true(rd_trace_read_csv("t.csv", text, size - strlen("0,1,0,one too many,0,1\n"), NULL,
                                   arena, &trace, &name, &count, &error));

@@ -197,18 +197,18 @@ static void refuses_sizes(void **state)
         uint32_t host_count;
         const char *message; /* NULL: accepted */
     } cases[] = {
-        {RD_RING, RD_ONE_WAY, 0, "0 hosts on a ring: 1 to 1000000 are supported"},
-        {RD_RING, RD_TWO_WAY, 1000000, NULL},
-        {RD_RING, RD_TWO_WAY, 1000001, "1000001 hosts on a ring: 1 to 1000000 are supported"},
-        {RD_STAR, RD_NO_DIRECTION, 1, "1 hosts on a star: 2 to 1000000 are supported"},
+        {RD_RING, RD_ONE_WAY, 0, "0 hosts on a ring: 1 to 1048576 are supported"},
+        {RD_RING, RD_TWO_WAY, 1048576, NULL},
+        {RD_RING, RD_TWO_WAY, 1048577, "1048577 hosts on a ring: 1 to 1048576 are supported"},
+        {RD_STAR, RD_NO_DIRECTION, 1, "1 hosts on a star: 2 to 1048576 are supported"},
         {RD_STAR, RD_NO_DIRECTION, 2, NULL},
         {RD_SWITCH, RD_NO_DIRECTION, 8192, NULL},
         {RD_SWITCH, RD_NO_DIRECTION, 8193, "8193 hosts on a switch: 1 to 8192 are supported"},
         {RD_BUS, RD_NO_DIRECTION, UINT32_MAX, "4294967295 hosts on a bus: 1 to 8192 are supported"},
-        {RD_HYPERCUBE, RD_NO_DIRECTION, 524288, NULL},
+        {RD_HYPERCUBE, RD_NO_DIRECTION, 1048576, NULL},
         {RD_HYPERCUBE, RD_NO_DIRECTION, 6, "6 hosts on a hypercube: a power of two is needed"},
-        {RD_HYPERCUBE, RD_NO_DIRECTION, 1048576,
-         "1048576 hosts on a hypercube: 1 to 1000000 are supported"},
+        {RD_HYPERCUBE, RD_NO_DIRECTION, 2097152,
+         "2097152 hosts on a hypercube: 1 to 1048576 are supported"},
         {RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 12,
          "12 hosts on a shuffle-exchange: a power of two is needed"},
     };

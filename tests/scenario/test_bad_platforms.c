@@ -34,7 +34,7 @@ static const char base[] =                                                      
 #define LATENCY "a number, 0 or more, with a unit (ps, ns, us, ms, s, m, h, d, w) is accepted\n"
 #define SPEED "a number above 0 with a unit such as f, kf, Mf, Gf or Tf is accepted\n"
 #define RADICAL                                                                                    \
-    "numbers and ranges from low to high such as 0-15,20, and at most 1000000 hosts in all, are "  \
+    "numbers and ranges from low to high such as 0-15,20, and at most 1048576 hosts in all, are "  \
     "accepted\n"
 
 #define ZEROS "000000000000000000000000000000"
@@ -243,9 +243,9 @@ static const char cluster[] =                                          //
 
 static const struct bad clusters[] = {
     {"0-3,7", "0-2000000000", P "5: radical=\"0-2000000000\" of <cluster>: " RADICAL},
-    {"0-3,7", "0-999999,1000000",
-     P "5: more than 1000000 hosts: at most 1000000 are supported\n" P
-       "7: more than 1000000 hosts: at most 1000000 are supported\n"},
+    {"0-3,7", "0-1048575,1048576",
+     P "5: more than 1048576 hosts: at most 1048576 are supported\n" P
+       "7: more than 1048576 hosts: at most 1048576 are supported\n"},
     {"0-3,7", "3-0", P "5: radical=\"3-0\" of <cluster>: " RADICAL},
     {"0-3,7", "0-3,", P "5: radical=\"0-3,\" of <cluster>: " RADICAL},
     {"0-3,7", "0-3;7", P "5: radical=\"0-3;7\" of <cluster>: " RADICAL},

@@ -181,7 +181,7 @@ static const struct bad platforms[] = {
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\"",
      S "3: <platform> without hosts: it is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" hosts=\"5000000\" direction=\"one-way\"",
-     S "3: hosts=\"5000000\" of <platform>: an integer from 1 to 1000000 is accepted\n"},
+     S "3: hosts=\"5000000\" of <platform>: an integer from 1 to 1048576 is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" hosts=\"3\"",
      S "3: a generated ring without direction: one-way or two-way is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"switch\" hosts=\"3\" direction=\"one-way\"",
@@ -226,7 +226,7 @@ static const struct bad topologies[] = {
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[2-0]\"", S "4: hosts: \"h[2-0]\": " RANGES},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[0-2\"", S "4: hosts: \"h[0-2\": " RANGES},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[0-2000000]\"",
-     S "4: hosts: more than 1000000 names: at most so many are supported\n"},
+     S "4: hosts: more than 1048576 names: at most so many are supported\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"hypercube\"",
      S "4: 3 hosts on a hypercube: a power of two is needed\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"star\"",
@@ -302,10 +302,10 @@ static const struct bad networks[] = {
     {"model=\"exact\"", "model=\"LV08\"",
      S "5: model=\"LV08\" of <network>: accepted are exact, tcp\n"},
     {"ports=\"one\"", "ports=\"two\"",
-     S "5: ports=\"two\" of <network>: one, all, pipelined or an integer from 1 to 1000000 is "
+     S "5: ports=\"two\" of <network>: one, all, pipelined or an integer from 1 to 1048576 is "
        "accepted\n"},
     {"ports=\"one\"", "ports=\"0\"",
-     S "5: ports=\"0\" of <network>: one, all, pipelined or an integer from 1 to 1000000 is "
+     S "5: ports=\"0\" of <network>: one, all, pipelined or an integer from 1 to 1048576 is "
        "accepted\n"},
     {"ports=\"one\"", "ports=\"pipelined\"",
      S "5: ports=\"pipelined\" on a ring: only a hypercube has them\n"},

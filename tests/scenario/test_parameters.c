@@ -153,7 +153,7 @@ static const struct refusal refusals[] = {
      RD_ERROR_USAGE},
     {"valid/generated.xml", "hosts", "many",
      "valid/generated.xml:4: hosts=\"many\" of <platform>, from --set hosts: an integer from 1 to "
-     "1000000 is accepted\n",
+     "1048576 is accepted\n",
      RD_ERROR_INPUT},
     {"valid/generated.xml", "model", "exac",
      "valid/generated.xml:3: model=\"exac\" of <network>, from --set model: accepted are exact, "

@@ -413,10 +413,10 @@ struct refusal {
     }
 
 static const struct refusal refusals[] = {
-    {REQUEST(RD_RING, RD_ONE_WAY, 1000001, "1", "0", "0"),
-     "1000001 hosts: at most 1000000 are supported"},
+    {REQUEST(RD_RING, RD_ONE_WAY, 1048577, "1", "0", "0"),
+     "1048577 hosts: at most 1048576 are supported"},
     {REQUEST(RD_RING, RD_ONE_WAY, 0, "1", "0", "0"),
-     "0 hosts on a ring: 1 to 1000000 are supported"},
+     "0 hosts on a ring: 1 to 1048576 are supported"},
     {REQUEST(RD_STAR, RD_NO_DIRECTION, 0, "1", "0", "0"),
      "a star without workers: at least 1 is needed"},
     {REQUEST(RD_HYPERCUBE, RD_NO_DIRECTION, 6, "1", "0", "0"),

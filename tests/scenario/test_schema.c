@@ -71,7 +71,7 @@ static void test_what_the_schema_refuses(void **state)
         {"<topology shape=\"ring\"/>", ""},
         {"<topology shape=\"ring\"/>", "<topology shape=\"ring\"/><topology shape=\"ring\"/>"},
         {"<topology shape=\"ring\"/>", "<topology shape=\"torus\"/>"},
-        {"hosts=\"3\"", "hosts=\"1000001\""},
+        {"hosts=\"3\"", "hosts=\"1048577\""},
         {"hosts=\"3\"", "hosts=\"3\" file=\"a\""},
         {"uniform 1 10", "about 3"},
         {"bytes=\"1e3\"", "bytes=\"-1\""},

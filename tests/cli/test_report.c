@@ -66,6 +66,31 @@ static void whoever_swept_the_page_is_the_same(void **state)
     assert_int_equal(count_of(test_read(place, page), "<svg id=\"gantt-"), 0);
 }
 
+/* A ball of four of eight processors with 4 tokens each, which may keep 2: three of its hosts have
+ * edges out, and 8 tokens leave in 3 steps at the least. The chart, whose session is over when it
+ * is drawn, has a bar for each of the four, and its sample. */
+static void a_chart_marks_the_hosts_of_a_cut(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario =
+        test_write(place, "ball.xml",
+                   "<scenario name=\"ball\">\n"
+                   "<platform generator=\"hypercube\" hosts=\"8\" cost=\"0\" latency=\"1\"/>\n"
+                   "<topology shape=\"hypercube\"/>\n<items bytes=\"0\"/>\n"
+                   "<loads generator=\"hamming-ball\" most=\"4\" mean=\"2\"/>\n"
+                   "<goal reach=\"balance\"/>\n<run algorithm=\"cube-leighton\"/>\n"
+                   "<sweep><repeat count=\"1\"/></sweep>\n</scenario>\n");
+    const char *results = test_path(place, "ball.db"), *page = test_path(place, "ball.html");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "report", results, "--scenario", scenario, "--out", page, NULL);
+    test_status(&run, 0);
+    const char *text = test_read(place, page);
+    test_contains(text, "bound 3 s (ball cut");
+    test_contains(text, "the bound rests on these hosts");
+    assert_int_equal(count_of(text, "<rect class=\"witness\""), 5);
+}
+
 static void folders_give_charts_and_figures(void **state)
 {
     struct test_place *place = *state;
@@ -133,6 +158,7 @@ static void what_is_wrong_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chart_marks_the_hosts_of_a_cut),
         cmocka_unit_test(whoever_swept_the_page_is_the_same),
         cmocka_unit_test(folders_give_charts_and_figures),
         cmocka_unit_test(what_is_wrong_is_told),

@@ -136,7 +136,8 @@ struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *ar
     struct bba bba = begin(star, scratch);
     make_heaps(&bba, scratch);
     int64_t in = 0, out = 0;
-    while (bba.latest.count > 0 && bba.left[bba.latest.at[0]] > 0) {
+    /* All workers stay in the heap of the latest, and a star has one or more. */
+    while (bba.left[bba.latest.at[0]] > 0) {
         uint32_t sender = bba.latest.at[0];
         int64_t through = in + star->up[sender];
         int64_t gate = through > out ? through : out;

@@ -542,6 +542,21 @@ static void stencils_that_are_too_large(void **state)
         refuses(names[i], &small.instance, NULL, NULL, "4000000 iterations of ");
 }
 
+/* Words of 0 bytes, one cost for all links: an item takes 1 s and a word nothing. Where messages of
+ * any size take 1 s, they are alike. */
+static void stencils_whose_words_are_free(void **state)
+{
+    (void)state;
+    struct test_instance stencil = stencil_of(3, 6);
+    stencil.instance.costs_equal = true;
+    stencil.instance.word_bytes = 0;
+    refuses("stencil-keep", &stencil.instance, NULL, NULL, "an item takes 1 s and a word 0 s: ");
+    stencil.instance.item_bytes = 0;
+    stencil.cost[0].latency_s = 1;
+    assert_true(time_of("stencil-exact", &stencil.instance, NULL, NULL) <=
+                time_of("stencil-keep", &stencil.instance, NULL, NULL));
+}
+
 /* Whatever it has time for, the search ends with a plan, and is not below what it finds with all
  * the time there is. */
 static void searches_of_stencils_end_early(void **state)
@@ -595,6 +610,12 @@ static void kinds_fewer_than_hosts(void **state)
         if (plan.timing != RD_FREE_ORDER)
             assert_true(time_of("switch-canonical", &test.instance, "schedule", schedules[i]) > 0);
     }
+    /* Messages of 1 s whatever they hold: as many seconds as the busiest host has messages. Of kind
+     * 0 host 0 holds nothing and gets 2, 1 and 0 from the others; kind 1 stays with host 1, which
+     * holds 0 and gets 1, 2 and 1. */
+    test.instance.item_bytes = 0;
+    test.cost[0].latency_s = 1;
+    assert_true(time_of("switch-canonical", &test.instance, "schedule", "list") == 3);
     test.load[0] = INT64_C(1) << 52;
     struct rd_bound bound;
     struct rd_error error;
@@ -631,6 +652,7 @@ int main(void)
         ARENAS_TEST(hosts_that_all_hold_different_loads),
         ARENAS_TEST(near_sets_of_hypercubes),
         ARENAS_TEST(stencils_that_are_too_large),
+        ARENAS_TEST(stencils_whose_words_are_free),
         ARENAS_TEST(searches_of_stencils_end_early),
         ARENAS_TEST(lists_of_too_many_messages),
         ARENAS_TEST(kinds_fewer_than_hosts),

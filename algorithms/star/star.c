@@ -124,11 +124,6 @@ bool rd_star_links_are_equal(const struct rd_star *star)
     return all_equal(star->up, star->worker_count) && all_equal(star->down, star->worker_count);
 }
 
-bool rd_star_workers_are_equal(const struct rd_star *star)
-{
-    return all_equal(star->w, star->worker_count);
-}
-
 int64_t rd_star_time_at_rest(const struct rd_star *star)
 {
     int64_t last = 0;

@@ -52,9 +52,8 @@ bool rd_star_has_latency(const struct rd_instance *instance);
 /* Reads an instance that rd_star_accepts took; arrays from the arena. */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
 
-/* Are all links as fast to the master, and all as fast from it? Are all workers the same? O(m). */
+/* Are all links as fast to the master, and all as fast from it? O(m). */
 bool rd_star_links_are_equal(const struct rd_star *star);
-bool rd_star_workers_are_equal(const struct rd_star *star);
 
 /* The end of the last computation if nothing moves: the largest L_i w_i. O(m). */
 int64_t rd_star_time_at_rest(const struct rd_star *star);

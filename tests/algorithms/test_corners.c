@@ -15,6 +15,7 @@
 #include "algorithms/star/exact_search.h"
 #include "algorithms/star/heuristic.h"
 #include "algorithms/star/relaxation.h"
+#include "sim/core/load_generators_cube.h"
 #include "sim/core/referee.h"
 #include "sim/core/rng.h"
 
@@ -467,18 +468,45 @@ static void what_is_lacked_is_far(void **state)
                                       "are fewer than they need."));
 }
 
-/* 16 items on host 0 of the pipelined 4-cube: at distance d in d steps; after 3 steps they are all
- * within distance 3, on 15 hosts that may keep 15. */
+/* Six dimensions: the 22 hosts within 2 of host 0 hold 2 items each, 20 of the 22 at distance 4 and
+ * more hold 1. In the end everybody holds 1; in one step the 44 items are still within distance 3,
+ * on 42 hosts. Nobody has more than 1 to send. */
 static void what_is_too_much_goes_far(void **state)
 {
     (void)state;
     struct test_instance cube =
-        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 16, 1);
-    cube.load[0] = 16;
-    struct rd_cube_goal goal = rd_cube_goal_of(&cube.instance, &test_arena);
-    struct rd_cube_part part = rd_cube_distance_part(&goal, &test_scratch);
-    assert_int_equal(part.steps, 4);
-    assert_false(part.lacks);
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 64, 1);
+    int far = 20;
+    for (uint32_t host = 0; host < 64; host++)
+        cube.load[host] = __builtin_popcount(host) <= 2                ? 2
+                          : __builtin_popcount(host) >= 4 && far-- > 0 ? 1
+                                                                       : 0;
+    cube.instance.port_model = RD_PIPELINED_PORTS;
+    cube.instance.port_count = UINT32_MAX;
+    struct rd_bound bound = bound_of("cube-leighton-pipelined-strict", &cube.instance);
+    assert_true(bound.seconds == 2);
+    assert_string_equal(bound.name, "distance");
+    assert_non_null(strstr(bound.why, "In 1 steps, the hosts within distance 2 of host 0 can have "
+                                      "sent their own items only to hosts within distance 3, which "
+                                      "may not keep as many."));
+}
+
+/* The set that an argument is about; some are about none. */
+static void sets_of_arguments(void **state)
+{
+    (void)state;
+    struct test_instance shuffle =
+        test_instance_make(&test_arena, RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, 1);
+    for (uint32_t host = 0; host < 8; host++)
+        shuffle.load[host] = rd_in_half_plane(host, 3) ? 10 : 0;
+    struct rd_cube_goal goal = rd_cube_goal_of(&shuffle.instance, &test_arena);
+    struct rd_cube_part part = rd_cube_half_plane_part(&goal, &test_scratch);
+    assert_int_equal(part.argument, RD_CUBE_HALF_PLANE);
+    const bool *member = rd_cube_part_members(&goal, &part, &test_arena, &test_scratch);
+    for (uint32_t host = 0; host < 8; host++)
+        assert_int_equal(member[host], rd_in_half_plane(host, 3));
+    part.argument = RD_CUBE_FLOW;
+    assert_null(rd_cube_part_members(&goal, &part, &test_arena, &test_scratch));
 }
 
 /* Nine dimensions, host h holds h items, and host 0 a million: 512 loads that differ, of which only
@@ -649,6 +677,7 @@ int main(void)
         ARENAS_TEST(nothing_moves_in_time),
         ARENAS_TEST(what_is_lacked_is_far),
         ARENAS_TEST(what_is_too_much_goes_far),
+        ARENAS_TEST(sets_of_arguments),
         ARENAS_TEST(hosts_that_all_hold_different_loads),
         ARENAS_TEST(near_sets_of_hypercubes),
         ARENAS_TEST(stencils_that_are_too_large),

@@ -133,6 +133,30 @@ static void names_what_is_not_legal(void **state)
     }
 }
 
+/* Where the network is not the exact one, or varies, a message may last as long as it likes, and no
+ * time is compared with a bound: 1.5 s, then 1 s from the same port. */
+static void judges_no_durations_of_other_networks(void **state)
+{
+    static const char *const other[] = {"--set=model=tcp", "--set=profile=steps 1 0.5 2"};
+    const char *scenario = write_scenario(*state);
+    const char *slow = test_write(*state, "slow.csv",
+                                  "start_s,end_s,from,to,kind,items\n"
+                                  "0,1.5,h0,h1,0,1\n"
+                                  "1.5,2.5,h0,h3,0,1\n");
+    struct test_run run = test_redist(*state, "judge", scenario, slow, NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "trace      not legal (time): ");
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        run = test_redist(*state, "judge", other[i], scenario, slow, NULL);
+        test_status(&run, 0);
+        assert_string_equal(run.out, "trace      legal\n"
+                                     "goal       reached\n"
+                                     "time       2.5 s\n"
+                                     "bound      2 s (Lemma 6)\n"
+                                     "moved      2 item-hops, 2 messages\n");
+    }
+}
+
 static void refuses_what_is_no_schedule(void **state)
 {
     struct test_place *place = *state;
@@ -188,6 +212,7 @@ int main(void)
         cmocka_unit_test(judges_a_scenario_without_a_run),
         cmocka_unit_test(misses_the_goal),
         cmocka_unit_test(names_what_is_not_legal),
+        cmocka_unit_test(judges_no_durations_of_other_networks),
         cmocka_unit_test(refuses_what_is_no_schedule),
         cmocka_unit_test(agrees_with_itself),
     };

@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -615,6 +616,24 @@ static void letters_are_not_cut(void **state)
     assert_string_equal(rd_csv_show(&field, shown), "ab...");
 }
 
+/* Lines are counted as far as an int goes. */
+static void lines_are_counted_to_the_last_int(void **state)
+{
+    (void)state;
+    static const char text[] = "a\nb\nc\n";
+    struct rd_csv csv;
+    struct rd_error error;
+    rd_csv_open(&csv, "p.csv", text, strlen(text));
+    csv.next_line = INT_MAX - 1;
+    assert_int_equal(rd_csv_read(&csv, &error), RD_CSV_RECORD);
+    assert_int_equal(csv.line, INT_MAX - 1);
+    for (int more = 0; more < 2; more++) {
+        assert_int_equal(rd_csv_read(&csv, &error), RD_CSV_RECORD);
+        assert_int_equal(csv.line, INT_MAX);
+    }
+    assert_int_equal(rd_csv_read(&csv, &error), RD_CSV_END);
+}
+
 static void numbers_are_strict_and_short(void **state)
 {
     (void)state;
@@ -719,6 +738,7 @@ int main(void)
         TEST(a_trace_of_an_instance_has_its_hosts),
         TEST(hosts_beyond_the_limit_are_refused),
         TEST(letters_are_not_cut),
+        TEST(lines_are_counted_to_the_last_int),
         TEST(numbers_are_strict_and_short),
         TEST(text_does_not_depend_on_a_decimal_comma),
         TEST(text_does_not_depend_on_an_arabic_point),

@@ -431,12 +431,13 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
         !(generator.clustered ? print_cluster(&generator, reterr) : print_full(&generator, reterr)))
         return false;
     print(&generator.writer, "  </zone>\n</platform>\n");
-    double high = generator.profile.varies ? generator.profile.high : 1;
+    bool varies = generator.file_count > 0; /* not where every bandwidth is as good as infinite */
+    double high = varies ? generator.profile.high : 1;
     *ret_platform = (struct rd_generated_platform){.text = generator.writer.text,
                                                    .size = generator.writer.size,
                                                    .file = generator.file,
                                                    .file_count = generator.file_count,
-                                                   .varies = generator.profile.varies,
+                                                   .varies = varies,
                                                    .greatest_factor = high > 1 ? high : 1};
     return true;
 }

@@ -493,6 +493,11 @@ static void test_profiles_have_files(void **state)
     request.profile = "steps 1 0.25 0.5";
     assert_true(rd_platform_generate(&request, &arena, &platform, &error));
     assert_true(platform.greatest_factor == 1);
+    request.profile = "steps 1 0.5 2";
+    request.cost = "0"; /* no link has a bandwidth that could vary */
+    assert_true(rd_platform_generate(&request, &arena, &platform, &error));
+    assert_int_equal(platform.file_count, 0);
+    assert_true(!platform.varies && platform.greatest_factor == 1);
     request.host_count = 5001;
     request.cost = "1";
     assert_false(rd_platform_generate(&request, &arena, &platform, &error));

@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_page(const struct rd_page_figure *figure, size_t count)
 {
     static const struct rd_results_head head = {"fuzz", "hash", "1", "2"};
-    static const struct rd_results_table table = {0};
+    static const char *const nothing[1];
+    static const struct rd_results_table table = {.parameter = nothing, .value = nothing};
     const struct rd_page page = {
         .head = &head, .table = &table, .figure = figure, .figure_count = count};
     struct rd_error error = {0};

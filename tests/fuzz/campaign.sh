@@ -30,7 +30,7 @@ dictionary() {
         load_generators) cat "$source"/sim/core/load_generators*.c ;;
         command_line) cat "$source"/sim/{cmd_*,arguments,verbs}.c "$source"/sim/scenario/parameters.c ;;
         *_csv | draw) cat "$source"/sim/core/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
-        referee | results) echo '"redist"' ;;
+        referee | results | rows | planners) echo '"redist"' ;;
         *)
             cat "$source"/sim/scenario/{parameters,bandwidth,platform_generator}.c \
                 "$source"/sim/core/load_generators*.c
@@ -69,7 +69,7 @@ run() {
     local corpus=$campaign/corpus/$target
     mkdir -p "$corpus" "$campaign/found/$target"
     dictionary "$target" >"$campaign/$target.dict"
-    case $target in results) size=65536 ;; referee | numbers) size=512 ;; *) size=4096 ;; esac
+    case $target in results) size=65536 ;; referee | numbers | planners) size=512 ;; *) size=4096 ;; esac
     start=$SECONDS
     while left=$((seconds - (SECONDS - start))) && [ "$left" -gt 0 ] && [ "$found" -lt 20 ]; do
         status=0

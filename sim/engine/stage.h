@@ -16,10 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows that are played one after the other, in the order of the plan: those of a host's port, of a
- * directed link, or of a processor. As many actors as the port is wide draw from one lane. */
 struct rd_actor;
 
+/* Rows that are played one after the other, in the order of the plan: those of a host's port, of a
+ * directed link, or of a processor. As many actors as the port is wide draw from one lane. */
 struct rd_lane {
     uint32_t *row; /* [row_count] numbers of rows */
     uint32_t row_count;

@@ -276,7 +276,7 @@ static void judges_what_is_too_much_to_simulate(void **state)
 }
 
 /* Same input, same bytes: wall clocks stand in the JSON only. */
-/* Half of 200 hosts send to half of the others, all at once: SimGrid really needs minutes. */
+/* Half of 200 hosts send to half of the others, all at once: SimGrid is not done after 20 s. */
 static void one_row_that_hangs_holds_up_no_other(void **state)
 {
     struct test_place *place = *state;

@@ -189,7 +189,7 @@ static void a_run_that_takes_too_long_is_a_row(void **state)
                   ",failed,\"the run was stopped after 0.3 s, the time limit for one run\",");
 }
 
-/* Three points, of which the second really takes minutes: 10^7 messages of each algorithm. */
+/* Three points, of which the second really takes long: 10^7 messages of each algorithm. */
 static const char hanging[] = SCENARIO(
     "hanging", "<sweep><vary parameter=\"load-high\" values=\"20 10000000 30\"/></sweep>\n");
 

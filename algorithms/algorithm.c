@@ -1,5 +1,6 @@
 #include "algorithm.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const struct rd_algorithm *rd_algorithm_named(const char *name)
@@ -90,13 +91,13 @@ static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instan
 }
 
 static bool is_short(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                     int row_limit, const char *limited, struct rd_error *reterr)
+                     int64_t row_limit, const char *limited, struct rd_error *reterr)
 {
     double row_bound = algorithm->row_bound ? algorithm->row_bound(instance) : 0;
-    if (row_bound <= row_limit)
+    if (row_bound <= (double)row_limit)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "up to %.0f messages and control words: %s at most %d", row_bound, limited,
+                   "up to %.0f messages and control words: %s at most %" PRId64, row_bound, limited,
                    row_limit);
 }
 

@@ -89,8 +89,9 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
 /* The most rows of a plan that are kept, 3.2 GB of them, and the most that are judged while they
- * are made. */
-enum { RD_PLAN_ROW_LIMIT = 100000000, RD_AUDIT_ROW_LIMIT = 2000000000 };
+ * are made, in minutes. */
+#define RD_PLAN_ROW_LIMIT INT64_C(100000000)
+#define RD_AUDIT_ROW_LIMIT INT64_C(10000000000)
 
 /* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses, and the length of the
  * plan.

@@ -282,7 +282,7 @@ static void one_row_that_hangs_holds_up_no_other(void **state)
     struct test_place *place = *state;
     const char *path =
         test_write(place, "hanging.xml",
-                   "<scenario name=\"hanging\">\n<platform generator=\"switch\" hosts=\"200\"/>\n"
+                   "<scenario name=\"hanging\">\n<platform generator=\"switch\" hosts=\"300\"/>\n"
                    "<topology shape=\"switch\"/>\n"
                    "<loads generator=\"random-matrix\" low=\"0\" high=\"1\" seed=\"1\"/>\n"
                    "<goal reach=\"gather\"/>\n"
@@ -297,7 +297,7 @@ static void one_row_that_hangs_holds_up_no_other(void **state)
                   "the simulation was stopped after 5 s, the time limit for one run");
     assert_string_equal(test_text_of(json_array_get(rows, 1), "status"), "ok");
     /* The caterpillar's steps are as many as the hosts, of 1 s each. */
-    assert_true(test_number_of(json_array_get(rows, 1), "simulated_s") == 200);
+    assert_true(test_number_of(json_array_get(rows, 1), "simulated_s") == 300);
     assert_int_equal(test_count_entries(test_path(place, "hanging")), 1);
     json_decref(rows);
 }

@@ -275,8 +275,7 @@ static void judges_what_is_too_much_to_simulate(void **state)
     json_decref(rows);
 }
 
-/* Same input, same bytes: wall clocks stand in the JSON only. */
-/* Half of 200 hosts send to half of the others, all at once: SimGrid is not done after 20 s. */
+/* Half of 300 hosts send to half of the others, all at once: SimGrid is not done after 40 s. */
 static void one_row_that_hangs_holds_up_no_other(void **state)
 {
     struct test_place *place = *state;
@@ -302,6 +301,7 @@ static void one_row_that_hangs_holds_up_no_other(void **state)
     json_decref(rows);
 }
 
+/* Same input, same bytes: wall clocks stand in the JSON only. */
 static void repeats_itself(void **state)
 {
     struct test_place *place = *state;

@@ -14,30 +14,29 @@ struct quickest {
     double *send_item_s, *send_latency_s, *receive_item_s, *receive_latency_s; /* [n] */
 };
 
-static struct quickest find_quickest(const struct rd_switch *of, struct rd_arena *scratch)
+/* No link is known yet. */
+static struct quickest open_quickest(const struct rd_switch *of, struct rd_arena *scratch)
 {
-    const struct rd_instance *instance = of->instance;
     struct quickest quickest = {rd_take(scratch, of->n, double), rd_take(scratch, of->n, double),
                                 rd_take(scratch, of->n, double), rd_take(scratch, of->n, double)};
     for (uint32_t host = 0; host < of->n; host++)
         quickest.send_item_s[host] = quickest.send_latency_s[host] = quickest.receive_item_s[host] =
             quickest.receive_latency_s[host] = INFINITY;
-    for (uint32_t from = 0; from < of->n; from++) {
-        for (uint32_t to = 0; to < of->n; to++) {
-            if (from == to)
-                continue;
-            struct rd_link_cost cost =
-                rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-            /* Not a message's time less the latency, which may be all that is left of it. */
-            double item_s = rd_transfer_s((struct rd_link_cost){0, cost.bandwidth_bytes_per_s},
-                                          instance->item_bytes);
-            quickest.send_item_s[from] = fmin(quickest.send_item_s[from], item_s);
-            quickest.send_latency_s[from] = fmin(quickest.send_latency_s[from], cost.latency_s);
-            quickest.receive_item_s[to] = fmin(quickest.receive_item_s[to], item_s);
-            quickest.receive_latency_s[to] = fmin(quickest.receive_latency_s[to], cost.latency_s);
-        }
-    }
     return quickest;
+}
+
+static void add_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
+                     struct quickest *quickest)
+{
+    struct rd_link_cost cost =
+        rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
+    /* Not a message's time less the latency, which may be all that is left of it. */
+    double item_s =
+        rd_transfer_s((struct rd_link_cost){0, cost.bandwidth_bytes_per_s}, instance->item_bytes);
+    quickest->send_item_s[from] = fmin(quickest->send_item_s[from], item_s);
+    quickest->send_latency_s[from] = fmin(quickest->send_latency_s[from], cost.latency_s);
+    quickest->receive_item_s[to] = fmin(quickest->receive_item_s[to], item_s);
+    quickest->receive_latency_s[to] = fmin(quickest->receive_latency_s[to], cost.latency_s);
 }
 
 /* What it takes a host at least to send all that it holds of a kind: one message or more. */
@@ -72,7 +71,12 @@ static double sending_s(const struct rd_switch *of, const struct quickest *quick
 static bool rest_on_port(const struct rd_switch *of, uint32_t host, struct rd_arena *scratch,
                          struct rd_bound *bound)
 {
-    struct quickest quickest = find_quickest(of, scratch);
+    struct quickest quickest = open_quickest(of, scratch); /* of this host's links only */
+    for (uint32_t other = 0; other < of->n; other++)
+        if (other != host) {
+            add_link(of->instance, host, other, &quickest);
+            add_link(of->instance, other, host, &quickest);
+        }
     bool sends = true, receives = true;
     for (uint32_t kind = 0; kind < of->n; kind++) {
         int64_t kept = rd_switch_kept(of, host, kind);
@@ -130,7 +134,11 @@ static double *kind_sums(const struct rd_switch *of, const struct quickest *quic
  * the greatest part is taken away must not be more than there was. */
 static double *pair_times(const struct rd_switch *of, bool bus, struct rd_arena *scratch)
 {
-    struct quickest quickest = find_quickest(of, scratch);
+    struct quickest quickest = open_quickest(of, scratch);
+    for (uint32_t from = 0; from < of->n; from++)
+        for (uint32_t to = 0; to < of->n; to++)
+            if (from != to)
+                add_link(of->instance, from, to, &quickest);
     double *sum = kind_sums(of, &quickest, scratch);
     double *time_s = rd_take(scratch, (size_t)of->n * of->n, double), *at = time_s;
     double certain = 1 - (double)of->n * DBL_EPSILON;

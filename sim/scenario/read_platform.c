@@ -7,19 +7,7 @@
 #include <string.h>
 
 static const char *const file_attributes[] = {"file", NULL};
-static const char *const generator_attributes[] = {"generator",
-                                                   "hosts",
-                                                   "direction",
-                                                   "cost",
-                                                   "latency",
-                                                   "compute",
-                                                   "symmetric",
-                                                   "seed",
-                                                   "bandwidth-scale",
-                                                   "bandwidth-spread",
-                                                   "bandwidth-shape",
-                                                   "profile",
-                                                   NULL};
+/* "file", then those of a generated platform. */
 static const char *const all_attributes[] = {"file",
                                              "generator",
                                              "hosts",
@@ -36,7 +24,7 @@ static const char *const all_attributes[] = {"file",
                                              NULL};
 static const char *const no_children[] = {NULL};
 static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
-static const struct rd_xml_form generator_form = {"platform", generator_attributes, no_children};
+static const struct rd_xml_form generator_form = {"platform", all_attributes + 1, no_children};
 static const struct rd_xml_form either_form = {"platform", all_attributes, no_children};
 
 static void read_file(struct rd_reader *reader, const xmlNode *element)

@@ -1,4 +1,5 @@
-/* What the parts of the referee share. referee.h is the face of it; nobody else includes this. */
+/* What the parts of the referee share. referee.h is the face of it; nobody else includes this, but
+ * for a test of the limits. */
 #ifndef REDIST_CORE_JUDGE_H
 #define REDIST_CORE_JUDGE_H
 
@@ -14,8 +15,25 @@
 /* Sums of items and of messages are kept below this, so that adding two never overflows. */
 #define RD_SUM_LIMIT (INT64_C(1) << 62)
 
-/* The most messages that are looked at one by one, where runs cannot be taken whole. */
-#define RD_SINGLE_STEP_LIMIT (INT64_C(1) << 28)
+/* What a judgement gives up at, lest it take all memory or time. */
+struct rd_judge_limits {
+    int64_t single_steps; /* messages looked at one by one, where runs cannot be taken whole */
+    uint32_t arrivals;    /* runs of arrivals that are remembered; a power of two, 1024 or more */
+    int64_t trace_rows;   /* of a planned trace */
+    size_t hops;          /* of the packets of a trace that is judged */
+};
+
+/* Those of rd_judge_plan and rd_judge_trace. */
+extern const struct rd_judge_limits rd_judge_limits;
+
+/* The same judgements within other limits: theirs take gigabytes, or minutes, to reach. */
+void rd_judge_plan_within(const struct rd_judge_limits *limits, const struct rd_instance *instance,
+                          const struct rd_plan *plan, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_trace *ret_trace,
+                          struct rd_verdict *ret_verdict);
+void rd_judge_trace_within(const struct rd_judge_limits *limits, const struct rd_instance *instance,
+                           const struct rd_trace *trace, bool exact_costs, struct rd_arena *arena,
+                           struct rd_arena *scratch, struct rd_verdict *ret_verdict);
 
 /* Two arrivals this near are of one date when an as-held message is cut. */
 #define RD_SAME_DATE_S 1e-9
@@ -28,6 +46,7 @@ struct rd_stock {
 
 /* One judgement under way. */
 struct rd_judge {
+    const struct rd_judge_limits *limits;
     const struct rd_instance *instance;
     const struct rd_plan *plan;
     struct rd_arena *arena;

@@ -6,14 +6,15 @@ struct rd_arrivals *rd_arrivals_open(const struct rd_judge *judge, struct rd_pie
     struct rd_arrivals *queue = rd_take(judge->scratch, entries, struct rd_arrivals);
     for (size_t i = 0; i < entries; i++)
         queue[i].base = judge->stock[i].own_left < 0 ? judge->instance->load[i] : -1;
-    *ret_pieces = (struct rd_pieces){.scratch = judge->scratch, .used = 1, .capacity = 1024};
+    *ret_pieces = (struct rd_pieces){
+        .scratch = judge->scratch, .used = 1, .capacity = 1024, .limit = judge->limits->arrivals};
     ret_pieces->piece = rd_take(judge->scratch, ret_pieces->capacity, struct rd_piece);
     return queue;
 }
 
 bool rd_pieces_grow(struct rd_pieces *pieces)
 {
-    if (pieces->capacity >= RD_PIECE_LIMIT)
+    if (pieces->capacity >= pieces->limit)
         return false;
     pieces->piece = rd_arena_grow(pieces->scratch, pieces->piece, pieces->capacity,
                                   2 * (size_t)pieces->capacity, sizeof *pieces->piece);

@@ -28,10 +28,9 @@ struct rd_pieces {
     struct rd_piece *piece; /* [capacity]; 0 stands for none */
     uint32_t used;
     uint32_t capacity;
+    uint32_t limit;
     uint32_t free;
 };
-
-enum { RD_PIECE_LIMIT = 1 << 26 };
 
 /* When the next messages have their items: the first of `count` at first_s, then every step_s. */
 struct rd_supply {
@@ -43,12 +42,11 @@ struct rd_supply {
 /* A queue for each stock; dates are kept where a host passes items on. */
 struct rd_arrivals *rd_arrivals_open(const struct rd_judge *judge, struct rd_pieces *ret_pieces);
 
-/* More room. Returns: false beyond RD_PIECE_LIMIT. */
+/* More room. Returns: false beyond the limit. */
 bool rd_pieces_grow(struct rd_pieces *pieces);
 
 /* Appends a run of arrivals, to the last piece if it goes on just like it: else a line of hosts
- * that pass on what they receive would add a piece at each. Returns: false beyond RD_PIECE_LIMIT.
- */
+ * that pass on what they receive would add a piece at each. Returns: false beyond the limit. */
 static inline bool rd_arrivals_push(struct rd_pieces *pieces, struct rd_arrivals *queue,
                                     double first_s, double step_s, int64_t count, int64_t items)
 {

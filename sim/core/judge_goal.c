@@ -86,6 +86,13 @@ static bool judge_balance_of(struct rd_judge *judge, uint32_t kind)
     return false;
 }
 
+static void judge_balance(struct rd_judge *judge)
+{
+    for (uint32_t kind = 0; kind < judge->kind_count; kind++)
+        if (!judge_balance_of(judge, kind))
+            return;
+}
+
 /* Each kind whole on one host, and no host with two. A kind without items lies nowhere. */
 static void judge_gather(struct rd_judge *judge)
 {
@@ -268,18 +275,13 @@ void rd_judge_goal(struct rd_judge *judge)
     if (!judge->verdict->goal_reached)
         return;
     switch (judge->instance->goal) {
-    case RD_REACH: judge_reach(judge); break;
-    case RD_BALANCE:
-        for (uint32_t kind = 0; kind < judge->kind_count; kind++)
-            if (!judge_balance_of(judge, kind))
-                break;
-        break;
-    case RD_GATHER: judge_gather(judge); break;
-    case RD_FINISH: judge_finish(judge); break;
-    case RD_STENCIL:
-        judge_work(judge);
-        if (judge->verdict->goal_reached)
-            judge_words(judge);
-        break;
+    case RD_REACH: judge_reach(judge); return;
+    case RD_BALANCE: judge_balance(judge); return;
+    case RD_GATHER: judge_gather(judge); return;
+    case RD_FINISH: judge_finish(judge); return;
+    case RD_STENCIL: break;
     }
+    judge_work(judge);
+    if (judge->verdict->goal_reached)
+        judge_words(judge);
 }

@@ -114,8 +114,8 @@ static bool cut(struct heap *heap, uint32_t index)
         judge->computations += more;
     else
         judge->transfers += more;
-    if (judge->transfers + judge->computations > RD_SINGLE_STEP_LIMIT)
-        return rd_judge_too_long(judge, index, RD_SINGLE_STEP_LIMIT,
+    if (judge->transfers + judge->computations > judge->limits->single_steps)
+        return rd_judge_too_long(judge, index, judge->limits->single_steps,
                                  "messages to be looked at one by one");
     double duration_s = rd_message_s(judge->instance, row, link_of(judge, row), items);
     push(heap, (struct event){timed->start_s + duration_s, index, false});
@@ -140,9 +140,9 @@ static void open_heap(struct heap *heap, struct rd_judge *judge)
 
 bool rd_judge_by_heap(struct rd_judge *judge)
 {
-    if (judge->transfers > RD_SINGLE_STEP_LIMIT || judge->computations > RD_SINGLE_STEP_LIMIT)
-        return rd_judge_too_long(judge, 0, RD_SINGLE_STEP_LIMIT,
-                                 "messages to be looked at one by one");
+    int64_t limit = judge->limits->single_steps;
+    if (judge->transfers > limit || judge->computations > limit)
+        return rd_judge_too_long(judge, 0, limit, "messages to be looked at one by one");
     struct heap heap;
     open_heap(&heap, judge);
     if (!start_ready(&heap, 0))

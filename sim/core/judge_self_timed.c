@@ -75,14 +75,15 @@ static void hold_ports(struct pass *pass, double end_s)
         return;
     }
     switch (pass->queueing) {
-    case ON_THE_BUS: pass->bus_s = end_s; break;
+    case ON_THE_BUS: pass->bus_s = end_s; return;
     case AT_ONE_PORT:
         pass->host[row->from].out_s = end_s;
         pass->host[row->to].in_s = end_s;
-        break;
+        return;
     case AT_K_PORTS:
-    case AT_LINKS: pass->link_s[pass->link] = end_s; break;
+    case AT_LINKS: break;
     }
+    pass->link_s[pass->link] = end_s;
 }
 
 /* When a host has heard all that earlier rounds brought it. */
@@ -110,11 +111,11 @@ static bool run(struct pass *pass, double start_s, double step_s, int64_t count,
                                         : start_s + (double)(count - 1) * step_s + duration_s;
     pass->free_s = end_s;
     if (pass->runs_left-- <= 0)
-        return rd_judge_too_long(pass->judge, pass->index, RD_SINGLE_STEP_LIMIT,
+        return rd_judge_too_long(pass->judge, pass->index, pass->judge->limits->single_steps,
                                  "messages to be looked at one by one");
     if (pass->fed &&
         !rd_arrivals_push(&pass->pieces, pass->fed, start_s + duration_s, step_s, count, items))
-        return rd_judge_too_long(pass->judge, pass->index, RD_PIECE_LIMIT,
+        return rd_judge_too_long(pass->judge, pass->index, pass->judge->limits->arrivals,
                                  "runs of arrivals to be remembered");
     if (pass->queueing == AT_K_PORTS && pass->row->to != RD_NO_HOST) {
         rd_port_take(&pass->out[pass->row->from], start_s + duration_s, step_s, count);
@@ -260,7 +261,7 @@ static bool play(struct pass *pass, const struct rd_row *row)
 static bool open_pass(struct pass *pass, struct rd_judge *judge)
 {
     *pass = (struct pass){.judge = judge};
-    pass->runs_left = RD_SINGLE_STEP_LIMIT + (int64_t)judge->plan->row_count;
+    pass->runs_left = judge->limits->single_steps + (int64_t)judge->plan->row_count;
     size_t hosts = judge->host_count;
     if (judge->one_bus)
         pass->queueing = ON_THE_BUS;

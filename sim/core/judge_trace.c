@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { CLAIM_LIMIT = 1 << 27 };
-
 /* The rows of a trace as the rows of a plan of one round, so that both are held to the same form.
  */
 static const struct rd_plan *rows_of(const struct rd_trace *trace, struct rd_arena *scratch)
@@ -95,14 +93,17 @@ static bool check_times(struct rd_judge *judge, const struct rd_trace *trace, si
         return true;
     if (judge->packets) {
         double cost_s = dearest_hop_s(judge, index) * hop_count(judge, index);
-        return lasts_s >= cost_s - tolerance_s || blame_duration(judge, index, lasts_s, cost_s);
+        if (lasts_s >= cost_s - tolerance_s)
+            return true;
+        return blame_duration(judge, index, lasts_s, cost_s);
     }
     uint64_t link =
         row->to == RD_NO_HOST ? 0 : rd_link_between(&judge->instance->topology, row->from, row->to);
     double cost_s = rd_message_s(judge->instance, row, link, row->items);
     bool slowed = row->to != RD_NO_HOST && rd_may_slow(judge->instance, link) && lasts_s > cost_s;
-    return slowed || fabs(lasts_s - cost_s) <= tolerance_s ||
-           blame_duration(judge, index, lasts_s, cost_s);
+    if (slowed || fabs(lasts_s - cost_s) <= tolerance_s)
+        return true;
+    return blame_duration(judge, index, lasts_s, cost_s);
 }
 
 /* The claims of a packet: equal parts of its time, one for each dimension of its block. */
@@ -163,10 +164,10 @@ bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace
             return false;
         claim_count += hop_count(judge, i);
     }
-    if (claim_count > CLAIM_LIMIT)
+    if (claim_count > judge->limits->hops)
         return rd_judge_fail(judge, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
-                             "packets of %zu hops in all: at most %d are judged", claim_count,
-                             CLAIM_LIMIT);
+                             "packets of %zu hops in all: at most %zu are judged", claim_count,
+                             judge->limits->hops);
     struct rd_claim *claim = rd_take(judge->scratch, claim_count, struct rd_claim), *next = claim;
     for (uint32_t i = 0; i < trace->row_count; i++) {
         if (judge->packets)

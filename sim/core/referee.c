@@ -7,6 +7,11 @@
 #include <math.h>
 #include <stdarg.h>
 
+const struct rd_judge_limits rd_judge_limits = {.single_steps = INT64_C(1) << 28,
+                                                .arrivals = UINT32_C(1) << 26,
+                                                .trace_rows = RD_TRACE_ROW_LIMIT,
+                                                .hops = (size_t)1 << 27};
+
 bool rd_times_agree(double a_s, double b_s, double makespan_s)
 {
     return a_s == b_s || fabs(a_s - b_s) <= RD_TIME_TOLERANCE * fabs(makespan_s);
@@ -14,22 +19,21 @@ bool rd_times_agree(double a_s, double b_s, double makespan_s)
 
 const char *rd_violation_name(enum rd_violation violation)
 {
-    switch (violation) {
-    case RD_LEGAL: return "legal";
-    case RD_VIOLATION_ROW: return "row";
-    case RD_VIOLATION_NEIGHBOUR: return "neighbour";
-    case RD_VIOLATION_MORE_THAN_EVER_HELD: return "more than ever held";
-    case RD_VIOLATION_NOT_HELD: return "not held";
-    case RD_VIOLATION_ORDER: return "order";
-    case RD_VIOLATION_DEADLOCK: return "deadlock";
-    case RD_VIOLATION_PORT: return "port";
-    case RD_VIOLATION_TIME: return "time";
-    case RD_VIOLATION_PACKET: return "packet";
-    case RD_VIOLATION_CERTIFICATE: return "certificate";
-    case RD_VIOLATION_SIZE: return "size";
-    }
-    rd_assert(!"a violation without a name");
-    return "";
+    static const char *const names[] = {
+        [RD_LEGAL] = "legal",
+        [RD_VIOLATION_ROW] = "row",
+        [RD_VIOLATION_NEIGHBOUR] = "neighbour",
+        [RD_VIOLATION_MORE_THAN_EVER_HELD] = "more than ever held",
+        [RD_VIOLATION_NOT_HELD] = "not held",
+        [RD_VIOLATION_ORDER] = "order",
+        [RD_VIOLATION_DEADLOCK] = "deadlock",
+        [RD_VIOLATION_PORT] = "port",
+        [RD_VIOLATION_TIME] = "time",
+        [RD_VIOLATION_PACKET] = "packet",
+        [RD_VIOLATION_CERTIFICATE] = "certificate",
+        [RD_VIOLATION_SIZE] = "size",
+    };
+    return names[violation];
 }
 
 bool rd_judge_fail(struct rd_judge *judge, enum rd_violation violation, size_t row, uint32_t host,
@@ -82,8 +86,9 @@ bool rd_judge_list(struct rd_judge *judge, size_t row, double start_s, double st
     struct rd_trace *trace = judge->trace;
     if (!trace)
         return true;
-    if (count > (int64_t)RD_TRACE_ROW_LIMIT - (int64_t)trace->row_count)
-        return rd_judge_too_long(judge, row, RD_TRACE_ROW_LIMIT, "the trace would have rows");
+    int64_t limit = judge->limits->trace_rows;
+    if (count > limit - (int64_t)trace->row_count)
+        return rd_judge_too_long(judge, row, limit, "the trace would have rows");
     const struct rd_row *from = rd_plan_row(judge->plan, row);
     for (int64_t i = 0; i < count; i++) {
         double at_s = start_s + (double)i * step_s;
@@ -166,12 +171,16 @@ static bool judge_whole(struct rd_judge *judge)
 }
 
 /* What depends on the instance alone. */
-static struct rd_judge open_judge(const struct rd_instance *instance, struct rd_arena *arena,
+static struct rd_judge open_judge(const struct rd_judge_limits *limits,
+                                  const struct rd_instance *instance, struct rd_arena *arena,
                                   struct rd_arena *scratch, struct rd_verdict *verdict)
 {
     *verdict = (struct rd_verdict){.row = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
-    struct rd_judge judge = {
-        .instance = instance, .arena = arena, .scratch = scratch, .verdict = verdict};
+    struct rd_judge judge = {.limits = limits,
+                             .instance = instance,
+                             .arena = arena,
+                             .scratch = scratch,
+                             .verdict = verdict};
     judge.host_count = instance->topology.host_count;
     judge.kind_count = instance->kind_count;
     judge.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
@@ -225,14 +234,15 @@ static bool conclude(struct rd_judge *judge, bool legal)
     return legal;
 }
 
-void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
-                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
-                   struct rd_verdict *ret_verdict)
+void rd_judge_plan_within(const struct rd_judge_limits *limits, const struct rd_instance *instance,
+                          const struct rd_plan *plan, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_trace *ret_trace,
+                          struct rd_verdict *ret_verdict)
 {
     rd_assert(arena != scratch && plan->first_row == 0);
     struct rd_trace trace = {0};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
+    struct rd_judge judge = open_judge(limits, instance, arena, scratch, ret_verdict);
     judge.round_count = plan->round_count;
     judge.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
     bool legal = conclude(&judge, open_rows(&judge, plan) && judge_whole(&judge));
@@ -241,6 +251,13 @@ void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *pla
     if (ret_trace)
         *ret_trace = legal ? trace : (struct rd_trace){0};
     rd_arena_rewind(scratch, mark);
+}
+
+void rd_judge_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
+                   struct rd_verdict *ret_verdict)
+{
+    rd_judge_plan_within(&rd_judge_limits, instance, plan, arena, scratch, ret_trace, ret_verdict);
 }
 
 /* What an audit has come to. */
@@ -253,7 +270,8 @@ struct rd_audit_state {
 static struct rd_audit_state *open_state(struct rd_audit *audit, const struct rd_plan *plan)
 {
     struct rd_audit_state *state = rd_take(audit->arena, 1, struct rd_audit_state);
-    state->judge = open_judge(audit->instance, audit->arena, audit->arena, &state->verdict);
+    state->judge =
+        open_judge(&rd_judge_limits, audit->instance, audit->arena, audit->arena, &state->verdict);
     state->judge.round_count = UINT32_MAX;
     state->legal = open_rows(&state->judge, plan);
     state->judge.settled = !state->legal;
@@ -298,15 +316,23 @@ void rd_audit_close(struct rd_audit *audit, const struct rd_plan *plan, struct r
     *ret_verdict = state->verdict;
 }
 
-void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
-                    bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
-                    struct rd_verdict *ret_verdict)
+void rd_judge_trace_within(const struct rd_judge_limits *limits, const struct rd_instance *instance,
+                           const struct rd_trace *trace, bool exact_costs, struct rd_arena *arena,
+                           struct rd_arena *scratch, struct rd_verdict *ret_verdict)
 {
     rd_assert(arena != scratch);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_judge judge = open_judge(instance, arena, scratch, ret_verdict);
+    struct rd_judge judge = open_judge(limits, instance, arena, scratch, ret_verdict);
     judge.packets = trace->block != NULL && trace->row_count > 0;
     if (rd_judge_rows_of_trace(&judge, trace, exact_costs))
         close_judge(&judge);
     rd_arena_rewind(scratch, mark);
+}
+
+void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                    bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
+                    struct rd_verdict *ret_verdict)
+{
+    rd_judge_trace_within(&rd_judge_limits, instance, trace, exact_costs, arena, scratch,
+                          ret_verdict);
 }

@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/core/certificate.h"
 #include "sim/core/network.h"
 #include "sim/core/referee.h"
 #include "sim/core/rng.h"
@@ -178,6 +179,27 @@ static void a_plan_that_ends_before_its_rows_is_illegal(void **state)
     assert_string_equal(verdict.message, "a packet is accepted in round 2 of a plan of 2 rounds");
 }
 
+/* It speaks of rows that nobody can look at any more. */
+static void no_certificate_of_forgotten_rows(void **state)
+{
+    (void)state;
+    static const struct rd_certificate certificate;
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 2, 1);
+    struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1, .certificate = &certificate};
+    struct rd_audit audit;
+    struct rd_verdict verdict;
+    rd_audit_open(&audit, &test.instance, &test_arena, &plan);
+    audit.reader.row_count = 1;
+    for (uint32_t round = 0; round < 3; round++)
+        rd_plan_add(&plan, &test_arena, (struct rd_row){round, 0, 1, RD_CONTROL, 0, 1});
+    assert_true(plan.first_row > 0);
+    rd_audit_close(&audit, &plan, &test_scratch, &verdict);
+    assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
+    assert_string_equal(verdict.message,
+                        "a certificate of a plan whose rows were not kept: it speaks of them");
+}
+
 /* Self-timed rows wait for each other across the whole plan; two goals look at rows again. */
 static void other_plans_are_kept(void **state)
 {
@@ -237,6 +259,7 @@ int main(void)
         ARENAS_TEST(every_cube_algorithm_is_judged_as_if_its_rows_were_kept),
         ARENAS_TEST(a_forgotten_row_is_named),
         ARENAS_TEST(a_plan_that_ends_before_its_rows_is_illegal),
+        ARENAS_TEST(no_certificate_of_forgotten_rows),
         ARENAS_TEST(other_plans_are_kept),
         ARENAS_TEST(memory_does_not_grow_with_the_rounds),
     };

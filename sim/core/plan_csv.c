@@ -188,25 +188,23 @@ bool rd_plan_read_csv(const char *path, const char *text, size_t size,
         .arena = arena,
     };
     bool has_header = false;
-    for (;;) {
-        bool read = true;
-        switch (rd_csv_read(&reader.rows.csv, reterr)) {
-        case RD_CSV_WRONG: return false;
-        case RD_CSV_COMMENT: read = read_comment(&reader, has_header, reterr); break;
-        case RD_CSV_RECORD:
+    enum rd_csv_line line;
+    while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {
+        bool read = line != RD_CSV_WRONG;
+        if (line == RD_CSV_COMMENT) {
+            read = read_comment(&reader, has_header, reterr);
+        } else if (line == RD_CSV_RECORD) {
             read = has_header ? read_row(&reader, reterr)
                               : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr);
             has_header = true;
-            break;
-        case RD_CSV_END:
-            if (!has_header)
-                return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
-            if (!check_settings(&reader, reterr))
-                return false;
-            *ret_plan = reader.plan;
-            return true;
         }
         if (!read)
             return false;
     }
+    if (!has_header)
+        return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
+    if (!check_settings(&reader, reterr))
+        return false;
+    *ret_plan = reader.plan;
+    return true;
 }

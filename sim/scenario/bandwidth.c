@@ -36,21 +36,23 @@ static double draw_log_normal(struct rd_rng *rng, double spread)
     return (double)(float)factor;
 }
 
+/* What multiplies the bandwidth of a link. */
+static double draw_factor(struct rd_bandwidth *bandwidth, uint64_t link)
+{
+    double spread = bandwidth->spread, least = 2 / (1 + spread);
+    switch (bandwidth->shape) {
+    case RD_BANDWIDTH_UNIFORM: return least * (1 + (spread - 1) * rd_rng_unit(&bandwidth->rng));
+    case RD_BANDWIDTH_LOG_NORMAL: return draw_log_normal(&bandwidth->rng, spread);
+    case RD_BANDWIDTH_TWO_SPEED: return rd_rng_below(&bandwidth->rng, 2) ? least * spread : least;
+    case RD_BANDWIDTH_ONE_SLOW_LINK: break;
+    }
+    return link == bandwidth->slow ? 1 / spread : 1;
+}
+
 double rd_bandwidth_next(struct rd_bandwidth *bandwidth)
 {
     uint64_t link = bandwidth->drawn++;
-    double spread = bandwidth->spread, least = 2 / (1 + spread), factor = 1;
-    if (spread == 1)
+    if (bandwidth->spread == 1)
         return bandwidth->scale;
-    switch (bandwidth->shape) {
-    case RD_BANDWIDTH_UNIFORM:
-        factor = least * (1 + (spread - 1) * rd_rng_unit(&bandwidth->rng));
-        break;
-    case RD_BANDWIDTH_LOG_NORMAL: factor = draw_log_normal(&bandwidth->rng, spread); break;
-    case RD_BANDWIDTH_TWO_SPEED:
-        factor = rd_rng_below(&bandwidth->rng, 2) ? least * spread : least;
-        break;
-    case RD_BANDWIDTH_ONE_SLOW_LINK: factor = link == bandwidth->slow ? 1 / spread : 1; break;
-    }
-    return bandwidth->scale * factor;
+    return bandwidth->scale * draw_factor(bandwidth, link);
 }

@@ -18,10 +18,9 @@ struct csv_reader {
     struct rd_csv_columns columns;
 };
 
-static bool add_error(struct rd_reader *reader, const struct rd_error *error)
+static void add_error(struct rd_reader *reader, const struct rd_error *error)
 {
-    return rd_error_list_add(reader->errors, error->code, error->path, error->line, "%s",
-                             error->message);
+    rd_error_list_add(reader->errors, error->code, error->path, error->line, "%s", error->message);
 }
 
 /* A whole number of a column that may be missing. */
@@ -29,10 +28,11 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
 {
     struct rd_error error;
     size_t at = csv->columns.at[column];
-    return at == SIZE_MAX ||
-           rd_csv_integer(&csv->csv, column_names[column], &csv->csv.field[at], 0, high, ret_value,
-                          &error) ||
-           add_error(csv->reader, &error);
+    if (at == SIZE_MAX || rd_csv_integer(&csv->csv, column_names[column], &csv->csv.field[at], 0,
+                                         high, ret_value, &error))
+        return true;
+    add_error(csv->reader, &error);
+    return false;
 }
 
 /* The host of a record, its name without the quotes round it. */
@@ -45,7 +45,8 @@ static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
     size_t length = 0;
     if (memchr(field->text, '\0', field->length)) {
         rd_csv_fail_field(&csv->csv, "host", field, &error, "the name of a host is needed");
-        return add_error(csv->reader, &error);
+        add_error(csv->reader, &error);
+        return false;
     }
     for (size_t i = 0; i < field->length && length < NAME_SIZE - 1; i++) {
         name[length++] = field->text[i];

@@ -102,10 +102,9 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
         return has_value(reader, element, "generator", "ring") ||
                has_value(reader, element, "shape", "ring");
     case RD_PLACE_BALANCE: return has_value(reader, element, "reach", "balance");
-    case RD_PLACE_STENCIL: return has_value(reader, element, "reach", "stencil");
+    case RD_PLACE_STENCIL: break;
     }
-    rd_assert(!"a place that nobody knows");
-    return false;
+    return has_value(reader, element, "reach", "stencil");
 }
 
 static const char *place_needed(const struct rd_parameter *parameter)
@@ -119,10 +118,9 @@ static const char *place_needed(const struct rd_parameter *parameter)
     case RD_PLACE_LOADS: return "a scenario whose <loads> has a generator that takes it is needed";
     case RD_PLACE_RING: return "a scenario of a ring is needed";
     case RD_PLACE_BALANCE: return "a scenario with goal reach=\"balance\" is needed";
-    case RD_PLACE_STENCIL: return "a scenario with goal reach=\"stencil\" is needed";
+    case RD_PLACE_STENCIL: break;
     }
-    rd_assert(!"a place that nobody knows");
-    return "";
+    return "a scenario with goal reach=\"stencil\" is needed";
 }
 
 /* Writes the attribute, and into it who did, for messages about its value. */
@@ -214,7 +212,9 @@ static bool apply(struct rd_reader *reader, const struct rd_option *set)
     char why[RD_PARAMETER_WHY_SIZE];
     if (!known)
         return usage_fail(reader, set->name, set->value, unknown_name(set->name, why));
-    return places > 0 || usage_fail(reader, set->name, set->value, place_needed(known));
+    if (places == 0)
+        return usage_fail(reader, set->name, set->value, place_needed(known));
+    return true;
 }
 
 bool rd_parameters_apply(struct rd_reader *reader)

@@ -31,8 +31,9 @@ static bool check_quantity(struct rd_platform_walk *walk, const xmlNode *element
                            const char *value, enum rd_quantity quantity)
 {
     double ignored;
-    return rd_quantity_read(quantity, value, &ignored) ||
-           value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
+    if (rd_quantity_read(quantity, value, &ignored))
+        return true;
+    return value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
 }
 
 /* Several quantities, with commas and blanks between. */
@@ -97,18 +98,21 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     double number;
     switch (kind) {
     case RD_VALUE_TEXT: return true;
-    case RD_VALUE_NAME: return *value || value_fail(walk, element, name, value, "a name is needed");
+    case RD_VALUE_NAME:
+        return *value ? true : value_fail(walk, element, name, value, "a name is needed");
     case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
     case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_SPEED);
     case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);
     case RD_VALUE_BANDWIDTHS: return check_bandwidths(walk, element, name, value);
     case RD_VALUE_LATENCY: return check_quantity(walk, element, name, value, RD_LATENCY);
     case RD_VALUE_COUNT:
-        return rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count) ||
-               value_fail(walk, element, name, value, "an integer from 1 is accepted");
+        if (rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count))
+            return true;
+        return value_fail(walk, element, name, value, "an integer from 1 is accepted");
     case RD_VALUE_NUMBER:
-        return (rd_number_parse(value, strlen(value), &number) && number >= 0) ||
-               value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
+        if (rd_number_parse(value, strlen(value), &number) && number >= 0)
+            return true;
+        return value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
     case RD_VALUE_FILE: return check_file(walk, element, name, value);
     case RD_VALUE_ROUTING:
     case RD_VALUE_SHARING:
@@ -116,10 +120,9 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     case RD_VALUE_TOPOLOGY:
     case RD_VALUE_YES_NO:
     case RD_VALUE_DIRECTION:
-    case RD_VALUE_CONNECTION: return check_word(walk, element, name, value, kind);
+    case RD_VALUE_CONNECTION: break;
     }
-    rd_assert(!"a kind of value without a check");
-    return false;
+    return check_word(walk, element, name, value, kind);
 }
 
 /* Names of attributes and children, then the attributes' values. Returns: are they all good? */

@@ -184,14 +184,14 @@ static const char *const connections[] = {"HOST_AVAIL", "SPEED", NULL};
 
 const char *const *rd_platform_words(enum rd_platform_value value)
 {
-    switch (value) {
-    case RD_VALUE_ROUTING: return routings;
-    case RD_VALUE_SHARING: return sharings;
-    case RD_VALUE_BACKBONE_SHARING: return backbone_sharings;
-    case RD_VALUE_TOPOLOGY: return topologies;
-    case RD_VALUE_YES_NO: return yes_no;
-    case RD_VALUE_DIRECTION: return directions;
-    case RD_VALUE_CONNECTION: return connections;
-    default: return NULL;
-    }
+    static const char *const *const words[] = {
+        [RD_VALUE_ROUTING] = routings,
+        [RD_VALUE_SHARING] = sharings,
+        [RD_VALUE_BACKBONE_SHARING] = backbone_sharings,
+        [RD_VALUE_TOPOLOGY] = topologies,
+        [RD_VALUE_YES_NO] = yes_no,
+        [RD_VALUE_DIRECTION] = directions,
+        [RD_VALUE_CONNECTION] = connections,
+    };
+    return words[value];
 }

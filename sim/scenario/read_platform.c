@@ -69,9 +69,10 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
 {
     bool given = xmlHasProp(element, (const xmlChar *)"direction");
     if (request->shape != RD_RING)
-        return !given ||
-               rd_read_fail(reader, element, "direction on a generated %s: only a ring has one",
-                            rd_shape_name(request->shape));
+        return given ? rd_read_fail(reader, element,
+                                    "direction on a generated %s: only a ring has one",
+                                    rd_shape_name(request->shape))
+                     : true;
     if (!given)
         return rd_read_fail(reader, element,
                             "a generated ring without direction: one-way or two-way is needed");

@@ -54,8 +54,10 @@ static bool split_values(struct values *values, const char *text)
             return false;
         next = *end ? end + 1 : end;
     }
-    return values->count > 0 || rd_read_fail(values->reader, values->element,
-                                             "<vary> without a value: at least one is needed");
+    if (values->count == 0)
+        return rd_read_fail(values->reader, values->element,
+                            "<vary> without a value: at least one is needed");
+    return true;
 }
 
 static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct rd_vary *vary)

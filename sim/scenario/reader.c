@@ -53,8 +53,9 @@ const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const
 
 bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    return xmlHasProp(element, (const xmlChar *)name) ||
-           rd_read_fail(reader, element, "<%s> without %s: it is needed", rd_xml_name(element),
+    if (xmlHasProp(element, (const xmlChar *)name))
+        return true;
+    return rd_read_fail(reader, element, "<%s> without %s: it is needed", rd_xml_name(element),
                         name);
 }
 

@@ -71,22 +71,6 @@ static void read_elements(struct rd_reader *reader)
     rd_read_sweep(reader, only_child(reader, "sweep"));
 }
 
-/* What no element's reader may have let pass. The costs are not known yet: any will do. */
-static void check_instance(struct rd_reader *reader)
-{
-    static const struct rd_link_cost any_cost = {1, 1};
-    struct rd_instance instance = reader->scenario->instance;
-    struct rd_error error;
-    instance.link_cost = &any_cost;
-    instance.costs_equal = true;
-    double *speed = rd_take(reader->arena, instance.topology.host_count, double);
-    for (uint32_t host = 0; host < instance.topology.host_count; host++)
-        speed[host] = 1;
-    instance.speed_flops_per_s = speed;
-    if (!rd_instance_check(&instance, &error))
-        rd_read_fail_with(reader, reader->root, &error);
-}
-
 static void read_document(struct rd_reader *reader, xmlDoc *doc)
 {
     size_t errors_before = reader->errors->count;
@@ -99,8 +83,6 @@ static void read_document(struct rd_reader *reader, xmlDoc *doc)
     if (!rd_parameters_apply(reader))
         return;
     read_elements(reader);
-    if (reader->errors->count == errors_before)
-        check_instance(reader);
     if (reader->errors->count == errors_before)
         rd_schema_check(doc, reader->path, reader->errors);
 }

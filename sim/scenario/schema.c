@@ -9,6 +9,7 @@ enum { LOADS_LOOKED_AT = 1000 };
 
 /* The first thing that libxml2 says. */
 struct verdict {
+    bool said;
     int line;
     char message[RD_MESSAGE_SIZE];
 };
@@ -20,12 +21,13 @@ static void note_error(void *context, xmlError *error)
 #endif
 {
     struct verdict *verdict = context;
-    if (verdict->message[0])
+    if (verdict->said)
         return;
-    const char *message = error->message ? error->message : "unknown error";
-    snprintf(verdict->message, sizeof verdict->message, "%.*s", (int)strcspn(message, "\n"),
-             message);
+    rd_assert(error->message); /* there is always memory for it: see xml_memory.h */
+    snprintf(verdict->message, sizeof verdict->message, "%.*s", (int)strcspn(error->message, "\n"),
+             error->message);
     verdict->line = error->line;
+    verdict->said = true;
 }
 
 /* Where a list was cut, to be joined again. */
@@ -70,7 +72,7 @@ static bool validate(xmlRelaxNG *schema, xmlDoc *doc, struct verdict *verdict)
 
 bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors)
 {
-    struct verdict verdict = {0};
+    struct verdict verdict = {.message = "not a scenario"};
     xmlRelaxNGParserCtxt *parser =
         xmlRelaxNGNewMemParserCtxt((const char *)rd_schema_text, (int)rd_schema_text_size);
     rd_assert(parser);
@@ -82,6 +84,5 @@ bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors
     if (valid)
         return true;
     return rd_error_list_add(errors, RD_ERROR_INPUT, path, verdict.line,
-                             "%s: the form of scenarios/scenario.rng is accepted",
-                             verdict.message[0] ? verdict.message : "not a scenario");
+                             "%s: the form of scenarios/scenario.rng is accepted", verdict.message);
 }

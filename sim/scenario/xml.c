@@ -5,13 +5,17 @@
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <string.h>
 
-/* What the callbacks of one parse share. */
+/* What the callbacks of one parse share: the first thing that is wrong. What follows is mostly its
+ * echo. */
 struct parse {
     const char *path;
     struct rd_error_list *errors;
-    size_t errors_before;
+    bool said;
+    int line;
+    char message[RD_MESSAGE_SIZE]; /* if nothing was said: why there is no document all the same */
 };
 
 static struct parse *parse_of(void *context)
@@ -19,30 +23,39 @@ static struct parse *parse_of(void *context)
     return ((xmlParserCtxt *)context)->_private;
 }
 
-/* The first mistake of the parser; those that follow are mostly its echoes. */
+static void say(struct parse *parse, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void say(struct parse *parse, int line, const char *format, ...)
+{
+    if (parse->said)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(parse->message, sizeof parse->message, format, arguments);
+    va_end(arguments);
+    parse->line = line;
+    parse->said = true;
+}
+
 #if LIBXML_VERSION >= 21200
 static void note_error(void *context, const xmlError *error)
 #else
 static void note_error(void *context, xmlError *error)
 #endif
 {
-    struct parse *parse = parse_of(context);
-    if (error->level < XML_ERR_ERROR || parse->errors->count > parse->errors_before)
+    if (error->level < XML_ERR_ERROR)
         return;
-    const char *message = error->message ? error->message : "unknown error";
-    int length = (int)strcspn(message, "\n");
-    rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, error->line,
-                      "not well-formed, %.*s: XML 1.0 is accepted", length, message);
+    rd_assert(error->message); /* there is always memory for it: see xml_memory.h */
+    say(parse_of(context), error->line, "not well-formed, %.*s: XML 1.0 is accepted",
+        (int)strcspn(error->message, "\n"), error->message);
 }
 
 /* Called for each declaration of an internal DTD subset: the parse ends before it could matter. */
 static void refuse_declaration(xmlParserCtxt *parser)
 {
-    struct parse *parse = parse_of(parser);
-    if (parse->errors->count == parse->errors_before)
-        rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path,
-                          parser->input ? parser->input->line : 0,
-                          "a document type with declarations of its own: none are accepted");
+    say(parse_of(parser), parser->input->line,
+        "a document type with declarations of its own: none are accepted");
     xmlStopParser(parser);
 }
 
@@ -89,8 +102,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     xmlParserCtxt *parser = context;
     xmlSAX2StartElementNs(context, name, prefix, uri, namespace_count, namespaces, attribute_count,
                           default_count, attributes);
-    if (parser->node && parser->input)
-        parser->node->_private = (void *)(intptr_t)parser->input->line;
+    rd_assert(parser->node && parser->input); /* see xml_memory.h: no element fails to be made */
+    parser->node->_private = (void *)(intptr_t)parser->input->line;
 }
 
 int rd_xml_line(const xmlNode *element)
@@ -128,12 +141,11 @@ static xmlDoc *parsed(xmlParserCtxt *parser, const char *text, size_t size, cons
                       const struct parse *parse)
 {
     xmlDoc *doc = xmlCtxtReadMemory(parser, text, (int)size, parse->path, NULL, XML_PARSE_NONET);
-    bool good = doc && parse->errors->count == parse->errors_before;
-    if (!good && parse->errors->count == parse->errors_before)
-        rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
-                          "not well-formed: XML 1.0 is accepted");
-    good = good && check_document(doc, doctype, parse);
-    if (good)
+    bool good = doc && !parse->said;
+    if (!good)
+        rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, parse->line, "%s",
+                          parse->message);
+    if (good && check_document(doc, doctype, parse))
         return doc;
     xmlFreeDoc(doc);
     return NULL;
@@ -142,7 +154,10 @@ static xmlDoc *parsed(xmlParserCtxt *parser, const char *text, size_t size, cons
 xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char *doctype,
                      struct rd_error_list *errors)
 {
-    struct parse parse = {path, errors, errors->count};
+    struct parse parse = {.path = path,
+                          .errors = errors,
+                          .line = 1,
+                          .message = "not well-formed: XML 1.0 is accepted"};
     rd_assert(size <= INT_MAX);
     rd_xml_use_own_memory();
     xmlParserCtxt *parser = xmlNewParserCtxt();

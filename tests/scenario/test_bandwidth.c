@@ -123,9 +123,27 @@ static void platforms_take_scale_and_spread(void **state)
     rd_arena_close(&arena);
 }
 
+/* x = y = 0 gives no normal number. A state whose first two draws are just a half: a draw is
+ * rotl(5 s1, 7) 9, where 5 * 205 = 4 * 256 + 1, so that s1 = 205 * 2^56 gives rotl(2^56, 7) 9 =
+ * 2^63; where s0 = s2 the next s1 is the same. */
+static void draws_again_where_there_is_no_normal_number(void **state)
+{
+    (void)state;
+    struct rd_bandwidth bandwidth = rd_bandwidth_open(RD_BANDWIDTH_LOG_NORMAL, 1, 8, LINKS, 7, 4);
+    struct rd_bandwidth behind = bandwidth;
+    bandwidth.rng = (struct rd_rng){{0, UINT64_C(205) << 56, 0, 0}};
+    behind.rng = bandwidth.rng;
+    assert_true(rd_rng_unit(&behind.rng) == 0.5);
+    assert_true(rd_rng_unit(&behind.rng) == 0.5);
+    double factor = rd_bandwidth_next(&bandwidth);
+    assert_true(factor > 0 && factor < INFINITY);
+    assert_true(factor == rd_bandwidth_next(&behind));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_again_where_there_is_no_normal_number),
         cmocka_unit_test(a_spread_of_1_leaves_all_alike),
         cmocka_unit_test(the_mean_stays),
         cmocka_unit_test(ranges_are_those_of_the_spread),

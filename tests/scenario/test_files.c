@@ -6,6 +6,7 @@
 
 #include "tests/support/cmocka.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -144,6 +145,78 @@ static void test_reading(void **state)
 }
 
 /* A huge file is refused by its size, before memory is taken for it. */
+/* What the system says of a file, once: the calls are the program's own but for that. */
+static int status_error, read_error;
+static bool cut_short;
+static const char *cut_off; /* to four bytes, behind the program's back */
+
+int __real_fstat64(int file, struct stat *status);
+int __wrap_fstat64(int file, struct stat *status);
+ssize_t __real_read(int file, void *bytes, size_t size);
+ssize_t __wrap_read(int file, void *bytes, size_t size);
+
+int __wrap_fstat64(int file, struct stat *status)
+{
+    if (!status_error)
+        return __real_fstat64(file, status);
+    errno = status_error;
+    status_error = 0;
+    return -1;
+}
+
+ssize_t __wrap_read(int file, void *bytes, size_t size)
+{
+    if (cut_off && truncate(cut_off, 4) == 0)
+        cut_off = NULL;
+    if (!read_error)
+        return __real_read(file, bytes, cut_short && size > 1 ? size / 2 : size);
+    errno = read_error;
+    read_error = 0;
+    return -1;
+}
+
+static void test_files_that_fail(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    struct rd_error error;
+    size_t size;
+    rd_arena_open(&arena, 0);
+    write_text("text", "some words");
+    status_error = EIO;
+    assert_null(text_of(&arena, "text", 10, &size, &error));
+    assert_int_equal(error.code, RD_ERROR_FILE);
+    assert_string_equal(error.message,
+                        "file \"text\": Input/output error: a readable file is needed");
+    read_error = EIO;
+    assert_null(text_of(&arena, "text", 10, &size, &error));
+    assert_int_equal(error.code, RD_ERROR_FILE);
+    assert_string_equal(error.message,
+                        "file \"text\": Input/output error: a readable file is needed");
+    /* A signal comes in between, and each read gives half of what is left. */
+    read_error = EINTR;
+    cut_short = true;
+    assert_string_equal(text_of(&arena, "text", 10, &size, &error), "some words");
+    assert_int_equal(size, 10);
+    cut_short = false;
+    rd_arena_close(&arena);
+}
+
+/* Cut off when its size is known and nothing has been read: what is left counts. */
+static void test_a_file_that_grows_shorter(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    struct rd_error error;
+    size_t size;
+    rd_arena_open(&arena, 0);
+    write_text("text", "some words");
+    cut_off = "text";
+    assert_string_equal(text_of(&arena, "text", 10, &size, &error), "some");
+    assert_int_equal(size, 4);
+    rd_arena_close(&arena);
+}
+
 static void test_huge_files_are_refused(void **state)
 {
     (void)state;
@@ -186,6 +259,8 @@ int main(void)
         cmocka_unit_test(test_folders_at_the_root),
         cmocka_unit_test(test_an_allowed_folder),
         cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_files_that_fail),
+        cmocka_unit_test(test_a_file_that_grows_shorter),
         cmocka_unit_test(test_huge_files_are_refused),
         cmocka_unit_test(test_a_missing_scenario),
     };

@@ -38,6 +38,8 @@ static const struct attack attacks[] = {
     {HEAD DTD "<!NOTATION gif SYSTEM \"/bin/sh\">\n]>\n<scenario/>", OWN, 3},
     {HEAD DTD "<!ELEMENT scenario ANY>\n]>\n<scenario/>", OWN, 3},
     {HEAD DTD "<!ATTLIST scenario name CDATA \"x\">\n]>\n<scenario/>", OWN, 3},
+    /* The first mistake is named, also where the parser goes on. */
+    {HEAD "<?a:b?>\n" DTD "<!ENTITY e \"x\">\n]>\n<scenario/>", "colons are forbidden", 2},
     {HEAD "<!DOCTYPE scenario SYSTEM \"secret.dtd\">\n<scenario/>", "document type \"scenario\"",
      1},
     {HEAD "<!DOCTYPE scenario PUBLIC \"-//X//Y\" \"http://localhost:1/a.dtd\">\n<scenario/>",

@@ -119,13 +119,9 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
 
 const char *rd_guarantee_name(enum rd_guarantee guarantee)
 {
-    switch (guarantee) {
-    case RD_OPTIMAL: return "optimal";
-    case RD_EXACT: return "exact";
-    case RD_RATIO: return "ratio";
-    case RD_HEURISTIC: return "heuristic";
-    case RD_REFUTED: return "refuted";
-    }
-    rd_assert(!"a guarantee without a name");
-    return "";
+    static const char *const names[] = {
+        [RD_OPTIMAL] = "optimal",     [RD_EXACT] = "exact",     [RD_RATIO] = "ratio",
+        [RD_HEURISTIC] = "heuristic", [RD_REFUTED] = "refuted",
+    };
+    return names[guarantee];
 }

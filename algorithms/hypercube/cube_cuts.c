@@ -278,22 +278,29 @@ static void add_level(const struct rd_cube_goal *goal, const struct rd_cube_part
             rd_cut_add(cut, host);
 }
 
+static const bool *members(const struct rd_cube_goal *goal, const struct rd_cut *cut,
+                           struct rd_arena *arena)
+{
+    bool *member = rd_take(arena, goal->host_count, bool);
+    memcpy(member, cut->inside, goal->host_count * sizeof *member);
+    return member;
+}
+
 const bool *rd_cube_part_members(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                                  struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
     switch (part->argument) {
-    case RD_CUBE_BALL:
-    case RD_CUBE_NEAR_SET:
-    case RD_CUBE_DISTANCE: add_ball(part, &cut); break;
-    case RD_CUBE_LEVEL_SET: add_level(goal, part, &cut); break;
-    case RD_CUBE_HALF_PLANE: add_half_plane(goal, &cut); break;
     case RD_CUBE_AT_REST:
     case RD_CUBE_NODE:
     case RD_CUBE_DISCREPANCY:
     case RD_CUBE_FLOW: return NULL;
+    case RD_CUBE_LEVEL_SET: add_level(goal, part, &cut); return members(goal, &cut, arena);
+    case RD_CUBE_HALF_PLANE: add_half_plane(goal, &cut); return members(goal, &cut, arena);
+    case RD_CUBE_BALL:
+    case RD_CUBE_NEAR_SET:
+    case RD_CUBE_DISTANCE: break;
     }
-    bool *member = rd_take(arena, goal->host_count, bool);
-    memcpy(member, cut.inside, goal->host_count * sizeof *member);
-    return member;
+    add_ball(part, &cut);
+    return members(goal, &cut, arena);
 }

@@ -81,17 +81,15 @@ static bool send_step(const struct step *step, struct rd_network *network, int64
     uint32_t n = step->ring.host_count;
     for (uint32_t host = 0; host < n; host++) {
         uint32_t next = rd_ring_next(n, host), before = rd_ring_previous(n, host);
-        if (step->forward[host]) {
-            if (!rd_network_send(network, host, next, 0, 1, 0, reterr))
+        const uint32_t neighbour[] = {next, before};
+        const bool sends[] = {step->forward[host], step->backward[before]};
+        for (int side = 0; side < 2; side++) {
+            if (!sends[side])
+                continue;
+            if (!rd_network_send(network, host, neighbour[side], 0, 1, 0, reterr))
                 return false;
             delta[host]--;
-            delta[next]++;
-        }
-        if (step->backward[before]) {
-            if (!rd_network_send(network, host, before, 0, 1, 0, reterr))
-                return false;
-            delta[host]--;
-            delta[before]++;
+            delta[neighbour[side]]++;
         }
     }
     rd_network_end_round(network);

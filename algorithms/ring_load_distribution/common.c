@@ -213,3 +213,16 @@ void rd_ring_load_plan(const struct rd_ring_loads *ring, int64_t h, bool multi_s
     add_downstream(ring, h, 1, clockwise % n, multi_send, arena, ret_plan);
     add_downstream(ring, h, -1, counter % n, multi_send, arena, ret_plan);
 }
+
+bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance *instance,
+                          const struct rd_options *given, bool multi_send, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_plan *ret_plan,
+                          struct rd_error *reterr)
+{
+    struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);
+    int64_t h = 0;
+    if (!choose(&ring, given, multi_send, scratch, &h, reterr))
+        return false;
+    rd_ring_load_plan(&ring, h, multi_send, arena, ret_plan);
+    return true;
+}

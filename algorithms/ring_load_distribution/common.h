@@ -30,9 +30,20 @@ bool rd_ring_load_multi_send_bound(const struct rd_instance *instance, struct rd
 void rd_ring_load_plan(const struct rd_ring_loads *ring, int64_t h, bool multi_send,
                        struct rd_arena *arena, struct rd_plan *ret_plan);
 
-/* An algorithm chooses h; the rest is the same for all. Defines both algorithms of a choice, the
- * constants <stem>_single_send and <stem>_multi_send, named <name>-single-send and -multi-send.
- * CHOOSE: bool (ring, options, multi_send, scratch, int64_t *ret_h, reterr). */
+/* An algorithm chooses h, or refuses to; the rest is the same for all. */
+typedef bool rd_ring_load_choice(const struct rd_ring_loads *ring, const struct rd_options *given,
+                                 bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
+                                 struct rd_error *reterr);
+
+/* The plan of the h that is chosen. Errors: those of the choice. Cost: that and rd_ring_load_plan.
+ */
+bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance *instance,
+                          const struct rd_options *given, bool multi_send, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_plan *ret_plan,
+                          struct rd_error *reterr);
+
+/* Defines both algorithms of a choice, the constants <stem>_single_send and <stem>_multi_send,
+ * named <name>-single-send and -multi-send. */
 #define RD_RING_LOAD_ALGORITHMS(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE)           \
     RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE, single, false) \
     RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE, multi, true)
@@ -43,12 +54,8 @@ void rd_ring_load_plan(const struct rd_ring_loads *ring, int64_t h, bool multi_s
                             struct rd_arena *arena, struct rd_arena *scratch,                      \
                             struct rd_plan *ret_plan, struct rd_error *reterr)                     \
     {                                                                                              \
-        struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);                         \
-        int64_t h = 0;                                                                             \
-        if (!CHOOSE(&ring, given, MULTI_SEND, scratch, &h, reterr))                                \
-            return false;                                                                          \
-        rd_ring_load_plan(&ring, h, MULTI_SEND, arena, ret_plan);                                  \
-        return true;                                                                               \
+        return rd_ring_load_plan_by(CHOOSE, instance, given, MULTI_SEND, arena, scratch, ret_plan, \
+                                    reterr);                                                       \
     }                                                                                              \
     const struct rd_algorithm STEM##_##MODE##_send = {                                             \
         .name = NAME "-" #MODE "-send",                                                            \

@@ -168,8 +168,8 @@ bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *ar
     struct phase iteration = iterate(target, scratch, &inner);
     rd_arena_close(&inner);
     int64_t k = target->stencil->iterations;
-    size_t room = RD_STENCIL_ROW_LIMIT - moves.row_count;
-    if (moves.row_count > RD_STENCIL_ROW_LIMIT || (size_t)k > room / iteration.row_count)
+    double rows = (double)moves.row_count + (double)k * (double)iteration.row_count;
+    if (rows > RD_STENCIL_ROW_LIMIT) /* near the limit exact */
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRId64 " iterations of %zu rows each, behind %zu: a plan lists them "
                        "all, in at most %d rows",

@@ -26,8 +26,8 @@ static size_t list_swaps(const struct rd_switch *of, struct swap *swap)
             uint32_t other = of->held.column[k], i = host < other ? host : other,
                      j = host < other ? other : host;
             int64_t back = rd_switch_kept(of, other, host);
-            int64_t gain = of->held.value[k] + back - rd_switch_kept(of, host, host) -
-                           rd_switch_kept(of, other, other);
+            int64_t kept = rd_load(of->instance, other, other); /* of a kind that is held */
+            int64_t gain = of->held.value[k] + back - rd_switch_kept(of, host, host) - kept;
             /* Both may list the pair: then the lower one does. */
             if (host == other || gain <= 0 || (back > 0 && other < host))
                 continue;

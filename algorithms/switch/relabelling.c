@@ -167,18 +167,13 @@ struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd
 {
     struct rd_certificate certificate = {.claim = claim};
     struct stage stage = {of, &certificate, sparse, arena, scratch};
-    switch (claim) {
-    case RD_LEAST_VOLUME: find_volume(&stage, INT64_MAX); break;
-    case RD_FEWEST_STEPS: find_steps(&stage); break;
-    case RD_LEAST_VOLUME_THEN_FEWEST_STEPS:
+    bool steps_first = claim == RD_FEWEST_STEPS_THEN_LEAST_VOLUME;
+    if (rd_claims_volume(claim) && !steps_first)
         find_volume(&stage, INT64_MAX);
+    if (rd_claims_steps(claim))
         find_steps(&stage);
-        break;
-    case RD_FEWEST_STEPS_THEN_LEAST_VOLUME:
-        find_steps(&stage);
+    if (steps_first)
         find_volume(&stage, certificate.steps);
-        break;
-    }
     certificate.volume = rd_switch_volume(of, certificate.host_of_kind);
     certificate.steps = rd_switch_steps(of, certificate.host_of_kind);
     return certificate;

@@ -68,15 +68,6 @@ static void write_in_turn(struct writer *writer, bool one_by_one)
         add_run(writer, (uint32_t)i, writer->graph.edge[i].count, one_by_one);
 }
 
-/* Did the scenario name a schedule? */
-static bool is_given(const struct rd_options *options)
-{
-    for (size_t i = 0; i < options->given_count; i++)
-        if (strcmp(options->given[i].name, "schedule") == 0)
-            return true;
-    return false;
-}
-
 static bool write_plan(struct writer *writer, const char *schedule, struct rd_error *reterr)
 {
     const struct rd_transfers *transfers = writer->transfers;
@@ -114,7 +105,8 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
         .plan = ret_plan,
     };
     const char *schedule = rd_option_text(options, "schedule");
-    if (strcmp(schedule, "colouring") == 0 && !is_given(options) && !rd_costs_are_equal(instance))
+    if (strcmp(schedule, "colouring") == 0 && !rd_option_given(options, "schedule") &&
+        !rd_costs_are_equal(instance))
         schedule = "list";
     bool written = transfers.count == 0 || write_plan(&writer, schedule, reterr);
     rd_arena_rewind(scratch, mark);

@@ -121,11 +121,19 @@ bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
     return true;
 }
 
-const char *rd_option_text(const struct rd_options *options, const char *name)
+const char *rd_option_given(const struct rd_options *options, const char *name)
 {
     for (size_t i = 0; i < options->given_count; i++)
         if (strcmp(options->given[i].name, name) == 0)
             return options->given[i].value;
+    return NULL;
+}
+
+const char *rd_option_text(const struct rd_options *options, const char *name)
+{
+    const char *given = rd_option_given(options, name);
+    if (given)
+        return given;
     const struct rd_option_spec *spec = spec_named(options, name);
     rd_assert(spec);
     return spec->value;

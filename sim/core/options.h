@@ -37,6 +37,9 @@ struct rd_options {
  * Errors: RD_ERROR_INPUT for an unknown name (with the nearest) or a value not accepted. */
 bool rd_options_check(const struct rd_options *options, struct rd_error *reterr);
 
+/* The value that was given for an option; NULL if none was. */
+const char *rd_option_given(const struct rd_options *options, const char *name);
+
 /* The value of an option that the spec lists: what was given, or its default. */
 const char *rd_option_text(const struct rd_options *options, const char *name);
 int64_t rd_option_integer(const struct rd_options *options, const char *name);

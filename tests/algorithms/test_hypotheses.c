@@ -175,6 +175,26 @@ static void bounds_of_other_shapes(void **state)
                                        "hypercube");
 }
 
+/* 2^25 places to rank: 2^23 items on each of four processors. */
+static void most_items_of_pipelines(void **state)
+{
+    (void)state;
+    const struct rd_algorithm *algorithm = rd_algorithm_named("cube-leighton-pipelined-strict");
+    struct test_instance cube =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_error error;
+    cube.instance.port_model = RD_PIPELINED_PORTS;
+    cube.instance.port_count = UINT32_MAX;
+    cube.load[2] = INT64_C(1) << 23;
+    assert_true(algorithm->accepts(&cube.instance, &options, &error));
+    cube.load[2]++;
+    assert_false(algorithm->accepts(&cube.instance, &options, &error));
+    assert_string_equal(error.message,
+                        "up to 8388609 items on each of 4 processors, all ranked at once: "
+                        "together at most 33554432 are");
+}
+
 static void names(void **state)
 {
     (void)state;
@@ -193,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(what_is_missed_is_named),
         ARENAS_TEST(bounds_of_other_shapes),
+        ARENAS_TEST(most_items_of_pipelines),
         ARENAS_TEST(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,7 +124,9 @@ static void gives_values_and_defaults(void **state)
     struct rd_option given[] = {{"tries", "7"}};
     struct rd_options options = {.spec = specs, .given = given, .given_count = 1};
     assert_int_equal(rd_option_integer(&options, "tries"), 7);
+    assert_string_equal(rd_option_given(&options, "tries"), "7");
     assert_string_equal(rd_option_text(&options, "schedule"), "colouring");
+    assert_null(rd_option_given(&options, "schedule"));
     assert_true(rd_option_number(&options, "spread") == 0.5);
     options.given_count = 0;
     assert_int_equal(rd_option_integer(&options, "tries"), 20);

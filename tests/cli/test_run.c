@@ -293,11 +293,11 @@ static void one_row_that_hangs_holds_up_no_other(void **state)
                    "<option name=\"schedule\" value=\"all-at-once\"/></run>\n"
                    "<run algorithm=\"switch-canonical\">\n"
                    "<option name=\"schedule\" value=\"caterpillar\"/></run>\n</scenario>\n");
-    json_t *rows = test_redist_json(place, 1, "run", path, "--format", "json", "--time-limit", "5",
+    json_t *rows = test_redist_json(place, 1, "run", path, "--format", "json", "--time-limit", "15",
                                     "--trace", test_path(place, "hanging"), NULL);
     assert_string_equal(test_text_of(json_array_get(rows, 0), "status"), "failed");
     test_contains(test_text_of(json_array_get(rows, 0), "message"),
-                  "the simulation was stopped after 5 s, the time limit for one run");
+                  "the simulation was stopped after 15 s, the time limit for one run");
     assert_string_equal(test_text_of(json_array_get(rows, 1), "status"), "ok");
     /* The caterpillar's steps are as many as the hosts, of 1 s each. */
     assert_true(test_number_of(json_array_get(rows, 1), "simulated_s") == 300);

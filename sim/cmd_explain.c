@@ -175,10 +175,6 @@ static void print_certificate(const struct rd_outcome *outcome)
 static void print_plan(const struct rd_result *result)
 {
     char time[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
-    if (isnan(result->planned_s)) {
-        printf("plan: no time: in free order the network decides\n");
-        return;
-    }
     printf("plan: %s s", rd_time_text(result->planned_s, time));
     if (!result->bound_known)
         printf("\n");
@@ -220,6 +216,8 @@ static bool explain_row(void *context, size_t job, const struct rd_outcome *outc
                    "not see it; a simulation may be later, the bound holds\n",
                    explanation->session->costs.shared);
         print_chain(explanation->session, result->trace, explanation->full);
+    } else if (result->status == RD_STATUS_OK) {
+        printf("plan: no time: in free order the network decides\n");
     }
     if (result->status == RD_STATUS_FAILED)
         printf("failed: %s\n", result->message);

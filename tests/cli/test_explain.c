@@ -68,6 +68,40 @@ static void shortens_long_chains(void **state)
     test_contains(run.out, "sends after 49\n");
 }
 
+/* Both hosts hold what they shall, and the bound is 0. */
+static void says_that_nothing_moves(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "still.xml",
+                   "<scenario name=\"still\">\n"
+                   "<platform generator=\"ring\" hosts=\"2\" direction=\"one-way\" cost=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"2\" after=\"2\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"1\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "plan: 0 s, the bound\nchain: nothing moves\n");
+}
+
+/* A plan in free order has no clock of its own. */
+static void says_that_the_network_decides(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "free.xml",
+                   "<scenario name=\"free\">\n<platform generator=\"switch\" hosts=\"2\"/>\n"
+                   "<topology shape=\"switch\" hosts=\"h0 h1\"/>\n"
+                   "<loads generator=\"matrix\" rows=\"2 5; 4 9\"/>\n<goal reach=\"gather\"/>\n"
+                   "<run algorithm=\"switch-volume\">\n"
+                   "<option name=\"schedule\" value=\"all-at-once\"/></run>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "\nplan: no time: in free order the network decides\n");
+    assert_null(strstr(run.out, "chain:"));
+}
+
 static void says_that_a_statement_is_wrong(void **state)
 {
     struct test_run run =
@@ -195,6 +229,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explains_the_makespan),
         cmocka_unit_test(shortens_long_chains),
+        cmocka_unit_test(says_that_nothing_moves),
+        cmocka_unit_test(says_that_the_network_decides),
         cmocka_unit_test(says_that_a_statement_is_wrong),
         cmocka_unit_test(checks_a_scenario),
         cmocka_unit_test(checks_all_that_a_scenario_says),

@@ -157,6 +157,63 @@ static void judges_no_durations_of_other_networks(void **state)
     }
 }
 
+/* Who lets the network decide has no time to compare. */
+static void judges_a_plan_without_an_order(void **state)
+{
+    struct test_run run = judge(*state, "# timing: free\n"
+                                        "round,from,to,kind,items,messages\n"
+                                        "0,h0,h1,0,1,1\n"
+                                        "0,h0,h3,0,1,1\n");
+    test_status(&run, 0);
+    assert_string_equal(run.out, "plan       legal\n"
+                                 "goal       reached\n"
+                                 "time       none: in free order the network decides\n"
+                                 "bound      2 s (Lemma 6)\n"
+                                 "moved      2 item-hops, 2 messages\n");
+}
+
+/* Two hosts change places with an item each, at the same time, where nothing had to move. */
+static void compares_with_a_bound_of_nothing(void **state)
+{
+    const char *scenario =
+        test_write(*state, "still.xml",
+                   "<scenario name=\"still\">\n"
+                   "<platform generator=\"ring\" hosts=\"2\" direction=\"two-way\" cost=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"2\" after=\"2\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"1\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n</scenario>\n");
+    const char *plan = test_write(*state, "change.csv",
+                                  "round,from,to,kind,items,messages\n"
+                                  "0,h0,h1,0,1,1\n"
+                                  "0,h1,h0,0,1,1\n");
+    struct test_run run = test_redist(*state, "judge", scenario, plan, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       1 s\nbound      0 s (");
+    test_contains(run.out, "): the time is above it\nmoved      2 item-hops, 2 messages\n");
+}
+
+/* In another network SimGrid does not say when a message that waited in its queues started: not
+ * before the one before it had left its ports, and no port is taken twice. Each host keeps its 9
+ * items of one component, and the other 2 + 3 + 4 + 2 + 1 + 5 move, in a message a pair. */
+static void judges_a_run_without_an_order(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario =
+        test_write(place, "free.xml",
+                   "<scenario name=\"free\">\n<platform generator=\"switch\" hosts=\"3\"/>\n"
+                   "<topology shape=\"switch\" hosts=\"h[0-2]\"/>\n<network model=\"tcp\"/>\n"
+                   "<loads generator=\"matrix\" rows=\"9 2 3; 4 9 2; 1 5 9\"/>\n"
+                   "<goal reach=\"gather\"/>\n<run algorithm=\"switch-volume\">\n"
+                   "<option name=\"schedule\" value=\"all-at-once\"/></run>\n</scenario>\n");
+    struct test_run run = test_redist(place, "run", scenario, "--trace", place->folder, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "judge", scenario, test_path(place, "free.switch-volume.csv"), NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "trace      legal\ngoal       reached\n");
+    test_contains(run.out, "moved      17 item-hops, 6 messages\n");
+}
+
 static void refuses_what_is_no_schedule(void **state)
 {
     struct test_place *place = *state;
@@ -213,6 +270,9 @@ int main(void)
         cmocka_unit_test(misses_the_goal),
         cmocka_unit_test(names_what_is_not_legal),
         cmocka_unit_test(judges_no_durations_of_other_networks),
+        cmocka_unit_test(judges_a_plan_without_an_order),
+        cmocka_unit_test(compares_with_a_bound_of_nothing),
+        cmocka_unit_test(judges_a_run_without_an_order),
         cmocka_unit_test(refuses_what_is_no_schedule),
         cmocka_unit_test(agrees_with_itself),
     };

@@ -1,6 +1,7 @@
 #include "server.h"
 
 #include "costs.h"
+#include "cxx_memory.h"
 #include "isolate.h"
 #include "player.h"
 #include "protocol.h"
@@ -151,6 +152,7 @@ static void fall_silent(void)
 void rd_serve(void *context)
 {
     struct rd_server *server = context;
+    rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
     load_platform(server);
     rd_limit_memory(0);

@@ -31,7 +31,7 @@ core='"sim/core/[a-z0-9_]+\.h"'
 check_arrow sim/core "$libc|$own"
 check_arrow algorithms "$libc|$own|$core|\"(algorithms/)?([a-z0-9_]+/)?[a-z0-9_]+\.h\""
 check_arrow sim/scenario "$libc|$system|$own|$core|<libxml/[a-zA-Z0-9]+\.h>"
-check_arrow sim/engine "$libc|$system|$own|$core|\"sim/engine/[a-z0-9_]+\.h\"|<(simgrid|xbt)/[a-z0-9_]+\.h>"
+check_arrow sim/engine "$libc|$system|$own|$core|\"sim/engine/[a-z0-9_]+\.h\"|<(simgrid|xbt)/[a-z0-9_]+\.h>|<dlfcn\.h>"
 check_arrow sim/report "$libc|$system|$own|$core|<(jansson|sqlite3)\.h>"
 
 # --- banned calls and words -------------------------------------------------------------------

@@ -1,0 +1,88 @@
+/* Where C++ has no memory the process says so and ends, whatever would have become of an exception:
+ * C++'s streams keep it to themselves. */
+#include "tests/support/cmocka.h"
+
+#include "sim/engine/cxx_memory.h"
+#include "sim/engine/engine.h"
+#include "sim/engine/isolate.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* Calls one of the C++ library's own to take memory. */
+static void take(const char *symbol_name, size_t size)
+{
+    void *symbol = dlsym(RTLD_DEFAULT, symbol_name), *(*operator_new)(size_t);
+    rd_assert(symbol);
+    memcpy(&operator_new, &symbol, sizeof operator_new);
+    operator_new(size);
+}
+
+/* For one object, and for an array. */
+static const char *const operators[] = {"_Znwm", "_Znam"};
+
+static void take_too_much(void *context)
+{
+    rd_cxx_use_own_memory();
+    take(*(const char *const *)context, SIZE_MAX / 4);
+}
+
+static void take_enough(void *context)
+{
+    rd_cxx_use_own_memory();
+    take(*(const char *const *)context, 100);
+}
+
+/* Runs a job in a child. Returns: its status, as waitpid gives it. */
+static int run_child(void (*job)(void *), const char *symbol_name, struct rd_child *child)
+{
+    struct rd_error error;
+    assert_true(rd_child_start(child, job, &symbol_name, NULL, 0, &error));
+    assert_int_equal(rd_child_listen(child, -1, 0), RD_CHILD_ENDED);
+    return rd_child_end(child);
+}
+
+static void ends_where_there_is_none(void **state)
+{
+    (void)state;
+#if defined(RD_ADDRESS_SANITIZER)
+    skip(); /* its own operators do not ask */
+#endif
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        struct rd_child child;
+        int status = run_child(take_too_much, operators[i], &child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 4);
+        assert_string_equal(child.words.text, "SimGrid is out of memory\n");
+        assert_true(rd_lacked_memory(&child.words));
+    }
+}
+
+static void goes_on_where_there_is_some(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        struct rd_child child;
+        assert_int_equal(run_child(take_enough, operators[i], &child), 0);
+        assert_string_equal(child.words.text, "");
+    }
+}
+
+/* The program links SimGrid, and so the C++ library. */
+static void runs_with_simgrid(void **state)
+{
+    (void)state;
+    assert_true(strncmp(rd_engine_version(), "3.", 2) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_where_there_is_none),
+        cmocka_unit_test(goes_on_where_there_is_some),
+        cmocka_unit_test(runs_with_simgrid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

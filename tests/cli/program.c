@@ -16,12 +16,25 @@ extern char **environ;
 
 enum { MOST_ARGUMENTS = 64 };
 
+const char *test_given(const char *variable)
+{
+    const char *value = getenv(variable);
+    if (value && *value)
+        return value;
+    fprintf(stderr,
+            "%s: %s is not set, which meson does: run it by its name, as in: meson test -C BUILD "
+            "'cli run'; all names: meson test -C BUILD --list\n",
+            program_invocation_short_name, variable);
+    exit(EXIT_FAILURE);
+}
+
 int test_open(void **state)
 {
     static struct test_place place;
     static char folder[256];
+    test_given("REDIST"); /* before anything is made */
     /* Away from standard descriptors, and of the source: messages name its files as users do. */
-    assert_int_equal(chdir(getenv("REDIST_SOURCE")), 0);
+    assert_int_equal(chdir(test_given("REDIST_SOURCE")), 0);
     const char *parent = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/redist_test_XXXXXX", parent ? parent : "/tmp");
     assert_non_null(mkdtemp(folder));
@@ -56,7 +69,7 @@ static pid_t spawn(posix_spawn_file_actions_t *actions, const char *const *argum
     union {
         const char *read_only[MOST_ARGUMENTS + 2];
         char *given[MOST_ARGUMENTS + 2];
-    } words = {.read_only = {getenv("REDIST")}};
+    } words = {.read_only = {test_given("REDIST")}};
     size_t count = 0;
     for (; argument[count]; count++) {
         assert_true(count < MOST_ARGUMENTS);
@@ -64,7 +77,7 @@ static pid_t spawn(posix_spawn_file_actions_t *actions, const char *const *argum
     }
     words.read_only[count + 1] = NULL;
     pid_t pid;
-    assert_int_equal(posix_spawn(&pid, getenv("REDIST"), actions, NULL, words.given, environ), 0);
+    assert_int_equal(posix_spawn(&pid, words.given[0], actions, NULL, words.given, environ), 0);
     posix_spawn_file_actions_destroy(actions);
     return pid;
 }

@@ -31,6 +31,10 @@ struct test_place {
     const char *folder;
 };
 
+/* What meson tells a test: the value of a variable of its environment. Where there is none, says
+ * which one, and how the test is run, and ends the program. */
+const char *test_given(const char *variable);
+
 /* In: for cmocka's group fixtures; *state becomes the struct test_place. */
 int test_open(void **state);
 int test_close(void **state);

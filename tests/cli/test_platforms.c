@@ -7,7 +7,6 @@
 #include "sim/settle.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Reads a scenario on a platform; `instead`, if not NULL, takes the place of the word "Floyd". */
@@ -16,7 +15,7 @@ static void open_session(struct test_place *place, const char *platform, const c
 {
     struct rd_arena *arena = &place->arena;
     const char *text = test_read(place, rd_arena_print(arena, "%s/tests/engine/platforms/%s.xml",
-                                                       getenv("REDIST_SOURCE"), platform));
+                                                       test_given("REDIST_SOURCE"), platform));
     const char *word = instead ? strstr(text, "Floyd") : NULL;
     assert_true(!instead || word);
     if (word)

@@ -16,6 +16,7 @@ static struct counter *counter;
 void orders_open(struct test_place *place)
 {
     const char *path = test_path(place, "counter");
+    const char *redist = test_given("REDIST"), *shim = test_given("REDIST_FAULTS_SHIM");
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(file >= 0);
     assert_int_equal(ftruncate(file, sizeof *counter), 0);
@@ -35,8 +36,8 @@ void orders_open(struct test_place *place)
         dup2(empty, STDIN_FILENO);
         setenv("REDIST_FAULT_SERVER", number, 1);
         setenv("REDIST_COUNTER", path, 1);
-        setenv("LD_PRELOAD", getenv("REDIST_FAULTS_SHIM"), 1);
-        execl(getenv("REDIST"), getenv("REDIST"), (char *)NULL);
+        setenv("LD_PRELOAD", shim, 1);
+        execl(redist, redist, (char *)NULL);
         _exit(1);
     }
     close(end[1]);

@@ -1,15 +1,14 @@
-/* Loaded before a program (LD_PRELOAD): makes the k-th call of a kind fail, counted from main over
+/* Loaded before redist (LD_PRELOAD): makes the k-th call of a kind fail, counted from main over
  * the program and all its children.
  *
- *   REDIST_FAULT   of a program that redist starts, whose filter it inherits: "alloc 17 once", a
- *                  kind (alloc, write, fsync, rename, fork, open), k (0: none), and whether the
- *                  calls behind the k-th fail as well ("on") or not ("once")
- *   REDIST_COUNTER a file of at least sizeof(struct counter) bytes that all of them share
  *   REDIST_FAULT_SERVER
- *                  of redist itself, a socket: it stops at its main and makes a copy of itself
- *                  for each order that comes, which goes on with the arguments and the fault of
- *                  the order. So libraries are loaded and relocated once, not for each fault,
- *                  which takes longer than all the rest
+ *                  a socket: redist stops at its main and makes a copy of itself for each order
+ *                  that comes, which goes on with the arguments and the fault of the order: "alloc
+ *                  17 once", a kind (alloc, write, fsync, rename, fork, open), k (0: none), and
+ *                  whether the calls behind the k-th fail as well ("on") or not ("once"). So
+ *                  libraries are loaded and relocated once, not for each fault, which takes longer
+ *                  than all the rest
+ *   REDIST_COUNTER a file of at least sizeof(struct counter) bytes that all copies share
  *
  * What comes before main is the dynamic loader and the constructors of libraries: it is the same
  * for any program that links them, ends before a line of redist has run, and has nothing to lose;
@@ -18,13 +17,15 @@
  *
  * Allocations are C functions and replaced as such. The rest are system calls, of which stdio's
  * never pass a symbol that could be replaced: a seccomp filter turns them into a signal, whose
- * handler counts, and fails them or makes them itself, with a sixth argument that the filter lets
- * through. */
+ * handler counts, and fails them or makes them itself. A filter outlives exec, and the handler does
+ * not: so the filter looks at where a call is made, and traps those that this process's C library
+ * makes. Another program has its own elsewhere. */
 #include "shim.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -43,7 +44,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PASS = 0x72647374, MOST_CALLS = 6 };
+enum { MOST_CALLS = 6 };
 
 /* What glibc calls its allocator among its own. */
 void *__libc_malloc(size_t size);
@@ -56,14 +57,12 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 
 static struct counter *counter;
 static long fail_at;
-static bool go_on, allocations, counted;
+static bool go_on, allocations;
 static int reason;
 
 /* Counts a call. Returns: is it to fail? */
 static bool is_due(void)
 {
-    if (!counted)
-        return false;
     long call = atomic_fetch_add(&counter->calls, 1) + 1;
     bool due = fail_at > 0 && (call == fail_at || (go_on && call > fail_at));
     if (due)
@@ -132,7 +131,7 @@ static long system_call(long number, const greg_t *registers)
 {
     register long fourth __asm__("r10") = registers[REG_R10];
     register long fifth __asm__("r8") = registers[REG_R8];
-    register long sixth __asm__("r9") = PASS;
+    register long sixth __asm__("r9") = registers[REG_R9];
     long answer;
     __asm__ volatile("syscall"
                      : "=a"(answer)
@@ -149,23 +148,62 @@ static void trapped(int number, siginfo_t *info, void *context)
     registers[REG_RAX] = is_due() ? -reason : system_call(info->si_syscall, registers);
 }
 
-/* Traps these system calls; a clone with a stack of its own (a thread, posix_spawn) passes. */
+/* Where the code of a library lies. */
+struct range {
+    uintptr_t within, first, last; /* within: an address of it */
+};
+
+static int find_range(struct dl_phdr_info *library, size_t size, void *context)
+{
+    (void)size;
+    struct range *range = context;
+    for (int i = 0; i < library->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &library->dlpi_phdr[i];
+        uintptr_t first = library->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD || range->within < first ||
+            range->within - first >= part->p_memsz)
+            continue;
+        range->first = first;
+        range->last = first + part->p_memsz;
+        return 1;
+    }
+    return 0;
+}
+
+/* The C library's code. Its addresses begin with the same 32 bits, but where they cross a boundary
+ * of 4 GiB, once in some thousand times. */
+static struct range c_library(void)
+{
+    struct range range = {.within = (uintptr_t)dlsym(RTLD_NEXT, "__libc_start_main")};
+    if (dl_iterate_phdr(find_range, &range) == 0 || range.first >> 32 != range.last >> 32)
+        _exit(SHIM_CANNOT);
+    return range;
+}
+
+/* Traps these system calls of the C library; a clone with a stack of its own (a thread,
+ * posix_spawn) passes. */
 static void trap(const int *call, size_t count)
 {
-    struct sock_filter filter[2 * MOST_CALLS + 8];
-    unsigned short length = 0;
-    filter[length++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-                                                    offsetof(struct seccomp_data, args[5]));
-    filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PASS, 0, 1);
-    filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    filter[length++] =
-        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    enum { FIRST_WORD = offsetof(struct seccomp_data, instruction_pointer) };
+    struct range code = c_library();
+    const struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    struct sock_filter filter[2 * MOST_CALLS + 10] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIRST_WORD + sizeof(uint32_t)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(code.first >> 32), 1, 0),
+        allow,
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIRST_WORD),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)code.first, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, (uint32_t)code.last, 0, 1),
+        allow,
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    };
+    unsigned short length = 8;
     for (size_t i = 0; i < count; i++) {
         filter[length++] =
             (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call[i], 0, 1);
         filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP);
     }
-    filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    filter[length++] = allow;
     struct sock_fprog program = {.len = length, .filter = filter};
     struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
     if (sigaction(SIGSYS, &action, NULL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
@@ -209,16 +247,13 @@ static void arm(const char *kind)
 
 static int (*real_main)(int, char **, char **);
 
-/* Reads a fault. In: ours, is this redist, not a program that it started? */
-static void prepare(const char *fault, bool ours)
+static void prepare(const char *fault)
 {
     char kind[16], how[16];
     if (sscanf(fault, "%15s %ld %15s", kind, &fail_at, how) != 3)
         _exit(SHIM_CANNOT);
     go_on = strcmp(how, "on") == 0;
-    counted = ours;
-    if (ours || strcmp(kind, "alloc") != 0)
-        arm(kind);
+    arm(kind);
 }
 
 /* Waits for an order. Returns: its size, 0 at the end; *ret_stream holds its descriptors. */
@@ -257,9 +292,10 @@ static int become_ordered(char **argv, int server, const int stream[2], char **e
     for (int i = 1; i <= order.argument_count; i++, text += strlen(text) + 1)
         order_argument[i] = text;
     unsetenv("REDIST_FAULT_SERVER");
-    setenv("REDIST_FAULT", order.fault, 1);
+    unsetenv("REDIST_COUNTER");
+    unsetenv("LD_PRELOAD");
     alarm(ORDER_LIMIT_S);
-    prepare(order.fault, true);
+    prepare(order.fault);
     return real_main(order.argument_count + 1, order_argument, environment);
 }
 
@@ -286,19 +322,16 @@ static int serve(int socket, char **argv, char **environment)
 
 static int main_with_faults(int argc, char **argv, char **environment)
 {
-    const char *fault = getenv("REDIST_FAULT"), *path = getenv("REDIST_COUNTER");
-    const char *server = getenv("REDIST_FAULT_SERVER");
+    (void)argc;
+    const char *path = getenv("REDIST_COUNTER"), *server = getenv("REDIST_FAULT_SERVER");
     int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    if (file < 0)
+    if (file < 0 || !server)
         _exit(SHIM_CANNOT);
     counter = mmap(NULL, sizeof *counter, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
-    if (counter == MAP_FAILED || (!fault && !server))
+    if (counter == MAP_FAILED)
         _exit(SHIM_CANNOT);
-    if (server)
-        return serve((int)strtol(server, NULL, 10), argv, environment);
-    prepare(fault, false);
-    return real_main(argc, argv, environment);
+    return serve((int)strtol(server, NULL, 10), argv, environment);
 }
 
 int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),

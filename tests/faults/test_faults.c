@@ -29,14 +29,63 @@ static long most_tries = 5;
 static char **chosen; /* names of verbs and kinds; none: all */
 static int chosen_count;
 
-/* What a verb does: its arguments, and the folder that it writes into ("": none). */
+/* What a verb does. */
 struct verb {
     const char *name;
-    const char *argument[14];
-    const char *folder;
-    const char *results;  /* a sweep's; NULL: none */
-    const char *left_out; /* a kind that cannot be tried; NULL: none */
+    const char *argument[14]; /* up to a NULL; "@NAME" is NAME in the place's folder */
+    bool writes;              /* into the folder "@out" */
+    const char *results;      /* of a sweep, there; NULL: none */
+    bool is_long;             /* left to the long suite: what it has beside another is little */
 };
+
+/* The scenario, its results, plan, trace and loads are given; the rest is made. The figure starts
+ * gnuplot, whose own calls are not counted. */
+static const struct verb verbs[] = {
+    {.name = "list", .argument = {"list", "--format", "json"}, .is_long = true},
+    {.name = "check", .argument = {"check", "@faults.xml"}, .is_long = true},
+    {.name = "plan", .argument = {"plan", "@faults.xml", "--out", "@out/plan.csv"}, .writes = true},
+    {.name = "run",
+     .argument = {"run", "@faults.xml", "--format", "json", "--trace", "@out", "--gantt", "@out"},
+     .writes = true},
+    /* SimGrid reads profiles from files in a folder of their own. */
+    {.name = "profiles",
+     .argument = {"run", "@faults.xml", "--set", "profile=steps 1 0.5 1.5"},
+     .is_long = true},
+    {.name = "csv", .argument = {"run", "@faults.xml", "--format", "csv"}, .is_long = true},
+    {.name = "explain", .argument = {"explain", "@faults.xml"}, .is_long = true},
+    {.name = "judge",
+     .argument = {"judge", "@faults.xml", "@given/faults.ring-one-way.csv"},
+     .is_long = true},
+    {.name = "draw",
+     .argument = {"draw", "@given/faults.ring-one-way.csv", "--scenario", "@faults.xml", "--out",
+                  "@out/gantt.svg"},
+     .writes = true},
+    {.name = "platform", .argument = {"platform", "ring", "--hosts", "4"}},
+    {.name = "sweep",
+     .argument = {"sweep", "@faults.xml", "--results", "@out/faults.db", "--jobs", "1"},
+     .writes = true,
+     .results = "@out/faults.db"},
+    {.name = "merge",
+     .argument = {"merge", "@out/all.db", "@given/runs.db"},
+     .writes = true,
+     .results = "@out/all.db"},
+    {.name = "export",
+     .argument = {"export", "@given/runs.db", "--out", "@out/runs.csv"},
+     .writes = true},
+    {.name = "export-json",
+     .argument = {"export", "@given/runs.db", "--format", "json"},
+     .is_long = true},
+    {.name = "compare", .argument = {"compare", "@given/runs.db"}},
+    {.name = "report",
+     .argument = {"report", "@given/runs.db", "--scenario", "@faults.xml", "--out",
+                  "@out/page.html"},
+     .writes = true},
+    {.name = "figure",
+     .argument = {"figure", "plaxton-g", "--out", "@out"},
+     .writes = true,
+     .is_long = true}, /* a second each */
+};
+enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 /* What a folder holds. */
 struct files {
@@ -64,6 +113,9 @@ static long defect_count;
 struct trial {
     struct test_place *place;
     const struct verb *verb;
+    const char *argument[16]; /* the verb's, with the place's paths */
+    const char *results;
+    const char *folder; /* what is written lies there; NULL: nothing is */
     char fault[64];
     struct test_run good;
     struct files whole;
@@ -135,7 +187,7 @@ static struct files files_of(struct test_place *place, const char *folder)
 static void all_are_whole(const struct trial *trial, bool all)
 {
     const struct files *whole = &trial->whole;
-    struct files files = files_of(trial->place, trial->verb->folder);
+    struct files files = files_of(trial->place, trial->folder);
     if (all && files.count < whole->count)
         defect(trial, "all well, and yet of %zu files %zu are there", whole->count, files.count);
     for (size_t i = 0; i < files.count; i++) {
@@ -161,13 +213,12 @@ static const char *without_clocks(struct test_place *place, const char *text)
     return copy;
 }
 
-static struct test_run run_with(struct test_place *place, const struct verb *verb,
-                                const char *fault, struct counter *ret_count)
+static struct test_run run_with_fault(const struct trial *trial, struct counter *ret_count)
 {
-    if (verb->folder[0])
-        remove_files(verb->folder);
-    struct test_run run = order(place, verb->argument, fault, ret_count);
-    run.out = without_clocks(place, run.out);
+    if (trial->folder)
+        remove_files(trial->folder);
+    struct test_run run = order(trial->place, trial->argument, trial->fault, ret_count);
+    run.out = without_clocks(trial->place, run.out);
     run.err = run.err ? run.err : "";
     return run;
 }
@@ -221,15 +272,14 @@ static bool is_known(struct trial *trial, uint64_t state)
  * for want of memory is recorded as such. */
 static void goes_on(struct trial *trial, int status)
 {
-    const struct verb *verb = trial->verb;
-    if (status != 0 && is_known(trial, state_of(verb->folder)))
+    if (status != 0 && is_known(trial, state_of(trial->folder)))
         return;
     if (status != 0) {
-        struct test_run run = undisturbed(trial->place, verb->argument);
+        struct test_run run = undisturbed(trial->place, trial->argument);
         if (run.status != 0 && run.status != 1)
             defect(trial, "afterwards %d: %s", run.status, run.err);
     }
-    const char *rows = export_of(trial->place, verb->results);
+    const char *rows = export_of(trial->place, trial->results);
     if (strcmp(rows, trial->rows) != 0 && (status == 0 || !strstr(rows, ",failed,")))
         defect(trial, "%d, and the sweep comes to\n%s", status, rows);
 }
@@ -263,7 +313,7 @@ static void judge(const struct trial *trial, const struct test_run *run)
 static void try_one(struct trial *trial)
 {
     struct counter count;
-    struct test_run run = run_with(trial->place, trial->verb, trial->fault, &count);
+    struct test_run run = run_with_fault(trial, &count);
     if (count.failed == 0) /* processes beside each other make more calls or less */
         return;
     trial->tally->faults++;
@@ -271,10 +321,27 @@ static void try_one(struct trial *trial)
     const char *temporary = test_path(trial->place, "temporary");
     if (test_count_entries(temporary) > 0)
         defect(trial, "something is left behind in $TMPDIR");
-    if (trial->verb->results)
+    if (trial->results)
         goes_on(trial, run.status);
-    else if (trial->verb->folder[0])
+    else if (trial->folder)
         all_are_whole(trial, run.status == 0);
+}
+
+/* A word of a verb's arguments: "@NAME" is a path. */
+static const char *word_of(struct test_place *place, const char *word)
+{
+    return word && word[0] == '@' ? test_path(place, word + 1) : word;
+}
+
+static struct trial trial_of(struct test_place *place, const struct verb *verb)
+{
+    struct trial trial = {.place = place,
+                          .verb = verb,
+                          .results = word_of(place, verb->results),
+                          .folder = verb->writes ? test_path(place, "out") : NULL};
+    for (size_t i = 0; i < sizeof verb->argument / sizeof *verb->argument; i++)
+        trial.argument[i] = word_of(place, verb->argument[i]);
+    return trial;
 }
 
 /* Tries a kind of fault at one verb. */
@@ -282,13 +349,13 @@ static void try_kind(struct test_place *place, const struct verb *verb, const ch
                      const char *how)
 {
     struct counter count;
-    struct trial trial = {.place = place, .verb = verb};
+    struct trial trial = trial_of(place, verb);
     snprintf(trial.fault, sizeof trial.fault, "%s 0 once", kind);
-    trial.good = run_with(place, verb, trial.fault, &count);
+    trial.good = run_with_fault(&trial, &count);
     test_status(&trial.good, 0);
-    if (!verb->results && verb->folder[0])
-        trial.whole = files_of(place, verb->folder);
-    trial.rows = verb->results ? export_of(place, verb->results) : NULL;
+    if (trial.folder && !trial.results)
+        trial.whole = files_of(place, trial.folder);
+    trial.rows = trial.results ? export_of(place, trial.results) : NULL;
     assert_true(tally_count < MOST_TALLIES);
     trial.tally = &tallies[tally_count++];
     *trial.tally = (struct tally){verb->name, kind, how, count.calls, 0, 0, 0};
@@ -321,13 +388,16 @@ static bool is_chosen(const char *name, bool is_kind)
     return !any;
 }
 
-static void try_verb(struct test_place *place, const struct verb *verb)
+static struct test_place *place;
+
+static void try_verb(void **state)
 {
-    if (!is_chosen(verb->name, false))
-        return;
+    const struct verb *verb = *state;
+    if (!is_chosen(verb->name, false) || (verb->is_long && most_tries > 0 && chosen_count == 0))
+        skip();
     long before = defect_count;
     for (size_t i = 0; i < KIND_COUNT; i++) {
-        if (!is_chosen(kinds[i], true) || (verb->left_out && !strcmp(verb->left_out, kinds[i])))
+        if (!is_chosen(kinds[i], true))
             continue;
         try_kind(place, verb, kinds[i], "once");
         if (i < 2 || most_tries == 0)
@@ -337,148 +407,33 @@ static void try_verb(struct test_place *place, const struct verb *verb)
         fail_msg("%ld defects", defect_count - before);
 }
 
-/* A folder in the place, made. */
-static const char *folder_of(struct test_place *place, const char *name)
-{
-    const char *path = test_path(place, name);
-    assert_true(mkdir(path, 0777) == 0 || test_count_entries(path) == 0);
-    return path;
-}
-
-/* The results of the scenario's sweep, made once. */
-static const char *results_of(struct test_place *place)
-{
-    const char *path = test_path(place, "given.db");
-    if (access(path, F_OK) != 0) {
-        struct test_run run =
-            undisturbed(place, (const char *const[]){"sweep", test_path(place, "faults.xml"),
-                                                     "--results", path, NULL});
-        test_status(&run, 0);
-    }
-    return path;
-}
-
-static void a_run(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = test_path(place, "traces");
-    const char *path = test_path(place, "faults.xml");
-    try_verb(place, &(struct verb){"run",
-                                   {"run", path, "--format", "json", "--trace", folder, "--gantt",
-                                    folder, NULL},
-                                   folder,
-                                   NULL,
-                                   NULL});
-}
-
-/* With profiles, which SimGrid reads from files in a folder of their own. */
-static void a_table(void **state)
-{
-    struct test_place *place = *state;
-    const char *path = test_path(place, "faults.xml");
-    if (most_tries > 0 && chosen_count == 0)
-        skip(); /* most is as in a_run */
-    try_verb(place,
-             &(struct verb){
-                 "table", {"run", path, "--set", "profile=steps 1 0.5 1.5", NULL}, "", NULL, NULL});
-}
-
-static void a_plan(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "plans");
-    try_verb(place, &(struct verb){"plan",
-                                   {"plan", test_path(place, "faults.xml"), "--out",
-                                    test_path(place, "plans/plan.csv"), NULL},
-                                   folder,
-                                   NULL,
-                                   NULL});
-}
-
-static void a_platform(void **state)
-{
-    try_verb(*state, &(struct verb){
-                         "platform", {"platform", "ring", "--hosts", "4", NULL}, "", NULL, NULL});
-}
-
-static void a_sweep(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "results");
-    const char *results = test_path(place, "results/faults.db");
-    try_verb(place, &(struct verb){"sweep",
-                                   {"sweep", test_path(place, "faults.xml"), "--results", results,
-                                    "--jobs", "1", NULL},
-                                   folder,
-                                   results,
-                                   NULL});
-}
-
-static void a_merge(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "merged");
-    const char *results = test_path(place, "merged/all.db");
-    try_verb(place,
-             &(struct verb){
-                 "merge", {"merge", results, results_of(place), NULL}, folder, results, NULL});
-}
-
-static void an_export(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "exports");
-    try_verb(place, &(struct verb){"export",
-                                   {"export", results_of(place), "--out",
-                                    test_path(place, "exports/runs.csv"), NULL},
-                                   folder,
-                                   NULL,
-                                   NULL});
-}
-
-static void a_comparison(void **state)
-{
-    struct test_place *place = *state;
-    try_verb(place,
-             &(struct verb){"compare", {"compare", results_of(place), NULL}, "", NULL, NULL});
-}
-
-static void a_report(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "reports");
-    try_verb(place, &(struct verb){"report",
-                                   {"report", results_of(place), "--scenario",
-                                    test_path(place, "faults.xml"), "--out",
-                                    test_path(place, "reports/page.html"), NULL},
-                                   folder,
-                                   NULL,
-                                   NULL});
-}
-
-/* With gnuplot, whose own calls are not counted. What it opens before its main is beyond the shim,
- * whose filter would end it. */
-static void a_figure(void **state)
-{
-    struct test_place *place = *state;
-    const char *folder = folder_of(place, "figures");
-    if (most_tries > 0 && chosen_count == 0)
-        skip(); /* a second each */
-    try_verb(place,
-             &(struct verb){
-                 "figure", {"figure", "plaxton-g", "--out", folder, NULL}, folder, NULL, "open"});
-}
-
 static void print_tallies(void)
 {
-    printf("%-10s%-8s%-6s%8s%8s%8s%8s\n", "verb", "kind", "how", "calls", "faults", "errors",
+    printf("%-12s%-8s%-6s%8s%8s%8s%8s\n", "verb", "kind", "how", "calls", "faults", "errors",
            "right");
     for (size_t i = 0; i < tally_count; i++) {
         const struct tally *tally = &tallies[i];
-        printf("%-10s%-8s%-6s%8ld%8ld%8ld%8ld\n", tally->verb, tally->kind, tally->how,
+        printf("%-12s%-8s%-6s%8ld%8ld%8ld%8ld\n", tally->verb, tally->kind, tally->how,
                tally->calls, tally->faults, tally->errors, tally->right);
     }
     fflush(stdout);
+}
+
+/* What verbs are given: made by the program itself, undisturbed. */
+static void make_given(void)
+{
+    const char *scenario_path = test_write(place, "faults.xml", scenario);
+    const char *given = test_path(place, "given");
+    const char *const argument[][6] = {
+        {"run", scenario_path, "--trace", given, NULL},
+        {"sweep", scenario_path, "--results", test_path(place, "given/runs.db"), NULL},
+    };
+    assert_int_equal(mkdir(given, 0777), 0);
+    assert_int_equal(mkdir(test_path(place, "out"), 0777), 0);
+    for (size_t i = 0; i < sizeof argument / sizeof *argument; i++) {
+        struct test_run run = undisturbed(place, argument[i]);
+        test_status(&run, 0);
+    }
 }
 
 /* In memory, where it can be: whether a disk is waited for makes no difference but time. */
@@ -486,29 +441,37 @@ static int open_place(void **state)
 {
     if (access("/dev/shm", W_OK) == 0)
         setenv("TMPDIR", "/dev/shm", 0);
-    if (test_open(state) != 0)
+    (void)state; /* a state of the group would take the place of the tests' own */
+    void *opened;
+    test_given("REDIST_FAULTS_SHIM"); /* before anything is made */
+    if (test_open(&opened) != 0)
         return -1;
-    test_write(*state, "faults.xml", scenario);
-    setenv("TMPDIR", folder_of(*state, "temporary"), 1);
-    orders_open(*state);
+    place = opened;
+    const char *temporary = test_path(place, "temporary");
+    assert_int_equal(mkdir(temporary, 0777), 0);
+    setenv("TMPDIR", temporary, 1);
+    orders_open(place);
+    make_given();
     return 0;
 }
 
 static int close_place(void **state)
 {
+    (void)state;
     print_tallies();
     orders_close();
-    return test_close(state);
+    void *opened = place;
+    return test_close(&opened);
 }
 
 int main(int argument_count, char **argument)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run),      cmocka_unit_test(a_table),      cmocka_unit_test(a_plan),
-        cmocka_unit_test(a_platform), cmocka_unit_test(a_sweep),      cmocka_unit_test(a_merge),
-        cmocka_unit_test(an_export),  cmocka_unit_test(a_comparison), cmocka_unit_test(a_report),
-        cmocka_unit_test(a_figure),
-    };
+    struct CMUnitTest tests[VERB_COUNT];
+    struct verb verb[VERB_COUNT];
+    memcpy(verb, verbs, sizeof verb);
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        tests[i] = (struct CMUnitTest){
+            .name = verb[i].name, .test_func = try_verb, .initial_state = &verb[i]};
     if (argument_count > 1)
         most_tries = strtol(argument[1], NULL, 10);
     chosen = argument + 2;

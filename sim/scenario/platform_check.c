@@ -4,6 +4,7 @@
 #include "platform_forms.h"
 #include "platform_names.h"
 #include "platform_units.h"
+#include "profile_text.h"
 #include "xml.h"
 
 #include "sim/core/number_text.h"
@@ -76,6 +77,23 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
     return value_fail(walk, element, name, value, accepted);
 }
 
+/* What a profile's file says. */
+static bool check_profile(const char *path, const char *name, struct rd_arena *arena,
+                          struct rd_error *reterr)
+{
+    const char *text;
+    size_t size;
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    bool good = rd_file_text(path, RD_PROFILE_BYTES_LIMIT, arena, &text, &size, reterr);
+    if (good &&
+        !rd_profile_text_check(text, size, 0, strcmp(name, "bandwidth_file") != 0, reterr)) {
+        snprintf(reterr->path, sizeof reterr->path, "%s", path);
+        good = false;
+    }
+    rd_arena_rewind(arena, mark);
+    return good;
+}
+
 static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
                        const char *value)
 {
@@ -85,10 +103,35 @@ static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, co
     if (*value && !rd_xml_is(element, "trace") && strcmp(name, "state_file") != 0)
         walk->varies = true;
     if (!*value ||
-        rd_file_near(walk->path, value, walk->allowed_folder, walk->arena, &path, &error))
+        (rd_file_near(walk->path, value, walk->allowed_folder, walk->arena, &path, &error) &&
+         check_profile(path, name, walk->arena, &error)))
         return true;
+    if (error.line > 0)
+        return rd_error_list_add(walk->errors, error.code, error.path, error.line, "%s",
+                                 error.message);
     return rd_error_list_add(walk->errors, error.code, walk->path, rd_xml_line(element),
                              "%s of <%s>: %s", name, rd_xml_name(element), error.message);
+}
+
+/* A trace without a file: its text is a profile. In: attributes whose values are good. */
+static bool check_trace(struct rd_platform_walk *walk, const xmlNode *trace)
+{
+    const char *file = rd_xml_attribute(trace, "file", walk->arena);
+    const char *period = rd_xml_attribute(trace, "periodicity", walk->arena);
+    const xmlNode *text = trace->children;
+    double period_s;
+    struct rd_error error;
+    if (file && *file)
+        return true;
+    if (!text || text->type != XML_TEXT_NODE || text->next)
+        return rd_platform_fail(walk, trace,
+                                "<trace> without a file: events as its text are needed");
+    bool read = rd_number_parse(period, strlen(period), &period_s);
+    rd_assert(read);
+    const char *events = (const char *)text->content;
+    return rd_profile_text_check(events, strlen(events), period_s, true, &error) ||
+           rd_error_list_add(walk->errors, error.code, walk->path,
+                             rd_xml_line(trace) + error.line - 1, "%s", error.message);
 }
 
 static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
@@ -146,7 +189,7 @@ static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
     struct rd_xml_form xml_form = {form->name, names, form->children};
     if (rd_xml_is(element, "trace")) { /* its text is its events */
         rd_xml_check_attributes(element, &xml_form, walk->path, walk->errors);
-        return walk->errors->count == errors_before;
+        return walk->errors->count == errors_before && check_trace(walk, element);
     }
     rd_xml_check_form(element, &xml_form, walk->path, walk->errors);
     for (const xmlNode *child = element->children; child; child = child->next)

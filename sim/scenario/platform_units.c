@@ -96,6 +96,16 @@ static const char *read_number(const char *text, double *ret_number)
     return rd_number_parse(number, (size_t)length, ret_number) ? rest : NULL;
 }
 
+bool rd_bare_number_read(const char *text, double *ret_value)
+{
+    double number;
+    const char *rest = read_number(text, &number);
+    if (!rest || *rest || !isfinite(number))
+        return false;
+    *ret_value = number;
+    return true;
+}
+
 bool rd_quantity_read(enum rd_quantity quantity, const char *text, double *ret_value)
 {
     double number;

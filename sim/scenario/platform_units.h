@@ -10,6 +10,10 @@ enum rd_quantity { RD_BANDWIDTH, RD_LATENCY, RD_SPEED };
  * Returns: false if malformed, not finite, below 0, or (bandwidths, speeds) 0. */
 bool rd_quantity_read(enum rd_quantity quantity, const char *text, double *ret_value);
 
+/* Reads a number without a unit, as SimGrid writes and reads them. Returns: false if malformed or
+ * not finite. */
+bool rd_bare_number_read(const char *text, double *ret_value);
+
 /* What rd_quantity_read accepts, for messages. */
 const char *rd_quantity_accepted(enum rd_quantity quantity);
 

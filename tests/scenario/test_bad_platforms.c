@@ -164,6 +164,66 @@ static const struct bad values[] = {
        "folder: files within it are accepted, others with --allow\n"},
 };
 
+#define EVENT "a date and a value are accepted, as in \"2.5 100\"\n"
+
+/* What a file of a bandwidth says, and what is said of it. SimGrid 3.32 aborts on each, hangs or
+ * reads something else. */
+static const struct {
+    const char *profile, *said;
+} profiles[] = {
+    {"2", "1: no event of a profile: " EVENT},
+    {"\n  2 .5 7\n", "2: no event of a profile: " EVENT},
+    {"1 2 3 4 5 6 7 8\n", "1: no event of a profile: " EVENT},
+    {"-1 1", "1: date \"-1\" of a profile: a number, 0 or more, is accepted\n"},
+    {"0x2 1", "1: date \"0x2\" of a profile: a number, 0 or more, is accepted\n"},
+    {"2s 1", "1: date \"2s\" of a profile: a number, 0 or more, is accepted\n"},
+    {"1e400 1", "1: date \"1e400\" of a profile: a number, 0 or more, is accepted\n"},
+    {"loopafter 1", "1: date \"loopafter\" of a profile: a number, 0 or more, is accepted\n"},
+    {"UNIF 1 2 3", "1: date \"UNIF\" of a profile: a number, 0 or more, is accepted\n"},
+    {"2 0", "1: value \"0\" of a profile: a number above 0 is accepted\n"},
+    {"2 -1", "1: value \"-1\" of a profile: a number above 0 is accepted\n"},
+    {"2 nan", "1: value \"nan\" of a profile: a number above 0 is accepted\n"},
+    {"2 inf", "1: value \"inf\" of a profile: a number above 0 is accepted\n"},
+    {"2 1kBps", "1: value \"1kBps\" of a profile: a number above 0 is accepted\n"},
+    {"2 1\n# back\n1 1",
+     "3: date 1 behind date 2 of a profile: dates in their order are accepted\n"},
+    {"PERIODICITY 0\n2 1", "1: PERIODICITY \"0\" of a profile: a number above 0 is accepted\n"},
+    {"PERIODICITY 1\n2 1",
+     "2: a date of a profile behind its period: dates within the period are accepted\n"},
+    {"PERIODICITY 4\n2 1\nLOOPAFTER 1",
+     "2: a period of a profile and LOOPAFTER: one of them is accepted\n"},
+    {"LOOPAFTER", "1: date \"LOOPAFTER\" of a profile: a number, 0 or more, is accepted\n"},
+    {"LOOPAFTER -1", "1: LOOPAFTER \"-1\" of a profile: a number, 0 or more, is accepted\n"},
+    {"0 1\nLOOPAFTER 0",
+     "1: a profile that begins again at once: a date or LOOPAFTER above 0 is needed\n"},
+    {"STOCHASTIC LOOP\nDET 0 DET 1",
+     "2: a profile that begins again at once: a date or LOOPAFTER above 0 is needed\n"},
+    {"STOCHASTIC\nPERIODICITY 3\nDET 2 DET 1",
+     "3: a period of a stochastic profile: LOOPAFTER is accepted\n"},
+    {"STOCHASTIC\nUNIF 2 1 DET 1",
+     "2: UNIF 2 1 in a profile: the lower number first is accepted\n"},
+    {"STOCHASTIC\n2 1", "2: no event of a profile: a date and a value are accepted, each DET X, "
+                        "UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
+    {"STOCHASTIC\nDET 2 NORM 1", "2: no event of a profile: a date and a value are accepted, each "
+                                 "DET X, UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
+    {"1 1\r2 1", "1: a zero byte or a carriage return in a line of a profile: text is accepted\n"},
+};
+
+/* What SimGrid plays as it stands. */
+static const char *const good_profiles[] = {
+    "",
+    "# nothing\n%\n\n",
+    "2 1",
+    " \t2.\t+.5e1 \r\n2 3\r\n",
+    "0 1 # from the beginning\n3 2\nPERIODICITY 3\n",
+    "0 1\nLOOPAFTER 3",
+    "2 1\nLOOPAFTER 0",
+    "2 DET 1\n3 UNIF 1 2",
+    "STOCHASTIC\nEXP 1 UNIFORM 1 2\nDET 0 NORMAL 5 0",
+    "STOCHASTIC LOOP\nUNIF 0 2 DET 1",
+    "STOCHASTIC\nLOOPAFTER 2\nDET 0 DET 1",
+};
+
 static const struct bad traces[] = {
     {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"/dev/null\"/><zone ",
      P "5: file of <trace>: file \"/dev/null\" lies outside the parent of the scenario's folder: "
@@ -173,6 +233,20 @@ static const struct bad traces[] = {
        "needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"often\">0 1</trace><zone ",
      P "5: periodicity=\"often\" of <trace>: a number, 0 or more, is accepted\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"5\">\n2 1\n1 1</trace><zone ",
+     P "7: date 1 behind date 2 of a profile: dates in their order are accepted\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"5\">0 1\n7 1</trace><zone ",
+     P "6: a date of a profile behind its period: dates within the period are accepted\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"5\">1 1\nLOOPAFTER 2</trace><zone ",
+     P "5: a period of a profile and LOOPAFTER: one of them is accepted\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"5\">0 1 2 1</trace><zone ",
+     P "5: no event of a profile: " EVENT},
+    {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"\"/><zone ",
+     P "5: <trace> without a file: events as its text are needed\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"1\"><![CDATA[0 1]]></trace><zone ",
+     P "5: <trace> without a file: events as its text are needed\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"bad\"/><zone ",
+     "p/bad:2: no event of a profile: " EVENT},
     {"<zone ", "<trace period=\"1\"/><zone ",
      P "5: <trace> without id: it is needed\n" P "5: <trace> without periodicity: it is needed\n" P
        "5: attribute period of <trace>: accepted are id, file, periodicity\n"},
@@ -416,12 +490,57 @@ static void test_bad_platforms(void **state)
 {
     (void)state;
     write_text("p/here", "");
+    write_text("p/bad", "0 1\n2\n");
     ASSERT_ALL_SAID(base, forms);
     ASSERT_ALL_SAID(base, values);
     ASSERT_ALL_SAID(base, traces);
     ASSERT_ALL_SAID(base, names);
     ASSERT_ALL_SAID(cluster, clusters);
     ASSERT_ALL_SAID(zoned, zone_routes);
+}
+
+static void test_bad_profiles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++) {
+        struct rd_arena arena;
+        rd_arena_open(&arena, 0);
+        write_text("p/here", profiles[i].profile);
+        assert_said(
+            text_with(&arena, base, "latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\""),
+            rd_arena_print(&arena, "p/here:%s", profiles[i].said), 0);
+        rd_arena_close(&arena);
+    }
+}
+
+/* Of a bandwidth; and of all else, where a value may be 0. */
+static void test_good_profiles(void **state)
+{
+    static const char *const other[][2] = {
+        {"latency=\"50us\"", "latency=\"50us\" latency_file=\"here\""},
+        {"latency=\"50us\"", "latency=\"50us\" state_file=\"here\""},
+        {"core=\"4\"", "core=\"4\" speed_file=\"here\""},
+        {"core=\"4\"", "core=\"4\" availability_file=\"here\""},
+        {"core=\"4\"", "core=\"4\" state_file=\"here\""},
+        {"<zone ", "<trace id=\"t\" file=\"here\" periodicity=\"1\">no event</trace><zone "},
+    };
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    for (size_t i = 0; i < sizeof good_profiles / sizeof *good_profiles; i++) {
+        write_text("p/here", good_profiles[i]);
+        assert_said(
+            text_with(&arena, base, "latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\""),
+            "", 2);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        write_text("p/here", "2 0\n");
+        assert_said(text_with(&arena, base, other[i][0], other[i][1]), "", 2);
+        write_text("p/here", "2 -1\n");
+        assert_said(text_with(&arena, base, other[i][0], other[i][1]),
+                    "p/here:1: value \"-1\" of a profile: a number, 0 or more, is accepted\n", 0);
+    }
+    rd_arena_close(&arena);
 }
 
 /* What SimGrid reads, and the check must not refuse. */
@@ -439,7 +558,7 @@ static void test_good_platforms(void **state)
         {"latency=\"50us\"", "latency=\"50us\" state_file=\"here\"", NULL},
         {"version=\"4.1\"", "version=\"4\"", NULL},
         {"<router id=\"r\"/>", "<router id=\"r\"/><!-- a comment --><?and an instruction?>", NULL},
-        {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1 2 0.5</trace><zone ", NULL},
+        {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1\n.5 0</trace><zone ", NULL},
         {"<zone ", "<trace id=\"t\" file=\"here\" periodicity=\"1.0\"/><zone ", NULL},
         {"<zone ", "<trace id=\"t\" file=\"\" periodicity=\"0\">0 1</trace><zone ", NULL},
         {"</zone>", "<route src=\"h1\" dst=\"h1\"><link_ctn id=\"l\"/></route></zone>", NULL},
@@ -522,6 +641,8 @@ int main(void)
         cmocka_unit_test(test_lines_of_hosts),
         cmocka_unit_test(test_bad_platforms),
         cmocka_unit_test(test_many_mistakes_are_counted),
+        cmocka_unit_test(test_bad_profiles),
+        cmocka_unit_test(test_good_profiles),
         cmocka_unit_test(test_good_platforms),
         cmocka_unit_test(test_every_truncation_is_an_error),
         cmocka_unit_test(test_lines_beyond_65535),

@@ -74,7 +74,7 @@ run() {
     while left=$((seconds - (SECONDS - start))) && [ "$left" -gt 0 ] && [ "$found" -lt 20 ]; do
         status=0
         # shellcheck disable=SC2046
-        (cd "$campaign" && "$build/tests/fuzz/fuzz_$target" -max_total_time="$left" -timeout=20 \
+        (cd "$campaign" && "$build/tests/fuzz/fuzz_$target" -max_total_time="$left" -timeout=60 \
             -rss_limit_mb=2500 -max_len=$size -dict="$target.dict" -print_final_stats=1 \
             -artifact_prefix="found/$target/" "$corpus" $(seeds "$target")) \
             >"$log" 2>&1 </dev/null || status=$?

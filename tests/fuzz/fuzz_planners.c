@@ -6,14 +6,16 @@
 #include "algorithms/algorithm.h"
 #include "sim/core/referee.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_ITEMS = 300 };
+enum { MOST_ITEMS = 300, MOST_OPTIONS = 4 };
 
 static jmp_buf out_of_memory;
 
@@ -81,17 +83,50 @@ static void check_bound(const struct rd_algorithm *algorithm, const struct rd_in
         stop(algorithm, "planned below the bound", bound.why);
 }
 
-static void run(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                struct rd_arena *arena, struct rd_arena *scratch)
+/* A value that an option takes: one of its words, or a number so small that no search is long. */
+static const char *some_value(const char *accepted, struct bytes *bytes, struct rd_arena *arena)
 {
-    const struct rd_options options = {.spec = algorithm->options, .seed = 7};
+    uint8_t byte = bytes_take(bytes);
+    int64_t least, most;
+    if (sscanf(accepted, "integer %" SCNd64 " %" SCNd64, &least, &most) == 2) {
+        int64_t number = 16 * (int64_t)(int8_t)byte;
+        number = number < least ? least : number > most ? most : number;
+        return rd_arena_print(arena, "%" PRId64, number);
+    }
+    size_t words = 1;
+    for (const char *mark = accepted; (mark = strchr(mark, '|')); mark++)
+        words++;
+    for (size_t skipped = byte % words; skipped > 0; skipped--)
+        accepted = strchr(accepted, '|') + 1;
+    return rd_arena_print(arena, "%.*s", (int)strcspn(accepted, "|"), accepted);
+}
+
+static struct rd_options some_options(const struct rd_algorithm *algorithm, struct bytes *bytes,
+                                      struct rd_arena *arena)
+{
+    struct rd_option *given = rd_take(arena, MOST_OPTIONS, struct rd_option);
+    size_t count = 0;
+    for (const struct rd_option_spec *spec = algorithm->options; spec && spec->name; spec++) {
+        rd_assert(count < MOST_OPTIONS);
+        given[count++] = (struct rd_option){spec->name, some_value(spec->accepted, bytes, arena)};
+    }
+    return (struct rd_options){
+        .spec = algorithm->options, .given = given, .given_count = count, .seed = 7};
+}
+
+static void run(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                const struct rd_options *options, struct rd_arena *arena,
+                struct rd_arena *scratch)
+{
     struct rd_plan plan = {0};
     struct rd_error error = {0};
     struct rd_verdict verdict;
     if (!rd_instance_check(instance, &error))
         return;
-    if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, arena, scratch, &plan, &error)) {
+    if (!rd_options_check(options, &error))
+        stop(algorithm, "an option refused", error.message);
+    if (!rd_algorithm_accepts(algorithm, instance, options, &error) ||
+        !algorithm->plan(instance, options, arena, scratch, &plan, &error)) {
         if (error.code != RD_ERROR_REFUSED || !strstr(error.message, ": "))
             stop(algorithm, "a refusal that does not say what is accepted", error.message);
         return;
@@ -131,7 +166,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct test_instance test = bytes_instance(&bytes, &arena);
         const struct rd_algorithm *algorithm = choose(&test.instance.topology, number);
         suit(&test, algorithm, is_plain);
-        run(algorithm, &test.instance, &arena, &scratch);
+        struct rd_options options = some_options(algorithm, &bytes, &arena);
+        run(algorithm, &test.instance, &options, &arena, &scratch);
     }
     rd_arena_close(&arena);
     rd_arena_close(&scratch);

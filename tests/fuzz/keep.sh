@@ -16,7 +16,7 @@ for target in "${targets[@]}"; do
     before=$(ls "$work/kept" | wc -l)
     find "$build/campaign/corpus/$target" -type f -size -$((most_bytes + 1))c -exec cp -t "$work/all" {} +
     # Files that are there already stay; others come in if they reach an edge that none does.
-    "$build/tests/fuzz/fuzz_$target" -merge=1 -use_counters=0 -timeout=20 -rss_limit_mb=2500 \
+    "$build/tests/fuzz/fuzz_$target" -merge=1 -use_counters=0 -timeout=60 -rss_limit_mb=2500 \
         "$work/kept" "$work/all" >"$work/log" 2>&1 </dev/null || tail -n 3 "$work/log"
     added=0
     while read -r file && [ $((before + added)) -lt $most_inputs ]; do

@@ -89,7 +89,7 @@ static const char *some_value(const char *accepted, struct bytes *bytes, struct 
     uint8_t byte = bytes_take(bytes);
     int64_t least, most;
     if (sscanf(accepted, "integer %" SCNd64 " %" SCNd64, &least, &most) == 2) {
-        int64_t number = 16 * (int64_t)(int8_t)byte;
+        int64_t number = 4 * (int64_t)(int8_t)byte;
         number = number < least ? least : number > most ? most : number;
         return rd_arena_print(arena, "%" PRId64, number);
     }

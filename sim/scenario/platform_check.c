@@ -144,7 +144,7 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     case RD_VALUE_NAME:
         return *value ? true : value_fail(walk, element, name, value, "a name is needed");
     case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
-    case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_SPEED);
+    case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_STATE_SPEED);
     case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);
     case RD_VALUE_BANDWIDTHS: return check_bandwidths(walk, element, name, value);
     case RD_VALUE_LATENCY: return check_quantity(walk, element, name, value, RD_LATENCY);
@@ -199,25 +199,31 @@ static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
     return walk->errors->count == errors_before;
 }
 
-/* Is the state that a host starts in one of its speeds? In: attributes whose values are good. */
-static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
+/* Is the state that a host starts in one of its speeds, and above 0? In: attributes whose values
+ * are good. */
+static bool check_state(struct rd_platform_walk *walk, const xmlNode *element)
 {
-    const char *speeds = rd_xml_attribute(host, "speed", walk->arena);
-    const char *state = rd_xml_attribute(host, "pstate", walk->arena);
+    const char *speed = rd_xml_attribute(element, "speed", walk->arena);
+    const char *state = rd_xml_attribute(element, "pstate", walk->arena);
     char accepted[96];
-    int last = 0;
     double number = 0;
-    if (!state)
-        return true;
-    bool read = rd_number_parse(state, strlen(state), &number);
-    rd_assert(read);
-    for (; *speeds; speeds++)
-        last += *speeds == ',';
-    if (number <= last && number == floor(number))
-        return true;
-    snprintf(accepted, sizeof accepted,
-             "an integer from 0 to %d, the last of its speeds, is accepted", last);
-    return value_fail(walk, host, "pstate", state, accepted);
+    if (state) {
+        int last = 0;
+        bool read = rd_number_parse(state, strlen(state), &number);
+        rd_assert(read);
+        for (const char *letter = speed; *letter; letter++)
+            last += *letter == ',';
+        snprintf(accepted, sizeof accepted,
+                 "an integer from 0 to %d, the last of its speeds, is accepted", last);
+        if (number > last || number != floor(number))
+            return value_fail(walk, element, "pstate", state, accepted);
+    }
+    for (; number > 0; number--)
+        speed = strchr(speed, ',') + 1;
+    speed += strspn(speed, " ");
+    return check_quantities(walk, element, "speed",
+                            rd_arena_print(walk->arena, "%.*s", (int)strcspn(speed, ","), speed),
+                            RD_SPEED);
 }
 
 /* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
@@ -312,7 +318,7 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     /* A trace may hold its events as text. */
     walk->varies = walk->varies || strcmp(name, "trace_connect") == 0;
     bool good = check_form(walk, element, rd_platform_element_named(name));
-    if (good && strcmp(name, "host") == 0)
+    if (good && (strcmp(name, "host") == 0 || strcmp(name, "cluster") == 0))
         good = check_state(walk, element);
     walk->more_than_cluster = walk->more_than_cluster || !is_part_of_cluster(walk, element, name);
     rd_platform_declare(walk, element);
@@ -335,9 +341,14 @@ static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode
                                 "no document type: <!DOCTYPE platform SYSTEM "
                                 "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>");
     const char *text = rd_xml_attribute(root, "version", walk->arena);
-    if (text && (!rd_number_parse(text, strlen(text), &version) || version < 4 || version > 4.1))
-        return value_fail(walk, root, "version", text, "4 to 4.1 is accepted");
-    return true;
+    bool number = text && rd_number_parse(text, strlen(text), &version);
+    if (!text || (number && version >= 4 && version <= 4.1))
+        return true; /* that none is given is said with the element's other attributes */
+    return value_fail(walk, root, "version", text,
+                      number && version < 4
+                          ? "4 to 4.1 is accepted; simgrid_update_xml, which comes with SimGrid, "
+                            "rewrites older files"
+                          : "4 to 4.1 is accepted");
 }
 
 /* SimGrid hangs everything below the first zone, and aborts at what is beside it. */

@@ -61,6 +61,8 @@ static const struct {
                     "a number, 0 or more, with a unit (ps, ns, us, ms, s, m, h, d, w) is accepted"},
     [RD_SPEED] = {speed_units, false,
                   "a number above 0 with a unit such as f, kf, Mf, Gf or Tf is accepted"},
+    [RD_STATE_SPEED] = {speed_units, true,
+                        "a number, 0 or more, with a unit such as f, kf, Mf, Gf or Tf is accepted"},
 };
 
 static size_t digit_count(const char *text)

@@ -4,10 +4,15 @@
 
 #include <stdbool.h>
 
-enum rd_quantity { RD_BANDWIDTH, RD_LATENCY, RD_SPEED };
+enum rd_quantity {
+    RD_BANDWIDTH,
+    RD_LATENCY,
+    RD_SPEED,
+    RD_STATE_SPEED /* one of several: 0 while a machine boots */
+};
 
 /* Reads a number with a unit, or without one: bytes/s, s, flops/s.
- * Returns: false if malformed, not finite, below 0, or (bandwidths, speeds) 0. */
+ * Returns: false if malformed, not finite, below 0, or (bandwidths, speeds but of states) 0. */
 bool rd_quantity_read(enum rd_quantity quantity, const char *text, double *ret_value);
 
 /* Reads a number without a unit, as SimGrid writes and reads them. Returns: false if malformed or

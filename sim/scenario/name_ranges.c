@@ -1,4 +1,4 @@
-/* Lists of host names with ranges: "h[0-15] n[00-07,12] r[1-2]n[0-3]". */
+/* Lists of host names with ranges: "h[0-15] n[00-07,12] r[1-2]n[0-3] 'Host '[26-32]". */
 #include "names.h"
 
 #include "sim/core/number_text.h"
@@ -8,13 +8,15 @@
 
 enum { NAME_SIZE = 256, GROUP_LIMIT = 4, RANGE_LIMIT = 64 };
 
+static const char blanks[] = " \t\r\n";
+
 /* One range of a bracket: low..high, each padded with zeros to `width` digits (0: not padded). */
 struct range {
     uint32_t low, high;
     int width;
 };
 
-/* A bracket and the letters before it. */
+/* A bracket and the letters before it, which quotes may stand round. */
 struct group {
     const char *before;
     int before_length;
@@ -35,8 +37,26 @@ static bool range_fail(const char *text, int length, struct rd_error *reterr)
 {
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "\"%.*s\": names separated by blanks, with ranges such as h[0-15], n[00-15] or "
-                   "h[0-3,8], are accepted",
+                   "h[0-3,8], and in quotes where they hold blanks, are accepted",
                    length < 80 ? length : 80, text);
+}
+
+/* Steps over one letter, or over a quote and all that it holds.
+ * Returns: what follows; NULL if nothing before `end` closes the quote. */
+static const char *step(const char *text, const char *end)
+{
+    if (*text != '\'' && *text != '"')
+        return text + 1;
+    const char *close = memchr(text + 1, *text, (size_t)(end - text - 1));
+    return close ? close + 1 : NULL;
+}
+
+/* The end of the name that starts here; NULL if a quote is not closed. */
+static const char *end_of_name(const char *text, const char *list_end)
+{
+    while (text && text < list_end && !strchr(blanks, *text))
+        text = step(text, list_end);
+    return text;
 }
 
 /* Reads digits up to `end`. */
@@ -83,22 +103,58 @@ static bool read_group(const char *text, const char *end, struct group *group)
     }
 }
 
-static bool is_plain(const char *text, int length)
+static bool is_plain(const char *text, const char *end)
 {
-    for (int i = 0; i < length; i++)
-        if (strchr("[],;\"", text[i]))
+    for (; text < end; text = step(text, end))
+        if (strchr("[],;", *text))
             return false;
     return true;
 }
 
-/* Reads one name of the list and counts the names that it stands for. */
+/* The first bracket that stands in no quotes, or NULL. */
+static const char *find_bracket(const char *text, const char *end)
+{
+    while (text < end && *text != '[')
+        text = step(text, end);
+    return text < end ? text : NULL;
+}
+
+/* Writes letters, without the quotes round them, behind the first `length` of a name.
+ * Returns: the length then, or NAME_SIZE if they do not fit. */
+static int append(char name[NAME_SIZE], int length, const char *text, int text_length)
+{
+    const char *end = text + text_length, *next;
+    for (; text < end; text = next) {
+        next = step(text, end);
+        int quoted = next - text > 1; /* two quotes at least */
+        int count = (int)(next - text) - 2 * quoted;
+        if (length + count >= NAME_SIZE)
+            return NAME_SIZE;
+        memcpy(name + length, text + quoted, (size_t)count);
+        length += count;
+    }
+    return length;
+}
+
+/* Does nothing stand here but quotes round nothing? */
+static bool is_empty(const char *text, const char *end)
+{
+    for (const char *next; text < end; text = next) {
+        next = step(text, end);
+        if (next - text != 2)
+            return false;
+    }
+    return true;
+}
+
+/* Reads one name of the list, whose quotes are closed, and counts the names that it stands for. */
 static bool read_pattern(const char *text, int length, struct pattern *pattern)
 {
     const char *end = text + length;
     pattern->group_count = 0;
     pattern->name_count = 1;
     for (;;) {
-        const char *open = memchr(text, '[', (size_t)(end - text));
+        const char *open = find_bracket(text, end);
         if (!open)
             break;
         const char *close = memchr(open, ']', (size_t)(end - open));
@@ -107,7 +163,7 @@ static bool read_pattern(const char *text, int length, struct pattern *pattern)
         struct group *group = &pattern->group[pattern->group_count++];
         group->before = text;
         group->before_length = (int)(open - text);
-        if (!is_plain(text, group->before_length) || !read_group(open + 1, close, group))
+        if (!is_plain(text, open) || !read_group(open + 1, close, group))
             return false;
         uint64_t count = 0;
         for (int i = 0; i < group->range_count; i++)
@@ -118,7 +174,7 @@ static bool read_pattern(const char *text, int length, struct pattern *pattern)
     }
     pattern->rest = text;
     pattern->rest_length = (int)(end - text);
-    return is_plain(text, pattern->rest_length);
+    return is_plain(text, end) && (pattern->group_count > 0 || !is_empty(text, end));
 }
 
 struct expansion {
@@ -128,60 +184,65 @@ struct expansion {
     char name[NAME_SIZE];
 };
 
+static bool long_fail(const struct expansion *expansion)
+{
+    return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
+                   "a name of more than %d letters: shorter ones are accepted", NAME_SIZE - 1);
+}
+
+static bool add(struct expansion *expansion, const char *name, int length)
+{
+    uint32_t number;
+    const char *copy = rd_arena_print(expansion->arena, "%.*s", length, name);
+    if (rd_names_add(expansion->names, expansion->arena, copy, &number))
+        return true;
+    return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
+                   "\"%s\" twice: each host is accepted once", copy);
+}
+
 /* Writes the groups from `at` on behind the first `length` letters, in each possible way.
  * Recursion as deep as there are groups. */
 static bool expand(struct expansion *expansion, const struct pattern *pattern, int at, int length)
 {
     char *name = expansion->name;
     if (at == pattern->group_count) {
-        uint32_t number;
-        length += snprintf(name + length, (size_t)(NAME_SIZE - length), "%.*s",
-                           pattern->rest_length, pattern->rest);
-        if (length >= NAME_SIZE)
-            return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                           "a name of more than %d letters: shorter ones are accepted",
-                           NAME_SIZE - 1);
-        if (rd_names_add(expansion->names, expansion->arena,
-                         rd_arena_print(expansion->arena, "%s", name), &number))
-            return true;
-        return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                       "\"%s\" twice: each host is accepted once", name);
+        length = append(name, length, pattern->rest, pattern->rest_length);
+        return length < NAME_SIZE ? add(expansion, name, length) : long_fail(expansion);
     }
     const struct group *group = &pattern->group[at];
-    for (int i = 0; i < group->range_count; i++) {
+    length = append(name, length, group->before, group->before_length);
+    for (int i = 0; i < group->range_count && length < NAME_SIZE; i++) {
         struct range range = group->range[i];
         for (uint32_t value = range.low; value <= range.high; value++) {
-            int written = snprintf(name + length, (size_t)(NAME_SIZE - length), "%.*s%0*" PRIu32,
-                                   group->before_length, group->before, range.width, value);
+            int written = snprintf(name + length, (size_t)(NAME_SIZE - length), "%0*" PRIu32,
+                                   range.width, value);
             if (written >= NAME_SIZE - length)
-                return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                               "a name of more than %d letters: shorter ones are accepted",
-                               NAME_SIZE - 1);
+                return long_fail(expansion);
             if (!expand(expansion, pattern, at + 1, length + written))
                 return false;
         }
     }
-    return true;
+    return length < NAME_SIZE || long_fail(expansion);
 }
 
 bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, struct rd_names *names,
                    struct rd_error *reterr)
 {
-    static const char blanks[] = " \t\r\n";
     struct expansion expansion = {names, arena, reterr, ""};
+    const char *list_end = list + strlen(list);
     uint64_t name_count = 0;
     for (const char *text = list + strspn(list, blanks); *text; text += strspn(text, blanks)) {
         struct pattern pattern;
-        int length = (int)strcspn(text, blanks);
-        if (!read_pattern(text, length, &pattern))
-            return range_fail(text, length, reterr);
+        const char *end = end_of_name(text, list_end);
+        if (!end || !read_pattern(text, (int)(end - text), &pattern))
+            return range_fail(text, (int)((end ? end : list_end) - text), reterr);
         if (pattern.name_count > limit || name_count + pattern.name_count > limit)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "more than %" PRIu32 " names: at most so many are supported", limit);
         name_count += pattern.name_count;
         if (!expand(&expansion, &pattern, 0, 0))
             return false;
-        text += length;
+        text = end;
     }
     return true;
 }

@@ -87,19 +87,30 @@ static bool check_order(struct rd_reader *reader, const xmlNode *element)
                         generated - 1);
 }
 
+/* What is added where a name of the list may be a part of one. */
+static const char *hint_at_quotes(const struct rd_names *hosts)
+{
+    for (uint32_t host = 0; host < hosts->count; host++)
+        if (strchr(hosts->name[host], ' '))
+            return "; names with blanks stand in quotes: 'Cpu A' 'Cpu B'";
+    return "";
+}
+
 /* Is every host on the platform? */
 static bool check_platform_hosts(struct rd_reader *reader, const xmlNode *element)
 {
     char accepted[RD_NAMES_ACCEPTED_SIZE];
-    bool good = true;
+    const char *hint = NULL;
     for (uint32_t host = 0; host < reader->host_names.count; host++) {
         const char *name = reader->host_names.name[host];
-        if (reader->errors->count < RD_ERROR_LIST_LIMIT &&
-            rd_names_find(&reader->platform_hosts, name) == RD_NO_NAME)
-            good = rd_read_fail(reader, element, "host \"%.100s\" is not on the platform: %s", name,
-                                rd_names_accepted(&reader->platform_hosts, name, accepted));
+        if (reader->errors->count >= RD_ERROR_LIST_LIMIT ||
+            rd_names_find(&reader->platform_hosts, name) != RD_NO_NAME)
+            continue;
+        hint = hint ? hint : hint_at_quotes(&reader->platform_hosts);
+        rd_read_fail(reader, element, "host \"%.100s\" is not on the platform: %s%s", name,
+                     rd_names_accepted(&reader->platform_hosts, name, accepted), hint);
     }
-    return good;
+    return !hint;
 }
 
 static bool read_hosts(struct rd_reader *reader, const xmlNode *element)

@@ -121,6 +121,12 @@ static const struct style styles[] = {
      0,
      NULL,
      {{0, 1, 1, 1}, {1, 0, 1, 1}, {1, 2, 2, 0.5}, {3, 2, 4, 0.25}, {3, 0, 8, 2}}},
+    {"machine_room",
+     NULL,
+     "shape=\"switch\" hosts=\"n0 'Host '[1-2]\"",
+     0,
+     NULL,
+     {{0, 1, 1, 4}, {2, 0, 2, 2}, {1, 2, 3, 1}}},
     {"one_cable",
      NULL,
      "shape=\"ring\" direction=\"one-way\" hosts=\"n[0-1]\"",
@@ -389,6 +395,41 @@ static void says_what_sharing_means(void **state)
     assert_null(strstr(run.out, "slow"));
 }
 
+/* Names of hosts may have blanks: listed in quotes, and read again where redist wrote them. */
+static void takes_names_with_blanks(void **state)
+{
+    struct test_place *place = *state;
+    const char *text =
+        test_read(place, rd_arena_print(&place->arena, "%s/tests/engine/platforms/machine_room.xml",
+                                        getenv("REDIST_SOURCE")));
+    test_write(place, "room.xml", text);
+    static const char scenario[] =
+        "<scenario><platform file=\"room.xml\"/><topology shape=\"switch\" hosts=\"%s\"/>\n"
+        "<items bytes=\"1\" flops=\"6\"/><loads generator=\"matrix\" rows=\"0 8; 8 0\"/>"
+        "<goal reach=\"gather\"/><run algorithm=\"switch-canonical\"/></scenario>\n";
+    const char *quoted =
+        test_write(place, "quoted.xml",
+                   rd_arena_print(&place->arena, scenario, "n0 'Host 1' &quot;Host 2&quot;"));
+    struct test_run run = test_redist(place, "check", quoted, NULL);
+    test_status(&run, 0);
+    /* n0 computes 2 flops/s, in the state that it starts in, the others 3. */
+    test_contains(run.out, "computed in 2 to 3 s");
+    char *folder = rd_arena_print(&place->arena, "%s/traces", place->folder);
+    run = test_redist(place, "run", quoted, "--trace", folder, NULL);
+    test_status(&run, 0);
+    run =
+        test_redist(place, "judge", quoted,
+                    rd_arena_print(&place->arena, "%s/quoted.switch-canonical.csv", folder), NULL);
+    test_status(&run, 0);
+    const char *plain =
+        test_write(place, "plain.xml", rd_arena_print(&place->arena, scenario, "n0 Host 1"));
+    run = test_redist(place, "check", plain, NULL);
+    test_status(&run, 3);
+    test_contains(run.err,
+                  "plain.xml:1: host \"Host\" is not on the platform: accepted are n0, Host "
+                  "1, Host 2; names with blanks stand in quotes: 'Cpu A' 'Cpu B'\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +437,7 @@ int main(void)
         cmocka_unit_test(lets_shared_links_be_late),
         cmocka_unit_test(proves_nothing_by_planned_times),
         cmocka_unit_test(says_what_sharing_means),
+        cmocka_unit_test(takes_names_with_blanks),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

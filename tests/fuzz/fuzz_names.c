@@ -9,19 +9,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LIMIT = 500, MOST_BYTES = 2000 };
 
+/* Writes a name so that it reads as it is: in single quotes, single quotes in double ones.
+ * Returns: the end of it. */
+static char *write_quoted(const char *name, char *to)
+{
+    for (; *name; name++) {
+        char quote = *name == '\'' ? '"' : '\'';
+        *to++ = quote;
+        *to++ = *name;
+        *to++ = quote;
+    }
+    *to++ = ' ';
+    return to;
+}
+
 static void check_names(const struct rd_names *names, struct rd_arena *arena)
 {
     struct rd_names again = {0};
-    size_t length = 1, used = 0;
+    size_t length = 1;
     for (uint32_t i = 0; i < names->count; i++)
-        length += strlen(names->name[i]) + 1;
-    char *list = rd_take(arena, length, char);
+        length += 3 * strlen(names->name[i]) + 1;
+    char *list = rd_take(arena, length, char), *end = list;
     for (uint32_t i = 0; i < names->count; i++) {
         const char *name = names->name[i];
-        rd_assert(*name && !strpbrk(name, " \t\r\n[],;\"") && rd_names_find(names, name) == i);
-        memcpy(list + used, name, strlen(name));
-        used += strlen(name);
-        list[used++] = ' ';
+        rd_assert(*name && rd_names_find(names, name) == i);
+        end = write_quoted(name, end);
     }
     rd_assert(rd_names_read(list, LIMIT, arena, &again, NULL) && again.count == names->count);
     for (uint32_t i = 0; i < names->count; i++)

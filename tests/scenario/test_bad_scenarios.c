@@ -44,7 +44,8 @@ static const char base[] =                                                    //
     "\"none\", or \"steps PERIOD LOW HIGH\" with a period from 1e-06 s and factors LOW <= "        \
     "HIGH from 1e-06 to 1e+06, is accepted\n"
 #define RANGES                                                                                     \
-    "names separated by blanks, with ranges such as h[0-15], n[00-15] or h[0-3,8], are accepted\n"
+    "names separated by blanks, with ranges such as h[0-15], n[00-15] or h[0-3,8], and in quotes " \
+    "where they hold blanks, are accepted\n"
 
 /* A change of the base, and all that is said of the result. */
 struct bad {

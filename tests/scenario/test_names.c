@@ -7,25 +7,31 @@
 
 struct list {
     const char *text;
-    const char *names; /* one blank between */
+    const char *names; /* a bar between */
 };
 
 static const struct list lists[] = {
     {"a", "a"},
-    {"  a \t b\nc ", "a b c"},
-    {"h[0-3]", "h0 h1 h2 h3"},
-    {"h[8-11]", "h8 h9 h10 h11"},
-    {"n[08-11]", "n08 n09 n10 n11"},
-    {"n[000-001]x", "n000x n001x"},
-    {"h[3,0-1,7-7]", "h3 h0 h1 h7"},
-    {"[0-1]", "0 1"},
-    {"r[1-2]n[0-2].lyon", "r1n0.lyon r1n1.lyon r1n2.lyon r2n0.lyon r2n1.lyon r2n2.lyon"},
-    {"h[1-2] m h[05-06]", "h1 h2 m h05 h06"},
-    {"h-[1-2]", "h-1 h-2"},
+    {"  a \t b\nc ", "a|b|c"},
+    {"h[0-3]", "h0|h1|h2|h3"},
+    {"h[8-11]", "h8|h9|h10|h11"},
+    {"n[08-11]", "n08|n09|n10|n11"},
+    {"n[000-001]x", "n000x|n001x"},
+    {"h[3,0-1,7-7]", "h3|h0|h1|h7"},
+    {"[0-1]", "0|1"},
+    {"r[1-2]n[0-2].lyon", "r1n0.lyon|r1n1.lyon|r1n2.lyon|r2n0.lyon|r2n1.lyon|r2n2.lyon"},
+    {"h[1-2] m h[05-06]", "h1|h2|m|h05|h06"},
+    {"h-[1-2]", "h-1|h-2"},
     {"h[0]", "h0"},
     {"h[00]", "h00"},
+    {"\"a\"", "a"},
+    {"'Cpu A' \"Cpu B\"", "Cpu A|Cpu B"},
+    {"'Host '[26-28]", "Host 26|Host 27|Host 28"},
+    {"'r 1'n[0-1]'.x y'", "r 1n0.x y|r 1n1.x y"},
+    {"'n[0]' 'a,b;c' \"o'neil\" '\"'", "n[0]|a,b;c|o'neil|\""},
+    {"a'b'\"c\"''", "abc"},
     {"\xc3\xa9t\xc3\xa9[1-2]", "\xc3\xa9t\xc3\xa9"
-                               "1 \xc3\xa9t\xc3\xa9"
+                               "1|\xc3\xa9t\xc3\xa9"
                                "2"},
 };
 
@@ -41,7 +47,7 @@ static void test_lists(void **state)
         assert_true(rd_names_read(lists[i].text, 100, &arena, &names, &error));
         for (uint32_t name = 0; name < names.count; name++) {
             size_t length = strlen(joined);
-            snprintf(joined + length, sizeof joined - length, "%s%s", name ? " " : "",
+            snprintf(joined + length, sizeof joined - length, "%s%s", name ? "|" : "",
                      names.name[name]);
         }
         assert_string_equal(joined, lists[i].names);
@@ -74,7 +80,11 @@ static void test_malformed_lists(void **state)
         "a;b",
         "h[1][2][3][4][5]",
         "h[+1-2]",
-        "\"a\"",
+        "'a",
+        "a\"b c",
+        "''",
+        "b \"\"''",
+        "'a'[1",
         "h[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,"
         "32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,"
         "61,62,63,64]",

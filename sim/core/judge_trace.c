@@ -106,18 +106,23 @@ static bool check_times(struct rd_judge *judge, const struct rd_trace *trace, si
     return blame_duration(judge, index, lasts_s, cost_s);
 }
 
-/* The claims of a packet: equal parts of its time, one for each dimension of its block. */
+/* The claims of a packet: equal parts of its time, one for each dimension of its block. If costs
+ * are another model's nobody knows when it passed from one hop to the next: then it leaves and
+ * arrives, and takes no time of what lies between. */
 static void claim_hops(const struct rd_judge *judge, const struct rd_trace *trace, uint32_t index,
-                       struct rd_claim *claim)
+                       bool exact_costs, struct rd_claim *claim)
 {
     const struct rd_row *row = &judge->plan->row[index];
     struct rd_block block = judge->plan->block[index];
     uint32_t at = row->from, hops = rd_block_length(block);
     double start_s = trace->row[index].start_s, lasts_s = trace->row[index].end_s - start_s;
+    bool timed = exact_costs || hops == 1;
     for (uint32_t k = 0; k < hops; k++) {
         uint32_t bit = UINT32_C(1) << rd_block_dimension(block, k);
-        claim[k] = (struct rd_claim){.start_s = start_s + lasts_s * k / hops,
-                                     .end_s = start_s + lasts_s * (k + 1) / hops,
+        uint32_t begun = timed ? k : k == hops - 1 ? hops : 0;
+        uint32_t ended = timed ? k + 1 : begun;
+        claim[k] = (struct rd_claim){.start_s = start_s + lasts_s * begun / hops,
+                                     .end_s = start_s + lasts_s * ended / hops,
                                      .link = RD_NO_LINK,
                                      .row = index,
                                      .does = (k == 0 ? RD_LEAVES : 0u) |
@@ -171,7 +176,7 @@ bool rd_judge_rows_of_trace(struct rd_judge *judge, const struct rd_trace *trace
     struct rd_claim *claim = rd_take(judge->scratch, claim_count, struct rd_claim), *next = claim;
     for (uint32_t i = 0; i < trace->row_count; i++) {
         if (judge->packets)
-            claim_hops(judge, trace, i, next);
+            claim_hops(judge, trace, i, exact_costs, next);
         else
             claim_row(judge, trace, i, next);
         next += hop_count(judge, i);

@@ -103,7 +103,8 @@ void rd_audit_close(struct rd_audit *audit, const struct rd_plan *plan, struct r
  * departures), ports at most as deep as the model allows, one message per link, each duration the
  * cost, or longer where the instance says that others may slow it. Tolerance RD_TIME_TOLERANCE of
  * the makespan. In: exact_costs false for a trace of another network model (tcp): durations are
- * then not judged. Cost: O(rows log rows). */
+ * then not judged, nor where a packet of several hops is between its start and its end.
+ * Cost: O(rows log rows). */
 void rd_judge_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                     bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
                     struct rd_verdict *ret_verdict);

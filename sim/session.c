@@ -32,6 +32,7 @@ static bool open_engine(struct rd_session *session, unsigned concurrency_limit,
                                           .file_count = scenario->profile_file_count};
     struct rd_engine_settings settings = {
         .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+        .varies = scenario->varies,
         .concurrency_limit = concurrency_limit,
         .time_limit_s = session->settings.time_limit_s,
         .memory_limit_bytes = session->settings.memory_limit_bytes};

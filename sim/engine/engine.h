@@ -24,6 +24,7 @@ enum rd_network_model {
 
 struct rd_engine_settings {
     enum rd_network_model model;
+    bool varies;                /* profiles change bandwidths or speeds as time passes */
     unsigned concurrency_limit; /* transfers at a time per link, for free order; 0: no limit */
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of address space for a child; 0: none */

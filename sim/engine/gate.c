@@ -6,9 +6,6 @@
 
 #include <inttypes.h>
 
-/* SimGrid makes a sleep shorter than this last as long as this. */
-#define SHORTEST_SLEEP_S 1e-9
-
 /* How often a port was used in a round. */
 struct port {
     uint32_t round; /* one more than the round that it counts; 0: none yet */
@@ -61,10 +58,10 @@ void rd_end_in_round(struct rd_stage *stage)
         rd_wake(stage->keeper);
 }
 
-static void sleep_until(double date_s)
+static void sleep_until(const struct rd_stage *stage, double date_s)
 {
     double left_s = date_s - simgrid_get_clock();
-    if (left_s >= SHORTEST_SLEEP_S)
+    if (left_s >= stage->precision_s)
         sg_actor_sleep_for(left_s);
 }
 
@@ -167,14 +164,14 @@ void rd_keep_gate(int argument_count, char **argument)
         double start_s = simgrid_get_clock();
         uint32_t next = next_round(stage, &progress);
         if (next > round) {
-            sleep_until(start_s + (next - round) * plan->step_s);
+            sleep_until(stage, start_s + (next - round) * plan->step_s);
             round = next;
             continue;
         }
         open_round(stage, &progress, round);
         while (stage->round_rows_left > 0)
             rd_sleep(keeper);
-        sleep_until(start_s + plan->step_s);
+        sleep_until(stage, start_s + plan->step_s);
         if (stage->packets)
             accept_packets(stage, &progress, round);
         round++;

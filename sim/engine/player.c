@@ -5,10 +5,12 @@
 #include "free_order.h"
 #include "gate.h"
 #include "hosts.h"
+#include "precision.h"
 #include "prepare.h"
 #include "stage.h"
 
 #include <simgrid/engine.h>
+#include <xbt/config.h>
 
 #include <inttypes.h>
 #include <time.h>
@@ -89,6 +91,10 @@ static bool play(struct rd_stage *stage, struct rd_error *reterr)
     double start_ms = wall_ms();
     if (!rd_prepare_stage(stage, reterr))
         return false;
+    if (stage->request->exact_dates)
+        stage->precision_s = rd_precision_s(stage);
+    if (stage->precision_s < RD_DEFAULT_PRECISION_S)
+        sg_cfg_set_double("surf/precision", stage->precision_s);
     start_actors(stage);
     stage->start_s = simgrid_get_clock();
     simgrid_run();
@@ -115,6 +121,7 @@ void rd_serve_simulation(struct rd_simulate_request *request)
     rd_arena_open(&stage.arena, 0);
     stage.arena.refuse = refuse_memory;
     stage.arena.refuse_context = &stage;
+    stage.precision_s = RD_DEFAULT_PRECISION_S;
     stage.bus = instance.topology.shape == RD_BUS;
     stage.lock_step = plan.timing == RD_LOCK_STEP;
     stage.trace = request->trace_offset ? rd_at(request, request->trace_offset) : NULL;

@@ -69,6 +69,7 @@ struct rd_simulate_request {
     struct rd_instance instance; /* its pointers mean nothing; see the offsets */
     struct rd_plan plan;         /* likewise */
     enum rd_network_model model;
+    bool exact_dates; /* costs say what messages last, and the clock starts at 0 */
     int64_t message_limit;
     size_t link_cost_offset;
     size_t load_offset;

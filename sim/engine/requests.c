@@ -218,3 +218,5 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
     rd_shared_empty(&engine->shared);
     return served;
 }
+        .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies &&
+                       !engine->settings.shares_process,

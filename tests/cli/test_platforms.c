@@ -430,6 +430,40 @@ static void takes_names_with_blanks(void **state)
                   "1, Host 2; names with blanks stand in quotes: 'Cpu A' 'Cpu B'\n");
 }
 
+/* Ten bytes from h0 to h1 in 1 ns and ten from h2 to h3 in 1.6 ns, item by item: dates that lie
+ * closer together than what SimGrid takes for one date unless it is told otherwise. */
+static void tells_nanoseconds_apart(void **state)
+{
+    static const char hand[] =
+        "<scenario><platform generator=\"ring\" direction=\"one-way\" hosts=\"4\"\n"
+        " cost=\"list 1e-10 1 1.6e-10 1\"/><topology shape=\"ring\"/>\n"
+        "<loads><load host=\"h0\" items=\"11\" after=\"1\"/>"
+        "<load host=\"h1\" items=\"1\" after=\"11\"/>"
+        "<load host=\"h2\" items=\"11\" after=\"1\"/>"
+        "<load host=\"h3\" items=\"1\" after=\"11\"/></loads><goal reach=\"after\"/>\n"
+        "<run algorithm=\"ring-one-way\"><expect status=\"ok\" time=\"1.6e-9\" bound=\"1.6e-9\"/>"
+        "</run></scenario>\n";
+    static const char drawn[] =
+        "<scenario><platform generator=\"switch\" hosts=\"6\" cost=\"real 8e-11 8e-10\"\n"
+        " latency=\"real 1e-6 2e-6\"/><topology shape=\"switch\"/>\n"
+        "<loads generator=\"random-matrix\"/><goal reach=\"gather\"/>\n"
+        "<run algorithm=\"switch-canonical\"/>"
+        "<run algorithm=\"switch-canonical\"><option name=\"schedule\" "
+        "value=\"caterpillar\"/></run>"
+        "</scenario>\n";
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "run", test_write(place, "hand.xml", hand), NULL);
+    print_message("%s", run.out);
+    test_status(&run, 0);
+    const char *path = test_write(place, "drawn.xml", drawn);
+    for (int seed = 1; seed <= 5; seed++) {
+        run = test_redist(place, "run", path, "--set",
+                          rd_arena_print(&place->arena, "seed=%d", seed), NULL);
+        print_message("%s", run.out);
+        test_status(&run, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +472,7 @@ int main(void)
         cmocka_unit_test(proves_nothing_by_planned_times),
         cmocka_unit_test(says_what_sharing_means),
         cmocka_unit_test(takes_names_with_blanks),
+        cmocka_unit_test(tells_nanoseconds_apart),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -96,8 +96,8 @@ struct rd_simulation {
  * In: instance with host_name set, whose costs came from this engine; a plan that the referee found
  *     legal (but what is not is reported, not trusted); want_trace.
  * Errors: RD_ERROR_RUN: a deadlock (who waits for whom), a link or host that failed, a child that
- *     was killed, ran out of time or of memory; RD_ERROR_REFUSED: more messages than the limit, or
- *     more than one port on links that pairs share.
+ *     was killed, ran out of time or of memory; RD_ERROR_REFUSED: more messages than the limit,
+ *     more than one port on links that pairs share, or free order on links with latency.
  * Cost: about 2 us a message at 1,000 hosts. */
 bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
                         const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,

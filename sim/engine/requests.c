@@ -118,6 +118,30 @@ static bool check_ports(const struct rd_engine *engine, const struct rd_instance
                    engine->shared_links, rd_port_model_name(instance, ports));
 }
 
+/* In free order SimGrid keeps ports by a limit of transfers a link, which are such from when their
+ * latency has passed: messages would start at a port that is taken. */
+static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
+                             const struct rd_plan *plan, struct rd_error *reterr)
+{
+    if (plan->timing != RD_FREE_ORDER)
+        return true;
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const struct rd_row *row = &plan->row[i];
+        uint64_t link = row->to == RD_NO_HOST
+                            ? RD_NO_LINK
+                            : rd_link_between(&instance->topology, row->from, row->to);
+        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+        if (link != RD_NO_LINK && rd_link_cost(instance, link).latency_s > 0)
+            return rd_fail(
+                reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                "%s sends to %s after a latency of %g s, which SimGrid does not keep ports "
+                "for in free order: links without latency are accepted",
+                rd_host_label(instance, row->from, from), rd_host_label(instance, row->to, to),
+                rd_link_cost(instance, link).latency_s);
+    }
+    return true;
+}
+
 static size_t account_count(const struct rd_instance *instance)
 {
     return (size_t)instance->topology.host_count * instance->kind_count;
@@ -196,6 +220,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
     rd_assert(instance->host_name);
     size_t message_count = 0;
     if (!check_ports(engine, instance, reterr) ||
+        !check_free_order(engine, instance, plan, reterr) ||
         !count_messages(engine, plan, &message_count, reterr))
         return false;
     struct rd_simulate_request layout = {
@@ -203,6 +228,8 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .instance = *instance,
         .plan = *plan,
         .model = engine->settings.model,
+        .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies &&
+                       !engine->settings.shares_process,
         .message_limit = engine->settings.message_limit,
     };
     /* Memory that no message fills is never touched. */
@@ -218,5 +245,3 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
     rd_shared_empty(&engine->shared);
     return served;
 }
-        .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies &&
-                       !engine->settings.shares_process,

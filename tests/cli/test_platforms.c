@@ -464,6 +464,31 @@ static void tells_nanoseconds_apart(void **state)
     }
 }
 
+/* SimGrid lets latencies of several messages pass at one port at a time: 12 s and 22 s instead of
+ * 12 s and 24 s for two messages of 10 s behind 2 s. In free order such links are refused, and not
+ * blamed on the schedule. */
+static void refuses_latencies_in_free_order(void **state)
+{
+    static const char free_order[] =
+        "<scenario><platform generator=\"switch\" hosts=\"3\" latency=\"2\"/>\n"
+        "<topology shape=\"switch\"/><loads generator=\"matrix\" rows=\"9 1 1; 0 9 0; 0 0 9\"/>\n"
+        "<goal reach=\"gather\"/><run algorithm=\"switch-canonical\">\n"
+        "<option name=\"schedule\" value=\"all-at-once\"/>\n"
+        "<expect status=\"refused\" message=\"host 0 sends to host 1 after a latency of 2 s, which "
+        "SimGrid does not keep ports for in free order: links without latency are accepted\"/>"
+        "</run></scenario>\n";
+    struct test_place *place = *state;
+    const char *path = test_write(place, "free.xml", free_order);
+    struct test_run run = test_redist(place, "run", path, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "run", path, "--set", "model=tcp", NULL);
+    test_status(&run, 0);
+    /* One item from host 0 to each other host, one after the other. */
+    run = test_redist(place, "run", path, "--ignore-expect", "--set", "latency=0", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "simulated 2 s = bound 2 s");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +498,7 @@ int main(void)
         cmocka_unit_test(says_what_sharing_means),
         cmocka_unit_test(takes_names_with_blanks),
         cmocka_unit_test(tells_nanoseconds_apart),
+        cmocka_unit_test(refuses_latencies_in_free_order),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -44,8 +44,9 @@ static void add_argument(struct arguments *arguments, const char *format, ...)
 
 static void load_platform(const struct rd_server *server)
 {
+    /* What is set here a platform file does not change: the player writes traces of its own. */
     static const char *const always[] = {"redist", "--log=root.thresh:error", "--log=root.fmt:%m%n",
-                                         CONTEXTS};
+                                         "--cfg=tracing:no", CONTEXTS};
     static const char *const exact[] = {"--cfg=network/model:CM02", "--cfg=network/TCP-gamma:0",
                                         "--cfg=network/crosstraffic:0"};
     static struct arguments arguments;

@@ -260,6 +260,12 @@ static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
         order->leaf = child;
 }
 
+/* What SimGrid would trace, and where: the engine turns it off. */
+static bool is_of_tracing(const char *setting)
+{
+    return strcmp(setting, "tracing") == 0 || strncmp(setting, "tracing/", 8) == 0;
+}
+
 /* Settings of SimGrid that a platform may make: before all else, and none that changes a clock. */
 static void check_config(struct rd_platform_walk *walk, xmlNode *config)
 {
@@ -271,11 +277,12 @@ static void check_config(struct rd_platform_walk *walk, xmlNode *config)
     for (xmlNode *prop = rd_xml_named(config->children, "prop"); prop;
          prop = rd_xml_named(prop->next, "prop")) {
         const char *id = rd_xml_attribute(prop, "id", walk->arena);
-        if (id && strncmp(id, "smpi/", 5) != 0 && strcmp(id, "network/coordinates") != 0)
+        if (id && strncmp(id, "smpi/", 5) != 0 && !is_of_tracing(id) &&
+            strcmp(id, "network/coordinates") != 0)
             rd_platform_fail(walk, prop,
                              "setting \"%.100s\" in <config>: the scenario's <network> chooses "
-                             "SimGrid's settings; only smpi/... and network/coordinates are "
-                             "accepted",
+                             "SimGrid's settings; only smpi/..., tracing/... and "
+                             "network/coordinates are accepted",
                              id);
     }
 }

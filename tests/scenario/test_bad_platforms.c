@@ -87,7 +87,11 @@ static const struct bad forms[] = {
      P "3: a platform without hosts: at least one is needed\n"},
     {"smpi/wtime", "network/model",
      P "4: setting \"network/model\" in <config>: the scenario's <network> chooses SimGrid's "
-       "settings; only smpi/... and network/coordinates are accepted\n"},
+       "settings; only smpi/..., tracing/... and network/coordinates are accepted\n"},
+    {"smpi/wtime", "tracings",
+     P "4: setting \"tracings\" in <config>: the scenario's <network> chooses SimGrid's settings; "
+       "only "
+       "smpi/..., tracing/... and network/coordinates are accepted\n"},
     {"</zone>\n", "</zone><actor host=\"h0\" function=\"f\"/>",
      P "16: <actor> in <platform>: accepted are <config>, <zone>, <AS>, <cluster>, <cabinet>, "
        "<peer>, <trace>, <trace_connect>\n"},
@@ -578,6 +582,8 @@ static void test_good_platforms(void **state)
         {"bandwidth=\"125MBps\"", "bandwidth=\"54Mbps, 36Mbps,24Mbps\" sharing_policy=\"WIFI\"",
          NULL},
         {"smpi/wtime", "network/coordinates", NULL},
+        {"smpi/wtime", "tracing", NULL},
+        {"smpi/wtime", "tracing/filename", NULL},
     };
     (void)state;
     write_text("p/here", "");

@@ -336,26 +336,39 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
         rd_platform_refer(walk, element);
 }
 
+/* SimGrid's parser asks for one of two document types, letter by letter. Returns: is it one? */
+static bool is_known_type(const xmlDtd *type)
+{
+    static const char *const known[] = {"https://simgrid.org/simgrid.dtd",
+                                        "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd", NULL};
+    return !type->ExternalID && type->SystemID &&
+           is_listed((const char *)type->SystemID, known, false);
+}
+
 static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode *root)
 {
+    static const char updated[] = "; simgrid_update_xml, which comes with SimGrid, rewrites older "
+                                  "files";
     double version;
+    char accepted[120];
     if (!rd_xml_is(root, "platform"))
         return rd_platform_fail(walk, root, "root element <%.100s>: <platform> is accepted",
                                 rd_xml_name(root));
-    /* SimGrid's parser asks for it. */
     if (!doc->intSubset)
         return rd_platform_fail(walk, root,
                                 "no document type: <!DOCTYPE platform SYSTEM "
                                 "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>");
     const char *text = rd_xml_attribute(root, "version", walk->arena);
     bool number = text && rd_number_parse(text, strlen(text), &version);
-    if (!text || (number && version >= 4 && version <= 4.1))
-        return true; /* that none is given is said with the element's other attributes */
-    return value_fail(walk, root, "version", text,
-                      number && version < 4
-                          ? "4 to 4.1 is accepted; simgrid_update_xml, which comes with SimGrid, "
-                            "rewrites older files"
-                          : "4 to 4.1 is accepted");
+    snprintf(accepted, sizeof accepted, "4 to 4.1 is accepted%s",
+             number && version < 4 ? updated : "");
+    if (text && !(number && version >= 4 && version <= 4.1)) /* a missing one is reported later */
+        return value_fail(walk, root, "version", text, accepted);
+    return is_known_type(doc->intSubset) ||
+           rd_platform_fail(walk, root,
+                            "another document type: <!DOCTYPE platform SYSTEM "
+                            "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>%s",
+                            updated);
 }
 
 /* SimGrid hangs everything below the first zone, and aborts at what is beside it. */

@@ -38,6 +38,11 @@ static const char base[] =                                                      
     "numbers and ranges from low to high such as 0-15,20, and at most 1048576 hosts in all, are "  \
     "accepted\n"
 
+#define OTHER_TYPE                                                                                 \
+    "3: another document type: <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\"> is " \
+    "needed before <platform>; simgrid_update_xml, which comes with SimGrid, rewrites older "      \
+    "files\n"
+
 #define ZEROS "000000000000000000000000000000"
 
 /* A change of the base, and all that is said of the result. */
@@ -62,6 +67,9 @@ static const struct bad forms[] = {
     {"<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">",
      "<!DOCTYPE platform [<!ATTLIST host core CDATA \"3\">]>",
      P "2: a document type with declarations of its own: none are accepted\n"},
+    {"https://simgrid.org/simgrid.dtd", "http://simgrid.gforge.inria.fr/simgrid.dtd", P OTHER_TYPE},
+    {"SYSTEM \"https", "PUBLIC \"p\" \"https", P OTHER_TYPE},
+    {" SYSTEM \"https://simgrid.org/simgrid.dtd\"", "", P OTHER_TYPE},
     {"<!DOCTYPE platform", "<!DOCTYPE plattform",
      P "1: document type \"plattform\": only platform is accepted\n"},
     {"1Gf, 2Gf", "&fast;",
@@ -83,7 +91,8 @@ static const struct bad forms[] = {
      "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"s\">\n<plattform version=\"4.1\"/>\n",
      P "3: root element <plattform>: <platform> is accepted\n"},
     {NULL,
-     "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"s\">\n<platform version=\"4.1\"/>\n",
+     "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+     "<platform version=\"4.1\"/>\n",
      P "3: a platform without hosts: at least one is needed\n"},
     {"smpi/wtime", "network/model",
      P "4: setting \"network/model\" in <config>: the scenario's <network> chooses SimGrid's "
@@ -366,15 +375,15 @@ static const struct bad clusters[] = {
 };
 
 /* Zones as older files have them, and whatever leads past routes: no names but declared ones. */
-static const char zoned[] =                                                       //
-    "<?xml version=\"1.0\"?>\n"                                                   // 1
-    "<!DOCTYPE platform SYSTEM \"http://simgrid.gforge.inria.fr/simgrid.dtd\">\n" // 2
-    "<platform version=\"4\">\n"                                                  // 3
-    "  <config id=\"c\"/><config id=\"d\"/>\n"                                    // 4
-    "  <AS id=\"z\" routing=\"Full\">\n"                                          // 5
-    "    <AS id=\"a\" routing=\"Full\">\n"                                        // 6
-    "      <host id=\"h0\" speed=\"1f , 2f \"/><host id=\"h1\" speed=\"1f\"/>\n"  // 7
-    "      <link id=\"l0\" bandwidth=\"1Bps\" latency=\"0\"/>\n"                  // 8
+static const char zoned[] =                                                               //
+    "<?xml version=\"1.0\"?>\n"                                                           // 1
+    "<!DOCTYPE platform SYSTEM \"http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd\">\n" // 2
+    "<platform version=\"4\">\n"                                                          // 3
+    "  <config id=\"c\"/><config id=\"d\"/>\n"                                            // 4
+    "  <AS id=\"z\" routing=\"Full\">\n"                                                  // 5
+    "    <AS id=\"a\" routing=\"Full\">\n"                                                // 6
+    "      <host id=\"h0\" speed=\"1f , 2f \"/><host id=\"h1\" speed=\"1f\"/>\n"          // 7
+    "      <link id=\"l0\" bandwidth=\"1Bps\" latency=\"0\"/>\n"                          // 8
     "      <link id=\"f\" bandwidth=\"1Bps\" latency=\"0\" sharing_policy=\"FULLDUPLEX\"/>\n"
     "      <trace id=\"t\" periodicity=\"1\">0 1</trace>\n" // 10
     "      <route src=\"h0\" dst=\"h1\"><link_ctn id=\"f\" direction=\"DOWN\"/></route>\n"

@@ -72,6 +72,11 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
     char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], accepted[1000];
     if (is_listed(value, words, kind == RD_VALUE_ROUTING))
         return true;
+    if (kind == RD_VALUE_SHARING && strcmp(value, "WIFI") == 0)
+        return value_fail(
+            walk, element, name, value,
+            "SHARED, SPLITDUPLEX, FULLDUPLEX and FATPIPE are accepted; a wireless link "
+            "has the rates that a program gives its stations");
     snprintf(accepted, sizeof accepted, "accepted are %s%s", rd_name_list(words, "", "", list),
              rd_name_guess(value, words, "", "", guess));
     return value_fail(walk, element, name, value, accepted);

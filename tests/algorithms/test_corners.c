@@ -652,9 +652,35 @@ static void kinds_fewer_than_hosts(void **state)
     assert_non_null(strstr(error.message, ": a relabelling takes up to 2^53 / hosts, "));
 }
 
+/* The flow that is found here has two items that would change places: they stay where they are, and
+ * the plan takes as few steps as the bound of the same flow says. */
+static void items_that_would_cross_stay(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {13, 5, 0,  0, 0, 1, 17, 13, 0, 1, 0,  1, 0, 0, 0, 0,
+                                   0,  0, 10, 0, 0, 0, 0,  0,  0, 0, 16, 0, 0, 0, 0, 1};
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 32, 1);
+    memcpy(test.load, load, sizeof load);
+    test.instance.balance_error = 0;
+    const struct rd_algorithm *algorithm = rd_algorithm_named("shuffle-optimum-flow");
+    struct rd_bound bound;
+    struct rd_plan plan;
+    struct rd_error error;
+    assert_true(plan_with(algorithm->name, &test.instance, NULL, NULL, &plan, &error));
+    for (size_t i = 0; i < plan.row_count; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_false(plan.row[i].round == plan.row[j].round &&
+                         plan.row[i].from == plan.row[j].to && plan.row[i].to == plan.row[j].from);
+    assert_true(algorithm->bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    double seconds = time_of(algorithm->name, &test.instance, NULL, NULL);
+    assert_true(seconds >= bound.seconds && seconds == plan.round_count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ARENAS_TEST(items_that_would_cross_stay),
         ARENAS_TEST(what_costs_nothing_is_free),
         ARENAS_TEST(exact_search_on_two_hosts),
         ARENAS_TEST(exact_search_of_mirror_images),

@@ -6,6 +6,7 @@
 #include "algorithms/hypercube/cube_flow.h"
 #include "algorithms/hypercube/cut_matching.h"
 #include "algorithms/hypercube/fringe.h"
+#include "sim/core/load_generators_cube.h"
 #include "cube_optimum.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
@@ -13,6 +14,7 @@
 
 #include "sim/core/rng.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -381,6 +383,35 @@ static void test_words(void **state)
     assert_string_equal(error.message, "goal after: the bound is for goal balance");
 }
 
+/* All hosts of the half-plane hold 20 items, and of the others every 32nd: with those a level set
+ * has few neighbours more for each, and without them the half-plane has the narrowest way out. */
+static void test_words_of_a_half_plane(void **state)
+{
+    (void)state;
+    enum { DIMENSIONS = 10, HOSTS = 1 << DIMENSIONS, LOAD = 20 };
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, HOSTS, 1);
+    int64_t members = 0, total = 0;
+    for (uint32_t host = 0; host < HOSTS; host++) {
+        bool inside = rd_in_half_plane(host, DIMENSIONS);
+        test.load[host] = inside || host % 32 == 3 ? LOAD : 0;
+        total += test.load[host];
+        members += inside;
+    }
+    /* A fair share each, and what is left over may all lie there. */
+    int64_t over = total % HOSTS < members ? total % HOSTS : members;
+    int64_t excess = members * (LOAD - total / HOSTS) - over;
+    struct rd_bound bound;
+    struct rd_error error = {0};
+    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_string_equal(bound.name, "half-plane cut");
+    const char *why = rd_arena_print(&test_arena,
+                                     "The %" PRId64 " hosts of the half-plane hold %" PRId64
+                                     " items more than they may keep, and a maximum matching",
+                                     members, excess);
+    assert_memory_equal(bound.why, why, strlen(why));
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -391,6 +422,7 @@ int main(int argc, char **argv)
         ARENAS_TEST(test_most_of_final_states),    ARENAS_TEST(test_cut_matchings),
         ARENAS_TEST(test_truth_of_tiny_networks),  ARENAS_TEST(test_truth_of_eight_hosts),
         ARENAS_TEST(test_truth_of_several_kinds),  ARENAS_TEST(test_words),
+        ARENAS_TEST(test_words_of_a_half_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -307,10 +307,13 @@ static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
     double *speed = rd_at(request, request->speed_offset);
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
         speed[host] = sg_host_get_speed(reading->host[host]);
-        if (!(speed[host] > 0) || isinf(speed[host]))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "host '%s' has speed %g: a number above 0 is needed",
-                           reading->name[host], speed[host]);
+        if (speed[host] > 0 && !isinf(speed[host]))
+            continue;
+        request->asked_from = host;
+        request->asked_to = RD_NO_HOST;
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "host '%s' has speed %g: a number above 0 is needed", reading->name[host],
+                       speed[host]);
     }
     return true;
 }

@@ -204,31 +204,25 @@ static bool check_form(struct rd_platform_walk *walk, const xmlNode *element,
     return walk->errors->count == errors_before;
 }
 
-/* Is the state that a host starts in one of its speeds, and above 0? In: attributes whose values
- * are good. */
-static bool check_state(struct rd_platform_walk *walk, const xmlNode *element)
+/* Is the state that a host starts in one of its speeds? In: attributes whose values are good. */
+static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
 {
-    const char *speed = rd_xml_attribute(element, "speed", walk->arena);
-    const char *state = rd_xml_attribute(element, "pstate", walk->arena);
+    const char *speeds = rd_xml_attribute(host, "speed", walk->arena);
+    const char *state = rd_xml_attribute(host, "pstate", walk->arena);
     char accepted[96];
+    int last = 0;
     double number = 0;
-    if (state) {
-        int last = 0;
-        bool read = rd_number_parse(state, strlen(state), &number);
-        rd_assert(read);
-        for (const char *letter = speed; *letter; letter++)
-            last += *letter == ',';
-        snprintf(accepted, sizeof accepted,
-                 "an integer from 0 to %d, the last of its speeds, is accepted", last);
-        if (number > last || number != floor(number))
-            return value_fail(walk, element, "pstate", state, accepted);
-    }
-    for (; number > 0; number--)
-        speed = strchr(speed, ',') + 1;
-    speed += strspn(speed, " ");
-    return check_quantities(walk, element, "speed",
-                            rd_arena_print(walk->arena, "%.*s", (int)strcspn(speed, ","), speed),
-                            RD_SPEED);
+    if (!state)
+        return true;
+    bool read = rd_number_parse(state, strlen(state), &number);
+    rd_assert(read);
+    for (; *speeds; speeds++)
+        last += *speeds == ',';
+    if (number <= last && number == floor(number))
+        return true;
+    snprintf(accepted, sizeof accepted,
+             "an integer from 0 to %d, the last of its speeds, is accepted", last);
+    return value_fail(walk, host, "pstate", state, accepted);
 }
 
 /* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
@@ -330,7 +324,7 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     /* A trace may hold its events as text. */
     walk->varies = walk->varies || strcmp(name, "trace_connect") == 0;
     bool good = check_form(walk, element, rd_platform_element_named(name));
-    if (good && (strcmp(name, "host") == 0 || strcmp(name, "cluster") == 0))
+    if (good && strcmp(name, "host") == 0)
         good = check_state(walk, element);
     walk->more_than_cluster = walk->more_than_cluster || !is_part_of_cluster(walk, element, name);
     rd_platform_declare(walk, element);

@@ -8,7 +8,7 @@ enum rd_quantity {
     RD_BANDWIDTH,
     RD_LATENCY,
     RD_SPEED,
-    RD_STATE_SPEED /* one of several: 0 while a machine boots */
+    RD_STATE_SPEED /* of a host: 0 while it boots, or if it is none that computes */
 };
 
 /* Reads a number with a unit, or without one: bytes/s, s, flops/s.

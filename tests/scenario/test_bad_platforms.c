@@ -32,7 +32,6 @@ static const char base[] =                                                      
     "a number above 0 with a unit such as Bps, kBps, MBps, GBps, MiBps, Mbps or Mibps is "         \
     "accepted\n"
 #define LATENCY "a number, 0 or more, with a unit (ps, ns, us, ms, s, m, h, d, w) is accepted\n"
-#define SPEED "a number above 0 with a unit such as f, kf, Mf, Gf or Tf is accepted\n"
 #define SPEEDS "a number, 0 or more, with a unit such as f, kf, Mf, Gf or Tf is accepted\n"
 #define RADICAL                                                                                    \
     "numbers and ranges from low to high such as 0-15,20, and at most 1048576 hosts in all, are "  \
@@ -144,13 +143,12 @@ static const struct bad values[] = {
     {"50us", "50uss", P "11: latency=\"50uss\" of <link>: " LATENCY},
     {"50us", "50,5us", P "11: latency=\"50,5us\" of <link>: " LATENCY},
     {" latency=\"50us\"", "", P "11: <link> without latency: it is needed\n"},
-    {"2.5e3kf", "0f", P "9: speed=\"0f\" of <host>: " SPEED},
+    {"2.5e3kf", "-1f", P "9: speed=\"-1f\" of <host>: " SPEEDS},
     {"1Gf, 2Gf", "1Gf,, 2Gf", P "7: speed=\"\" of <host>: " SPEEDS},
     {"1Gf, 2Gf", "1Gf, 2GHz", P "7: speed=\"2GHz\" of <host>: " SPEEDS},
     /* 63 letters of it would be a number. */
     {"1Gf, 2Gf", "1Gf, 1" ZEROS "." ZEROS "0000 too long",
      P "7: speed=\"1" ZEROS "." ZEROS "0000 too long\" of <host>: " SPEEDS},
-    {"1Gf, 2Gf", "1Gf, 0f", P "7: speed=\"0f\" of <host>: " SPEED},
     {"1Gf, 2Gf", "1Gf, -1f", P "7: speed=\"-1f\" of <host>: " SPEEDS},
     {"pstate=\"1\"", "pstate=\"0.5\"",
      P "7: pstate=\"0.5\" of <host>: an integer from 0 to 1, the last of its speeds, is "
@@ -355,7 +353,6 @@ static const struct bad clusters[] = {
      "mean TORUS?)\n"},
     {"lat=\"1us\"", "lat=\"1us\" bb_sharing_policy=\"SPLITDUPLEX\"",
      P "5: bb_sharing_policy=\"SPLITDUPLEX\" of <cluster>: accepted are SHARED, FATPIPE\n"},
-    {"speed=\"1Gf\"", "speed=\"0f, 1Gf\"", P "5: speed=\"0f\" of <cluster>: " SPEED},
     {"bw=\"1MBps\"", "bw=\"0\"", P "5: bw=\"0\" of <cluster>: " BANDWIDTH},
     {"<host_link id=\"h0\" up=\"up\" down=\"down\"/>", "",
      P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n"},
@@ -577,7 +574,8 @@ static void test_good_platforms(void **state)
         {"50us", "1e-3w", NULL},
         {"2.5e3kf", "3yottaflops", NULL},
         {"2.5e3kf", "1Gf, 500Mf, 0f", NULL}, /* 0 while it boots */
-        {"1Gf, 2Gf", "0f ,2Gf", NULL},
+        {"1Gf, 2Gf", "1Gf ,0f", NULL},
+        {"2.5e3kf", "0f", NULL}, /* a battery, which nobody may choose */
         {"routing=\"Full\"", "routing=\"floyd\"", NULL},
         {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"\"", NULL},
         {"latency=\"50us\"", "latency=\"50us\" state_file=\"here\"", NULL},

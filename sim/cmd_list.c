@@ -7,6 +7,7 @@
 #include "sim/figures/figure.h"
 #include "sim/report/listing.h"
 #include "sim/scenario/parameters.h"
+#include "sim/scenario/platform_generator.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,9 +90,19 @@ static const char *attributes_of(const struct rd_load_generator *generator, stru
     return text;
 }
 
-static const char platform_attributes[] =
-    "hosts, direction, cost, latency, compute, symmetric, seed, bandwidth-scale, bandwidth-spread, "
-    "bandwidth-shape";
+/* "hosts, cost, latency": what a generated platform of a shape takes. Only a ring has a direction.
+ */
+static const char *platform_attributes_of(enum rd_shape shape, struct rd_arena *arena)
+{
+    const char *text = "";
+    for (const char *const *name = rd_platform_attributes; *name; name++) {
+        if (strcmp(*name, "file") == 0 || strcmp(*name, "generator") == 0 ||
+            (strcmp(*name, "direction") == 0 && shape != RD_RING))
+            continue;
+        text = rd_arena_print(arena, "%s%s%s", text, text[0] ? ", " : "", *name);
+    }
+    return text;
+}
 
 static bool write_generators(enum rd_format format, struct rd_arena *arena)
 {
@@ -107,7 +118,7 @@ static bool write_generators(enum rd_format format, struct rd_arena *arena)
     for (int shape = 0; shape < RD_SHAPE_COUNT; shape++, row += COLUMN_COUNT) {
         row[0] = rd_shape_name((enum rd_shape)shape);
         row[1] = "platform";
-        row[2] = platform_attributes;
+        row[2] = platform_attributes_of((enum rd_shape)shape, arena);
         row[3] = rd_arena_print(arena, "a SimGrid platform for a %s", row[0]);
     }
     for (size_t i = 0; i < load_count; i++, row += COLUMN_COUNT) {

@@ -29,6 +29,10 @@ struct rd_platform_request {
     const char *profile; /* how bandwidths vary (profile.h); NULL: they do not */
 };
 
+/* The attributes of a scenario's <platform>: "file"; then "generator" (the shape) and what goes
+ * with it. Ends with NULL. */
+extern const char *const rd_platform_attributes[];
+
 struct rd_generated_platform {
     const char *text; /* [size] */
     size_t size;

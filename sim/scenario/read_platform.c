@@ -7,25 +7,25 @@
 #include <string.h>
 
 static const char *const file_attributes[] = {"file", NULL};
-/* "file", then those of a generated platform. */
-static const char *const all_attributes[] = {"file",
-                                             "generator",
-                                             "hosts",
-                                             "direction",
-                                             "cost",
-                                             "latency",
-                                             "compute",
-                                             "symmetric",
-                                             "seed",
-                                             "bandwidth-scale",
-                                             "bandwidth-spread",
-                                             "bandwidth-shape",
-                                             "profile",
-                                             NULL};
+const char *const rd_platform_attributes[] = {"file",
+                                              "generator",
+                                              "hosts",
+                                              "direction",
+                                              "cost",
+                                              "latency",
+                                              "compute",
+                                              "symmetric",
+                                              "seed",
+                                              "bandwidth-scale",
+                                              "bandwidth-spread",
+                                              "bandwidth-shape",
+                                              "profile",
+                                              NULL};
 static const char *const no_children[] = {NULL};
 static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
-static const struct rd_xml_form generator_form = {"platform", all_attributes + 1, no_children};
-static const struct rd_xml_form either_form = {"platform", all_attributes, no_children};
+static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1,
+                                                  no_children};
+static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, no_children};
 
 static void read_file(struct rd_reader *reader, const xmlNode *element)
 {

@@ -64,6 +64,14 @@ static void lists_generators(void **state)
                                          "switch", "bus"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
+    /* The attributes of docs/scenario_format.md, of which direction is a ring's alone. */
+    assert_string_equal(test_text_of(named(rows, "ring"), "attributes"),
+                        "hosts, direction, cost, latency, compute, symmetric, seed, "
+                        "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile");
+    for (size_t i = 1; i < sizeof shapes / sizeof *shapes; i++)
+        assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
+                            "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
+                            "bandwidth-spread, bandwidth-shape, profile");
     assert_string_equal(test_text_of(named(rows, "uniform"), "of"), "loads");
     test_contains(test_text_of(named(rows, "uniform"), "attributes"), "low=0");
     json_decref(rows);

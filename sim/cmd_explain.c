@@ -42,14 +42,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "SCENARIO.xml",
-    .doc =
-        "Says in words, for each algorithm, what makes the bound (a slice, a port, a cut) and "
-        "which "
-        "chain of transfers makes the makespan: each starts when the one before lets it."
-        "\v"
-        "Examples:\n"
-        "  redist explain scenarios/ring_two_way_equal.xml\n"
-        "  redist explain scenarios/ring_two_way_equal.xml --algorithm ring-shorter-way --full\n",
+    .doc = "Says in words, for each algorithm, what makes the bound (a slice, a port, a cut) and "
+           "which chain of transfers makes the makespan: each starts when the one before lets it."
+           "\v"
+           "Examples:\n"
+           "  redist explain scenarios/ring_two_way_equal.xml\n"
+           "  redist explain scenarios/ring_two_way_equal.xml \\\n"
+           "      --algorithm ring-shorter-way --full\n",
     .children = rd_scenario_arguments,
 };
 

@@ -107,8 +107,10 @@ static int unknown_figure(const char *name)
 {
     const char *names[256];
     size_t count = 0;
-    for (; rd_figures[count]; count++)
+    for (; rd_figures[count]; count++) {
+        rd_assert(count < sizeof names / sizeof *names);
         names[count] = rd_figures[count]->name;
+    }
     const char *nearest = rd_nearest_name(name, names, count);
     fprintf(stderr,
             "redist: figure \"%s\": there is none of that name%s%s%s; redist list figures\n", name,

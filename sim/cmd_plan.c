@@ -46,7 +46,8 @@ static const struct argp argp = {
         "\v"
         "Examples:\n"
         "  redist plan scenarios/ring_two_way_equal.xml\n"
-        "  redist plan scenarios/ring_two_way_equal.xml --algorithm ring-shorter-way --out p.csv\n"
+        "  redist plan scenarios/ring_two_way_equal.xml \\\n"
+        "      --algorithm ring-shorter-way --out p.csv\n"
         "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
     .children = rd_scenario_arguments,
 };

@@ -129,22 +129,22 @@ static const struct argp_option options[] = {
     {"hosts", KEY_HOSTS, "N", 0, "Hosts; a star's workers, its master comes on top", 0},
     {"direction", KEY_DIRECTION, "WAY", 0, "A ring's: one-way or two-way (default)", 0},
     {"cost", KEY_COST, "COST", 0, "Seconds an item of 1 byte takes on a link (default 1)", 0},
-    {"latency", KEY_LATENCY, "COST", 0, "Seconds before it (default 0)", 0},
+    {"latency", KEY_LATENCY, "COST", 0, "Seconds a message takes whatever its size (default 0)", 0},
     {"compute", KEY_COMPUTE, "COST", 0,
      "Seconds an item of 1 flop is computed (default 0: speed 1)", 0},
-    {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of a ring's edge cost the same", 0},
+    {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of an edge cost the same", 0},
     {"bandwidth-scale", KEY_BANDWIDTH_SCALE, "F", 0, "Multiply all bandwidths (default 1)", 0},
     {"bandwidth-spread", KEY_BANDWIDTH_SPREAD, "S", 0,
      "Let bandwidths differ by S on top of --cost (default 1: not at all)", 0},
     {"bandwidth-shape", KEY_BANDWIDTH_SHAPE, "SHAPE", 0,
-     "How they differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
+     "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
     {"profile", KEY_PROFILE, "PROFILE", 0,
      "Let bandwidths vary as time passes: \"steps PERIOD LOW HIGH\", factors drawn for each link "
-     "every "
-     "PERIOD seconds (default none)",
+     "every PERIOD seconds (default none)",
      0},
     {"profiles", KEY_PROFILES, "DIR", 0,
-     "Where the files go that SimGrid reads them from: that of the platform file (default .)", 0},
+     "Where the files of --profile go: the folder that the platform file will lie in (default .)",
+     0},
     {"seed", KEY_SEED, "SEED", 0, "Of what is drawn at random (default 1)", 0},
     {0},
 };
@@ -161,7 +161,8 @@ static const struct argp argp = {
         "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
         "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"
         "  redist platform hypercube --hosts 64 --cost 0 --latency 1\n"
-        "  redist platform switch --hosts 16 --bandwidth-spread 8 --bandwidth-shape two-speed\n"
+        "  redist platform switch --hosts 16 --bandwidth-spread 8 \\\n"
+        "      --bandwidth-shape two-speed\n"
         "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
 };
 

@@ -33,6 +33,38 @@ static void lists_the_verbs(void **state)
     }
 }
 
+/* Examples can be copied: each line is a command or, after a backslash, the rest of one. Where a
+ * line is too long, argp goes on at the margin of the next one. */
+static void has_whole_examples(const char *help)
+{
+    for (const char *line = strstr(help, "Examples:\n") + strlen("Examples:\n"); *line;
+         line += strcspn(line, "\n") + 1)
+        assert_true(strncmp(line, "  redist ", strlen("  redist ")) == 0 ||
+                    (strncmp(line, "      --", strlen("      --")) == 0 && line[-2] == '\\'));
+}
+
+/* "--out" at the start of a line of --help, as the man page writes it: "\-\-out". Options that argp
+ * gives to every verb are left out. */
+static void has_every_option(struct test_place *place, const char *help, const char *man_page,
+                             const char *manual)
+{
+    for (const char *line = help; *line; line += strcspn(line, "\n") + 1) {
+        if (strncmp(line, "      --", strlen("      --")) != 0)
+            continue;
+        const char *option = line + strspn(line, " ");
+        const char *name =
+            rd_arena_print(&place->arena, "%.*s", (int)strcspn(option, "= \n"), option);
+        if (strcmp(name, "--usage") == 0)
+            continue;
+        test_contains(manual, name);
+        const char *escaped = "";
+        for (const char *letter = name; *letter; letter++)
+            escaped =
+                rd_arena_print(&place->arena, *letter == '-' ? "%s\\%c" : "%s%c", escaped, *letter);
+        test_contains(man_page, escaped);
+    }
+}
+
 /* Every verb shows how it is used, with examples that name it, in at most 80 columns; the manual
  * and the man page know it. */
 static void helps_with_each_verb(void **state)
@@ -49,6 +81,8 @@ static void helps_with_each_verb(void **state)
         test_contains(run.out, rd_arena_print(&place->arena, "Usage: redist %s ", verb[i]));
         test_contains(run.out, "Examples:\n  redist ");
         test_contains(run.out, rd_arena_print(&place->arena, "  redist %s", verb[i]));
+        has_whole_examples(run.out);
+        has_every_option(place, run.out, man_page, manual);
         for (const char *line = run.out; *line; line += strcspn(line, "\n") + 1)
             assert_true(strcspn(line, "\n") <= 80);
         test_contains(manual, rd_arena_print(&place->arena, "| [%s](", verb[i]));

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-const struct rd_verb rd_verbs[] = {
+/* In the order of `redist --help`; ends with a NULL name. */
+static const struct rd_verb verbs[] = {
     {"list", "[WHAT]", "algorithms, figures, generators, parameters", rd_cmd_list},
     {"check", "SCENARIO.xml", "explain a scenario, and which algorithms accept it", rd_cmd_check},
     {"plan", "SCENARIO.xml", "plan and judge, without simulating", rd_cmd_plan},
@@ -30,7 +31,7 @@ const struct rd_verb rd_verbs[] = {
 
 const struct rd_verb *rd_verb_named(const char *name)
 {
-    for (const struct rd_verb *verb = rd_verbs; verb->name; verb++)
+    for (const struct rd_verb *verb = verbs; verb->name; verb++)
         if (strcmp(verb->name, name) == 0)
             return verb;
     return NULL;
@@ -38,10 +39,10 @@ const struct rd_verb *rd_verb_named(const char *name)
 
 const char *rd_verb_nearest(const char *name)
 {
-    enum { VERB_COUNT = sizeof rd_verbs / sizeof *rd_verbs - 1 };
+    enum { VERB_COUNT = sizeof verbs / sizeof *verbs - 1 };
     const char *names[VERB_COUNT];
     for (size_t i = 0; i < VERB_COUNT; i++)
-        names[i] = rd_verbs[i].name;
+        names[i] = verbs[i].name;
     return rd_nearest_name(name, names, VERB_COUNT);
 }
 
@@ -52,7 +53,7 @@ void rd_print_help(FILE *out)
         "Simulates algorithms that move data between processors, and holds each against a proved\n"
         "lower bound.\n\n",
         out);
-    for (const struct rd_verb *verb = rd_verbs; verb->name; verb++)
+    for (const struct rd_verb *verb = verbs; verb->name; verb++)
         fprintf(out, "  %-9s %-33s %s\n", verb->name, verb->arguments, verb->summary);
     fputs(
         "\n"

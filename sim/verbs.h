@@ -12,9 +12,6 @@ struct rd_verb {
     int (*run)(int argc, char **argv);
 };
 
-/* In the order of `redist --help`; ends with a NULL name. */
-extern const struct rd_verb rd_verbs[];
-
 /* The verb of a name, or NULL. */
 const struct rd_verb *rd_verb_named(const char *name);
 

@@ -11,7 +11,8 @@
  *   pipelined hypercube         nodes, distance
  *   one-port shuffle-exchange   nodes, level sets, balls, half-plane cut
  * They hold for every final state that the goal allows, also those of an error above the least.
- * Cost: O(p d^2 kinds), level sets aside. Source: spec/hypercube.md, "Bounds". */
+ * Cost: O(p d^2 kinds), level sets aside. Source: docs/hypercube.md, "Lower
+ * bounds". */
 struct rd_cube_part rd_cube_best_cut(const struct rd_cube_goal *goal, struct rd_arena *scratch);
 
 /* The same, raised to the least flow in time of any one kind where flows are small (2^16 arcs in

@@ -43,7 +43,7 @@ void rd_cube_scan(struct rd_network *network, const int64_t *value, int64_t *ret
 
 /* Disjoint subcubes of one dimension that do the same side by side, hypercube only. */
 struct rd_subcubes {
-    uint32_t dimension_count;   /* of each: the l of the spec */
+    uint32_t dimension_count;   /* of each: the paper's l */
     const uint32_t *dimensions; /* [host_count] the l dimensions of the host's subcube, a bit each
                                    (all its hosts say the same); NULL: dimensions 0 to l - 1 */
 };

@@ -113,8 +113,18 @@ static void build(struct builder *builder, int64_t low, struct rd_arena *arena)
     add_ends(builder, low);
 }
 
-struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
-                                    struct rd_arena *arena, struct rd_arena *scratch)
+/* Is there a flow that reaches the goal in `steps` steps?
+ *   one port:  (v,t) -> (v,t+1) unbounded; (v,t) -> send (v,t) -> receive (u,t) -> (u,t+1), each 1
+ *   pipelined: a layer of holders P and one of travellers R, both -> t+1 unbounded; P -> R and
+ *              R -> P 1 a host and step; R (v,t) -> R (u,t+1) 1 an edge. A relaxation: packets
+ *              need not cross their block in order.
+ *   both:      source -> (v,0) the load; (v,T) -> sink `low`, and `error` into a common node, which
+ *              passes on what low * p leaves
+ * for every `low`, the least final load, that the goal allows, until one is found.
+ * In: a hypercube or shuffle-exchange, ports one or pipelined (hypercube), rd_cube_flow_arcs below
+ * 2^30. Returns: the last flow, in the arena. */
+static struct rd_cube_flow flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
+                                   struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_cube_flow built = {.steps = steps};
     struct builder builder = {
@@ -173,7 +183,7 @@ bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t 
     int64_t steps = from;
     while (rd_cube_flow_arcs(goal, steps) <= arc_limit) {
         rd_arena_rewind(arena, mark);
-        struct rd_cube_flow found = rd_cube_flow_in(goal, kind, steps, arena, scratch);
+        struct rd_cube_flow found = flow_in(goal, kind, steps, arena, scratch);
         if (!found.complete) {
             failed.failed_steps = steps;
             failed.failed_missing = found.missing;

@@ -23,27 +23,15 @@ struct rd_cube_flow {
 /* How many arcs a flow of `steps` steps has. */
 uint64_t rd_cube_flow_arcs(const struct rd_cube_goal *goal, int64_t steps);
 
-/* Is there a flow that reaches the goal in `steps` steps?
- *   one port:  (v,t) -> (v,t+1) unbounded; (v,t) -> send (v,t) -> receive (u,t) -> (u,t+1), each 1
- *   pipelined: a layer of holders P and one of travellers R, both -> t+1 unbounded; P -> R and
- *              R -> P 1 a host and step; R (v,t) -> R (u,t+1) 1 an edge. A relaxation: packets
- *              need not cross their block in order.
- *   both:      source -> (v,0) the load; (v,T) -> sink `low`, and `error` into a common node, which
- *              passes on what low * p leaves
- * for every `low`, the least final load, that the goal allows, until one is found.
- * In: a hypercube or shuffle-exchange, ports one or pipelined (hypercube), rd_cube_flow_arcs below
- * 2^30. Returns: the last flow, in the arena. Source: spec/hypercube.md, "Exact optimum". */
-struct rd_cube_flow rd_cube_flow_in(const struct rd_cube_goal *goal, uint32_t kind, int64_t steps,
-                                    struct rd_arena *arena, struct rd_arena *scratch);
-
 /* The least number of steps, at least `from`, that has a flow, and the flow.
  * Where a number of steps fails, hosts near the source of the least cut at some time of it are a
  * set that loses at most its matching in a step: with k steps more the cut grows by k matchings, so
  * that many more are needed as the items that are missing take, by the smallest matching of all
  * times. (Newton's method. With several least loads to choose from, or pipelined, one step more.)
- * In: the flow is taken from the arena; scratch may be the same.
- * Returns: false if that needs more than arc_limit arcs; ret_flow->steps is then a number of steps
- *     below which none has a flow. Cost: a handful of flows. */
+ * In: a hypercube or shuffle-exchange, ports one or pipelined (hypercube). The flow is taken from
+ * the arena; scratch may be the same. Returns: false if that needs more than arc_limit arcs;
+ * ret_flow->steps is then a number of steps below which none has a flow. Cost: a handful of flows.
+ * Source: docs/hypercube.md, "The optimum". */
 bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
                         uint64_t arc_limit, struct rd_cube_flow *ret_flow, struct rd_arena *arena,
                         struct rd_arena *scratch);

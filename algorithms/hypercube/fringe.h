@@ -24,7 +24,7 @@ int64_t rd_least_fringe(uint32_t d, int64_t x);
 
 /* Lemma 2.1: steps that the worst loads of n items, at most m a host, take on a one-port d-cube
  * until no host holds above ceil(n/p), for a set of ceil(n/m) hosts holds them all and has the
- * least fringe. In: d as above. Source: spec/hypercube.md, "Bounds". */
+ * least fringe. In: d as above. Source: Plaxton (1989), Lemma 2.1. */
 int64_t rd_lemma_2_1(uint32_t d, int64_t n, int64_t m);
 
 #endif

@@ -13,7 +13,7 @@
  * than all items, and the least that does not fail is the plan. No word is sent: the plan knows all
  * loads, which hosts do not. It is what algorithms are measured by.
  * Hypotheses: one kind, one cost for all links, a network in time of up to 2^23 arcs.
- * Source: spec/hypercube.md, "Exact optimum". */
+ * Source: docs/hypercube.md, "The optimum". */
 #include "bounds.h"
 #include "cube.h"
 #include "cube_flow.h"
@@ -93,7 +93,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm cube_optimum_flow = {
     .name = "cube-optimum-flow",
     .summary = "as few steps as any schedule, by maximum flow in time, without control words",
-    .source = "time-expanded maximum flow (spec: exact optimum)",
+    .source = "none: our own, by maximum flow in time",
     .shape = RD_HYPERCUBE,
     .directions = RD_NO_DIRECTION,
     .ports = RD_ONE_PORT,
@@ -107,7 +107,7 @@ const struct rd_algorithm cube_optimum_flow = {
 const struct rd_algorithm shuffle_optimum_flow = {
     .name = "shuffle-optimum-flow",
     .summary = "as few steps as any schedule, by maximum flow in time, without control words",
-    .source = "time-expanded maximum flow (spec: exact optimum)",
+    .source = "none: our own, by maximum flow in time",
     .shape = RD_SHUFFLE_EXCHANGE,
     .directions = RD_NO_DIRECTION,
     .ports = RD_ONE_PORT,

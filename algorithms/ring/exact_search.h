@@ -40,7 +40,7 @@ struct rd_exact_answer {
  * rest of what is under way) keeps the best bound known of it. Two items that cross on one edge are
  * never needed: without both, every host holds at least as much at every date.
  * In: loads and targets that sum alike; state_limit bounds time and memory, about 100 bytes each.
- * Source: spec/ring.md, "An exact solver for small instances". Cost: exponential in the items. */
+ * Source: docs/ring_two_way.md, "Exact search". Cost: exponential in the items. */
 struct rd_exact_answer rd_exact_search(const struct rd_exact_ring *ring, int64_t state_limit,
                                        struct rd_arena *scratch);
 

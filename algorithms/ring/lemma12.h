@@ -29,7 +29,7 @@ struct rd_lemma12 {
  * rest of the ring, are the least over integer z of max_x max(p_x (S_x - z), q_x (z - S_x)): one
  * side falls with z and the other rises, and they cross once. Slices of one host come in with no
  * harm: lines 1 and 2 ask at least as much.
- * Source: Lemma 12; spec/ring.md. Cost: O(n log(greatest_sum - least_sum)). */
+ * Source: Lemma 12; docs/ring_two_way.md. Cost: O(n log(greatest_sum - least_sum)). */
 struct rd_lemma12 rd_lemma12(const struct rd_net_flow *flow);
 
 #endif

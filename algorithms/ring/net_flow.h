@@ -80,7 +80,7 @@ struct rd_flow_optimum {
 
 /* System 6 over the integers: a lower bound for every schedule, and what a light one needs.
  * Idea: halve the range on the sign of g's slope, then gallop to the other end of the optimum.
- * Source: System 6; spec/ring.md. Cost: O(n log(greatest_sum - least_sum)). */
+ * Source: System 6; docs/ring_two_way.md. Cost: O(n log(greatest_sum - least_sum)). */
 struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow);
 
 /* Of the z in an interval that is not empty, the one that moves the fewest items over the fewest

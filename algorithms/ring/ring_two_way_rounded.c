@@ -2,7 +2,7 @@
  *
  * Over the rationals System 6 is a linear program in one unknown, the net flow over one edge;
  * Theorem 4: its floor or its ceiling is an optimum over the integers, so the busier ports of just
- * two flows are compared. Scheduled as in two_way_light.c:
+ * two flows are compared. Scheduled as in ring_two_way_light.c:
  *
  *     g(z)   \          /      z over the reals is lowest here: x
  *             \__    __/       the integers on both sides are tried

@@ -12,7 +12,7 @@
  * schedule does take just that.
  * In: a two-way ring with goal RD_REACH; hosts may hold or want nothing.
  * Errors: as rd_net_flow_accepts.
- * Source: System 6, Lemmas 9 and 12; spec/ring.md. Cost: O(n log(items)). */
+ * Source: System 6, Lemmas 9 and 12; docs/ring_two_way.md. Cost: O(n log(items)). */
 bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *arena,
                            struct rd_arena *scratch, struct rd_bound *ret_bound,
                            struct rd_error *reterr);

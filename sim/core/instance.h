@@ -17,7 +17,7 @@ enum rd_port_model {
     RD_PIPELINED_PORTS /* packets that cross a block of dimensions: hypercube, lock-step */
 };
 
-/* How a ring load distribution sends what it cannot send at once (spec: single and multi-send). */
+/* How a ring load distribution sends what it cannot send at once. */
 enum rd_sends { RD_SENDS_UNSET, RD_SINGLE_SEND, RD_MULTI_SEND };
 
 enum rd_goal {

@@ -16,8 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-void rd_read_request(struct rd_simulate_request *request, struct rd_instance *ret_instance,
-                     struct rd_plan *ret_plan)
+/* The instance and the plan of a request, with pointers that mean something in this process.
+ * host_name is left NULL. */
+static void read_request(struct rd_simulate_request *request, struct rd_instance *ret_instance,
+                         struct rd_plan *ret_plan)
 {
     *ret_instance = request->instance;
     ret_instance->link_cost = rd_at(request, request->link_cost_offset);
@@ -116,7 +118,7 @@ void rd_serve_simulation(struct rd_simulate_request *request)
     static struct rd_stage stage;
     struct rd_instance instance;
     struct rd_plan plan;
-    rd_read_request(request, &instance, &plan);
+    read_request(request, &instance, &plan);
     stage = (struct rd_stage){.instance = &instance, .plan = &plan, .request = request};
     rd_arena_open(&stage.arena, 0);
     stage.arena.refuse = refuse_memory;
@@ -142,7 +144,7 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
     const struct rd_failure *failure = &request->head.failure;
     struct rd_instance instance;
     struct rd_plan plan;
-    rd_read_request(request, &instance, &plan);
+    read_request(request, &instance, &plan);
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     struct rd_arena arena;
     rd_arena_open(&arena, 0);

@@ -8,11 +8,6 @@
  * the error, in the request. Does not return if an actor stops the run. */
 void rd_serve_simulation(struct rd_simulate_request *request);
 
-/* The instance and the plan of a request, with pointers that mean something in this process.
- * host_name is left NULL. */
-void rd_read_request(struct rd_simulate_request *request, struct rd_instance *ret_instance,
-                     struct rd_plan *ret_plan);
-
 /* The error of a run that an actor stopped. Returns: false, always. */
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr);
 

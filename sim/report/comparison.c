@@ -62,7 +62,8 @@ static const char **gather_values(const struct rd_results_table *table, size_t p
     return value;
 }
 
-size_t rd_value_count(const struct rd_results_table *table, size_t parameter)
+/* How many values a parameter takes in the table. */
+static size_t count_values(const struct rd_results_table *table, size_t parameter)
 {
     struct rd_arena arena;
     size_t count;
@@ -282,7 +283,7 @@ size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure 
         rd_take(arena, table->parameter_count + 1, struct rd_comparison);
     size_t count = 0;
     for (size_t i = 0; i < table->parameter_count; i++)
-        if (rd_value_count(table, i) > 1)
+        if (count_values(table, i) > 1)
             rd_compare(table, table->parameter[i], measure, arena, &comparison[count++]);
     if (count == 0)
         rd_compare(table, NULL, measure, arena, &comparison[count++]);

@@ -59,9 +59,6 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
                 enum rd_measure measure, struct rd_arena *arena,
                 struct rd_comparison *ret_comparison);
 
-/* How many values a parameter takes in the table. */
-size_t rd_value_count(const struct rd_results_table *table, size_t parameter);
-
 /* Compares by each parameter that takes several values, or all points together if none does.
  * Returns: how many comparisons there are in *ret_comparison. */
 size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure measure,

@@ -37,7 +37,8 @@ static void put_headings(struct rd_svg *html, const struct rd_text_table *table)
     rd_svg_end(html);
 }
 
-bool rd_page_table(FILE *out, const struct rd_text_table *table, const char *caption)
+/* A table whose headings sort it. Its caption is for those who hear the page. */
+static bool write_table(FILE *out, const struct rd_text_table *table, const char *caption)
 {
     struct rd_svg html = {.out = out};
     rd_svg_begin(&html, "table");
@@ -93,9 +94,9 @@ static bool put_comparison(FILE *out, const struct rd_comparison *comparison, si
                              comparison, arena) &&
              fputs("</div>\n", out) >= 0)) &&
            fputs("<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
-           rd_page_table(out, &table,
-                         rd_arena_print(arena, "%s; the mean is of %s", by,
-                                        rd_measure_words[comparison->measure])) &&
+           write_table(out, &table,
+                       rd_arena_print(arena, "%s; the mean is of %s", by,
+                                      rd_measure_words[comparison->measure])) &&
            fputs("</div></div>", out) >= 0 && put_crossovers(out, comparison, arena);
 }
 
@@ -171,6 +172,6 @@ bool rd_page_figure(FILE *out, const struct rd_page_figure *figure)
     if (!written || !figure->verdicts)
         return written;
     return fputs("\n<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
-           rd_page_table(out, figure->verdicts, "What was measured, and what was expected") &&
+           write_table(out, figure->verdicts, "What was measured, and what was expected") &&
            fputs("</div>", out) >= 0;
 }

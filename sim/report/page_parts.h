@@ -10,9 +10,6 @@
 extern const char *const rd_page_style[];
 extern const char *const rd_page_script[];
 
-/* A table whose headings sort it. Its caption is for those who hear the page. */
-bool rd_page_table(FILE *out, const struct rd_text_table *table, const char *caption);
-
 /* An element that holds text and nothing else, with a class or without (NULL). */
 bool rd_page_text(FILE *out, const char *element, const char *class, const char *text);
 

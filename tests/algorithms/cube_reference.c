@@ -169,7 +169,8 @@ int64_t cube_reference_minimum_error(struct cube_reference *cube)
     return phases;
 }
 
-int64_t cube_reference_halving(int64_t l, int64_t w)
+/* H(l, w), the steps of recursive halving. */
+static int64_t halving(int64_t l, int64_t w)
 {
     int64_t sum = 0;
     for (int64_t j = 1; j <= l; j++)
@@ -181,7 +182,7 @@ int64_t cube_reference_control(int64_t d, int64_t g)
 {
     int64_t sum = 0;
     for (int64_t l = 1; l <= d; l++) {
-        int64_t halved = 2 * cube_reference_halving(l, l * g);
+        int64_t halved = 2 * halving(l, l * g);
         sum += halved < l * l * g ? halved : l * l * g;
     }
     return sum;

@@ -35,8 +35,8 @@ int64_t cube_reference_minimum_error(struct cube_reference *cube);
 /* Most less least of a kind. */
 int64_t cube_reference_error(const struct cube_reference *cube, uint32_t kind);
 
-/* The formulas of the spec, summed up term by term. */
-int64_t cube_reference_halving(int64_t l, int64_t w);
+/* The control steps of a sweep that chooses its dimensions (docs/hypercube.md), summed up term by
+ * term. */
 int64_t cube_reference_control(int64_t d, int64_t g);
 
 #endif

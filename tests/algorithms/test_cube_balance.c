@@ -13,7 +13,7 @@
 
 static int instance_count = 150; /* the program's argument */
 
-/* How a sweep goes, and what the spec says of its steps. */
+/* How a sweep goes, and what docs/hypercube.md says of its steps. */
 enum sweep { ADAPTIVE, ASCENDING, SHUFFLED };
 
 struct family {
@@ -127,7 +127,7 @@ static int64_t largest_load(const struct cube_reference *cube)
     return largest;
 }
 
-/* The spec's bounds on the token steps of a level. */
+/* The bounds of docs/hypercube.md on the token steps of a level. */
 static void check_level_bounds(const struct family *family, const struct rd_instance *instance,
                                const struct cube_reference *cube, bool evenly_loaded)
 {
@@ -275,7 +275,7 @@ static void test_evenly_loaded(void **state)
     }
 }
 
-/* sum_l min(l^2, 2 H(l, l)), from the spec. */
+/* sum_l min(l^2, 2 H(l, l)): docs/hypercube.md has the numbers. */
 static void test_control_steps(void **state)
 {
     (void)state;
@@ -295,7 +295,7 @@ static void test_control_steps(void **state)
 }
 
 /* The half-full ball of figure A at d = 10, m = 64: 126 token steps if a level ends with its last
- * token, 169 if each subcube reserves what its discrepancy allows. From the spec. */
+ * token, 169 if each subcube reserves what its discrepancy allows. */
 static void test_half_full_ball(void **state)
 {
     (void)state;

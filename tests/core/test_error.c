@@ -61,7 +61,7 @@ static void prints_the_place(void **state)
 static void becomes_an_exit_status(void **state)
 {
     (void)state;
-    /* contract.md: 0 well, 1 run failed or refused, 2 usage, 3 input, 4 interrupted, 5 file. */
+    /* docs/commands.md: 0 well, 1 failed or refused, 2 usage, 3 input, 4 interrupted, 5 file. */
     assert_int_equal(rd_error_exit_status(RD_ERROR_NONE), 0);
     assert_int_equal(rd_error_exit_status(RD_ERROR_REFUSED), 1);
     assert_int_equal(rd_error_exit_status(RD_ERROR_RUN), 1);

@@ -158,7 +158,9 @@ unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_p
     return 0;
 }
 
-size_t oracle_first_not_executable(const struct rd_instance *instance, const struct rd_plan *plan,
+/* The order of rows: the first that could not be executed whole after those before it, or
+ * SIZE_MAX. */
+static size_t first_not_executable(const struct rd_instance *instance, const struct rd_plan *plan,
                                    struct rd_arena *arena)
 {
     int64_t *held = oracle_copy_of_load(arena, instance);
@@ -173,7 +175,8 @@ size_t oracle_first_not_executable(const struct rd_instance *instance, const str
     return SIZE_MAX;
 }
 
-bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan)
+/* Does some host part with more of a kind than its load and all that it receives? */
+static bool parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan)
 {
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
         for (int32_t kind = 0; kind < (int32_t)instance->kind_count; kind++) {
@@ -283,9 +286,9 @@ static void count_up(const struct rd_instance *instance, const struct rd_plan *p
 static unsigned judge_order(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
-    size_t first = oracle_first_not_executable(instance, plan, arena);
+    size_t first = first_not_executable(instance, plan, arena);
     bool executable = first == SIZE_MAX;
-    if (!executable && oracle_parts_with_too_much(instance, plan))
+    if (!executable && parts_with_too_much(instance, plan))
         return ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
     if (plan->timing == RD_FREE_ORDER && executable)
         return 0;

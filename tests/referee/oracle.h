@@ -50,12 +50,6 @@ void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trac
  * *ret_unsaid is set, never cleared. */
 unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
                            bool *ret_unsaid, size_t *ret_row);
-/* The order of rows: the first that could not be executed whole after those before it, or
- * SIZE_MAX. */
-size_t oracle_first_not_executable(const struct rd_instance *instance, const struct rd_plan *plan,
-                                   struct rd_arena *arena);
-/* Does some host part with more of a kind than its load and all that it receives? */
-bool oracle_parts_with_too_much(const struct rd_instance *instance, const struct rd_plan *plan);
 /* Plays a self-timed plan, executable or not. Returns: did every message end? */
 bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict);

@@ -53,6 +53,16 @@ ban '[[:space:]]$' 'white space at the end of a line' sim algorithms tests
 report 'a path of one machine' < <(
     git grep -nIE '(/w[o]rk/|/r[o]ot/|/h[o]me/[a-z])' -- . 2>/dev/null || true)
 
+# --- comments and pages name files that are there ----------------------------------------------
+there=$(find sim algorithms tests docs ./*.md -type f -printf '%f\n' | sort -u)
+report 'no such file' < <(
+    { c_files sim algorithms tests | xargs grep -nHE '/\*|^ *\*|//' | grep -v '#include'
+      find docs ./*.md -name '*.md' -print0 | xargs -0 grep -nH ''; } |
+        grep -oE '^[^:]+:[0-9]+|\b[a-z0-9_]{3,}\.(md|c|h)\b' |
+        awk '/:/ { place = $0; next } { print place ": " $0 }' |
+        awk -v there="$there" 'BEGIN { n = split(there, name, "\n"); while (n) known[name[n--]] = 1 }
+                               !($2 in known)')
+
 # --- sizes ------------------------------------------------------------------------------------
 report 'a line of more than 100 columns' < <(
     c_files sim algorithms tests | xargs grep -nE '^.{101,}$' | cut -d: -f1,2 || true)

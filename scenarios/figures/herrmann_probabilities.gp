@@ -10,18 +10,19 @@ set logscale y
 set format y "10^{%L}"
 set title "probability 1 - p: exact, as printed (dashed), drawn (points)"
 set yrange [1e-16:3]
-set key bottom right Left reverse samplen 2
+set key at graph 0.22, 0.32 left top Left reverse samplen 2
 plot for [i = 0:5] data using 2:6 skip 1 every ::(20 * i)::(20 * i + 19) with lines lw 2 \
         lc rgb colour(i) title "P = ".word("2 4 8 10 16 32", i + 1), \
     for [i = 0:5] data using 2:7 skip 1 every ::(20 * i)::(20 * i + 19) with lines lw 1.5 dt 2 \
         lc rgb colour(i) notitle, \
     for [i = 0:3] data using 2:(1 - $5) skip 1 every ::(20 * i)::(20 * i + 19) with points pt 7 \
-        ps 0.7 lc rgb colour(i) notitle
+        ps 0.7 lc rgb colour(i) notitle, \
+    NaN with lines lw 2 lc rgb colour(6) title "P = 64"
 set title "printed / exact"
-set key top left Left reverse samplen 2
+unset key
 unset logscale y
 set format y "%g"
 set yrange [0:1.1]
 plot for [i = 0:6] data using 2:8 skip 1 every ::(20 * i)::(20 * i + 19) with lines lw 2 \
-        lc rgb colour(i) title i == 6 ? "P = 64" : ""
+        lc rgb colour(i)
 unset multiplot

@@ -13,13 +13,13 @@ set xrange [0.95:10.5]
 set xtics (1, 2, 5, 10)
 set yrange [0:1.45]
 set title "d = 10, n/p = 32"
-set ylabel "steps / (m {/Symbol \326}k)"
+set ylabel "steps / (m √k)"
 plot data using 4:10 skip 1 every ::0::9 with linespoints ls 2 title "Balance, tokens", \
     data using 4:9 skip 1 every ::0::9 with points ls 1 ps 1.6 title "optimum (maximum flow)", \
     data using 4:7 skip 1 every ::0::9 with linespoints ls 4 title "Lemma 2.1"
 set yrange [0:1.1]
 set title "balls of radius 0 to d/2"
-set ylabel "volume / (last sphere {/Symbol \327} {/Symbol \326}k)"
+set ylabel "volume / (last sphere × √k)"
 set xrange [0.95:900]
 set xtics (1, 2, 5, 10, 100, 800)
 plot data using 4:11 skip 1 every ::10::15 with linespoints ls 4 title "d = 10", \

@@ -6,8 +6,8 @@ set style fill solid 1 noborder
 set boxwidth 0.11
 set grid ytics
 set logscale y
-set yrange [0.01:1000]
-set ytics ("0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100)
+set yrange [0.01:20000] # the key is above the bars
+set ytics ("0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "1000" 1000)
 set xrange [-0.5:3.5]
 set xtics scale 0 ("homo-\ngeneous" 0, "equal\nlinks" 1, "equal\nworkers" 2, \
     "hetero-\ngeneous" 3)

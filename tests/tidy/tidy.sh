@@ -63,6 +63,9 @@ report 'no such file' < <(
         awk -v there="$there" 'BEGIN { n = split(there, name, "\n"); while (n) known[name[n--]] = 1 }
                                !($2 in known)')
 
+report 'letters of a font of its own: write them in UTF-8, which is what an SVG is read as' < <(
+    grep -nE '/Symbol|\\[0-7]{3}' scenarios/figures/*.gp || true)
+
 # --- sizes ------------------------------------------------------------------------------------
 report 'a line of more than 100 columns' < <(
     c_files sim algorithms tests | xargs grep -nE '^.{101,}$' | cut -d: -f1,2 || true)

@@ -7,8 +7,10 @@ static bool costs_differ(struct rd_link_cost a, struct rd_link_cost b)
     return a.latency_s != b.latency_s || a.bandwidth_bytes_per_s != b.bandwidth_bytes_per_s;
 }
 
-bool rd_cube_accepts_costs(const struct rd_instance *instance, struct rd_error *reterr)
+bool rd_cube_accepts(const struct rd_instance *instance, const struct rd_options *options,
+                     struct rd_error *reterr)
 {
+    (void)options;
     const struct rd_topology *topology = &instance->topology;
     uint64_t link_count = instance->costs_equal ? 0 : rd_link_count(topology), first = RD_NO_LINK;
     for (uint64_t link = 0; link < link_count; link++) {
@@ -33,10 +35,11 @@ bool rd_cube_accepts_costs(const struct rd_instance *instance, struct rd_error *
     return true;
 }
 
-bool rd_cube_accepts_one_kind(const struct rd_instance *instance, struct rd_error *reterr)
+bool rd_cube_accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
+                              struct rd_error *reterr)
 {
     if (instance->kind_count == 1)
-        return true;
+        return rd_cube_accepts(instance, options, reterr);
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "%" PRIu32 " kinds: this algorithm balances 1 (multibalance takes several)",
                    instance->kind_count);

@@ -5,16 +5,19 @@
 
 #include "sim/core/error.h"
 #include "sim/core/instance.h"
+#include "sim/core/options.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Links of equal cost, without which steps are not equally long.
+/* What `accepts` asks (algorithm.h): links of equal cost, without which steps are not equally long.
  * Errors: RD_ERROR_REFUSED, naming two links. O(links). */
-bool rd_cube_accepts_costs(const struct rd_instance *instance, struct rd_error *reterr);
+bool rd_cube_accepts(const struct rd_instance *instance, const struct rd_options *options,
+                     struct rd_error *reterr);
 
-/* One kind. Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_cube_accepts_one_kind(const struct rd_instance *instance, struct rd_error *reterr);
+/* The same, and one kind only. Errors: RD_ERROR_REFUSED. O(links). */
+bool rd_cube_accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
+                              struct rd_error *reterr);
 
 /* How long a step lasts on links of equal cost: the longer of a message of one item and a control
  * word. Latency 1 s and no size cost make a step 1 s. O(1). */

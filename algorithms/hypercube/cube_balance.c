@@ -19,13 +19,6 @@
 
 #include <inttypes.h>
 
-static bool accepts_minimum_error(const struct rd_instance *instance,
-                                  const struct rd_options *options, struct rd_error *reterr)
-{
-    (void)options;
-    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
-}
-
 static double row_bound(const struct rd_instance *instance)
 {
     uint32_t d = instance->topology.dimension_count;
@@ -41,7 +34,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                        "the goal allows an error of %" PRId64 ": cube-balance may leave %" PRId64
                        " on %" PRIu32 " processors (Lemma 2.3); cube-balance-minimum-error goes on",
                        instance->balance_error, error, instance->topology.host_count);
-    return accepts_minimum_error(instance, options, reterr);
+    return rd_cube_accepts_one_kind(instance, options, reterr);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -91,7 +84,7 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
-    .accepts = accepts_minimum_error,
+    .accepts = rd_cube_accepts_one_kind,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan_minimum_error,

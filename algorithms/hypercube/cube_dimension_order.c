@@ -14,13 +14,6 @@
 #include "balancing.h"
 #include "cube.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
-}
-
 static double row_bound(const struct rd_instance *instance)
 {
     uint32_t d = instance->topology.dimension_count;
@@ -48,7 +41,7 @@ const struct rd_algorithm cube_dimension_order = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts_one_kind,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,

@@ -15,13 +15,6 @@
 #include "cube.h"
 #include "leighton.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_cube_accepts_one_kind(instance, reterr) && rd_cube_accepts_costs(instance, reterr);
-}
-
 /* A scan is a word a host and round, a token crosses d links. */
 static double row_bound(const struct rd_instance *instance)
 {
@@ -59,7 +52,7 @@ const struct rd_algorithm cube_leighton = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts_one_kind,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
@@ -75,7 +68,7 @@ const struct rd_algorithm shuffle_leighton = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts_one_kind,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,

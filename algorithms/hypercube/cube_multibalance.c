@@ -22,13 +22,6 @@ static double count_steps(const struct rd_instance *instance)
     return (double)instance->topology.dimension_count * instance->kind_count;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_cube_accepts_costs(instance, reterr);
-}
-
 static double row_bound(const struct rd_instance *instance)
 {
     return rd_balancing_row_bound(instance,
@@ -74,7 +67,7 @@ const struct rd_algorithm cube_multibalance = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
@@ -88,7 +81,7 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts,
     .row_bound = row_bound_ascending,
     .bound = rd_cube_bound,
     .plan = plan_ascending,

@@ -29,8 +29,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                     struct rd_error *reterr)
 {
     static const int64_t low_load_limit = 64;
-    (void)options;
-    if (!rd_cube_accepts_one_kind(instance, reterr) || !rd_cube_accepts_costs(instance, reterr))
+    if (!rd_cube_accepts_one_kind(instance, options, reterr))
         return false;
     if (instance->balance_error > low_load_limit)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

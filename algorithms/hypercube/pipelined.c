@@ -7,8 +7,7 @@
 bool rd_pipelined_accepts(const struct rd_instance *instance, const struct rd_options *options,
                           struct rd_error *reterr)
 {
-    (void)options;
-    if (!rd_cube_accepts_one_kind(instance, reterr) || !rd_cube_accepts_costs(instance, reterr))
+    if (!rd_cube_accepts_one_kind(instance, options, reterr))
         return false;
     uint32_t p = instance->topology.host_count;
     int64_t m = rd_cube_largest_load(instance, 0);

@@ -16,24 +16,11 @@
 #include "balancing.h"
 #include "cube.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_cube_accepts_costs(instance, reterr);
-}
-
 static double row_bound(const struct rd_instance *instance)
 {
     double d = instance->topology.dimension_count, g = instance->kind_count;
     double unshuffles = d == 0 ? 0 : d - 1;
     return rd_balancing_row_bound(instance, g * (d + unshuffles * unshuffles), d + unshuffles);
-}
-
-static bool accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
-                             struct rd_error *reterr)
-{
-    return rd_cube_accepts_one_kind(instance, reterr) && accepts(instance, options, reterr);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -56,7 +43,7 @@ const struct rd_algorithm shuffle_multibalance = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts,
+    .accepts = rd_cube_accepts,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,
@@ -70,7 +57,7 @@ const struct rd_algorithm shuffle_dimension_order = {
     .ports = RD_ONE_PORT,
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
-    .accepts = accepts_one_kind,
+    .accepts = rd_cube_accepts_one_kind,
     .row_bound = row_bound,
     .bound = rd_cube_bound,
     .plan = plan,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const char *const shape_names[RD_SHAPE_COUNT] = {
+const char *const rd_shape_names[RD_SHAPE_COUNT + 1] = {
     [RD_RING] = "ring",           [RD_STAR] = "star",
     [RD_HYPERCUBE] = "hypercube", [RD_SHUFFLE_EXCHANGE] = "shuffle-exchange",
     [RD_SWITCH] = "switch",       [RD_BUS] = "bus",
@@ -11,13 +11,13 @@ static const char *const shape_names[RD_SHAPE_COUNT] = {
 const char *rd_shape_name(enum rd_shape shape)
 {
     rd_assert(shape < RD_SHAPE_COUNT);
-    return shape_names[shape];
+    return rd_shape_names[shape];
 }
 
 bool rd_shape_of_name(const char *name, enum rd_shape *ret_shape)
 {
     for (enum rd_shape shape = 0; shape < RD_SHAPE_COUNT; shape++) {
-        if (strcmp(name, shape_names[shape]) == 0) {
+        if (strcmp(name, rd_shape_names[shape]) == 0) {
             *ret_shape = shape;
             return true;
         }

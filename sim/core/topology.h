@@ -33,7 +33,10 @@ enum { RD_HOST_LIMIT = 1048576, RD_PAIR_HOST_LIMIT = 8192 };
 #define RD_NO_HOST UINT32_MAX
 #define RD_NO_LINK UINT64_MAX
 
-/* "ring", "star", "hypercube", "shuffle-exchange", "switch", "bus". */
+/* "ring", "star", "hypercube", "shuffle-exchange", "switch", "bus", by shape; ends with NULL. */
+extern const char *const rd_shape_names[];
+
+/* The name of a shape. */
 const char *rd_shape_name(enum rd_shape shape);
 
 /* The shape of a name. Returns: false if there is none of that name. */

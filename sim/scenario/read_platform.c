@@ -51,9 +51,6 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     scenario->varies = nature.varies;
 }
 
-static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
-                                          "switch", "bus",  NULL};
-static const char *const direction_names[] = {"one-way", "two-way", NULL};
 static const char *const yes_no[] = {"no", "yes", NULL};
 
 /* A text attribute, or its default. */
@@ -76,9 +73,7 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
     if (!given)
         return rd_read_fail(reader, element,
                             "a generated ring without direction: one-way or two-way is needed");
-    int direction = rd_read_word(reader, element, "direction", direction_names);
-    request->direction = direction == 0 ? RD_ONE_WAY : RD_TWO_WAY;
-    return direction >= 0;
+    return rd_read_way(reader, element, &request->direction);
 }
 
 static bool read_bandwidth(struct rd_reader *reader, const xmlNode *element,
@@ -138,11 +133,10 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     struct rd_platform_request *request = &reader->request;
     struct rd_error error;
     rd_read_form(reader, element, &generator_form);
-    int shape = rd_read_word(reader, element, "generator", shape_names);
+    int shape = rd_read_word(reader, element, "generator", rd_shape_names);
     if (shape < 0)
         return;
-    bool known = rd_shape_of_name(shape_names[shape], &request->shape);
-    rd_assert(known);
+    request->shape = (enum rd_shape)shape;
     int64_t hosts = 0;
     bool good = rd_read_there(reader, element, "hosts") &&
                 rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);

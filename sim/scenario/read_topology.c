@@ -8,10 +8,6 @@ static const char *const attributes[] = {"shape", "direction", "hosts", "master"
 static const char *const no_children[] = {NULL};
 static const struct rd_xml_form form = {"topology", attributes, no_children};
 
-static const char *const shape_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
-                                          "switch", "bus",  NULL};
-static const char *const direction_names[] = {"one-way", "two-way", NULL};
-
 /* Everybody is beside everybody there, so every shape can be laid upon it.
  * In: a generated platform. */
 static bool is_generated_switch(const struct rd_reader *reader)
@@ -29,15 +25,14 @@ static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd
 {
     if (!rd_read_there(reader, element, "shape"))
         return false;
-    int shape = rd_read_word(reader, element, "shape", shape_names);
+    int shape = rd_read_word(reader, element, "shape", rd_shape_names);
     if (shape < 0)
         return false;
-    bool known = rd_shape_of_name(shape_names[shape], ret_shape);
-    rd_assert(known);
+    *ret_shape = (enum rd_shape)shape;
     if (reader->platform_generated && !is_generated_switch(reader) &&
         *ret_shape != reader->request.shape)
         return rd_read_fail(reader, element, "a %s on a generated %s: a %s is accepted",
-                            shape_names[shape], rd_shape_name(reader->request.shape),
+                            rd_shape_name(*ret_shape), rd_shape_name(reader->request.shape),
                             rd_shape_name(reader->request.shape));
     return true;
 }
@@ -59,11 +54,9 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element, enu
     *ret_direction = reader->request.direction;
     if (!given)
         return true;
-    int direction = rd_read_word(reader, element, "direction", direction_names);
-    if (direction < 0)
+    if (!rd_read_way(reader, element, ret_direction))
         return false;
-    *ret_direction = direction == 0 ? RD_ONE_WAY : RD_TWO_WAY;
-    if (ring_generated && reader->request.direction == RD_ONE_WAY && direction == 1)
+    if (ring_generated && reader->request.direction == RD_ONE_WAY && *ret_direction == RD_TWO_WAY)
         return rd_read_fail(reader, element,
                             "a two-way ring on a generated one-way ring: one-way is accepted");
     return true;
@@ -165,7 +158,7 @@ static bool read_master(struct rd_reader *reader, const xmlNode *element, enum r
 void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
-    enum rd_shape shape;
+    enum rd_shape shape = RD_RING; /* unless it is read */
     enum rd_direction direction = RD_NO_DIRECTION;
     struct rd_error error;
     if (!element) {

@@ -121,6 +121,17 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
     return -1;
 }
 
+bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way)
+{
+    static const char *const words[] = {"one-way", "two-way", NULL};
+    static const enum rd_direction ways[] = {RD_ONE_WAY, RD_TWO_WAY};
+    int word = rd_read_word(reader, element, "direction", words);
+    if (word < 0)
+        return false;
+    *ret_way = ways[word];
+    return true;
+}
+
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form)
 {
     rd_xml_check_form(element, form, reader->path, reader->errors);

@@ -63,6 +63,9 @@ bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *re
 int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
                  const char *const *words);
 
+/* The way of a ring: "one-way" or "two-way". Returns: false as rd_read_word returns -1. */
+bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way);
+
 /* Reports what the form does not list. */
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form);
 

@@ -147,7 +147,9 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     switch (kind) {
     case RD_VALUE_TEXT: return true;
     case RD_VALUE_NAME:
-        return *value ? true : value_fail(walk, element, name, value, "a name is needed");
+        if (*value)
+            return true;
+        return value_fail(walk, element, name, value, "a name is needed");
     case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
     case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_STATE_SPEED);
     case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);

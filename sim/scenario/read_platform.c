@@ -65,11 +65,11 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
                            struct rd_platform_request *request)
 {
     bool given = xmlHasProp(element, (const xmlChar *)"direction");
+    if (request->shape != RD_RING && given)
+        return rd_read_fail(reader, element, "direction on a generated %s: only a ring has one",
+                            rd_shape_name(request->shape));
     if (request->shape != RD_RING)
-        return given ? rd_read_fail(reader, element,
-                                    "direction on a generated %s: only a ring has one",
-                                    rd_shape_name(request->shape))
-                     : true;
+        return true;
     if (!given)
         return rd_read_fail(reader, element,
                             "a generated ring without direction: one-way or two-way is needed");

@@ -42,10 +42,11 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element, enu
 {
     bool given = xmlHasProp(element, (const xmlChar *)"direction");
     bool ring_generated = reader->platform_generated && reader->request.shape == RD_RING;
+    if (shape != RD_RING && given)
+        return rd_read_fail(reader, element, "direction of a %s: only a ring has one",
+                            rd_shape_name(shape));
     if (shape != RD_RING)
-        return given ? rd_read_fail(reader, element, "direction of a %s: only a ring has one",
-                                    rd_shape_name(shape))
-                     : true;
+        return true;
     if (!given && is_generator_wrong(reader))
         return false;
     if (!given && !ring_generated)
@@ -135,10 +136,11 @@ static bool read_master(struct rd_reader *reader, const xmlNode *element, enum r
 {
     uint32_t number;
     bool given = xmlHasProp(element, (const xmlChar *)"master");
+    if (shape != RD_STAR && given)
+        return rd_read_fail(reader, element, "master of a %s: only a star has one",
+                            rd_shape_name(shape));
     if (shape != RD_STAR)
-        return given ? rd_read_fail(reader, element, "master of a %s: only a star has one",
-                                    rd_shape_name(shape))
-                     : true;
+        return true;
     bool star_generated = reader->platform_generated && reader->request.shape == RD_STAR;
     const char *master = star_generated && !given ? "m" : rd_read_needed(reader, element, "master");
     if (!master)

@@ -25,7 +25,7 @@ do for [i = 1:4] {
     unset ylabel
 }
 set logscale y
-set yrange [1e-4:1e5]
+set yrange [1e-4:1e7]
 set format y "10^{%T}"
 set ylabel "ms"
 set xlabel "hosts"

@@ -13,7 +13,7 @@ set xlabel "d, dimensions"
 set title "edges that leave, over p/d"
 set xrange [2:30]
 set yrange [0:2.9]
-set key bottom right Left reverse samplen 3
+set key bottom right Left reverse samplen 2
 weight(d) = d * exp(lgamma(d) - lgamma(floor(d / 2) + 1) - lgamma(d - floor(d / 2)) - d * log(2))
 plot 2 with lines ls 3 title "half-plane, 2", \
     data using 1:($3 * $1 / 2 ** $1) skip 1 with linespoints ls 1 title "half-plane", \

@@ -5,7 +5,7 @@ set xlabel "% above the best"
 set xrange [0:20]
 set yrange [0:1.02]
 set grid
-set key bottom right Left reverse samplen 2
+set key bottom right Left reverse samplen 2 maxrows 4
 array colour[8] = ["#bbbbbb", "#0072b2", "#e69f00", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", \
     "#000000"]
 array name[8] = ["nothing", "BBA", "MBA as printed", "MBA simulated", "MBA reordered", "R-BSA", \

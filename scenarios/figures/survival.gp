@@ -3,7 +3,7 @@
 set datafile missing ""
 set multiplot layout 1, 2
 set grid
-set key top left samplen 2
+set key top left Left reverse samplen 2
 set ylabel "simulated / planned"
 stats data skip 1 nooutput
 count = (STATS_columns - 2) / 4

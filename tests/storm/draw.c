@@ -1,0 +1,172 @@
+/* Worlds from seeds: the shape and what is wanted on it. */
+#include "world.h"
+
+#include <string.h>
+
+static bool chance(struct rd_rng *rng, uint64_t of_hundred)
+{
+    return rd_rng_below(rng, 100) < of_hundred;
+}
+
+/* One word of several, apart by blanks; as a constant text of its own. */
+#define PICK(rng, ...)                                                                             \
+    pick(rng, (const char *const[]){__VA_ARGS__},                                                  \
+         sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+static const char *pick(struct rd_rng *rng, const char *const *word, size_t count)
+{
+    return word[rd_rng_below(rng, count)];
+}
+
+static void draw_topology(struct world *world, struct rd_rng *rng)
+{
+    enum rd_shape shape = (enum rd_shape)rd_rng_below(rng, RD_SHAPE_COUNT);
+    enum rd_direction direction = RD_NO_DIRECTION;
+    bool is_cube = shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
+    uint32_t most = chance(rng, 8) ? 24 : 8;
+    world->workers = 1 + (uint32_t)rd_rng_below(rng, most);
+    if (is_cube)
+        world->workers = UINT32_C(1) << rd_rng_below(rng, chance(rng, 8) ? 6 : 4);
+    if (shape == RD_RING)
+        direction = chance(rng, 35) ? RD_ONE_WAY : RD_TWO_WAY;
+    bool made = rd_topology_make(shape, direction, world->workers + (shape == RD_STAR),
+                                 &world->topology, NULL);
+    rd_assert(made);
+}
+
+/* What algorithms of the shape are made for, and now and then anything. */
+static void draw_goal(struct world *world, struct rd_rng *rng)
+{
+    enum rd_shape shape = world->topology.shape;
+    bool is_odd = chance(rng, 6);
+    world->ports = is_odd ? PICK(rng, "one", "2", "3", "all") : "one";
+    world->sends = NULL;
+    switch (shape) {
+    case RD_RING:
+        world->goal = chance(rng, 60) ? "after" : "balance";
+        if (strcmp(world->goal, "balance") == 0 && !is_odd)
+            world->ports = "all";
+        if (strcmp(world->ports, "all") == 0 && chance(rng, 95))
+            world->sends = PICK(rng, "single", "multi");
+        break;
+    case RD_STAR: world->goal = chance(rng, 70) ? "finish" : "after"; break;
+    case RD_SWITCH:
+    case RD_BUS: world->goal = chance(rng, 92) ? "gather" : "stencil"; break;
+    default:
+        world->goal = "balance";
+        if (shape == RD_HYPERCUBE && chance(rng, 20))
+            world->ports = "pipelined";
+    }
+    if (is_odd && chance(rng, 50))
+        world->goal = PICK(rng, "after", "balance", "gather", "finish", "stencil");
+    world->error = chance(rng, 70) ? 0 : rd_rng_between(rng, 0, 5);
+    world->metric = PICK(rng, "volume", "steps");
+    world->iterations =
+        chance(rng, 60) ? 1 : rd_rng_between(rng, 0, chance(rng, 90) ? 20 : 1000000);
+}
+
+/* An algorithm by name, with an option of its own. */
+static void draw_run(struct world *world, struct rd_rng *rng)
+{
+    static const struct {
+        enum rd_shape shape;
+        const char *algorithm, *option, *value[4];
+    } single[] = {
+        {RD_RING, "ring-two-way-exact", "states", {"1", "1000", "2000000", "300000"}},
+        {RD_RING, "ring-two-way-list", "passes", {"1", "2", "50", "1000"}},
+        {RD_STAR, "star-exact", "states", {"1", "1000", "2000000", "1000000"}},
+        {RD_STAR, "star-exact-no-exchange", "states", {"1", "1000", "2000000", "1000000"}},
+        {RD_STAR, "star-mba-printed", "when-late", {"keep", "refuse", "keep", "refuse"}},
+        {RD_STAR, "star-rbsa", "chains", {"no", "yes", "no", "yes"}},
+        {RD_STAR, "star-order-reversed", "reversed", {"receivers", "senders", "both", "both"}},
+        {RD_STAR, "star-local-search", "tries", {"0", "1", "100", "20000"}},
+        {RD_SWITCH, "stencil-search", "moves", {"0", "1", "100", "100000"}},
+        {RD_SWITCH, "switch-steps", "schedule", {"colouring", "compact", "list", "all-at-once"}},
+        {RD_SWITCH, "switch-volume", "schedule", {"caterpillar", "list", "pairwise", "colouring"}},
+        {RD_SWITCH,
+         "switch-canonical",
+         "schedule",
+         {"caterpillar-serial", "all-at-once", "pairwise", "list"}},
+        {RD_BUS, "switch-steps-then-volume", "schedule", {"compact", "list", "pairwise", "list"}},
+        {RD_HYPERCUBE, "cube-balance", "termination", {"ideal", "reserved", "ideal", "reserved"}},
+        {RD_HYPERCUBE,
+         "cube-dimension-order",
+         "termination",
+         {"ideal", "reserved", "ideal", "reserved"}},
+        {RD_HYPERCUBE,
+         "cube-balance-minimum-error",
+         "termination",
+         {"ideal", "reserved", "ideal", "reserved"}},
+    };
+    world->algorithm = "all";
+    world->option = world->value = NULL;
+    world->run_seed = rd_rng_below(rng, 1000);
+    if (chance(rng, 75))
+        return;
+    size_t i = rd_rng_below(rng, sizeof single / sizeof *single);
+    if (single[i].shape != world->topology.shape)
+        return;
+    world->algorithm = single[i].algorithm;
+    world->option = single[i].option;
+    world->value = single[i].value[rd_rng_below(rng, 4)];
+}
+
+static void draw_platform(struct world *world, struct rd_rng *rng)
+{
+    uint64_t links = rd_link_count(&world->topology);
+    bool is_small = world->topology.host_count <= 10;
+    world->platform = chance(rng, 60)                ? OWN_GENERATOR
+                      : chance(rng, 50) || !is_small ? SWITCH_GENERATOR
+                                                     : PLATFORM_FILE;
+    if (world->platform == OWN_GENERATOR && links > WORLD_LINKS)
+        world->platform = SWITCH_GENERATOR;
+    world->places = world->topology.host_count;
+    if (world->platform == OWN_GENERATOR)
+        world->places = world->workers;
+    else
+        world->places += (uint32_t)rd_rng_below(rng, 3);
+    for (uint32_t i = 0; i < world->places; i++)
+        world->place[i] = i;
+    for (uint32_t i = world->places; world->platform != OWN_GENERATOR && i > 1; i--) {
+        uint32_t other = (uint32_t)rd_rng_below(rng, i), place = world->place[i - 1];
+        world->place[i - 1] = world->place[other];
+        world->place[other] = place;
+    }
+    world->common = NO_COMMON_LINK;
+    if (world->platform == PLATFORM_FILE && chance(rng, 50))
+        world->common = chance(rng, 60) ? COMMON_SHARED : COMMON_FATPIPE;
+    for (size_t i = 0; i < WORLD_LINKS; i++)
+        world->crosses[i] = chance(rng, 30);
+}
+
+static void draw_network(struct world *world, struct rd_rng *rng)
+{
+    world->model = chance(rng, 92) ? "exact" : "tcp";
+    bool generated = world->platform != PLATFORM_FILE;
+    world->spread = generated && chance(rng, 10) ? 1 + (double)rd_rng_below(rng, 16) : 1;
+    world->spread_shape = PICK(rng, "uniform", "log-normal", "two-speed", "one-slow-link");
+    world->platform_seed = rd_rng_below(rng, 1000);
+    world->profile[0] = generated && chance(rng, 5) ? 1 + (double)rd_rng_below(rng, 30) : 0;
+    world->profile[1] = 0.25 * (double)(1 + rd_rng_below(rng, 4));
+    world->profile[2] = world->profile[1] + 0.25 * (double)rd_rng_below(rng, 6);
+}
+
+void world_draw(struct world *world, uint64_t seed)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, 77);
+    memset(world, 0, sizeof *world);
+    world->seed = seed;
+    draw_topology(world, &rng);
+    draw_goal(world, &rng);
+    draw_platform(world, &rng);
+    draw_network(world, &rng);
+    world_draw_costs(world, &rng);
+    world_draw_loads(world, &rng);
+    draw_run(world, &rng);
+}
+
+bool world_is_plain(const struct world *world)
+{
+    return strcmp(world->model, "exact") == 0 && world->profile[0] == 0 &&
+           world->common != COMMON_SHARED;
+}

@@ -119,6 +119,27 @@ static void keeps_the_clock(void **state)
     json_decref(report);
 }
 
+/* SimGrid's model tcp: five messages, one after the other, each 13.01 latencies of 10 s and then a
+ * byte at 0.97 of a bandwidth that is 1/2 from the twelfth second on, before any byte has passed.
+ */
+static void counts_by_hand_under_tcp(void **state)
+{
+    struct test_place *place = *state;
+    json_t *report;
+    const char *path = test_write(
+        place, "tcp.xml",
+        "<scenario>\n<platform generator=\"ring\" direction=\"two-way\" hosts=\"2\" latency=\"10\" "
+        "profile=\"steps 12 0.5 0.5\"/>\n<topology shape=\"ring\"/>\n<network model=\"tcp\"/>\n"
+        "<loads><load host=\"h0\" items=\"5\" after=\"0\"/><load host=\"h1\" items=\"0\" "
+        "after=\"5\"/></loads>\n<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n"
+        "</scenario>\n");
+    json_t *row = run_first(place, path, &report);
+    double expected_s = 5 * (13.01 * 10 + 1 / (0.97 * 0.5));
+    assert_string_equal(test_text_of(row, "status"), "ok");
+    assert_true(fabs(test_number_of(row, "simulated_s") - expected_s) <= 1e-9 * expected_s);
+    json_decref(report);
+}
+
 static void refuses(void **state)
 {
     static const char *const wrong[] = {"steps",       "steps 1 2",     "steps 0 0.5 1",
@@ -148,6 +169,7 @@ int main(void)
         cmocka_unit_test(counts_by_hand),
         cmocka_unit_test(is_the_same_from_files),
         cmocka_unit_test(keeps_the_clock),
+        cmocka_unit_test(counts_by_hand_under_tcp),
         cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

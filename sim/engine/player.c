@@ -95,7 +95,7 @@ static bool play(struct rd_stage *stage, struct rd_error *reterr)
         return false;
     if (stage->request->exact_dates)
         stage->precision_s = rd_precision_s(stage);
-    if (stage->precision_s < RD_DEFAULT_PRECISION_S)
+    if (stage->precision_s != RD_DEFAULT_PRECISION_S)
         sg_cfg_set_double("surf/precision", stage->precision_s);
     start_actors(stage);
     stage->start_s = simgrid_get_clock();

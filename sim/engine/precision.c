@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+/* Between them the default is finer than 1e-9 of a makespan, and coarser than the rounding of a
+ * date. */
+#define SHORT_S 1e4
+#define LONG_S 1e6
+
 /* One message, or computation, of a row. */
 static double lasts_s(const struct rd_stage *stage, const struct rd_row *row)
 {
@@ -29,5 +34,6 @@ double rd_precision_s(const struct rd_stage *stage)
         double messages = (double)(plan->row[i].messages > 0 ? plan->row[i].messages : 1);
         sum_s += messages * lasts_s(stage, &plan->row[i]);
     }
-    return sum_s > 0 ? fmin(1e-13 * sum_s, RD_DEFAULT_PRECISION_S) : RD_DEFAULT_PRECISION_S;
+    bool is_plain = sum_s == 0 || !isfinite(sum_s) || (sum_s >= SHORT_S && sum_s <= LONG_S);
+    return is_plain ? RD_DEFAULT_PRECISION_S : 1e-13 * sum_s;
 }

@@ -305,6 +305,26 @@ static void one_row_that_hangs_holds_up_no_other(void **state)
     json_decref(rows);
 }
 
+/* Dates of 10^9 s are 10^-7 s apart, more than what SimGrid would take for nothing: its messages
+ * would never end. In lock-step, five steps. */
+static void comes_to_centuries(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "long.xml",
+        "<scenario>\n<platform generator=\"switch\" hosts=\"5\" cost=\"list 326.2512943785052 "
+        "0.036546805885806 40.000866126532216 0.27248213803290233 0.19911517161196657 "
+        "0.17599763042716648 0.013944516332869195 179.541873974508 28.950121836828647 "
+        "630.9058935943212\"/>\n<topology shape=\"switch\"/>\n<items bytes=\"1000000\"/>\n"
+        "<loads generator=\"matrix\" rows=\"0 2 0 0 1; 1 2 0 0 1; 2 1 1 0 1; 1 0 2 2 1; 1 2 0 1 "
+        "0\"/>\n"
+        "<goal reach=\"gather\"/>\n<run algorithm=\"switch-volume\">"
+        "<option name=\"schedule\" value=\"caterpillar\"/></run>\n</scenario>\n");
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    assert_true(test_number_of(json_array_get(rows, 0), "simulated_s") > 1e9);
+    json_decref(rows);
+}
+
 /* Same input, same bytes: wall clocks stand in the JSON only. */
 static void repeats_itself(void **state)
 {
@@ -333,6 +353,7 @@ int main(void)
         cmocka_unit_test(folds_what_all_names_for_other_goals),
         cmocka_unit_test(runs_one_algorithm_of_several),
         cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
+        cmocka_unit_test(comes_to_centuries),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };

@@ -147,14 +147,6 @@ static bool hold_final(const struct world *world, const json_t *row, struct brea
     return true;
 }
 
-static bool has_latency(const struct world *world)
-{
-    bool some = false;
-    for (size_t i = 0; i < world->latency_count; i++)
-        some = some || world->latency[i] > 0;
-    return some;
-}
-
 bool laws_hold_of_rows(const struct world *world, const json_t *rows, struct breach *breach)
 {
     size_t i;
@@ -169,10 +161,6 @@ bool laws_hold_of_rows(const struct world *world, const json_t *rows, struct bre
         /* At bandwidths of some bytes a second its solver stops, and redist says so. */
         if (strcmp(world->model, "tcp") == 0 &&
             strstr(text(row, "message"), "The Impossible Did Happen"))
-            continue;
-        /* Latencies pass side by side there, whatever the ports, and the trace shows it. */
-        if (world->value && strcmp(world->value, "all-at-once") == 0 && has_latency(world) &&
-            strstr(text(row, "message"), "twice at a time"))
             continue;
         if (!is(row, "status", "ok"))
             return breach_say(breach, "%s: %s: %.300s", text(row, "algorithm"), text(row, "status"),

@@ -61,10 +61,13 @@ static void write_network(FILE *out, const struct rd_session *session)
     const struct rd_topology *topology = &session->instance.topology;
     char ports[RD_LABEL_SIZE];
     write_label(out, "scenario");
-    fprintf(out, "%s (%s)\n", session->scenario.name, session->scenario.path);
+    fprintf(out, "%s (", session->scenario.name);
+    rd_print_shown(out, session->scenario.path);
+    fprintf(out, ")\n");
     write_label(out, "platform");
-    fprintf(out, "%s\n",
-            session->scenario.platform_path ? session->scenario.platform_path : "generated");
+    rd_print_shown(out,
+                   session->scenario.platform_path ? session->scenario.platform_path : "generated");
+    fprintf(out, "\n");
     write_label(out, "topology");
     fprintf(out, "%s%s of %" PRIu32 " host%s:", direction_words(topology),
             rd_shape_name(topology->shape), topology->host_count,

@@ -19,20 +19,45 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
     return false;
 }
 
-/* Whatever a file holds, it neither begins a line of its own nor commands a terminal. */
-static void print_text(FILE *out, const char *text)
+size_t rd_command_length(const char *text)
 {
-    for (; *text; text++)
-        putc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, out);
+    /* In UTF-8: U+0080 to U+009F, U+202A to U+202E, U+2066 to U+2069. */
+    static const struct {
+        const char *before;
+        unsigned char low, high;
+    } commands[] = {
+        {"", 0x01, 0x1f},         {"", 0x7f, 0x7f},         {"\xc2", 0x80, 0x9f},
+        {"\xe2\x80", 0xaa, 0xae}, {"\xe2\x81", 0xa6, 0xa9},
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        size_t length = strlen(commands[i].before);
+        if (strncmp(text, commands[i].before, length) != 0)
+            continue;
+        unsigned char last = (unsigned char)text[length];
+        if (last >= commands[i].low && last <= commands[i].high)
+            return length + 1;
+    }
+    return 0;
+}
+
+bool rd_print_shown(FILE *out, const char *text)
+{
+    while (*text) {
+        size_t length = rd_command_length(text);
+        if (putc(length > 0 ? '?' : *text, out) < 0)
+            return false;
+        text += length > 0 ? length : 1;
+    }
+    return true;
 }
 
 void rd_error_print(FILE *out, const struct rd_error *error)
 {
-    print_text(out, error->path[0] ? error->path : "redist");
+    rd_print_shown(out, error->path[0] ? error->path : "redist");
     if (error->path[0] && error->line > 0)
         fprintf(out, ":%d", error->line);
     fputs(": ", out);
-    print_text(out, error->message);
+    rd_print_shown(out, error->message);
     putc('\n', out);
 }
 

@@ -34,8 +34,17 @@ struct rd_error {
 bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. A control
- * character, which can only come from what the user gave, is printed as '?'. */
+/* How many bytes at the start of a text command a terminal instead of being shown: a control
+ * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so that
+ * a line reads as another one. Returns: 0 if the first letter is shown. */
+size_t rd_command_length(const char *text);
+
+/* Prints a text that may come from anywhere, each such character as '?'. Returns: false if writing
+ * failed. */
+bool rd_print_shown(FILE *out, const char *text);
+
+/* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. What would
+ * command a terminal, which can only come from what the user gave, is printed as '?'. */
 void rd_error_print(FILE *out, const struct rd_error *error);
 
 /* The exit status of the program for an error, as docs/commands.md lists them:

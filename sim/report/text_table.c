@@ -21,10 +21,7 @@ static bool write_spaces(FILE *out, size_t count)
 
 static bool write_cell(FILE *out, const char *text)
 {
-    for (const char *c = text; *c; c++)
-        if (putc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, out) < 0)
-            return false;
-    return true;
+    return rd_print_shown(out, text);
 }
 
 /* Writes one line: the headings for row SIZE_MAX, else that row. */

@@ -190,10 +190,21 @@ static bool long_fail(const struct expansion *expansion)
                    "a name of more than %d letters: shorter ones are accepted", NAME_SIZE - 1);
 }
 
+/* Is every letter shown, rather than obeyed, by a terminal? */
+static bool is_shown(const char *name)
+{
+    while (*name && rd_command_length(name) == 0)
+        name++;
+    return !*name;
+}
+
 static bool add(struct expansion *expansion, const char *name, int length)
 {
     uint32_t number;
     const char *copy = rd_arena_print(expansion->arena, "%.*s", length, name);
+    if (!is_shown(copy))
+        return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
+                       "\"%s\": names without control characters are accepted", copy);
     if (rd_names_add(expansion->names, expansion->arena, copy, &number))
         return true;
     return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,

@@ -148,6 +148,11 @@ static bool read_master(struct rd_reader *reader, const xmlNode *element, enum r
     if (star_generated && strcmp(master, "m") != 0)
         return rd_read_fail(reader, element, "master \"%.100s\" of a generated star: m is accepted",
                             master);
+    for (const char *c = master; *c; c++)
+        if (rd_command_length(c) > 0)
+            return rd_read_fail(reader, element,
+                                "master \"%.100s\": a name without control characters is accepted",
+                                master);
     if (rd_names_add(&reader->host_names, reader->arena, master, &number))
         return true;
     return rd_read_fail(

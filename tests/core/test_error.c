@@ -56,6 +56,13 @@ static void prints_the_place(void **state)
     check_print(&error, "redist: no such verb\n");
     rd_fail(&error, RD_ERROR_INPUT, "a\nb.csv", 1, "column \"\x1b[2J\t\x7f\xc3\xa4\": none");
     check_print(&error, "a?b.csv:1: column \"?[2J??\xc3\xa4\": none\n");
+    /* The same of eight bits, and what writes from right to left; but not what is beside them. */
+    rd_fail(&error, RD_ERROR_INPUT, "a", 1,
+            "\xc2\x9b"
+            "2J\xc2\x85\xe2\x80\xaegood\xe2\x81\xa6:\xc2\xa0");
+    check_print(&error, "a:1: ?2J??good?:\xc2\xa0\n");
+    rd_fail(&error, RD_ERROR_INPUT, "a", 1, "\xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xc3\x9b\xe2\x80");
+    check_print(&error, "a:1: \xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xc3\x9b\xe2\x80\n");
 }
 
 static void becomes_an_exit_status(void **state)

@@ -35,8 +35,8 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* How many bytes at the start of a text command a terminal instead of being shown: a control
- * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so that
- * a line reads as another one. Returns: 0 if the first letter is shown. */
+ * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so
+ * that a line reads as another one. Returns: 0 if the first letter is shown. */
 size_t rd_command_length(const char *text);
 
 /* Prints a text that may come from anywhere, each such character as '?'. Returns: false if writing

@@ -80,6 +80,10 @@ void world_draw_costs(struct world *world, struct rd_rng *rng)
     for (size_t i = 0; i < world->cost_count; i++)
         if (world->cost[i] == 0 && (is_switch || world->latency[i] == 0))
             world->cost[i] = unit;
+    /* There SimGrid gives messages of a longer latency less than the bandwidth. */
+    for (size_t i = 1; i < world->latency_count; i++)
+        if (world->common == COMMON_FATPIPE && world->latency[i] != world->latency[0])
+            world->common = NO_COMMON_LINK;
     enum family computing = draw_family(rng);
     fill(world->compute, world->compute_count, rng, computing == SOME_ZERO ? WHOLE : computing,
          unit * (rd_rng_below(rng, 2) ? 1 : 4));

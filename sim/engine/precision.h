@@ -8,14 +8,15 @@
  */
 #define RD_DEFAULT_PRECISION_S 1e-9
 
-/* The precision for a stage's plan. Messages of some bytes on a quick network last nanoseconds, and
- * dates that are merged there put the clock out by more than 1e-9 of the makespan. And where a clock
- * has come to some million seconds its dates are coarser than the default, so that what is left of a
- * message may be too little to change the date, and too much to be nothing: it never ends. One
- * after the other all messages and computations last the sum of their costs, and no plan lasts
- * longer in the exact model: not where links are shared either, because what shares a full link
- * moves together as much as one alone. So 1e-13 of that sum is well above the rounding of every
- * date, 2e-16 of it, and below 1e-9 of the makespan for up to thousands of hosts.
+/* The precision for a stage's plan. Messages of some bytes on a quick network last
+ * nanoseconds, and dates that are merged there put the clock out by more than 1e-9 of the
+ * makespan. And where a clock has come to some million seconds its dates are coarser than the
+ * default, so that what is left of a message may be too little to change the date, and too
+ * much to be nothing: it never ends. One after the other all messages and computations last
+ * the sum of their costs, and no plan lasts longer in the exact model: not where links are
+ * shared either, because what shares a full link moves together as much as one alone. So 1e-13
+ * of that sum is well above the rounding of every date, 2e-16 of it, and below 1e-9 of the
+ * makespan for up to thousands of hosts.
  * In: a prepared stage whose request asks for exact dates. Cost: O(rows). */
 double rd_precision_s(const struct rd_stage *stage);
 

@@ -7,6 +7,7 @@
 #include "protocol.h"
 
 #include <simgrid/engine.h>
+#include <xbt/config.h>
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -62,12 +63,12 @@ static void load_platform(const struct rd_server *server)
     if (server->settings.concurrency_limit > 0)
         add_argument(&arguments, "--cfg=maxmin/concurrency-limit:%u",
                      server->settings.concurrency_limit);
-    if (server->folder)
-        add_argument(&arguments, "--cfg=path:%s", server->folder);
     char *pointer[ARGUMENT_LIMIT + 1] = {0};
     for (int i = 0; i < arguments.count; i++)
         pointer[i] = arguments.text[i];
     simgrid_init(&arguments.count, pointer);
+    if (server->folder) /* as an argument it would end at a blank */
+        sg_cfg_set_string("path", server->folder);
     simgrid_load_platform(server->platform_path);
 }
 

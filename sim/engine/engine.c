@@ -46,12 +46,12 @@ static bool keep_text(struct rd_engine *engine, const struct rd_platform_source 
                    "no memory file for the platform: %s", strerror(errno));
 }
 
-/* Did SimGrid fail to open what redist holds open, or has written, itself? */
+/* Did SimGrid fail to open what redist holds open, has written itself, or has read to check it? */
 static bool lacked_files(const struct rd_engine *engine)
 {
     const char *words = engine->child.words.text;
-    return engine->text_fd >= 0 && (strstr(words, "nable to open '/proc/self/fd/") ||
-                                    (engine->file_count > 0 && strstr(words, "Cannot open file")));
+    return engine->text_fd >= 0 &&
+           (strstr(words, "nable to open '/proc/self/fd/") || strstr(words, "Cannot open file"));
 }
 
 /* The error of a child that ended while it loaded the platform. SimGrid names the place itself. */

@@ -52,7 +52,8 @@ struct rd_platform_source {
 struct rd_engine;
 
 /* Starts a child that loads a platform. SimGrid reads profiles from files only: those of the source
- * are in a folder of their own below $TMPDIR (or /tmp) while it loads.
+ * are in a folder of their own below $TMPDIR (or /tmp) while it loads; those that a text with a
+ * path names are looked up in that path's folder, and the caller has read them before.
  * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
  * RD_ERROR_INTERRUPTED if no process can be had. */
 bool rd_engine_open(const struct rd_platform_source *platform,

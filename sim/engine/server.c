@@ -43,6 +43,15 @@ static void add_argument(struct arguments *arguments, const char *format, ...)
     va_end(values);
 }
 
+/* SimGrid looks for files in the current folder first, whatever its path is: a file of the same
+ * name there would be read in place of the one that was checked. A folder that cannot be entered
+ * holds no file that was. */
+static void look_up_in_folder(const struct rd_server *server)
+{
+    if (server->platform_path[0] != '/' || chdir(server->folder) != 0)
+        sg_cfg_set_string("path", server->folder); /* as an argument it would end at a blank */
+}
+
 static void load_platform(const struct rd_server *server)
 {
     /* What is set here a platform file does not change: the player writes traces of its own. */
@@ -67,8 +76,8 @@ static void load_platform(const struct rd_server *server)
     for (int i = 0; i < arguments.count; i++)
         pointer[i] = arguments.text[i];
     simgrid_init(&arguments.count, pointer);
-    if (server->folder) /* as an argument it would end at a blank */
-        sg_cfg_set_string("path", server->folder);
+    if (server->folder)
+        look_up_in_folder(server);
     simgrid_load_platform(server->platform_path);
 }
 

@@ -7,7 +7,8 @@
 
 struct rd_server {
     const char *platform_path; /* what SimGrid reads */
-    const char *folder;        /* where files that the platform mentions are looked up; or NULL */
+    const char *folder; /* where files that the platform mentions are looked up, and nowhere else,
+                           if its path is absolute; or NULL */
     struct rd_engine_settings settings;
     struct rd_shared shared;
     int socket; /* to the program; at its end when the program has closed the engine or died */

@@ -552,6 +552,43 @@ static void follows_a_bandwidth_that_varies(void **state)
     remove_folder(folder);
 }
 
+/* A file of the profile's name in the current folder is another one. */
+static void reads_the_profile_beside_the_platform(void **state)
+{
+    (void)state;
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    struct round_trip trip;
+    const char *folder = make_folder("2 0.5\n"), *elsewhere = make_folder("1 0.125\n");
+    assert_int_equal(chdir(elsewhere), 0);
+    open_with_profile(&trip, folder, "", "bandwidth_file='profile'");
+    assert_int_equal(chdir(before), 0);
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
+                                   &simulation, &error));
+    assert_true(simulation.makespan_s == 8);
+    rd_engine_close(trip.engine);
+    remove_folder(folder);
+    remove_folder(elsewhere);
+}
+
+/* Who asks has read it: something else is wrong than the platform. */
+static void does_not_blame_the_platform_for_a_profile_that_cannot_be_opened(void **state)
+{
+    (void)state;
+    const char *folder = make_folder("2 0.5\n");
+    struct rd_platform_source platform = profiled_platform(folder, "", "bandwidth_file='gone'");
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_engine *engine = NULL;
+    struct rd_error error = {0};
+    assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    expect_error(&error, RD_ERROR_INTERRUPTED,
+                 "loading the platform: SimGrid cannot open a file that is there, as when too many "
+                 "files are open or memory ran out");
+    remove_folder(folder);
+}
+
 /* SimGrid reads a profile into a stream, which without memory ends early and says nothing: the rest
  * is then taken for a bad profile, or for none. */
 static void does_not_cut_a_profile_short_for_want_of_memory(void **state)
@@ -614,6 +651,8 @@ int main(void)
         cmocka_unit_test(names_a_link_that_fails),
         cmocka_unit_test(names_a_host_that_fails),
         cmocka_unit_test(follows_a_bandwidth_that_varies),
+        cmocka_unit_test(reads_the_profile_beside_the_platform),
+        cmocka_unit_test(does_not_blame_the_platform_for_a_profile_that_cannot_be_opened),
         cmocka_unit_test(does_not_cut_a_profile_short_for_want_of_memory),
         cmocka_unit_test(says_what_simgrid_said_before_it_gave_up),
     };

@@ -114,10 +114,46 @@ static void declare_link(struct rd_platform_walk *walk, const xmlNode *element)
         declare(walk, &walk->links, element, "link", rd_arena_print(walk->arena, "%s_DOWN", name));
 }
 
+/* A host's speed or state follows a profile. */
+static void declare_followed(struct rd_platform_walk *walk, const xmlNode *element,
+                             const char *what, const char *host)
+{
+    declare(walk, &walk->followed, element, "profile",
+            rd_arena_print(walk->arena, "%s of %s", what, host));
+}
+
+/* What SimGrid reads as a profile, and which host follows it. */
+static void declare_profiles(struct rd_platform_walk *walk, const xmlNode *element,
+                             const char *name, const char *id)
+{
+    static const char *const files[] = {"bandwidth_file",    "latency_file", "speed_file",
+                                        "availability_file", "state_file",   "file"};
+    bool trace = strcmp(name, "trace") == 0, host = strcmp(name, "link") != 0 && !trace;
+    const char *what = NULL;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *file = text_of(walk, element, files[i]);
+        const char *before = what;
+        if (!*file)
+            continue;
+        declare(walk, &walk->profiles, element, "use of profile", file);
+        what = strcmp(files[i], "state_file") == 0 ? "state" : "speed";
+        /* A host's availability is its speed's; SimGrid takes one of the two. */
+        if (host && (!before || strcmp(what, before) != 0))
+            declare_followed(walk, element, what, id);
+    }
+    if (trace && !what && *id)
+        declare(walk, &walk->profiles, element, "use of profile", id);
+    if (strcmp(name, "trace_connect") == 0)
+        declare_followed(walk, element,
+                         strcmp(text_of(walk, element, "kind"), "SPEED") == 0 ? "speed" : "state",
+                         text_of(walk, element, "element"));
+}
+
 void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
 {
     const char *name = rd_xml_name(element);
     const char *id = text_of(walk, element, "id");
+    declare_profiles(walk, element, name, id);
     if (!*id)
         return;
     if (strcmp(name, "host") == 0) {

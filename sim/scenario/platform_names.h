@@ -24,6 +24,8 @@ struct rd_platform_walk {
     struct rd_declared links;    /* those of a SPLITDUPLEX link as its two halves */
     struct rd_declared duplexes; /* SPLITDUPLEX links by their own names */
     struct rd_declared zones;    /* zones and clusters */
+    struct rd_declared profiles; /* files, and traces that are text: SimGrid takes each once */
+    struct rd_declared followed; /* "speed of h0", "state of h0": what follows a profile */
     struct rd_declared routes;   /* "zone\nfrom\nto" of each route that must be the only one */
     bool made_names;             /* some cluster makes links and routers of its own */
     bool more_than_cluster;      /* than one Cluster of hosts and their links */

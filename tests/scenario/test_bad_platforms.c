@@ -267,6 +267,24 @@ static const struct bad traces[] = {
      P "5: <trace> without a file: events as its text are needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"bad\"/><zone ",
      "p/bad:2: no event of a profile: " EVENT},
+    {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"here\"",
+     P "11: a second use of profile \"here\" (the first is on line 11): one is accepted\n"},
+    {"<zone ",
+     "<trace id=\"here\" periodicity=\"1\">0 1</trace>\n<trace id=\"t\" file=\"here\" "
+     "periodicity=\"1\"/><zone ",
+     P "6: a second use of profile \"here\" (the first is on line 5): one is accepted\n"},
+    {"</zone>",
+     "<trace id=\"t\" periodicity=\"1\">0 1</trace>"
+     "<trace_connect kind=\"SPEED\" trace=\"t\" element=\"h1\"/>\n"
+     "<trace_connect kind=\"SPEED\" trace=\"t\" element=\"h1\"/></zone>",
+     P "17: a second profile \"speed of h1\" (the first is on line 16): one is accepted\n"},
+    {"</zone>",
+     "<trace id=\"t\" periodicity=\"1\">0 1</trace>"
+     "<trace_connect trace=\"t\" element=\"h1\"/>\n"
+     "<trace_connect kind=\"HOST_AVAIL\" trace=\"t\" element=\"h1\"/></zone>",
+     P "17: a second profile \"state of h1\" (the first is on line 16): one is accepted\n"},
+    {"core=\"4\"", "core=\"4\" state_file=\"here\" speed_file=\"here\"",
+     P "7: a second use of profile \"here\" (the first is on line 7): one is accepted\n"},
     {"<zone ", "<trace period=\"1\"/><zone ",
      P "5: <trace> without id: it is needed\n" P "5: <trace> without periodicity: it is needed\n" P
        "5: attribute period of <trace>: accepted are id, file, periodicity\n"},
@@ -579,6 +597,7 @@ static void test_good_platforms(void **state)
         {"routing=\"Full\"", "routing=\"floyd\"", NULL},
         {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"\"", NULL},
         {"latency=\"50us\"", "latency=\"50us\" state_file=\"here\"", NULL},
+        {"core=\"4\"", "core=\"4\" speed_file=\"here\" availability_file=\"./here\"", NULL},
         {"version=\"4.1\"", "version=\"4\"", NULL},
         {"<router id=\"r\"/>", "<router id=\"r\"/><!-- a comment --><?and an instruction?>", NULL},
         {"<zone ", "<trace id=\"t\" periodicity=\"1.0\">0 1\n.5 0</trace><zone ", NULL},

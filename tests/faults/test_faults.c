@@ -51,6 +51,8 @@ static const struct verb verbs[] = {
     {.name = "profiles",
      .argument = {"run", "@faults.xml", "--set", "profile=steps 1 0.5 1.5"},
      .is_long = true},
+    /* Those of a platform file, and a trace. */
+    {.name = "files", .argument = {"run", "@profiled.xml"}, .is_long = true},
     {.name = "csv", .argument = {"run", "@faults.xml", "--format", "csv"}, .is_long = true},
     {.name = "explain", .argument = {"explain", "@faults.xml"}, .is_long = true},
     {.name = "judge",
@@ -135,6 +137,34 @@ static const char scenario[] =
     "<run algorithm=\"ring-one-way\"/>\n"
     "<sweep><vary parameter=\"cost\" values=\"1 2\"/></sweep>\n"
     "</scenario>\n";
+
+/* A platform file with profiles of every form, that two loads cross: its first link is slower from
+ * 1 s on. */
+static const char profiled[] =
+    "<scenario name=\"profiled\">\n"
+    "<platform file=\"platform.xml\"/>\n"
+    "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1\"/>\n"
+    "<loads><load host=\"h0\" items=\"3\" after=\"1\"/><load host=\"h1\" items=\"1\" after=\"3\"/>"
+    "</loads>\n"
+    "<goal reach=\"after\"/>\n"
+    "<run algorithm=\"ring-one-way\"/>\n"
+    "</scenario>\n";
+static const char platform[] =
+    "<?xml version=\"1.0\"?>\n"
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+    "<platform version=\"4.1\">\n"
+    "<zone id=\"all\" routing=\"Full\">\n"
+    "<host id=\"h0\" speed=\"1f\" speed_file=\"speed\" state_file=\"host\"/>\n"
+    "<host id=\"h1\" speed=\"1f\"/>\n"
+    "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0s\" bandwidth_file=\"bandwidth\" "
+    "latency_file=\"latency\" state_file=\"link\"/>\n"
+    "<link id=\"back\" bandwidth=\"1Bps\" latency=\"0s\"/>\n"
+    "<route src=\"h0\" dst=\"h1\" symmetrical=\"NO\"><link_ctn id=\"l\"/></route>\n"
+    "<route src=\"h1\" dst=\"h0\" symmetrical=\"NO\"><link_ctn id=\"back\"/></route>\n"
+    "<trace id=\"t\" periodicity=\"5\">1 1\n2 0.5\n</trace>\n"
+    "<trace_connect kind=\"SPEED\" trace=\"t\" element=\"h1\"/>\n"
+    "</zone>\n"
+    "</platform>\n";
 
 static void defect(const struct trial *trial, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -360,7 +390,7 @@ static void try_kind(struct test_place *place, const struct verb *verb, const ch
     trial.tally = &tallies[tally_count++];
     *trial.tally = (struct tally){verb->name, kind, how, count.calls, 0, 0, 0};
     long calls = count.calls;
-    long step = most_tries > 0 && calls > FEW_CALLS ? calls / most_tries : 1;
+    long step = most_tries > 0 && calls > FEW_CALLS && calls > most_tries ? calls / most_tries : 1;
     for (long k = 1; k <= calls; k = k < calls && k + step > calls ? calls : k + step) {
         struct rd_arena_mark mark = rd_arena_mark(&place->arena);
         snprintf(trial.fault, sizeof trial.fault, "%s %ld %s", kind, k, how);
@@ -424,6 +454,13 @@ static void make_given(void)
 {
     const char *scenario_path = test_write(place, "faults.xml", scenario);
     const char *given = test_path(place, "given");
+    test_write(place, "profiled.xml", profiled);
+    test_write(place, "platform.xml", platform);
+    test_write(place, "bandwidth", "1 0.5\nLOOPAFTER 7\n");
+    test_write(place, "speed", "PERIODICITY 3\n0 1\n2 0.5\n");
+    test_write(place, "latency", "1000 1\n");
+    test_write(place, "host", "STOCHASTIC\nDET 1000 DET 1\n");
+    test_write(place, "link", "1000 1\n");
     const char *const argument[][6] = {
         {"run", scenario_path, "--trace", given, NULL},
         {"sweep", scenario_path, "--results", test_path(place, "given/runs.db"), NULL},

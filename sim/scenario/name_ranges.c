@@ -222,7 +222,9 @@ static bool expand(struct expansion *expansion, const struct pattern *pattern, i
     }
     const struct group *group = &pattern->group[at];
     length = append(name, length, group->before, group->before_length);
-    for (int i = 0; i < group->range_count && length < NAME_SIZE; i++) {
+    if (length >= NAME_SIZE)
+        return long_fail(expansion);
+    for (int i = 0; i < group->range_count; i++) {
         struct range range = group->range[i];
         for (uint32_t value = range.low; value <= range.high; value++) {
             int written = snprintf(name + length, (size_t)(NAME_SIZE - length), "%0*" PRIu32,
@@ -233,7 +235,7 @@ static bool expand(struct expansion *expansion, const struct pattern *pattern, i
                 return false;
         }
     }
-    return length < NAME_SIZE || long_fail(expansion);
+    return true;
 }
 
 bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, struct rd_names *names,

@@ -134,8 +134,9 @@ static bool check_trace(struct rd_platform_walk *walk, const xmlNode *trace)
     bool read = rd_number_parse(period, strlen(period), &period_s);
     rd_assert(read);
     const char *events = (const char *)text->content;
-    return rd_profile_text_check(events, strlen(events), period_s, true, &error) ||
-           rd_error_list_add(walk->errors, error.code, walk->path,
+    if (rd_profile_text_check(events, strlen(events), period_s, true, &error))
+        return true;
+    return rd_error_list_add(walk->errors, error.code, walk->path,
                              rd_xml_line(trace) + error.line - 1, "%s", error.message);
 }
 
@@ -365,8 +366,9 @@ static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode
              number && version < 4 ? updated : "");
     if (text && !(number && version >= 4 && version <= 4.1)) /* a missing one is reported later */
         return value_fail(walk, root, "version", text, accepted);
-    return is_known_type(doc->intSubset) ||
-           rd_platform_fail(walk, root,
+    if (is_known_type(doc->intSubset))
+        return true;
+    return rd_platform_fail(walk, root,
                             "another document type: <!DOCTYPE platform SYSTEM "
                             "\"https://simgrid.org/simgrid.dtd\"> is needed before <platform>%s",
                             updated);

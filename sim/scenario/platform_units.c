@@ -102,7 +102,7 @@ bool rd_bare_number_read(const char *text, double *ret_value)
 {
     double number;
     const char *rest = read_number(text, &number);
-    if (!rest || *rest || !isfinite(number))
+    if (!rest || *rest)
         return false;
     *ret_value = number;
     return true;

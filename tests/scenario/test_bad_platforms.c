@@ -226,6 +226,11 @@ static const struct {
                         "UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
     {"STOCHASTIC\nDET 2 NORM 1", "2: no event of a profile: a date and a value are accepted, each "
                                  "DET X, UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
+    {"STOCHASTIC 2", "1: date \"STOCHASTIC\" of a profile: a number, 0 or more, is accepted\n"},
+    {"STOCHASTIC LOOP 2",
+     "1: date \"STOCHASTIC\" of a profile: a number, 0 or more, is accepted\n"},
+    {"STOCHASTIC LOOP\nSTOCHASTIC\nDET 0 DET 1",
+     "3: a profile that begins again at once: a date or LOOPAFTER above 0 is needed\n"},
     {"1 1\r2 1", "1: a zero byte or a carriage return in a line of a profile: text is accepted\n"},
 };
 
@@ -238,6 +243,7 @@ static const char *const good_profiles[] = {
     "0 1 # from the beginning\n3 2\nPERIODICITY 3\n",
     "0 1\nLOOPAFTER 3",
     "2 1\nLOOPAFTER 0",
+    "LOOPAFTER 2",
     "2 DET 1\n3 UNIF 1 2",
     "STOCHASTIC\nEXP 1 UNIFORM 1 2\nDET 0 NORMAL 5 0",
     "STOCHASTIC LOOP\nUNIF 0 2 DET 1",
@@ -265,6 +271,10 @@ static const struct bad traces[] = {
      P "5: <trace> without a file: events as its text are needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"1\"><![CDATA[0 1]]></trace><zone ",
      P "5: <trace> without a file: events as its text are needed\n"},
+    {"<zone ", "<trace id=\"t\" periodicity=\"1\">0 1<!-- one --></trace><zone ",
+     P "5: <trace> without a file: events as its text are needed\n"},
+    {"<zone ", "<trace id=\"t\" file=\".\" periodicity=\"1\"/><zone ",
+     P "5: file of <trace>: \"p/.\" is no regular file: a readable file is needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"bad\"/><zone ",
      "p/bad:2: no event of a profile: " EVENT},
     {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"here\"",
@@ -551,6 +561,19 @@ static void test_bad_profiles(void **state)
     }
 }
 
+/* What is behind the zero byte must not be overlooked. */
+static void test_zero_byte_in_a_profile(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    write_bytes("p/here", "1 1\n2 1\0 2\n", 10);
+    assert_said(
+        text_with(&arena, base, "latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\""),
+        "p/here:2: a zero byte or a carriage return in a line of a profile: text is accepted\n", 0);
+    rd_arena_close(&arena);
+}
+
 /* Of a bandwidth; and of all else, where a value may be 0. */
 static void test_good_profiles(void **state)
 {
@@ -684,6 +707,7 @@ int main(void)
         cmocka_unit_test(test_bad_platforms),
         cmocka_unit_test(test_many_mistakes_are_counted),
         cmocka_unit_test(test_bad_profiles),
+        cmocka_unit_test(test_zero_byte_in_a_profile),
         cmocka_unit_test(test_good_profiles),
         cmocka_unit_test(test_good_platforms),
         cmocka_unit_test(test_every_truncation_is_an_error),

@@ -242,6 +242,8 @@ static const struct bad topologies[] = {
      S "4: 3 hosts on a hypercube: a power of two is needed\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"star\"",
      S "4: <topology> without master: it is needed\n"},
+    {"shape=\"ring\" direction=\"one-way\"", "shape=\"star\" master=\"a&#155;2J\"",
+     S "4: master \"a?2J\": a name without control characters is accepted\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"star\" master=\"h1\"",
      S "4: master \"h1\" among the hosts: they are the workers, and the master is another host\n"},
     {"shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1 h2\"",

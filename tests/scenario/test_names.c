@@ -140,6 +140,11 @@ static void test_names_too_long(void **state)
                         "a name of more than 255 letters: shorter ones are accepted");
     memcpy(longest + 250, "[100000-100001]", sizeof "[100000-100001]");
     assert_false(rd_names_read(longest, 100, &arena, &names, &error));
+    memset(longest, 'x', 256);
+    memcpy(longest + 256, "[0-1]", sizeof "[0-1]"); /* no room before the numbers */
+    assert_false(rd_names_read(longest, 100, &arena, &names, &error));
+    assert_string_equal(error.message,
+                        "a name of more than 255 letters: shorter ones are accepted");
     memcpy(longest + 250, "[0-1][1000-1001]", sizeof "[0-1][1000-1001]"); /* 255, then no more */
     assert_true(rd_names_read(longest, 100, &arena, &names, &error));
     memcpy(longest + 250, "[0-1][10000-10001]", sizeof "[0-1][10000-10001]");

@@ -102,14 +102,13 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
     int64_t items = 0;
     for (uint32_t worker = 0; worker < m; worker++)
         items += rd_load(instance, worker, 0);
-    least.star =
-        (struct rd_star){.worker_count = m,
-                         .up = cost,
-                         .down = cost + m,
-                         .w = cost + 2 * (size_t)m,
-                         .load = instance->load,
-                         .item_count = items,
-                         .unit_s = least.whole ? cost_s[0] / (double)cost[0] : unit_s};
+    least.star = (struct rd_star){.worker_count = m,
+                                  .up = cost,
+                                  .down = cost + m,
+                                  .w = cost + 2 * (size_t)m,
+                                  .load = instance->load,
+                                  .item_count = items,
+                                  .unit_s = least.whole ? cost_s[0] / (double)cost[0] : unit_s};
     *ret_least = least;
     return true;
 }

@@ -98,9 +98,9 @@ struct rd_stage {
     const struct rd_plan *plan; /* what is played */
     struct rd_simulate_request *request;
     struct rd_arena arena;
-    sg_host_t *host; /* [host_count] */
-    double start_s;  /* SimGrid's clock at the start; not 0 where runs share a process */
-    bool bus;        /* one message at a time in the whole network */
+    sg_host_t *host;    /* [host_count] */
+    double start_s;     /* SimGrid's clock at the start; not 0 where runs share a process */
+    bool bus;           /* one message at a time in the whole network */
     double precision_s; /* SimGrid's: what lies closer together is one date */
     bool lock_step;
     bool locks_links; /* several actors send from one port: a link carries one message at a time */

@@ -30,7 +30,7 @@ struct rd_platform_walk {
     bool made_names;             /* some cluster makes links and routers of its own */
     bool more_than_cluster;      /* than one Cluster of hosts and their links */
     uint32_t zone_count;
-    bool varies;                 /* some link or host has a profile of its speed */
+    bool varies; /* some link or host has a profile of its speed */
 };
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */

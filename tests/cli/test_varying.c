@@ -168,10 +168,8 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_by_hand),
-        cmocka_unit_test(is_the_same_from_files),
-        cmocka_unit_test(keeps_the_clock),
-        cmocka_unit_test(counts_by_hand_under_tcp),
+        cmocka_unit_test(counts_by_hand),  cmocka_unit_test(is_the_same_from_files),
+        cmocka_unit_test(keeps_the_clock), cmocka_unit_test(counts_by_hand_under_tcp),
         cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -115,8 +115,7 @@ static struct rd_options some_options(const struct rd_algorithm *algorithm, stru
 }
 
 static void run(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                const struct rd_options *options, struct rd_arena *arena,
-                struct rd_arena *scratch)
+                const struct rd_options *options, struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_plan plan = {0};
     struct rd_error error = {0};

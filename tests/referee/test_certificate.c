@@ -204,8 +204,7 @@ static void test_rows_that_take_nothing_home_are_named(void **state)
 {
     (void)state;
     static const uint32_t in_place[] = {0, 1};
-    struct test_instance two =
-        test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 2);
+    struct test_instance two = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 2);
     struct rd_certificate certificate = {.host_of_kind = in_place, .volume = 4, .steps = 2};
     struct rd_plan plan = {0};
     rd_plan_add(&plan, &test_arena, (struct rd_row){0, 0, 1, 1, 2, 0});
@@ -232,11 +231,9 @@ static void test_rows_that_take_nothing_home_are_named(void **state)
 static void test_more_kinds_than_hosts_have_no_home(void **state)
 {
     (void)state;
-    struct test_instance three =
-        test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 3);
+    struct test_instance three = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 3);
     struct rd_certificate certificate = {.claim = RD_LEAST_VOLUME};
-    assert_false(
-        rd_certificate_check(&three.instance, &certificate, &test_scratch, &error));
+    assert_false(rd_certificate_check(&three.instance, &certificate, &test_scratch, &error));
     assert_string_equal(error.message,
                         "the certificate is false: 3 kinds have no host of their own each");
 }

@@ -48,8 +48,7 @@ static void test_no_message_starts_a_rounding_too_early(void **state)
                 double arrival_s = (double)a / parts[pair / 4];
                 double send_s = (double)b / parts[pair % 4];
                 for (int turn = 1; turn < 8 && send_s < arrival_s; turn++)
-                    expect_exact_starts(arrival_s, send_s,
-                                        arrival_s + turn * (arrival_s - send_s));
+                    expect_exact_starts(arrival_s, send_s, arrival_s + turn * (arrival_s - send_s));
             }
 }
 
@@ -64,8 +63,7 @@ static void test_as_held_counts_to_the_last_digit(void **state)
                 double arrival_s = (double)a / parts[part];
                 double busy_s = arrival_s + last * arrival_s - 1e-9;
                 for (int step = 0; step < 2; step++, busy_s = nextafter(busy_s, 0)) {
-                    struct test_instance test =
-                        ring(RD_TWO_WAY, 4, (int64_t[]){MESSAGES, 0, 0, 0});
+                    struct test_instance test = ring(RD_TWO_WAY, 4, (int64_t[]){MESSAGES, 0, 0, 0});
                     test_instance_set_cost(&test, 0, 1, arrival_s, 0);
                     test_instance_set_cost(&test, 1, 0, busy_s, 0);
                     JUDGE(&test, RD_SELF_TIMED, {0, 1, 0, RD_CONTROL, 0, 1},

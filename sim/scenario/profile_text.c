@@ -33,7 +33,7 @@ static const struct law {
 
 static const char blanks[] = " \t\v\f";
 
-/* Cuts what is too long for a number. */
+/* What is too long for a number is cut and ends so that it is none. */
 static void split(const char *line, size_t length, struct words *words)
 {
     words->count = 0;
@@ -41,8 +41,10 @@ static void split(const char *line, size_t length, struct words *words)
         size_t end = at;
         while (end < length && !strchr(blanks, line[end]))
             end++;
+        size_t letters = end - at < WORD_SIZE ? end - at : WORD_SIZE - sizeof "...";
         if (end > at)
-            snprintf(words->word[words->count++], WORD_SIZE, "%.*s", (int)(end - at), line + at);
+            snprintf(words->word[words->count++], WORD_SIZE, "%.*s%s", (int)letters, line + at,
+                     letters < end - at ? "..." : "");
         at = end + 1;
     }
 }
@@ -51,7 +53,7 @@ static bool number_fail(const struct profile *profile, const char *what, const c
                         bool zero_accepted)
 {
     return rd_fail(profile->reterr, RD_ERROR_INPUT, NULL, profile->line,
-                   "%s \"%.40s\" of a profile: a number%s is accepted", what, word,
+                   "%s \"%s\" of a profile: a number%s is accepted", what, word,
                    zero_accepted ? ", 0 or more," : " above 0");
 }
 

@@ -27,6 +27,7 @@ dictionary() {
     {
         case $1 in
         platform | *generator) (cd "$source/sim/scenario" && cat platform_*.c bandwidth.c) ;;
+        profile_text) cat "$source"/sim/scenario/profile_text.c ;;
         load_generators) cat "$source"/sim/core/load_generators*.c ;;
         command_line) cat "$source"/sim/{cmd_*,arguments,verbs}.c "$source"/sim/scenario/parameters.c ;;
         *_csv | draw) cat "$source"/sim/core/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;

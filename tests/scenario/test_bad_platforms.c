@@ -204,6 +204,10 @@ static const struct {
     {"2 -1", "1: value \"-1\" of a profile: a number above 0 is accepted\n"},
     {"2 nan", "1: value \"nan\" of a profile: a number above 0 is accepted\n"},
     {"2 inf", "1: value \"inf\" of a profile: a number above 0 is accepted\n"},
+    {"2 100000000000000000000000000000000000000.00000000000000000000e400",
+     "1: value \"100000000000000000000000000000000000000.0000...\" of a profile: a number above 0 "
+     "is "
+     "accepted\n"},
     {"2 1kBps", "1: value \"1kBps\" of a profile: a number above 0 is accepted\n"},
     {"2 1\n# back\n1 1",
      "3: date 1 behind date 2 of a profile: dates in their order are accepted\n"},

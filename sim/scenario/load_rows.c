@@ -76,6 +76,17 @@ static bool check_after(struct rd_reader *reader, const struct rd_load_rows *row
     return good;
 }
 
+bool rd_load_entries_fit(struct rd_reader *reader, const xmlNode *element, uint32_t kind_count)
+{
+    uint32_t host_count = reader->scenario->instance.topology.host_count;
+    if ((uint64_t)host_count * kind_count <= RD_LOAD_ENTRY_LIMIT)
+        return true;
+    return rd_read_fail(reader, element,
+                        "%" PRIu32 " kinds on %" PRIu32 " hosts: at most %" PRIu64
+                        " hosts times kinds are supported",
+                        kind_count, host_count, RD_LOAD_ENTRY_LIMIT);
+}
+
 void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows, const xmlNode *element)
 {
     struct rd_instance *instance = &reader->scenario->instance;
@@ -86,18 +97,13 @@ void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows, con
     instance->kind_count = kind_count;
     if (!check_after(reader, rows) || !reader->topology_read || !reader->goal_read)
         return;
-    uint64_t entry_count = (uint64_t)instance->topology.host_count * kind_count;
-    if (entry_count > RD_LOAD_ENTRY_LIMIT) {
-        rd_read_fail(reader, element,
-                     "%" PRIu32 " kinds on %" PRIu32 " hosts: at most %" PRIu64
-                     " hosts times kinds are supported",
-                     kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
+    if (!rd_load_entries_fit(reader, element, kind_count))
         return;
-    }
     if (rows->count > 0)
         qsort(rows->row, rows->count, sizeof *rows->row, compare_rows);
     if (!check_twins(reader, rows))
         return;
+    size_t entry_count = (size_t)instance->topology.host_count * kind_count;
     int64_t *load = rd_take(reader->arena, entry_count, int64_t);
     int64_t *target =
         instance->goal == RD_REACH ? rd_take(reader->arena, entry_count, int64_t) : NULL;

@@ -33,6 +33,10 @@ uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, cons
 /* Appends a row. Cost: amortised O(1). */
 void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row);
 
+/* May the topology's hosts have so many kinds? Returns: false, with a message, beyond
+ * RD_LOAD_ENTRY_LIMIT. In: a topology that was read. */
+bool rd_load_entries_fit(struct rd_reader *reader, const xmlNode *element, uint32_t kind_count);
+
 /* Turns rows into load and target of the instance; reports a host and kind listed twice, missing
  * `after`, too many entries. In: line, that of <loads>. */
 void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows,

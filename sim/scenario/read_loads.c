@@ -115,10 +115,12 @@ static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
     return reader->errors->count == errors_before;
 }
 
-/* Puts what a generator made, without a star's master, into tables that have it. */
-static int64_t *with_master(struct rd_reader *reader, const int64_t *made, uint32_t kind_count)
+/* Puts what a generator made, without a star's master, into a table that has it. */
+static int64_t *with_master(struct rd_reader *reader, int64_t *made, uint32_t kind_count)
 {
     struct rd_instance *instance = &reader->scenario->instance;
+    if (reader->loaded_host_count == instance->topology.host_count)
+        return made;
     size_t made_count = (size_t)reader->loaded_host_count * kind_count;
     int64_t *table =
         rd_take(reader->arena, (size_t)instance->topology.host_count * kind_count, int64_t);
@@ -148,6 +150,8 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
                             : "generated loads without after: goal reach=\"after\" needs it");
         return;
     }
+    if (!rd_load_entries_fit(reader, element, kind_count))
+        return;
     instance->kind_count = kind_count;
     instance->load = with_master(reader, load, kind_count);
     instance->target = target ? with_master(reader, target, kind_count) : NULL;

@@ -745,6 +745,15 @@ static void test_goals_that_lack_something(void **state)
     const char *hosts = text_with(&arena, many, "hosts=\"3\"", "hosts=\"200\"");
     assert_said(hosts, S "5: 1000000 kinds on 200 hosts: at most 134217728 hosts times kinds are "
                          "supported\n");
+    /* 134 workers may have so many kinds, and one host more, the master, may not. */
+    const char *drawn = text_with(&arena, generated, "<loads generator=\"uniform\" low=\"0\"/>",
+                                  "<loads generator=\"random-matrix\" kinds=\"1000000\"/>");
+    const char *star =
+        text_with(&arena, drawn, "generator=\"ring\" direction=\"one-way\" hosts=\"3\"",
+                  "generator=\"star\" hosts=\"134\"");
+    assert_said(text_with(&arena, star, "shape=\"ring\"", "shape=\"star\""),
+                S "5: 1000000 kinds on 135 hosts: at most 134217728 hosts times kinds are "
+                  "supported\n");
     rd_arena_close(&arena);
 }
 

@@ -1,0 +1,172 @@
+#include "network.h"
+
+#include <inttypes.h>
+
+/* The links by sender, then by receiver: a counting sort by receiver, then one by sender. */
+struct sorting {
+    uint32_t *from, *to;
+    uint64_t *number;
+};
+
+static void sort_by(const uint32_t *key, uint32_t host_count, uint32_t count,
+                    const struct sorting *unsorted, struct sorting *sorted,
+                    struct rd_arena *scratch)
+{
+    uint32_t *next = rd_take(scratch, (size_t)host_count + 1, uint32_t);
+    for (uint32_t link = 0; link < count; link++)
+        next[key[link] + 1]++;
+    for (uint32_t host = 0; host < host_count; host++)
+        next[host + 1] += next[host];
+    for (uint32_t link = 0; link < count; link++) {
+        uint32_t place = next[key[link]]++;
+        sorted->from[place] = unsorted->from[link];
+        sorted->to[place] = unsorted->to[link];
+        sorted->number[place] = unsorted->number[link];
+    }
+}
+
+static struct sorting take_links(uint32_t count, struct rd_arena *arena)
+{
+    return (struct sorting){
+        .from = rd_take(arena, count, uint32_t),
+        .to = rd_take(arena, count, uint32_t),
+        .number = rd_take(arena, count, uint64_t),
+    };
+}
+
+static void list_links(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_network *network)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t count = network->link_count, n = network->host_count;
+    struct sorting numbered = take_links(count, scratch), by_receiver = take_links(count, scratch);
+    struct sorting sorted = take_links(count, arena);
+    uint64_t numbers = rd_link_count(topology);
+    uint32_t link = 0;
+    for (uint64_t number = 0; number < numbers; number++)
+        if (rd_link_ends(topology, number, &numbered.from[link], &numbered.to[link]))
+            numbered.number[link++] = number;
+    sort_by(numbered.to, n, count, &numbered, &by_receiver, scratch);
+    sort_by(by_receiver.from, n, count, &by_receiver, &sorted, scratch);
+    network->from = sorted.from;
+    network->to = sorted.to;
+    network->number = sorted.number;
+}
+
+/* Where each sender's links begin, and each receiver's. */
+static void index_links(struct rd_network *network, struct rd_arena *arena,
+                        struct rd_arena *scratch)
+{
+    uint32_t n = network->host_count, count = network->link_count;
+    uint32_t *out_first = rd_take(arena, (size_t)n + 1, uint32_t);
+    uint32_t *in_first = rd_take(arena, (size_t)n + 1, uint32_t);
+    uint32_t *in_link = rd_take(arena, count, uint32_t), *next = rd_take(scratch, n, uint32_t);
+    for (uint32_t link = 0; link < count; link++) {
+        out_first[network->from[link] + 1]++;
+        in_first[network->to[link] + 1]++;
+    }
+    for (uint32_t host = 0; host < n; host++) {
+        out_first[host + 1] += out_first[host];
+        in_first[host + 1] += in_first[host];
+        next[host] = in_first[host];
+    }
+    for (uint32_t link = 0; link < count; link++)
+        in_link[next[network->to[link]]++] = link;
+    network->out_first = out_first;
+    network->in_first = in_first;
+    network->in_link = in_link;
+}
+
+static void read_costs(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_network *network)
+{
+    uint32_t count = network->link_count;
+    double *item_s = rd_take(arena, count, double), *latency_s = rd_take(arena, count, double);
+    network->costs_equal = true;
+    for (uint32_t link = 0; link < count; link++) {
+        struct rd_link_cost cost = rd_link_cost(instance, network->number[link]);
+        item_s[link] =
+            instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+        latency_s[link] = cost.latency_s;
+        network->has_latency |= cost.latency_s > 0;
+        network->costs_equal &= item_s[link] == item_s[0] && latency_s[link] == latency_s[0];
+    }
+    network->item_s = item_s;
+    network->latency_s = latency_s;
+}
+
+static void read_hosts(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_network *network)
+{
+    uint32_t n = network->host_count;
+    uint32_t *ports = rd_take(arena, n, uint32_t);
+    double *compute_item_s = rd_take(arena, n, double);
+    bool limited = instance->port_model == RD_ONE_PORT || instance->port_model == RD_K_PORTS;
+    for (uint32_t host = 0; host < n; host++) {
+        ports[host] = limited ? instance->port_count : UINT32_MAX;
+        compute_item_s[host] = rd_compute_item_s(instance, host);
+    }
+    network->ports = ports;
+    network->all_ports = !limited;
+    network->compute_item_s = compute_item_s;
+    network->relay = instance->topology.shape == RD_STAR ? n - 1 : RD_NO_HOST;
+}
+
+bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_network *ret_network,
+                     struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint64_t numbers = rd_link_count(topology), links = 0;
+    uint32_t from, to;
+    if (numbers <= 4 * (uint64_t)RD_NETWORK_LINK_LIMIT)
+        for (uint64_t number = 0; number < numbers; number++)
+            links += rd_link_ends(topology, number, &from, &to);
+    else
+        links = numbers;
+    if (links > RD_NETWORK_LINK_LIMIT)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu64 " links: planners for any network take at most %d", links,
+                       RD_NETWORK_LINK_LIMIT);
+    struct rd_network network = {
+        .instance = instance,
+        .host_count = topology->host_count,
+        .kind_count = instance->kind_count,
+        .link_count = (uint32_t)links,
+    };
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    list_links(instance, arena, scratch, &network);
+    index_links(&network, arena, scratch);
+    rd_arena_rewind(scratch, mark);
+    read_costs(instance, arena, &network);
+    read_hosts(instance, arena, &network);
+    *ret_network = network;
+    return true;
+}
+
+/* How many hosts can be reached from host 0, or reach it. */
+static uint32_t count_reached(const struct rd_network *network, bool backward,
+                              struct rd_arena *scratch)
+{
+    uint32_t n = network->host_count, found = 1;
+    uint32_t *queue = rd_take(scratch, n, uint32_t);
+    bool *seen = rd_take(scratch, n, bool);
+    seen[0] = true;
+    for (uint32_t i = 0; i < found; i++) {
+        const uint32_t *first = backward ? network->in_first : network->out_first;
+        for (uint32_t k = first[queue[i]]; k < first[queue[i] + 1]; k++) {
+            uint32_t next = backward ? network->from[network->in_link[k]] : network->to[k];
+            if (!seen[next]) {
+                seen[next] = true;
+                queue[found++] = next;
+            }
+        }
+    }
+    return found;
+}
+
+bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch)
+{
+    return count_reached(network, false, scratch) == network->host_count &&
+           count_reached(network, true, scratch) == network->host_count;
+}

@@ -1,0 +1,52 @@
+/* An instance as a directed graph: its links with what they cost, listed by sender and by receiver.
+ * What works on any network, whatever its shape, works on this. */
+#ifndef REDIST_ALGORITHMS_NETWORK_NETWORK_H
+#define REDIST_ALGORITHMS_NETWORK_NETWORK_H
+
+#include "sim/core/arena.h"
+#include "sim/core/error.h"
+#include "sim/core/instance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The most links of a graph: 2^24. */
+enum { RD_NETWORK_LINK_LIMIT = 1 << 24 };
+
+struct rd_network {
+    const struct rd_instance *instance;
+    uint32_t host_count;
+    uint32_t kind_count;
+    uint32_t link_count;
+
+    const uint32_t *from;    /* [link_count], in increasing order */
+    const uint32_t *to;      /* [link_count], in increasing order among the links of a sender */
+    const double *item_s;    /* [link_count]: c, what an item adds to a message */
+    const double *latency_s; /* [link_count]: l, what a message takes besides */
+    const uint64_t *number;  /* [link_count]: as the topology numbers them */
+    bool has_latency;        /* some link has */
+    bool costs_equal;        /* all links cost the same: item_s and latency_s */
+
+    const uint32_t *out_first; /* [host_count + 1]: v sends on links out_first[v] .. [v + 1] - 1 */
+    const uint32_t *in_first;  /* [host_count + 1]: v receives on in_link[in_first[v]] .. */
+    const uint32_t *in_link;   /* [link_count] */
+
+    const uint32_t *ports;        /* [host_count]: k; UINT32_MAX where links alone limit a host */
+    bool all_ports;               /* no host has a limit */
+    const double *compute_item_s; /* [host_count] */
+    uint32_t relay;               /* the host that must end empty and computes nothing: a star's
+                                     master; RD_NO_HOST if there is none */
+};
+
+/* Reads the links of an instance.
+ * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
+ *     scratch, another arena, is rewound.
+ * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links. Cost: O(hosts + link numbers). */
+bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_network *ret_network,
+                     struct rd_error *reterr);
+
+/* Can every host reach every other? O(hosts + links). */
+bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch);
+
+#endif

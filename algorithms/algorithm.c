@@ -91,21 +91,21 @@ static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instan
 }
 
 static bool is_short(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                     int64_t row_limit, const char *limited, struct rd_error *reterr)
+                     int64_t transfer_limit, const char *limited, struct rd_error *reterr)
 {
-    double row_bound = algorithm->row_bound ? algorithm->row_bound(instance) : 0;
-    if (row_bound <= (double)row_limit)
+    double transfer_bound = algorithm->transfer_bound ? algorithm->transfer_bound(instance) : 0;
+    if (transfer_bound <= (double)transfer_limit)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "up to %.0f messages and control words: %s at most %" PRId64, row_bound, limited,
-                   row_limit);
+                   "up to %.0f messages and control words: %s at most %" PRId64, transfer_bound,
+                   limited, transfer_limit);
 }
 
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                           const struct rd_options *options, struct rd_error *reterr)
 {
     return accepts(algorithm, instance, options, reterr) &&
-           is_short(algorithm, instance, RD_PLAN_ROW_LIMIT, "a plan holds", reterr);
+           is_short(algorithm, instance, RD_PLAN_TRANSFER_LIMIT, "a plan holds", reterr);
 }
 
 bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
@@ -113,8 +113,8 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
                                  const struct rd_options *options, struct rd_error *reterr)
 {
     return accepts(algorithm, instance, options, reterr) &&
-           is_short(algorithm, instance, RD_AUDIT_ROW_LIMIT, "a plan whose rows are not kept has",
-                    reterr);
+           is_short(algorithm, instance, RD_STREAM_TRANSFER_LIMIT,
+                    "a plan whose rows are not kept has", reterr);
 }
 
 const char *rd_guarantee_name(enum rd_guarantee guarantee)

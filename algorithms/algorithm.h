@@ -4,12 +4,12 @@
 #ifndef REDIST_ALGORITHMS_ALGORITHM_H
 #define REDIST_ALGORITHMS_ALGORITHM_H
 
-#include "sim/core/arena.h"
-#include "sim/core/bound.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
-#include "sim/core/options.h"
-#include "sim/core/plan.h"
+#include "sim/base/arena.h"
+#include "sim/model/bound.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/model/options.h"
+#include "sim/model/plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,9 +47,9 @@ struct rd_algorithm {
     bool (*accepts)(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr);
 
-    /* An upper bound on the rows of the plan, as a double so that it cannot overflow; NULL where no
-     * instance has very many. */
-    double (*row_bound)(const struct rd_instance *instance);
+    /* An upper bound on the transfers of the plan, as a double so that it cannot overflow; NULL
+     * where no instance has very many. */
+    double (*transfer_bound)(const struct rd_instance *instance);
 
     /* A lower bound on every schedule of the instance, whatever accepts says; NULL if none is
      * known. `why` is taken from the arena.
@@ -88,10 +88,10 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 /* Is it made for this goal and port model? */
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
-/* The most rows of a plan that are kept, 3.2 GB of them, and the most that are judged while they
- * are made, in minutes. */
-#define RD_PLAN_ROW_LIMIT INT64_C(100000000)
-#define RD_AUDIT_ROW_LIMIT INT64_C(10000000000)
+/* The most transfers of a plan that are kept, 3.2 GB of them, and the most that are judged while
+ * they are made, in minutes. */
+#define RD_PLAN_TRANSFER_LIMIT INT64_C(100000000)
+#define RD_STREAM_TRANSFER_LIMIT INT64_C(10000000000)
 
 /* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses, and the length of the
  * plan.
@@ -99,7 +99,7 @@ bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_in
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                           const struct rd_options *options, struct rd_error *reterr);
 
-/* The same, for whoever does not keep the rows of the plan (rd_audit). */
+/* The same, for whoever does not keep the transfers of the plan (rd_streaming_referee). */
 bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
                                  const struct rd_instance *instance,
                                  const struct rd_options *options, struct rd_error *reterr);

@@ -2,18 +2,18 @@
 
 #include "collectives.h"
 
-uint32_t rd_run_errands(struct rd_network *network, struct rd_errand *errand, uint32_t count)
+uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *errand, uint32_t count)
 {
     uint32_t kind_count = network->instance->kind_count, steps = 0;
     for (;;) {
         uint32_t left = 0;
         for (uint32_t i = 0; i < count; i++) {
-            struct rd_errand now = errand[i];
+            struct rd_delivery now = errand[i];
             while (now.kind < kind_count && now.owed[now.kind] == 0)
                 now.kind++;
             if (now.kind == kind_count)
                 continue;
-            bool sent = rd_network_send(network, now.from, now.to, (int32_t)now.kind, 1, 0, NULL);
+            bool sent = rd_lockstep_send(network, now.from, now.to, (int32_t)now.kind, 1, 0, NULL);
             rd_assert(sent);
             now.owed[now.kind]--;
             errand[left++] = now;
@@ -21,12 +21,12 @@ uint32_t rd_run_errands(struct rd_network *network, struct rd_errand *errand, ui
         if (left == 0)
             return steps;
         count = left;
-        rd_network_end_round(network);
+        rd_lockstep_end_round(network);
         steps++;
     }
 }
 
-uint32_t rd_balance_across(struct rd_network *network, const uint32_t *partner,
+uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *partner,
                            uint32_t reserved_steps, struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
@@ -35,21 +35,22 @@ uint32_t rd_balance_across(struct rd_network *network, const uint32_t *partner,
     int64_t *mine = rd_take(scratch, host_count, int64_t);
     int64_t *theirs = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
-    struct rd_errand *errand = rd_take(scratch, host_count, struct rd_errand);
+    struct rd_delivery *errand = rd_take(scratch, host_count, struct rd_delivery);
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         for (uint32_t host = 0; host < host_count; host++)
-            mine[host] = rd_network_held(network, host, kind);
+            mine[host] = rd_lockstep_held(network, host, kind);
         rd_cube_round(network, partner, mine, theirs);
         for (uint32_t host = 0; host < host_count; host++)
             if (mine[host] > theirs[host])
                 owed[(size_t)host * kind_count + kind] = (mine[host] - theirs[host]) / 2;
     }
     for (uint32_t host = 0; host < host_count; host++)
-        errand[host] = (struct rd_errand){host, partner[host], 0, &owed[(size_t)host * kind_count]};
-    uint32_t steps = rd_run_errands(network, errand, host_count);
+        errand[host] =
+            (struct rd_delivery){host, partner[host], 0, &owed[(size_t)host * kind_count]};
+    uint32_t steps = rd_deliver(network, errand, host_count);
     rd_assert(reserved_steps == 0 || steps <= reserved_steps);
     for (; steps < reserved_steps; steps++)
-        rd_network_end_round(network);
+        rd_lockstep_end_round(network);
     rd_arena_rewind(scratch, mark);
     return steps;
 }

@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_ACROSS_H
 #define REDIST_ALGORITHMS_HYPERCUBE_ACROSS_H
 
-#include "sim/core/network.h"
+#include "sim/lockstep/lockstep_network.h"
 
 /* Every processor balances all its kinds with its partner. First they tell each other their counts,
  * one step a kind; then of each kind the one that holds more sends half of the difference, rounded
@@ -11,11 +11,11 @@
  * In: partner [hosts], a pairing of neighbours. Token steps go on until nobody has anything left to
  * send, and for at least `reserved_steps`, which must be enough if it is not 0.
  * Returns: the token steps. Cost: O(hosts * kinds + tokens sent). Source: Plaxton (1989), 2.3. */
-uint32_t rd_balance_across(struct rd_network *network, const uint32_t *partner,
+uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *partner,
                            uint32_t reserved_steps, struct rd_arena *scratch);
 
 /* What one processor still has to send, and to whom. */
-struct rd_errand {
+struct rd_delivery {
     uint32_t from;
     uint32_t to;
     uint32_t kind; /* the lowest of which something is left */
@@ -25,6 +25,7 @@ struct rd_errand {
 /* Runs errands to their end, a token a step each, kind by kind.
  * In: errand [count], by `from`, one each; changed. Returns: the steps.
  * Cost: O(count * kinds + tokens). */
-uint32_t rd_run_errands(struct rd_network *network, struct rd_errand *errand, uint32_t count);
+uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *errand,
+                    uint32_t count);
 
 #endif

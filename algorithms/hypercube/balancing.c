@@ -18,7 +18,7 @@ enum rd_termination rd_termination(const struct rd_options *options)
                                                                         : RD_TERMINATION_RESERVED;
 }
 
-int64_t rd_sweep_error(const struct rd_instance *instance)
+int64_t rd_dimension_pass_error(const struct rd_instance *instance)
 {
     uint32_t d = instance->topology.dimension_count;
     return d <= 1 ? 0 : d;
@@ -35,8 +35,8 @@ double rd_adaptive_control_steps(const struct rd_instance *instance)
     return (double)sum;
 }
 
-double rd_balancing_row_bound(const struct rd_instance *instance, double control_steps,
-                              double hops_per_item)
+double rd_balancing_transfer_bound(const struct rd_instance *instance, double control_steps,
+                                   double hops_per_item)
 {
     double d = instance->topology.dimension_count, p = instance->topology.host_count, n = 0;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
@@ -46,7 +46,7 @@ double rd_balancing_row_bound(const struct rd_instance *instance, double control
     return p * (control_steps + post_processing) + n * hops_per_item;
 }
 
-void rd_reach_minimum_error(struct rd_network *network, struct rd_arena *scratch)
+void rd_reach_minimum_error(struct rd_lockstep_network *network, struct rd_arena *scratch)
 {
     const struct rd_instance *instance = network->instance;
     int64_t *start = rd_take(scratch, instance->topology.host_count, int64_t);
@@ -54,8 +54,8 @@ void rd_reach_minimum_error(struct rd_network *network, struct rd_arena *scratch
         rd_leighton_level(network, (int32_t)kind, start, scratch);
 }
 
-void rd_reach_goal(struct rd_network *network, struct rd_arena *scratch)
+void rd_reach_goal(struct rd_lockstep_network *network, struct rd_arena *scratch)
 {
-    if (network->instance->balance_error < rd_sweep_error(network->instance))
+    if (network->instance->balance_error < rd_dimension_pass_error(network->instance))
         rd_reach_minimum_error(network, scratch);
 }

@@ -65,8 +65,8 @@ double rd_cube_item_step_s(const struct rd_instance *instance)
     for (uint64_t link = 0; link < (instance->costs_equal ? 1 : link_count); link++) {
         uint32_t from, to;
         if (instance->costs_equal || rd_link_ends(&instance->topology, link, &from, &to))
-            least_s =
-                fmin(least_s, rd_transfer_s(rd_link_cost(instance, link), instance->item_bytes));
+            least_s = fmin(
+                least_s, rd_message_duration_s(rd_link_cost(instance, link), instance->item_bytes));
     }
     return least_s;
 }
@@ -203,13 +203,13 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .seconds = part.steps == 0 ? 0 : (double)part.steps * rd_cube_item_step_s(instance),
         .name = argument_names[part.argument],
         .why = why(&goal, &part, of_kind, arena),
-        .reached = tight && one_port && rd_costs_are_equal(instance),
-        .witness = member ? RD_WITNESS_HOSTS : RD_WITNESS_NONE,
+        .tight = tight && one_port && rd_costs_are_equal(instance),
+        .bottleneck = member ? RD_BOTTLENECK_HOSTS : RD_BOTTLENECK_NONE,
         .member = member,
-        .among = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
+        .schedule_class = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
     };
     if (part.argument == RD_CUBE_NODE)
-        rd_bound_rest_on_port(ret_bound, part.host, part.lacks);
+        rd_bound_add_bottleneck_port(ret_bound, part.host, part.lacks);
     rd_arena_rewind(scratch, mark);
     return true;
 }

@@ -4,7 +4,7 @@
 
 #include "cube_cuts.h"
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 /* The best argument of cube_cuts.h for the shape, ports and kinds:
  *   one-port hypercube          nodes, balls, level sets, discrepancy, distance

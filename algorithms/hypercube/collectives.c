@@ -1,19 +1,20 @@
 #include "collectives.h"
 
-void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t *word,
+void rd_cube_round(struct rd_lockstep_network *network, const uint32_t *to, const int64_t *word,
                    int64_t *ret_word)
 {
     uint32_t host_count = network->instance->topology.host_count;
     struct rd_error error;
     for (uint32_t host = 0; host < host_count; host++)
         if (to[host] != host) {
-            bool sent = rd_network_send(network, host, to[host], RD_CONTROL, 0, word[host], &error);
+            bool sent =
+                rd_lockstep_send(network, host, to[host], RD_CONTROL, 0, word[host], &error);
             rd_assert(sent);
         }
-    rd_network_end_round(network);
+    rd_lockstep_end_round(network);
     for (uint32_t host = 0; host < host_count; host++) {
         uint32_t count;
-        const struct rd_message *inbox = rd_network_inbox(network, host, &count);
+        const struct rd_message *inbox = rd_lockstep_inbox(network, host, &count);
         rd_assert(count == (to[host] != host));
         ret_word[host] = to[host] == host ? word[host] : inbox->word;
     }
@@ -23,7 +24,7 @@ void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t
  * at home; on the shuffle-exchange the words of virtual processor v are at rotr^j(v) after j
  * dimensions, where edge 0 is v's dimension j. */
 struct tour {
-    struct rd_network *network;
+    struct rd_lockstep_network *network;
     uint32_t host_count;
     uint32_t dimension_count;
     bool shuffled;     /* on the shuffle-exchange */
@@ -33,7 +34,7 @@ struct tour {
     int64_t *got;      /* [host_count] the last round's words */
 };
 
-static struct tour tour_start(struct rd_network *network, struct rd_arena *scratch)
+static struct tour tour_start(struct rd_lockstep_network *network, struct rd_arena *scratch)
 {
     const struct rd_topology *topology = &network->instance->topology;
     rd_assert(topology->shape == RD_HYPERCUBE || topology->shape == RD_SHUFFLE_EXCHANGE);
@@ -80,8 +81,8 @@ static int64_t reduced(enum rd_reduction reduction, int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-void rd_cube_all_reduce(struct rd_network *network, enum rd_reduction reduction, int64_t *value,
-                        struct rd_arena *scratch)
+void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction reduction,
+                        int64_t *value, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct tour tour = tour_start(network, scratch);
@@ -94,7 +95,7 @@ void rd_cube_all_reduce(struct rd_network *network, enum rd_reduction reduction,
     rd_arena_rewind(scratch, mark);
 }
 
-void rd_cube_scan(struct rd_network *network, const int64_t *value, int64_t *ret_prefix,
+void rd_cube_scan(struct rd_lockstep_network *network, const int64_t *value, int64_t *ret_prefix,
                   int64_t *ret_total, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);

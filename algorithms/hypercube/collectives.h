@@ -8,8 +8,8 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_COLLECTIVES_H
 #define REDIST_ALGORITHMS_HYPERCUBE_COLLECTIVES_H
 
-#include "sim/core/arena.h"
-#include "sim/core/network.h"
+#include "sim/base/arena.h"
+#include "sim/lockstep/lockstep_network.h"
 
 #include <stdint.h>
 
@@ -20,7 +20,7 @@ enum rd_reduction { RD_REDUCE_SUM, RD_REDUCE_MINIMUM, RD_REDUCE_MAXIMUM };
  *     [host_count], left as it is.
  * Returns in ret_word [host_count], another array: what each received.
  * Cost: O(hosts). */
-void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t *word,
+void rd_cube_round(struct rd_lockstep_network *network, const uint32_t *to, const int64_t *word,
                    int64_t *ret_word);
 
 /* Everybody's words as one.
@@ -28,8 +28,8 @@ void rd_cube_round(struct rd_network *network, const uint32_t *to, const int64_t
  *       unshuffle after it, which brings the next dimension to edge 0 and after d of them home.
  * In: value [host_count], replaced by the sum, minimum or maximum of all. Scratch is rewound.
  * Cost: d rounds on the hypercube, 2d on the shuffle-exchange; O(hosts d). */
-void rd_cube_all_reduce(struct rd_network *network, enum rd_reduction reduction, int64_t *value,
-                        struct rd_arena *scratch);
+void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction reduction,
+                        int64_t *value, struct rd_arena *scratch);
 
 /* The sum of the words of all hosts of lower number, and of all.
  * Idea: exchange subtotals across dimensions 0 to d - 1; the side with bit 1 adds what it gets to
@@ -38,7 +38,7 @@ void rd_cube_all_reduce(struct rd_network *network, enum rd_reduction reduction,
  * In: value [host_count], left as it is. Scratch is rewound.
  * Returns in ret_prefix and ret_total [host_count]: what each host found.
  * Cost: d rounds on the hypercube, 3d on the shuffle-exchange; O(hosts d). */
-void rd_cube_scan(struct rd_network *network, const int64_t *value, int64_t *ret_prefix,
+void rd_cube_scan(struct rd_lockstep_network *network, const int64_t *value, int64_t *ret_prefix,
                   int64_t *ret_total, struct rd_arena *scratch);
 
 /* Disjoint subcubes of one dimension that do the same side by side, hypercube only. */
@@ -57,8 +57,9 @@ uint64_t rd_cube_halving_rounds(uint32_t dimension_count, uint32_t w);
  *       half), then the same way back. Dimensions ascend in both.
  * In: value [host_count * w], replaced by the sums. Scratch is rewound.
  * Cost: min(l w, 2 halving_rounds(l, w)) rounds; O(hosts w l). */
-void rd_cube_all_reduce_vectors(struct rd_network *network, const struct rd_subcubes *subcubes,
-                                uint32_t w, int64_t *value, struct rd_arena *scratch);
+void rd_cube_all_reduce_vectors(struct rd_lockstep_network *network,
+                                const struct rd_subcubes *subcubes, uint32_t w, int64_t *value,
+                                struct rd_arena *scratch);
 
 /* w scans at once over each subcube: for every entry the sum over the hosts of lower number in the
  * subcube, and over all of it.
@@ -68,7 +69,7 @@ void rd_cube_all_reduce_vectors(struct rd_network *network, const struct rd_subc
  * In: value [host_count * w], left as it is. Scratch is rewound.
  * Returns in ret_prefix and ret_total [host_count * w]: what each host found.
  * Cost: 3 halving_rounds(l, w) rounds; O(hosts (w + l)) time and memory. */
-void rd_cube_scan_vectors(struct rd_network *network, const struct rd_subcubes *subcubes,
+void rd_cube_scan_vectors(struct rd_lockstep_network *network, const struct rd_subcubes *subcubes,
                           uint32_t w, const int64_t *value, int64_t *ret_prefix, int64_t *ret_total,
                           struct rd_arena *scratch);
 

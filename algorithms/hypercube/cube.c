@@ -53,8 +53,8 @@ double rd_cube_step_s(const struct rd_instance *instance)
         uint32_t from, to;
         if (!rd_link_ends(topology, link, &from, &to))
             continue;
-        double item_s = rd_transfer_s(rd_link_cost(instance, link), instance->item_bytes);
-        double word_s = rd_transfer_s(rd_link_cost(instance, link), instance->word_bytes);
+        double item_s = rd_message_duration_s(rd_link_cost(instance, link), instance->item_bytes);
+        double word_s = rd_message_duration_s(rd_link_cost(instance, link), instance->word_bytes);
         return item_s > word_s ? item_s : word_s;
     }
     return 0; /* one host: no step is longer than nothing */

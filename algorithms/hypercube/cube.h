@@ -3,9 +3,9 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
 #define REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
 
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
-#include "sim/core/options.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/model/options.h"
 
 #include <stdbool.h>
 #include <stdint.h>

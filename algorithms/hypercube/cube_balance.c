@@ -19,16 +19,16 @@
 
 #include <inttypes.h>
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
     uint32_t d = instance->topology.dimension_count;
-    return rd_balancing_row_bound(instance, rd_adaptive_control_steps(instance) + 2 * d, d);
+    return rd_balancing_transfer_bound(instance, rd_adaptive_control_steps(instance) + 2 * d, d);
 }
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
-    int64_t error = rd_sweep_error(instance);
+    int64_t error = rd_dimension_pass_error(instance);
     if (instance->balance_error < error)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the goal allows an error of %" PRId64 ": cube-balance may leave %" PRId64
@@ -42,9 +42,9 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_cube_sweep_adaptive(&network, rd_termination(options), scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_pass_adaptive(&network, rd_termination(options), scratch);
     return true;
 }
 
@@ -53,9 +53,9 @@ static bool plan_minimum_error(const struct rd_instance *instance, const struct 
                                struct rd_plan *ret_plan, struct rd_error *reterr)
 {
     (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_cube_sweep_adaptive(&network, rd_termination(options), scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_pass_adaptive(&network, rd_termination(options), scratch);
     rd_reach_minimum_error(&network, scratch);
     return true;
 }
@@ -70,7 +70,7 @@ const struct rd_algorithm cube_balance = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -85,7 +85,7 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = rd_cube_accepts_one_kind,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan_minimum_error,
 };

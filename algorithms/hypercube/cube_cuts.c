@@ -2,7 +2,7 @@
 
 #include "cut_matching.h"
 
-#include "sim/core/load_generators_cube.h"
+#include "sim/generators/load_generators_cube.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,10 +14,10 @@
 #include "balancing.h"
 #include "cube.h"
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
     uint32_t d = instance->topology.dimension_count;
-    return rd_balancing_row_bound(instance, 2.0 * d, d);
+    return rd_balancing_transfer_bound(instance, 2.0 * d, d);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -25,9 +25,9 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_cube_sweep_ascending(&network, rd_termination(options), scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_pass_ascending(&network, rd_termination(options), scratch);
     rd_reach_goal(&network, scratch);
     return true;
 }
@@ -42,7 +42,7 @@ const struct rd_algorithm cube_dimension_order = {
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = rd_cube_accepts_one_kind,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

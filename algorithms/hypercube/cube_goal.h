@@ -2,8 +2,8 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
 #define REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
 
 struct rd_cube_goal {
     const struct rd_instance *instance;

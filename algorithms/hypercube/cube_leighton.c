@@ -16,7 +16,7 @@
 #include "leighton.h"
 
 /* A scan is a word a host and round, a token crosses d links. */
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
     /* A shuffle-exchange moves the token, the total and the prefix on as well. */
     double hops = instance->topology.shape == RD_SHUFFLE_EXCHANGE ? 2 : 1;
@@ -33,8 +33,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     (void)options, (void)reterr;
     uint32_t host_count = instance->topology.host_count;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
     int64_t *most = rd_take(scratch, host_count, int64_t);
     int64_t *start = rd_take(scratch, host_count, int64_t);
     for (uint32_t host = 0; host < host_count; host++)
@@ -53,7 +53,7 @@ const struct rd_algorithm cube_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts_one_kind,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -69,7 +69,7 @@ const struct rd_algorithm shuffle_leighton = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts_one_kind,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

@@ -17,9 +17,9 @@
 #include "cube.h"
 #include "pipelined.h"
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
-    return rd_pipelined_row_bound(instance, instance->topology.dimension_count, 1);
+    return rd_pipelined_transfer_bound(instance, instance->topology.dimension_count, 1);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -27,8 +27,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
     int64_t m = rd_pipelined_largest_load(&network, scratch);
     if (m == 0 || instance->topology.dimension_count == 0)
         return true;
@@ -48,7 +48,7 @@ const struct rd_algorithm cube_leighton_pipelined_elective = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_pipelined_accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

@@ -27,9 +27,9 @@ struct printed {
     bool aligned;
 };
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
-    return rd_pipelined_row_bound(instance, instance->topology.dimension_count, 1);
+    return rd_pipelined_transfer_bound(instance, instance->topology.dimension_count, 1);
 }
 
 /* Adds the packet of a host and phase, if it originates after `delay` rounds of its phase. */
@@ -43,12 +43,12 @@ static void add_packet(const struct printed *printed, uint32_t host, uint32_t ph
              high = 31 - (uint32_t)__builtin_clz(host ^ to);
     if (printed->aligned && low != delay)
         return;
-    rd_plan_add_packet(plan, arena,
-                       (struct rd_row){printed->first_round + phase + delay, host, to, 0, 1, 1},
-                       (struct rd_block){(uint8_t)low, (uint8_t)high});
+    rd_plan_add_packet(
+        plan, arena, (struct rd_transfer){printed->first_round + phase + delay, host, to, 0, 1, 1},
+        (struct rd_dimension_range){(uint8_t)low, (uint8_t)high});
 }
 
-/* Rows by round, then by host, then by phase. */
+/* Transfers by round, then by host, then by phase. */
 static void add_packets(const struct printed *printed, struct rd_arena *arena, struct rd_plan *plan)
 {
     uint32_t most_delay = printed->aligned ? printed->dimension_count - 1 : 0;
@@ -66,8 +66,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     (void)reterr;
     uint32_t d = instance->topology.dimension_count;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
     int64_t m = rd_pipelined_largest_load(&network, scratch);
     if (m == 0 || d == 0)
         return true;
@@ -101,7 +101,7 @@ const struct rd_algorithm cube_leighton_pipelined_printed = {
     .guarantee = RD_REFUTED,
     .options = option_specs,
     .accepts = rd_pipelined_accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

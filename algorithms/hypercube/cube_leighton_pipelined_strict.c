@@ -27,13 +27,14 @@ static double words_besides_ranks(double d)
     return d + 2 * d + 2 * d * (d > 3 ? d : 3) + 2;
 }
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
-    return rd_pipelined_row_bound(instance, words_besides_ranks(instance->topology.dimension_count),
-                                  2);
+    return rd_pipelined_transfer_bound(instance,
+                                       words_besides_ranks(instance->topology.dimension_count), 2);
 }
 
-static void balance_across(struct rd_network *network, uint32_t dimension, struct rd_arena *scratch)
+static void balance_across(struct rd_lockstep_network *network, uint32_t dimension,
+                           struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
@@ -45,7 +46,7 @@ static void balance_across(struct rd_network *network, uint32_t dimension, struc
 }
 
 /* Every token to the class opposite its own. */
-static void send_to_opposite_classes(struct rd_network *network, struct rd_arena *arena,
+static void send_to_opposite_classes(struct rd_lockstep_network *network, struct rd_arena *arena,
                                      struct rd_arena *scratch)
 {
     const struct rd_topology *topology = &network->instance->topology;
@@ -74,8 +75,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     (void)options, (void)reterr;
     uint32_t d = instance->topology.dimension_count;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
     if (d >= 3)
         send_to_opposite_classes(&network, arena, scratch);
     if (d >= 1)
@@ -97,7 +98,7 @@ const struct rd_algorithm cube_leighton_pipelined_strict = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_pipelined_accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

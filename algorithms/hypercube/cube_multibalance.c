@@ -22,17 +22,17 @@ static double count_steps(const struct rd_instance *instance)
     return (double)instance->topology.dimension_count * instance->kind_count;
 }
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
-    return rd_balancing_row_bound(instance,
-                                  rd_adaptive_control_steps(instance) + count_steps(instance),
-                                  instance->topology.dimension_count);
+    return rd_balancing_transfer_bound(instance,
+                                       rd_adaptive_control_steps(instance) + count_steps(instance),
+                                       instance->topology.dimension_count);
 }
 
-static double row_bound_ascending(const struct rd_instance *instance)
+static double transfer_bound_ascending(const struct rd_instance *instance)
 {
-    return rd_balancing_row_bound(instance, count_steps(instance),
-                                  instance->topology.dimension_count);
+    return rd_balancing_transfer_bound(instance, count_steps(instance),
+                                       instance->topology.dimension_count);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -40,9 +40,9 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_cube_sweep_adaptive(&network, RD_TERMINATION_IDEAL, scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_pass_adaptive(&network, RD_TERMINATION_IDEAL, scratch);
     rd_reach_goal(&network, scratch);
     return true;
 }
@@ -52,9 +52,9 @@ static bool plan_ascending(const struct rd_instance *instance, const struct rd_o
                            struct rd_plan *ret_plan, struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_cube_sweep_ascending(&network, RD_TERMINATION_IDEAL, scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_cube_pass_ascending(&network, RD_TERMINATION_IDEAL, scratch);
     rd_reach_goal(&network, scratch);
     return true;
 }
@@ -68,7 +68,7 @@ const struct rd_algorithm cube_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -82,7 +82,7 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts,
-    .row_bound = row_bound_ascending,
+    .transfer_bound = transfer_bound_ascending,
     .bound = rd_cube_bound,
     .plan = plan_ascending,
 };

@@ -1,6 +1,6 @@
 #include "cut_matching.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 uint32_t rd_cube_neighbour(const struct rd_topology *topology, uint32_t host, uint32_t k)
 {

@@ -3,8 +3,8 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_CUT_MATCHING_H
 #define REDIST_ALGORITHMS_HYPERCUBE_CUT_MATCHING_H
 
-#include "sim/core/arena.h"
-#include "sim/core/topology.h"
+#include "sim/base/arena.h"
+#include "sim/model/topology.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "fringe.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 int64_t rd_binomial(uint32_t n, uint32_t k)
 {

@@ -2,7 +2,7 @@
 
 /* Tokens on their way: what each processor has in its hands in the round under way. */
 struct route {
-    struct rd_network *network;
+    struct rd_lockstep_network *network;
     int32_t kind;
     uint32_t host_count;
     uint32_t dimension_count;
@@ -13,8 +13,8 @@ struct route {
 static void send_token(struct route *route, uint32_t from, uint32_t to)
 {
     struct rd_error error;
-    bool sent =
-        rd_network_send(route->network, from, to, route->kind, 1, route->destination[from], &error);
+    bool sent = rd_lockstep_send(route->network, from, to, route->kind, 1, route->destination[from],
+                                 &error);
     rd_assert(sent);
     route->destination[from] = RD_NO_HOST;
 }
@@ -22,10 +22,10 @@ static void send_token(struct route *route, uint32_t from, uint32_t to)
 /* Ends the round: who was sent a token has it in its hands. */
 static void take_tokens(struct route *route)
 {
-    rd_network_end_round(route->network);
+    rd_lockstep_end_round(route->network);
     for (uint32_t host = 0; host < route->host_count; host++) {
         uint32_t count;
-        const struct rd_message *inbox = rd_network_inbox(route->network, host, &count);
+        const struct rd_message *inbox = rd_lockstep_inbox(route->network, host, &count);
         if (count == 0)
             continue;
         rd_assert(route->destination[host] == RD_NO_HOST);
@@ -53,7 +53,7 @@ static void cross(struct route *route, uint32_t dimension)
     take_tokens(route);
 }
 
-void rd_leighton_phases(struct rd_network *network, int32_t kind, const int64_t *surplus,
+void rd_leighton_phases(struct rd_lockstep_network *network, int32_t kind, const int64_t *surplus,
                         int64_t phase_count, int64_t *start, struct rd_arena *scratch)
 {
     const struct rd_topology *topology = &network->instance->topology;
@@ -85,7 +85,7 @@ void rd_leighton_phases(struct rd_network *network, int32_t kind, const int64_t 
     rd_arena_rewind(scratch, mark);
 }
 
-int64_t rd_leighton_level(struct rd_network *network, int32_t kind, int64_t *start,
+int64_t rd_leighton_level(struct rd_lockstep_network *network, int32_t kind, int64_t *start,
                           struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
@@ -93,13 +93,13 @@ int64_t rd_leighton_level(struct rd_network *network, int32_t kind, int64_t *sta
     int64_t *least = rd_take(scratch, host_count, int64_t);
     int64_t *most = rd_take(scratch, host_count, int64_t);
     for (uint32_t host = 0; host < host_count; host++)
-        least[host] = most[host] = rd_network_held(network, host, (uint32_t)kind);
+        least[host] = most[host] = rd_lockstep_held(network, host, (uint32_t)kind);
     rd_cube_all_reduce(network, RD_REDUCE_MINIMUM, least, scratch);
     rd_cube_all_reduce(network, RD_REDUCE_MAXIMUM, most, scratch);
     int64_t apart = most[0] - least[0];
     int64_t *surplus = rd_take(scratch, host_count, int64_t);
     for (uint32_t host = 0; host < host_count; host++)
-        surplus[host] = rd_network_held(network, host, (uint32_t)kind) - least[host];
+        surplus[host] = rd_lockstep_held(network, host, (uint32_t)kind) - least[host];
     if (apart > 1)
         rd_leighton_phases(network, kind, surplus, apart, start, scratch);
     rd_arena_rewind(scratch, mark);

@@ -17,7 +17,7 @@
  * Cost: 2d rounds a phase, 5d on the shuffle-exchange; O(hosts d) a phase.
  * Source: Plaxton (1989), 2.1. No two packets meet: those that share a node after bits 0..j were
  * corrected come from less than 2^(j+1) apart, and their ranks differ by less than that. */
-void rd_leighton_phases(struct rd_network *network, int32_t kind, const int64_t *surplus,
+void rd_leighton_phases(struct rd_lockstep_network *network, int32_t kind, const int64_t *surplus,
                         int64_t phase_count, int64_t *start, struct rd_arena *scratch);
 
 /* Levels what another algorithm left: all learn the least and the most that a processor holds; if
@@ -26,7 +26,7 @@ void rd_leighton_phases(struct rd_network *network, int32_t kind, const int64_t 
  * Returns: the phases, the most less the least, or 0. All end with at most 1 between them if start
  *     was 0; with several kinds, each may go on where the one before it ended.
  * Cost: 2d rounds, and 2d a phase; 4d and 5d on the shuffle-exchange. Source: 2.3. */
-int64_t rd_leighton_level(struct rd_network *network, int32_t kind, int64_t *start,
+int64_t rd_leighton_level(struct rd_lockstep_network *network, int32_t kind, int64_t *start,
                           struct rd_arena *scratch);
 
 #endif

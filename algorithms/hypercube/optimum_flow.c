@@ -40,8 +40,8 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
 }
 
 /* Writes the moves of a flow; two items that would pass each other on an edge stay. */
-static void write_rows(const struct rd_cube_goal *goal, const struct rd_cube_flow *found,
-                       struct rd_arena *arena, struct rd_plan *plan)
+static void write_transfers(const struct rd_cube_goal *goal, const struct rd_cube_flow *found,
+                            struct rd_arena *arena, struct rd_plan *plan)
 {
     const struct rd_topology *topology = &goal->instance->topology;
     uint32_t p = goal->host_count, degree = rd_cube_degree(topology);
@@ -59,12 +59,12 @@ static void write_rows(const struct rd_cube_goal *goal, const struct rd_cube_flo
         for (uint32_t host = 0; host < p; host++)
             if (to[host] != RD_NO_HOST && to[to[host]] != host)
                 rd_plan_add(plan, arena,
-                            (struct rd_row){.round = step,
-                                            .from = host,
-                                            .to = to[host],
-                                            .kind = 0,
-                                            .items = 1,
-                                            .messages = 1});
+                            (struct rd_transfer){.round = step,
+                                                 .from = host,
+                                                 .to = to[host],
+                                                 .kind = 0,
+                                                 .items = 1,
+                                                 .messages = 1});
     }
 }
 
@@ -83,7 +83,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                        goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
     ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
-    write_rows(&goal, &found, arena, ret_plan);
+    write_transfers(&goal, &found, arena, ret_plan);
     ret_plan->round_count = (uint32_t)found.steps;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
     return true;

@@ -19,15 +19,16 @@ bool rd_pipelined_accepts(const struct rd_instance *instance, const struct rd_op
                    m, p, RD_PIPELINED_RANK_LIMIT);
 }
 
-double rd_pipelined_row_bound(const struct rd_instance *instance, double words, double rows)
+double rd_pipelined_transfer_bound(const struct rd_instance *instance, double words,
+                                   double transfers)
 {
     double d = instance->topology.dimension_count, p = instance->topology.host_count;
     double m = (double)rd_cube_largest_load(instance, 0);
     double n = (double)rd_cube_item_count(instance, 0);
-    return p * (words + 3 * (m - 1 + d)) + rows * n;
+    return p * (words + 3 * (m - 1 + d)) + transfers * n;
 }
 
-int64_t rd_pipelined_largest_load(struct rd_network *network, struct rd_arena *scratch)
+int64_t rd_pipelined_largest_load(struct rd_lockstep_network *network, struct rd_arena *scratch)
 {
     const struct rd_instance *instance = network->instance;
     uint32_t host_count = instance->topology.host_count;
@@ -41,9 +42,9 @@ int64_t rd_pipelined_largest_load(struct rd_network *network, struct rd_arena *s
     return largest;
 }
 
-uint32_t *rd_pipelined_places(struct rd_network *network, const struct rd_subcubes *subcubes,
-                              uint32_t phase_count, struct rd_arena *arena,
-                              struct rd_arena *scratch)
+uint32_t *rd_pipelined_places(struct rd_lockstep_network *network,
+                              const struct rd_subcubes *subcubes, uint32_t phase_count,
+                              struct rd_arena *arena, struct rd_arena *scratch)
 {
     const struct rd_instance *instance = network->instance;
     uint32_t host_count = instance->topology.host_count;
@@ -70,20 +71,20 @@ uint32_t *rd_pipelined_places(struct rd_network *network, const struct rd_subcub
     return place;
 }
 
-void rd_pipelined_route(struct rd_network *network, const uint32_t *destination,
+void rd_pipelined_route(struct rd_lockstep_network *network, const uint32_t *destination,
                         uint32_t phase_count)
 {
     const struct rd_topology *topology = &network->instance->topology;
-    struct rd_block block = {0, (uint8_t)(topology->dimension_count - 1)};
+    struct rd_dimension_range block = {0, (uint8_t)(topology->dimension_count - 1)};
     struct rd_error error;
     for (uint32_t round = 0; round < phase_count - 1 + topology->dimension_count; round++) {
         for (uint32_t host = 0; round < phase_count && host < topology->host_count; host++) {
             uint32_t to = destination[(size_t)host * phase_count + round];
             if (to == RD_NO_HOST || to == host)
                 continue;
-            bool sent = rd_network_send_packet(network, host, to, block, 0, 1, 0, &error);
+            bool sent = rd_lockstep_send_packet(network, host, to, block, 0, 1, 0, &error);
             rd_assert(sent);
         }
-        rd_network_end_round(network);
+        rd_lockstep_end_round(network);
     }
 }

@@ -16,11 +16,11 @@
 #include "balancing.h"
 #include "cube.h"
 
-static double row_bound(const struct rd_instance *instance)
+static double transfer_bound(const struct rd_instance *instance)
 {
     double d = instance->topology.dimension_count, g = instance->kind_count;
     double unshuffles = d == 0 ? 0 : d - 1;
-    return rd_balancing_row_bound(instance, g * (d + unshuffles * unshuffles), d + unshuffles);
+    return rd_balancing_transfer_bound(instance, g * (d + unshuffles * unshuffles), d + unshuffles);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -28,9 +28,9 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    rd_shuffle_sweep(&network, scratch);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
+    rd_shuffle_pass(&network, scratch);
     rd_reach_goal(&network, scratch);
     return true;
 }
@@ -44,7 +44,7 @@ const struct rd_algorithm shuffle_multibalance = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };
@@ -58,7 +58,7 @@ const struct rd_algorithm shuffle_dimension_order = {
     .goal = RD_BALANCE,
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts_one_kind,
-    .row_bound = row_bound,
+    .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
 };

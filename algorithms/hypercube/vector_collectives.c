@@ -15,7 +15,7 @@ struct range {
 };
 
 struct halving {
-    struct rd_network *network;
+    struct rd_lockstep_network *network;
     struct rd_subcubes subcubes;
     uint32_t host_count;
     uint32_t w;
@@ -36,8 +36,9 @@ uint64_t rd_cube_halving_rounds(uint32_t dimension_count, uint32_t w)
     return rounds;
 }
 
-static struct halving halving_start(struct rd_network *network, const struct rd_subcubes *subcubes,
-                                    uint32_t w, struct rd_arena *scratch)
+static struct halving halving_start(struct rd_lockstep_network *network,
+                                    const struct rd_subcubes *subcubes, uint32_t w,
+                                    struct rd_arena *scratch)
 {
     const struct rd_topology *topology = &network->instance->topology;
     rd_assert(topology->shape == RD_HYPERCUBE && w >= 1);
@@ -80,8 +81,8 @@ static void turn_to(struct halving *halving, uint32_t k)
 static void say(struct halving *halving, uint32_t host, int64_t word)
 {
     struct rd_error error;
-    bool sent = rd_network_send(halving->network, host, halving->partner[host], RD_CONTROL, 0, word,
-                                &error);
+    bool sent = rd_lockstep_send(halving->network, host, halving->partner[host], RD_CONTROL, 0,
+                                 word, &error);
     rd_assert(sent);
 }
 
@@ -89,7 +90,7 @@ static void say(struct halving *halving, uint32_t host, int64_t word)
 static bool hears(const struct halving *halving, uint32_t host, int64_t *ret_word)
 {
     uint32_t count;
-    const struct rd_message *inbox = rd_network_inbox(halving->network, host, &count);
+    const struct rd_message *inbox = rd_lockstep_inbox(halving->network, host, &count);
     if (count == 0)
         return false;
     rd_assert(inbox->from == halving->partner[host]);
@@ -125,7 +126,7 @@ static void halve(struct halving *halving, uint32_t k, uint32_t rounds, int64_t 
             if (round < away.end - away.first)
                 say(halving, host, halving->sum[(size_t)host * halving->w + away.first + round]);
         }
-        rd_network_end_round(halving->network);
+        rd_lockstep_end_round(halving->network);
         for (uint32_t host = 0; host < halving->host_count; host++) {
             int64_t word;
             if (!hears(halving, host, &word))
@@ -149,7 +150,7 @@ static void unite(struct halving *halving, uint32_t k, uint32_t rounds)
             if (round < after[host].end - after[host].first)
                 say(halving, host,
                     halving->sum[(size_t)host * halving->w + after[host].first + round]);
-        rd_network_end_round(halving->network);
+        rd_lockstep_end_round(halving->network);
         for (uint32_t host = 0; host < halving->host_count; host++) {
             struct range away = part(before[host], !halving->high[host]);
             int64_t word;
@@ -167,7 +168,7 @@ static void exchange_plainly(struct halving *halving)
         for (uint32_t entry = 0; entry < halving->w; entry++) {
             for (uint32_t host = 0; host < halving->host_count; host++)
                 say(halving, host, halving->sum[(size_t)host * halving->w + entry]);
-            rd_network_end_round(halving->network);
+            rd_lockstep_end_round(halving->network);
             for (uint32_t host = 0; host < halving->host_count; host++) {
                 int64_t word;
                 bool heard = hears(halving, host, &word);
@@ -187,8 +188,9 @@ static uint32_t largest_half(uint32_t w, uint32_t k)
     return w;
 }
 
-void rd_cube_all_reduce_vectors(struct rd_network *network, const struct rd_subcubes *subcubes,
-                                uint32_t w, int64_t *value, struct rd_arena *scratch)
+void rd_cube_all_reduce_vectors(struct rd_lockstep_network *network,
+                                const struct rd_subcubes *subcubes, uint32_t w, int64_t *value,
+                                struct rd_arena *scratch)
 {
     uint32_t l = subcubes->dimension_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
@@ -222,7 +224,7 @@ static void tell_offsets(struct halving *halving, uint32_t k, uint32_t rounds, c
             int64_t others = offset[own] + (halving->high[host] ? 0 : left[host * stride + entry]);
             say(halving, host, is_total ? halving->sum[own] : others);
         }
-        rd_network_end_round(halving->network);
+        rd_lockstep_end_round(halving->network);
         for (uint32_t host = 0; host < halving->host_count; host++) {
             struct range away = part(before[host], !halving->high[host]);
             int64_t *known = is_total ? halving->sum : offset, word;
@@ -237,7 +239,7 @@ static void tell_offsets(struct halving *halving, uint32_t k, uint32_t rounds, c
                 left[host * stride + entry];
 }
 
-void rd_cube_scan_vectors(struct rd_network *network, const struct rd_subcubes *subcubes,
+void rd_cube_scan_vectors(struct rd_lockstep_network *network, const struct rd_subcubes *subcubes,
                           uint32_t w, const int64_t *value, int64_t *ret_prefix, int64_t *ret_total,
                           struct rd_arena *scratch)
 {

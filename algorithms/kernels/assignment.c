@@ -1,6 +1,6 @@
 #include "assignment.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #define NONE UINT32_MAX
 
@@ -71,9 +71,9 @@ static struct offers offers_of(const struct search *search, uint32_t row)
     return offers;
 }
 
-/* Free rows bid for their cheapest column, lowering its price by how much dearer the next one is;
- * whom they throw out bids next. What is still free after the pass is kept in `free_row`. The work
- * of a pass is bounded, because with equal prices rows may throw each other out for long.
+/* Free rows bid for their cheapest column, lowering its price by how much more expensive the next
+ * one is; whom they throw out bids next. What is still free after the pass is kept in `free_row`.
+ * The work of a pass is bounded, because with equal prices rows may throw each other out for long.
  * Returns: how many rows are left free. */
 static uint32_t bid(struct search *search, uint32_t *free_row, uint32_t free_count)
 {

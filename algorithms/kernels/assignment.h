@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_KERNELS_ASSIGNMENT_H
 #define REDIST_ALGORITHMS_KERNELS_ASSIGNMENT_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "bipartite_matching.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 #include <string.h>

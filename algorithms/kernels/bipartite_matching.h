@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_KERNELS_BIPARTITE_MATCHING_H
 #define REDIST_ALGORITHMS_KERNELS_BIPARTITE_MATCHING_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdint.h>
 

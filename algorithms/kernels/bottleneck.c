@@ -2,7 +2,7 @@
 
 #include "bipartite_matching.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,12 +108,13 @@ static int64_t bisect(struct rd_bipartite *graph, const int64_t *cost, const int
     return value[low];
 }
 
-struct rd_bottleneck rd_bottleneck_assign(uint32_t n, const int64_t *cost, struct rd_arena *arena,
-                                          struct rd_arena *scratch)
+struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *cost,
+                                                     struct rd_arena *arena,
+                                                     struct rd_arena *scratch)
 {
     rd_assert(n >= 1);
-    struct rd_bottleneck result = {.column_of_row = rd_take(arena, n, uint32_t),
-                                   .hall_row = rd_take(arena, n, uint32_t)};
+    struct rd_bottleneck_assignment result = {.column_of_row = rd_take(arena, n, uint32_t),
+                                              .hall_row = rd_take(arena, n, uint32_t)};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_bipartite graph = rd_bipartite_make(n, scratch);
     for (uint32_t row = 0; row < n; row++)
@@ -153,8 +154,9 @@ static uint32_t reached(uint32_t n, const int64_t *cost, const uint32_t *row, ui
     return count;
 }
 
-bool rd_bottleneck_is_proved(uint32_t n, const int64_t *cost,
-                             const struct rd_bottleneck *bottleneck, struct rd_arena *scratch)
+bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
+                                        const struct rd_bottleneck_assignment *bottleneck,
+                                        struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     bool *taken = rd_take(scratch, n, bool);

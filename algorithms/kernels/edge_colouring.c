@@ -3,7 +3,7 @@
 #include "edge_halving.h"
 
 struct recorder {
-    struct rd_heavy_matching matching;
+    struct rd_weighted_matching matching;
     struct rd_edge_colouring result;
     struct rd_arena *arena;
     size_t run_capacity;
@@ -49,17 +49,18 @@ struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *grap
                                                 struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct recorder recorder = {.matching = rd_heavy_matching_open(graph, scratch), .arena = arena};
+    struct recorder recorder = {.matching = rd_weighted_matching_open(graph, scratch),
+                                .arena = arena};
     recorder.run_capacity = graph->edge_count + graph->n;
     recorder.result.run = rd_take(arena, recorder.run_capacity, struct rd_colour_run);
     recorder.result.colour_count = recorder.matching.end;
     recorder.matching.joins = begin_run;
     recorder.matching.leaves = end_run;
     recorder.matching.context = &recorder;
-    rd_heavy_matching_fill(&recorder.matching);
-    rd_heavy_matching_cover(&recorder.matching);
+    rd_weighted_matching_fill(&recorder.matching);
+    rd_weighted_matching_cover(&recorder.matching);
     for (bool is_left = recorder.matching.end > 0; is_left; recorder.result.matching_count++)
-        is_left = rd_heavy_matching_advance(&recorder.matching);
+        is_left = rd_weighted_matching_advance(&recorder.matching);
     drop_empty_runs(&recorder.result);
     rd_arena_rewind(scratch, mark);
     return recorder.result;

@@ -4,7 +4,7 @@
 #ifndef REDIST_ALGORITHMS_KERNELS_EDGE_COLOURING_H
 #define REDIST_ALGORITHMS_KERNELS_EDGE_COLOURING_H
 
-#include "heavy_matching.h"
+#include "maximum_weight_matching.h"
 
 /* An edge has the colours first, .., first + count - 1. */
 struct rd_colour_run {
@@ -28,11 +28,12 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
 
 /* Colours by matchings that last many colours, in few runs; counts may be huge.
  * Idea: a matching that covers the heavy vertices lasts until one of its edges is used up or a
- * vertex that it leaves out becomes heavy. Then it is mended, not made anew: other edges go on.
+ * vertex that it leaves out becomes heavy. Then it is fixed, not made anew: other edges go on.
  * Returns: at most edges + 2 n matchings, since each uses up an edge or makes a vertex heavy for
  * good; as a rule hardly more runs than edges.
- * Cost: O(log n) a run, and a search where a heavy vertex finds nobody free (heavy_matching.h).
- * Source: Birkhoff (1946) for matrices padded to equal sums; here nothing is padded. */
+ * Cost: O(log n) a run, and a search where a heavy vertex finds nobody free
+ * (maximum_weight_matching.h). Source: Birkhoff (1946) for matrices padded to equal sums; here
+ * nothing is padded. */
 struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena, struct rd_arena *scratch);
 

@@ -1,6 +1,6 @@
 #include "edge_halving.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 
@@ -161,9 +161,10 @@ static void take_matching(struct colouring *colouring, struct graph *graph, uint
         edge[i] = (struct rd_multi_edge){graph->entry[i].row, graph->entry[i].column,
                                          graph->entry[i].count};
     struct rd_multigraph multigraph = {colouring->n, graph->count, edge};
-    struct rd_heavy_matching matching = rd_heavy_matching_open(&multigraph, colouring->scratch);
+    struct rd_weighted_matching matching =
+        rd_weighted_matching_open(&multigraph, colouring->scratch);
     rd_assert(matching.end == degree);
-    rd_heavy_matching_cover(&matching);
+    rd_weighted_matching_cover(&matching);
     for (uint32_t row = 0; row < colouring->n; row++) {
         uint32_t entry = matching.mate[RD_ROWS][row];
         if (entry == RD_NO_MATE)

@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_KERNELS_EDGE_HALVING_H
 #define REDIST_ALGORITHMS_KERNELS_EDGE_HALVING_H
 
-#include "heavy_matching.h"
+#include "maximum_weight_matching.h"
 
 /* The most edges, each as often as it counts, that are coloured one by one. */
 #define RD_HALVING_LIMIT INT64_C(20000000)

@@ -1,6 +1,6 @@
 #include "list_schedule.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -248,25 +248,25 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
     return makespan_s < give_up_s ? makespan_s : INFINITY;
 }
 
-/* What is known of a row while a plan is written. */
+/* What is known of a transfer while a plan is written. */
 struct row_end {
     uint32_t link;
-    int64_t spare; /* items its sender held behind the row, as the rows are listed */
+    int64_t spare; /* items its sender held behind the transfer, as the transfers are listed */
 };
 
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    size_t hosts = problem->host_count, base = plan->row_count;
-    /* The last row of each port, counted from 1; 0 if there is none. */
+    size_t hosts = problem->host_count, base = plan->transfer_count;
+    /* The last transfer of each port, counted from 1; 0 if there is none. */
     size_t *last_out = rd_take(scratch, hosts, size_t);
     size_t *last_in = rd_take(scratch, hosts, size_t);
     int64_t *held = rd_take(scratch, hosts, int64_t);
     struct row_end *end = rd_take(scratch, count, struct row_end);
     for (size_t host = 0; host < hosts; host++)
         held[host] = problem->stock ? problem->stock[host] : INT64_MAX / 2;
-    size_t rows = 0;
+    size_t transfers = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t link = order[i];
         uint32_t from = problem->link[link].from, to = problem->link[link].to;
@@ -276,17 +276,17 @@ void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, 
         if (last > 0 && last == last_in[to] && end[last - 1].link == link &&
             end[last - 1].spare > 0) {
             end[last - 1].spare--;
-            plan->row[base + last - 1].messages++;
-            /* The receiver has it before its own last row, if that is listed behind. */
+            plan->transfer[base + last - 1].messages++;
+            /* The receiver has it before its own last transfer, if that is listed behind. */
             if (last_out[to] > last)
                 end[last_out[to] - 1].spare++;
             continue;
         }
         rd_plan_add(plan, arena,
-                    (struct rd_row){.from = from, .to = to, .items = 1, .messages = 1});
-        end[rows++] = (struct row_end){link, held[from]};
-        last_out[from] = rows;
-        last_in[to] = rows;
+                    (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = 1});
+        end[transfers++] = (struct row_end){link, held[from]};
+        last_out[from] = transfers;
+        last_in[to] = transfers;
     }
     rd_arena_rewind(scratch, mark);
 }

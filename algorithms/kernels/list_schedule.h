@@ -5,8 +5,8 @@
 #ifndef REDIST_ALGORITHMS_KERNELS_LIST_SCHEDULE_H
 #define REDIST_ALGORITHMS_KERNELS_LIST_SCHEDULE_H
 
-#include "sim/core/arena.h"
-#include "sim/core/plan.h"
+#include "sim/base/arena.h"
+#include "sim/model/plan.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,9 +53,9 @@ int64_t rd_list_item_count(const struct rd_list_problem *problem);
 double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
                         uint32_t *ret_order, struct rd_arena *scratch);
 
-/* Appends the items of an order as rows of a self-timed plan. An item joins an earlier row of its
- * link if nothing came between at its two ports and its sender holds it already there, so plans
- * of long runs are short. Cost: O(count). */
+/* Appends the items of an order as transfers of a self-timed plan. An item joins an earlier
+ * transfer of its link if nothing came between at its two ports and its sender holds it already
+ * there, so plans of long runs are short. Cost: O(count). */
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
 

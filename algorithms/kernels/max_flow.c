@@ -1,6 +1,6 @@
 #include "max_flow.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <string.h>
 

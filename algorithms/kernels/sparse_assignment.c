@@ -1,6 +1,6 @@
 #include "sparse_assignment.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 /* Columns by the loss at which a row's tree reaches them. Equal ones stay in the order in which
  * they come to lie: to order them, too, would look at three times as many. */
@@ -73,7 +73,7 @@ static int64_t gain_of(const struct search *search, uint32_t row, uint64_t edge)
            (search->column_needs && search->column_needs[column] ? search->need : 0);
 }
 
-/* Every row asks for its dearest gain, and takes the first free column that gives it. */
+/* Every row asks for its most expensive gain, and takes the first free column that gives it. */
 static void start(struct search *search)
 {
     const struct rd_sparse *listed = search->listed;

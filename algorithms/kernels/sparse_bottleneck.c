@@ -1,6 +1,6 @@
 #include "sparse_bottleneck.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ struct search {
     uint64_t *row_start; /* of the edges up to a threshold */
     uint32_t *column;
     bool *row_needs, *column_needs;
-    struct rd_bottleneck *result;
+    struct rd_bottleneck_assignment *result;
     struct rd_arena *scratch;
 };
 
@@ -120,14 +120,15 @@ static int64_t bisect(struct search *search, int64_t threshold)
     return value[low];
 }
 
-struct rd_bottleneck rd_sparse_bottleneck_assign(const struct rd_sparse *listed,
-                                                 const int64_t *row_cost,
-                                                 const int64_t *column_cost, struct rd_arena *arena,
-                                                 struct rd_arena *scratch)
+struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_sparse *listed,
+                                                            const int64_t *row_cost,
+                                                            const int64_t *column_cost,
+                                                            struct rd_arena *arena,
+                                                            struct rd_arena *scratch)
 {
     uint32_t n = listed->n;
     rd_assert(n >= 1);
-    struct rd_bottleneck result = {.hall_row = rd_take(arena, n, uint32_t)};
+    struct rd_bottleneck_assignment result = {.hall_row = rd_take(arena, n, uint32_t)};
     uint32_t *column_of_row = rd_take(arena, n, uint32_t);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct search search = {

@@ -1,6 +1,6 @@
 #include "sparse_matching.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "bipartite_matching.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

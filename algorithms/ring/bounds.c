@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *rd_ring_among(const struct rd_instance *instance)
+const char *rd_ring_schedule_class(const struct rd_instance *instance)
 {
     uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     for (uint64_t link = 0; link < cost_count; link++)
@@ -15,10 +15,11 @@ const char *rd_ring_among(const struct rd_instance *instance)
     return NULL;
 }
 
-const char *rd_ring_one_by_one_words(const struct rd_instance *instance)
+const char *rd_ring_item_by_item_words(const struct rd_instance *instance)
 {
-    return rd_ring_among(instance) ? " Items travel one by one, each with the latency of its link."
-                                   : "";
+    return rd_ring_schedule_class(instance)
+               ? " Items travel one by one, each with the latency of its link."
+               : "";
 }
 
 const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
@@ -34,7 +35,7 @@ struct rd_bound rd_ring_bound_zero(const char *name)
 {
     return (struct rd_bound){.name = name,
                              .why = "Every host holds what it is to end with: nothing moves.",
-                             .reached = true};
+                             .tight = true};
 }
 
 /* Lemma 1 and Theorem 2: the slice from behind an edge of least sum to a host x gives away
@@ -58,14 +59,14 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
     uint32_t first = rd_ring_next(n, before);
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     ret_bound->seconds = seconds;
-    ret_bound->witness = RD_WITNESS_SLICE;
+    ret_bound->bottleneck = RD_BOTTLENECK_SLICE;
     ret_bound->first = first;
     ret_bound->last = last;
     ret_bound->why = rd_arena_print(
         arena, "%s, and all leave over one link, from %s to %s, which takes %.10g s an item.%s",
         rd_ring_surplus_words(instance, first, last, ring->sum[last] - ring->least_sum, arena),
         rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to),
-        rd_ring_forward_s(instance, last), rd_ring_one_by_one_words(instance));
+        rd_ring_forward_s(instance, last), rd_ring_item_by_item_words(instance));
 }
 
 /* The host that gives or takes most; of several the first. */
@@ -95,12 +96,12 @@ static void bound_by_host(const struct rd_instance *instance, const struct rd_ri
                           struct rd_arena *arena, struct rd_bound *ret_bound)
 {
     uint32_t host = busiest_host(ring);
-    rd_bound_rest_on_port(ret_bound, host, ring->delta[host] < 0);
+    rd_bound_add_bottleneck_port(ret_bound, host, ring->delta[host] < 0);
     ret_bound->why =
         rd_arena_print(arena, "%s, and %s them one after the other, %.10g s each.%s",
                        rd_ring_surplus_words(instance, host, host, ring->delta[host], arena),
                        ring->delta[host] > 0 ? "sends" : "receives", rd_ring_forward_s(instance, 0),
-                       rd_ring_one_by_one_words(instance));
+                       rd_ring_item_by_item_words(instance));
 }
 
 static void bound_by_slice(const struct rd_instance *instance, const struct rd_ring *ring,
@@ -112,13 +113,13 @@ static void bound_by_slice(const struct rd_instance *instance, const struct rd_r
     while (ring->sum[last] != ring->greatest_sum)
         last++;
     uint32_t first = rd_ring_next(ring->host_count, before);
-    ret_bound->witness = RD_WITNESS_SLICE;
+    ret_bound->bottleneck = RD_BOTTLENECK_SLICE;
     ret_bound->first = first;
     ret_bound->last = last;
     ret_bound->why = rd_arena_print(
         arena, "%s and two links out: one of them carries %" PRId64 " or more, %.10g s each.%s",
         rd_ring_surplus_words(instance, first, last, ring->greatest_sum - ring->least_sum, arena),
-        half_spread(ring), rd_ring_forward_s(instance, 0), rd_ring_one_by_one_words(instance));
+        half_spread(ring), rd_ring_forward_s(instance, 0), rd_ring_item_by_item_words(instance));
 }
 
 /* Lemma 6. */
@@ -148,8 +149,8 @@ bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_ring ring = rd_ring_read(instance, scratch);
     struct rd_bound bound = rd_ring_bound_zero(name);
     if (ring.least_sum < ring.greatest_sum) {
-        bound.reached = rd_ring_accepts(instance, name, NULL);
-        bound.among = rd_ring_among(instance);
+        bound.tight = rd_ring_accepts(instance, name, NULL);
+        bound.schedule_class = rd_ring_schedule_class(instance);
         if (one_way)
             bound_one_way(instance, &ring, arena, &bound);
         else

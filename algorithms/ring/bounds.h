@@ -5,7 +5,7 @@
 
 #include "ring.h"
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 /* The bound that fits an instance, whether or not the hypotheses for reaching it hold:
  *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
@@ -30,11 +30,11 @@ const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t f
                                   int64_t surplus, struct rd_arena *arena);
 
 /* What the words of every bound end with where links have latency; else "". */
-const char *rd_ring_one_by_one_words(const struct rd_instance *instance);
+const char *rd_ring_item_by_item_words(const struct rd_instance *instance);
 
 /* Which schedules the bounds hold for, as in rd_bound: where links have latency, those that send
  * items one by one, as the paper does; else all. */
-const char *rd_ring_among(const struct rd_instance *instance);
+const char *rd_ring_schedule_class(const struct rd_instance *instance);
 
 /* The bound of an instance on which nothing has to move. */
 struct rd_bound rd_ring_bound_zero(const char *name);

@@ -1,6 +1,6 @@
 #include "exact_search.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <string.h>
 

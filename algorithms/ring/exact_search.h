@@ -2,7 +2,7 @@
 #ifndef REDIST_ALGORITHMS_RING_EXACT_SEARCH_H
 #define REDIST_ALGORITHMS_RING_EXACT_SEARCH_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include "pipeline.h"
 
 #include "algorithms/kernels/list_schedule.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 /* A flow being scheduled. The priority of a link from i to i + r (r = 1 or -1): first its pipeline,
  * then the larger of the time left on i's send port and on the receive port of i + r; of equal ones

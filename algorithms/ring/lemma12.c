@@ -36,7 +36,7 @@ static bool has_crossed(const struct rd_net_flow *flow, int64_t z)
 /* Lines 3 and 4. */
 static struct rd_lemma12 slices(const struct rd_net_flow *flow)
 {
-    struct rd_lemma12 bound = {.witness = RD_LEMMA12_NOTHING};
+    struct rd_lemma12 bound = {.bottleneck = RD_LEMMA12_NOTHING};
     int64_t low = flow->ring.least_sum;
     int64_t high = flow->ring.greatest_sum; /* nothing goes forward */
     while (low < high) {
@@ -57,7 +57,7 @@ static struct rd_lemma12 slices(const struct rd_net_flow *flow)
     bound.seconds = before_crossing ? forward.busy : backward.busy;
     if (rd_two_products_value(&bound.seconds) == 0)
         return bound;
-    bound.witness = RD_LEMMA12_SLICE;
+    bound.bottleneck = RD_LEMMA12_SLICE;
     bound.first = rd_ring_next(flow->ring.host_count, backward.edge);
     bound.last = forward.edge;
     bound.backward_items = z - flow->ring.sum[backward.edge];
@@ -68,7 +68,7 @@ static struct rd_lemma12 slices(const struct rd_net_flow *flow)
 /* Lines 1 and 2: of several hosts the smallest. */
 static struct rd_lemma12 hosts(const struct rd_net_flow *flow)
 {
-    struct rd_lemma12 bound = {.witness = RD_LEMMA12_NOTHING};
+    struct rd_lemma12 bound = {.bottleneck = RD_LEMMA12_NOTHING};
     uint32_t n = flow->ring.host_count;
     for (uint32_t host = 0; host < n; host++) {
         uint32_t before = rd_ring_previous(n, host);
@@ -82,7 +82,7 @@ static struct rd_lemma12 hosts(const struct rd_net_flow *flow)
         if (rd_two_products_compare(&busy, &bound.seconds) <= 0)
             continue;
         bound.seconds = busy;
-        bound.witness = surplus > 0 ? RD_LEMMA12_SENDER : RD_LEMMA12_RECEIVER;
+        bound.bottleneck = surplus > 0 ? RD_LEMMA12_SENDER : RD_LEMMA12_RECEIVER;
         bound.first = host;
         bound.last = host;
     }

@@ -5,7 +5,7 @@
 #include "net_flow.h"
 
 /* What Lemma 12 rests on. */
-enum rd_lemma12_witness {
+enum rd_lemma12_bottleneck {
     RD_LEMMA12_NOTHING,  /* the bound is 0 */
     RD_LEMMA12_SENDER,   /* line 1: one host's surplus over its faster link */
     RD_LEMMA12_RECEIVER, /* line 2: one host's want over its faster link */
@@ -14,7 +14,7 @@ enum rd_lemma12_witness {
 
 struct rd_lemma12 {
     struct rd_two_products seconds; /* exact */
-    enum rd_lemma12_witness witness;
+    enum rd_lemma12_bottleneck bottleneck;
     uint32_t first; /* of the slice, or the host; hosts go round the ring if last < first */
     uint32_t last;
     /* The slice's surplus at its least: over the edge before `first`, and over the one after

@@ -4,7 +4,7 @@
 #ifndef REDIST_ALGORITHMS_RING_PIPELINE_H
 #define REDIST_ALGORITHMS_RING_PIPELINE_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,9 +5,9 @@
 #ifndef REDIST_ALGORITHMS_RING_RING_H
 #define REDIST_ALGORITHMS_RING_RING_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include "ring_one_way.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 
 bool rd_ring_one_way_accepts(const struct rd_instance *instance, const struct rd_options *options,
                              struct rd_error *reterr)

@@ -49,11 +49,11 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
     *ret_bound = (struct rd_bound){.seconds = seconds,
                                    .name = name,
                                    .why = why,
-                                   .reached = rd_ring_accepts(instance, name, NULL),
-                                   .witness = RD_WITNESS_SLICE,
+                                   .tight = rd_ring_accepts(instance, name, NULL),
+                                   .bottleneck = RD_BOTTLENECK_SLICE,
                                    .first = first,
                                    .last = last,
-                                   .among = rd_ring_among(instance)};
+                                   .schedule_class = rd_ring_schedule_class(instance)};
     return true;
 }
 

@@ -14,7 +14,7 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 
 /* Hosts that still want items, as a circular list in host order. Entry `count` is its head. */
 struct wanting {

@@ -6,14 +6,14 @@
  * than tau items. Over an edge that goes forward an item moves in each of the steps 1..F_x, over
  * one that goes backward in the last -F_x of the tau steps. A host with both directions at one port
  * gives or takes their sum, at most abs(delta) <= tau, so they do not meet; and a host with one
- * direction never waits for an item, as on a one-way ring. Self-timed, backward rows behind forward
- * ones in the same ports: no later. Of the window, z is taken where both directions have an edge
- * that carries nothing to start behind: within min S .. max S.
- * Hypotheses: equal links; every host holds at least one item before and after. */
+ * direction never waits for an item, as on a one-way ring. Self-timed, backward transfers behind
+ * forward ones in the same ports: no later. Of the window, z is taken where both directions have an
+ * edge that carries nothing to start behind: within min S .. max S. Hypotheses: equal links; every
+ * host holds at least one item before and after. */
 #include "ring_two_way_equal.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 
 bool rd_ring_two_way_equal_accepts(const struct rd_instance *instance,
                                    const struct rd_options *options, struct rd_error *reterr)

@@ -13,7 +13,7 @@
 #include "bounds.h"
 #include "ring_two_way_equal.h"
 
-#include "sim/core/network.h"
+#include "sim/lockstep/lockstep_network.h"
 
 #include <inttypes.h>
 
@@ -75,7 +75,7 @@ static void pass_on(struct step *step)
 }
 
 /* Sends what the rules of the step ask for, all at once, and counts it off `delta`. */
-static bool send_step(const struct step *step, struct rd_network *network, int64_t *delta,
+static bool send_step(const struct step *step, struct rd_lockstep_network *network, int64_t *delta,
                       struct rd_error *reterr)
 {
     uint32_t n = step->ring.host_count;
@@ -86,19 +86,19 @@ static bool send_step(const struct step *step, struct rd_network *network, int64
         for (int side = 0; side < 2; side++) {
             if (!sends[side])
                 continue;
-            if (!rd_network_send(network, host, neighbour[side], 0, 1, 0, reterr))
+            if (!rd_lockstep_send(network, host, neighbour[side], 0, 1, 0, reterr))
                 return false;
             delta[host]--;
             delta[neighbour[side]]++;
         }
     }
-    rd_network_end_round(network);
+    rd_lockstep_end_round(network);
     return true;
 }
 
 /* Plans step after step until nothing is left to give. */
-static bool send_all(struct step *step, struct rd_network *network, int64_t *delta, int64_t *sum,
-                     struct rd_error *reterr)
+static bool send_all(struct step *step, struct rd_lockstep_network *network, int64_t *delta,
+                     int64_t *sum, struct rd_error *reterr)
 {
     step->delta_max = rd_ring_lemma_6_steps(&step->ring);
     while (step->delta_max > 0) {
@@ -137,8 +137,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     step.forward = rd_take(scratch, n, bool);
     step.backward = rd_take(scratch, n, bool);
     struct rd_plan steps = {0};
-    struct rd_network network;
-    rd_network_open(&network, instance, rd_ring_forward_s(instance, 0), arena, &steps);
+    struct rd_lockstep_network network;
+    rd_lockstep_open(&network, instance, rd_ring_forward_s(instance, 0), arena, &steps);
     if (!send_all(&step, &network, delta, rd_take(scratch, n, int64_t), reterr)) {
         if (reterr)
             reterr->code = RD_ERROR_REFUSED;

@@ -13,7 +13,7 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 #include "exact_search.h"
 #include "light.h"
 

@@ -12,7 +12,7 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 #include "light.h"
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,

@@ -15,11 +15,11 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 #include "greedy_flow.h"
 #include "light.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -87,7 +87,7 @@ static void try_plain(struct search *search, const struct rd_instance *instance,
     int64_t z = first_z(ring);
     struct rd_plan plan = {0};
     rd_ring_plan_net_flow(&ring->flow.ring, z, search->scratch, &plan);
-    rd_judge_plan(instance, &plan, search->scratch, arena, NULL, verdict);
+    rd_referee_plan(instance, &plan, search->scratch, arena, NULL, verdict);
     rd_assert(verdict->violation == RD_LEGAL || verdict->violation == RD_VIOLATION_SIZE);
     if (verdict->violation == RD_LEGAL)
         keep_plain(search, z, verdict->makespan_s);

@@ -14,7 +14,7 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
-#include "edge_rows.h"
+#include "edge_transfers.h"
 #include "light.h"
 #include "rational_flow.h"
 

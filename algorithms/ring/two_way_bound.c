@@ -19,7 +19,7 @@ static const char *say_lemma12(const struct rd_instance *instance, const struct 
     double seconds = rd_two_products_value(&bound->seconds);
     const char *words = rd_slice_words(instance, bound->first, bound->last, arena);
     uint32_t before = rd_ring_previous(flow->ring.host_count, bound->first);
-    switch (bound->witness) {
+    switch (bound->bottleneck) {
     case RD_LEMMA12_NOTHING: return "What has to move costs nothing to move.";
     case RD_LEMMA12_SENDER:
         return rd_arena_print(arena,
@@ -92,12 +92,12 @@ static const char *say_argument(const struct rd_instance *instance, const struct
 
 static void rest_on_lemma12(const struct rd_lemma12 *lemma12, struct rd_bound *bound)
 {
-    switch (lemma12->witness) {
+    switch (lemma12->bottleneck) {
     case RD_LEMMA12_NOTHING: break;
-    case RD_LEMMA12_SENDER: rd_bound_rest_on_port(bound, lemma12->first, false); break;
-    case RD_LEMMA12_RECEIVER: rd_bound_rest_on_port(bound, lemma12->first, true); break;
+    case RD_LEMMA12_SENDER: rd_bound_add_bottleneck_port(bound, lemma12->first, false); break;
+    case RD_LEMMA12_RECEIVER: rd_bound_add_bottleneck_port(bound, lemma12->first, true); break;
     case RD_LEMMA12_SLICE:
-        bound->witness = RD_WITNESS_SLICE;
+        bound->bottleneck = RD_BOTTLENECK_SLICE;
         bound->first = lemma12->first;
         bound->last = lemma12->last;
         break;
@@ -111,8 +111,8 @@ static const char *rest_on_system6(const struct rd_instance *instance,
 {
     const struct rd_flow_value *p = &ring->optimum.value;
     struct argument found = find_argument(ring);
-    rd_bound_rest_on_port(bound, p->host, p->receives);
-    rd_bound_rest_on_port(bound, found.q.host, found.q.receives);
+    rd_bound_add_bottleneck_port(bound, p->host, p->receives);
+    rd_bound_add_bottleneck_port(bound, found.q.host, found.q.receives);
     return say_argument(instance, ring, &found, arena);
 }
 
@@ -133,8 +133,8 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
     struct rd_bound bound = {
         .seconds = rd_two_products_value(&value->busy),
         .name = is_lemma12 ? "Lemma 12" : "System 6",
-        .reached = !rd_interval_is_empty(rd_light_optima(&ring)),
-        .among = rd_ring_among(instance),
+        .tight = !rd_interval_is_empty(rd_light_optima(&ring)),
+        .schedule_class = rd_ring_schedule_class(instance),
     };
     const char *why;
     if (is_lemma12) {
@@ -147,10 +147,10 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
     }
     bound.why = rd_arena_print(
         arena, "%s %s%s", why,
-        bound.reached ? "Some optimal flow is light, so a schedule takes just that (Lemma 9)."
-                      : "No optimal flow is light: no theorem says whether a schedule takes just "
-                        "that.",
-        rd_ring_one_by_one_words(instance));
+        bound.tight ? "Some optimal flow is light, so a schedule takes just that (Lemma 9)."
+                    : "No optimal flow is light: no theorem says whether a schedule takes just "
+                      "that.",
+        rd_ring_item_by_item_words(instance));
     *ret_bound = bound;
     return true;
 }

@@ -2,8 +2,8 @@
 #ifndef REDIST_ALGORITHMS_RING_TWO_WAY_BOUND_H
 #define REDIST_ALGORITHMS_RING_TWO_WAY_BOUND_H
 
-#include "sim/core/bound.h"
-#include "sim/core/instance.h"
+#include "sim/model/bound.h"
+#include "sim/model/instance.h"
 
 /* System 6, which is at least Lemma 12 and at most twice that: the name is "Lemma 12" where the two
  * are equal. `why` says, with this instance's numbers, the slice or host of Lemma 12, or the one or

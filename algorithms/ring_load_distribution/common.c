@@ -63,7 +63,7 @@ static double step_s(const struct rd_instance *instance)
 
 static struct rd_bound bound_of(const struct rd_instance *instance, struct rd_arena *arena,
                                 struct rd_ring_optimum optimum, const char *name,
-                                const char *against, const char *among)
+                                const char *against, const char *schedule_class)
 {
     return (struct rd_bound){
         .seconds = (double)optimum.steps * step_s(instance),
@@ -73,8 +73,8 @@ static struct rd_bound bound_of(const struct rd_instance *instance, struct rd_ar
                            "no %s needs fewer than %" PRId64
                            " steps; Linear - h takes just these for h from %" PRId64 " to %" PRId64,
                            against, optimum.steps, optimum.shifts.low, optimum.shifts.high),
-        .reached = true,
-        .among = among,
+        .tight = true,
+        .schedule_class = schedule_class,
     };
 }
 
@@ -102,15 +102,15 @@ bool rd_ring_load_multi_send_bound(const struct rd_instance *instance, struct rd
     return true;
 }
 
-/* One message, or one row as held, over an edge; items < 0 go counter-clockwise. */
-static struct rd_row edge_row(const struct rd_ring_loads *ring, uint32_t edge, int64_t items,
-                              bool as_held)
+/* One message, or one transfer as held, over an edge; items < 0 go counter-clockwise. */
+static struct rd_transfer edge_transfer(const struct rd_ring_loads *ring, uint32_t edge,
+                                        int64_t items, bool as_held)
 {
     uint32_t next = edge + 1 == ring->host_count ? 0 : edge + 1;
-    return (struct rd_row){.from = items > 0 ? edge : next,
-                           .to = items > 0 ? next : edge,
-                           .items = items > 0 ? items : -items,
-                           .messages = as_held ? 0 : 1};
+    return (struct rd_transfer){.from = items > 0 ? edge : next,
+                                .to = items > 0 ? next : edge,
+                                .items = items > 0 ? items : -items,
+                                .messages = as_held ? 0 : 1};
 }
 
 /* Two hosts have one link each way, which both edges share: what goes the same way goes together.
@@ -127,11 +127,11 @@ static void plan_two_hosts(const struct rd_ring_loads *ring, int64_t h, bool mul
     for (int k = 0; k < 2; k++) {
         int64_t amount = owed[second_first ? 1 - k : k];
         if (amount != 0)
-            rd_plan_add(plan, arena, edge_row(ring, 0, amount, multi_send));
+            rd_plan_add(plan, arena, edge_transfer(ring, 0, amount, multi_send));
     }
 }
 
-/* The rows of every edge that goes one way (sign 1: clockwise), downstream from `first`. */
+/* The transfers of every edge that goes one way (sign 1: clockwise), downstream from `first`. */
 static void add_downstream(const struct rd_ring_loads *ring, int64_t h, int64_t sign,
                            uint32_t first, bool multi_send, struct rd_arena *arena,
                            struct rd_plan *plan)
@@ -141,7 +141,7 @@ static void add_downstream(const struct rd_ring_loads *ring, int64_t h, int64_t 
         uint32_t edge = sign > 0 ? (first + k) % n : (first + n - k) % n;
         int64_t items = ring->linear[edge] - h;
         if (sign * items > 0)
-            rd_plan_add(plan, arena, edge_row(ring, edge, items, multi_send));
+            rd_plan_add(plan, arena, edge_transfer(ring, edge, items, multi_send));
     }
 }
 
@@ -179,11 +179,12 @@ static void add_steps(const struct rd_ring_loads *ring, int64_t h, struct rd_are
         for (uint32_t host = 0; host < n; host++) {
             sent[host] = held[host] < owed[host] ? held[host] : owed[host];
             if (sent[host] > 0)
-                rd_plan_add(plan, arena,
-                            (struct rd_row){.from = host,
-                                            .to = clockwise ? (host + 1) % n : (host + n - 1) % n,
-                                            .items = sent[host],
-                                            .messages = 1});
+                rd_plan_add(
+                    plan, arena,
+                    (struct rd_transfer){.from = host,
+                                         .to = clockwise ? (host + 1) % n : (host + n - 1) % n,
+                                         .items = sent[host],
+                                         .messages = 1});
         }
         for (uint32_t host = 0; host < n; host++) {
             held[host] -= sent[host];

@@ -23,9 +23,9 @@ bool rd_ring_load_multi_send_bound(const struct rd_instance *instance, struct rd
                                    struct rd_arena *scratch, struct rd_bound *ret_bound,
                                    struct rd_error *reterr);
 
-/* The plan of Linear - h: one row per edge in use, listed downstream from a host that need not
+/* The plan of Linear - h: one transfer per edge in use, listed downstream from a host that need not
  * wait. Single-send: a message of all that is owed. Multi-send: as held; where every host waits for
- * the one before it there is no such order, and the rows are listed step by step instead.
+ * the one before it there is no such order, and the transfers are listed step by step instead.
  * Cost: O(n); O(n T_m) in that last case. */
 void rd_ring_load_plan(const struct rd_ring_loads *ring, int64_t h, bool multi_send,
                        struct rd_arena *arena, struct rd_plan *ret_plan);

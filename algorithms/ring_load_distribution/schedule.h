@@ -5,8 +5,8 @@
 #ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
 #define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,7 +37,7 @@ struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, stru
 
 /* T_s: the steps of Linear - h when a host sends all it owes at once, as soon as it holds it.
  * 1 + the longest circular run of edges that carry more than the average one way; 0 for an empty
- * schedule; RD_NEVER if the run is the whole ring. Cost: O(n). Source: Proposition 1, mended. */
+ * schedule; RD_NEVER if the run is the whole ring. Cost: O(n). Source: Proposition 1, fixed. */
 int64_t rd_single_send_steps(const struct rd_ring_loads *ring, int64_t h);
 
 /* T_m: the steps of Linear - h when a host sends each step what it holds and still owes.

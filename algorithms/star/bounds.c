@@ -113,10 +113,10 @@ static bool read_least(const struct rd_instance *instance, struct rd_arena *scra
     return true;
 }
 
-void rd_star_rest_on_master(uint32_t worker_count, struct rd_bound *bound)
+void rd_star_add_master_bottleneck(uint32_t worker_count, struct rd_bound *bound)
 {
-    rd_bound_rest_on_port(bound, worker_count, true);
-    rd_bound_rest_on_port(bound, worker_count, false);
+    rd_bound_add_bottleneck_port(bound, worker_count, true);
+    rd_bound_add_bottleneck_port(bound, worker_count, false);
 }
 
 static void say(const struct rd_star *star, const struct rd_star_bounds *bounds, const char *given,
@@ -124,9 +124,9 @@ static void say(const struct rd_star *star, const struct rd_star_bounds *bounds,
 {
     double bound_s = (double)bounds->deadline * star->unit_s;
     if (bounds->deadline > bounds->computation)
-        rd_star_rest_on_master(star->worker_count, bound);
+        rd_star_add_master_bottleneck(star->worker_count, bound);
     else
-        bound->witness = RD_WITNESS_PROCESSORS;
+        bound->bottleneck = RD_BOTTLENECK_PROCESSORS;
     if (bounds->deadline > bounds->fluid) {
         int64_t date = bounds->deadline - 1;
         bound->name = "deadline relaxation";
@@ -167,9 +167,9 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_star_bounds bounds = rd_star_bounds_of(star, scratch);
     struct rd_bound bound = {
         .seconds = (double)bounds.deadline * star->unit_s,
-        .reached =
+        .tight =
             least.whole && rd_star_links_are_equal(star) && star->item_count <= RD_STAR_ITEM_LIMIT,
-        .among = rd_star_has_latency(instance) ? "item-by-item" : NULL,
+        .schedule_class = rd_star_has_latency(instance) ? "item-by-item" : NULL,
     };
     const char *ways = least.equal_ways ? ""
                                         : " Links take longer one way than the other, which the "

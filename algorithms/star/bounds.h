@@ -4,7 +4,7 @@
 
 #include "star.h"
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 /* The best of: computation (no links at all), fluid (items that divide), and the deadline
  * relaxation (each item alone, with the date by which it must arrive).
@@ -28,7 +28,7 @@ struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_ar
 int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch);
 
 /* Names both ports of the master, which everything passes, as what a bound rests on. O(1). */
-void rd_star_rest_on_master(uint32_t worker_count, struct rd_bound *bound);
+void rd_star_add_master_bottleneck(uint32_t worker_count, struct rd_bound *bound);
 
 /* The least date by which the workers could compute all, were links free. O(m log T). */
 int64_t rd_star_computation_bound(const struct rd_star *star);

@@ -19,7 +19,7 @@ struct search {
     int64_t date; /* the paper's T */
     bool exchange;
     const uint32_t *by_up;
-    int64_t dearest; /* way up of a worker that must send; 0 if none must */
+    int64_t most_expensive; /* way up of a worker that must send; 0 if none must */
 
     int64_t *sends;   /* [worker_count] of the choice that is tried */
     int64_t *most;    /* [worker_count] receptions */
@@ -41,7 +41,7 @@ struct search {
 
 static bool may_exchange(const struct search *search, uint32_t worker)
 {
-    return search->exchange && search->star->up[worker] < search->dearest;
+    return search->exchange && search->star->up[worker] < search->most_expensive;
 }
 
 /* Where the level has the state of a code, or would. */
@@ -219,14 +219,14 @@ static enum outcome try_date(struct search *search, int64_t date)
 {
     const struct rd_star *star = search->star;
     search->date = date;
-    search->dearest = 0;
+    search->most_expensive = 0;
     search->send_count = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         int64_t room = rd_star_room(star, worker, date);
         search->sends[worker] = room < 0 ? -room : 0;
         search->send_count += search->sends[worker];
-        if (room < 0 && star->up[worker] > search->dearest)
-            search->dearest = star->up[worker];
+        if (room < 0 && star->up[worker] > search->most_expensive)
+            search->most_expensive = star->up[worker];
     }
     do {
         enum outcome outcome = try_senders(search);

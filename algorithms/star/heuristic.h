@@ -6,7 +6,7 @@
 #include "deadlines.h"
 #include "portfolio.h"
 
-#include "sim/core/options.h"
+#include "sim/model/options.h"
 
 /* The problem at one date T. */
 struct rd_star_trial {

@@ -4,7 +4,7 @@
 
 #include "portfolio.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 /* Idea: swap the receivers of two items, give one to another receiver, move one to another place,
  * drop one, or send one more; then senders by link. Keep what does not raise (end, sum of the

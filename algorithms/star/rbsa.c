@@ -43,15 +43,15 @@ int64_t rd_star_attempt_chains(const struct rd_star *star, int64_t date, const u
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
     int64_t *most = rd_take(scratch, star->worker_count, int64_t);
     set_rooms(star, date, sends, most);
-    int64_t dearest = 0;
+    int64_t most_expensive = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (sends[worker] > 0 && star->up[worker] > dearest)
-            dearest = star->up[worker];
+        if (sends[worker] > 0 && star->up[worker] > most_expensive)
+            most_expensive = star->up[worker];
     int64_t end = fill(star, date, by_up, sends, most, found, arena, scratch);
     uint32_t tried = 0;
     for (uint32_t i = 0; i < star->worker_count && tried < CHAINED_WORKERS && end > date; i++) {
         uint32_t worker = by_up[i];
-        if (star->up[worker] >= dearest || star->load[worker] == 0)
+        if (star->up[worker] >= most_expensive || star->load[worker] == 0)
             continue;
         tried++;
         int64_t least = sends[worker], rooms = most[worker];

@@ -4,14 +4,15 @@
 
 enum { MOST_JOBS = 200000, MOST_STEPS = 2000000 };
 
-static bool is_wanted(const struct rd_star *star, uint32_t worker, int64_t date, int64_t dearest)
+static bool is_wanted(const struct rd_star *star, uint32_t worker, int64_t date,
+                      int64_t most_expensive)
 {
     int64_t room = rd_star_room(star, worker, date);
-    return room > 0 || (star->up[worker] < dearest && star->w[worker] <= date);
+    return room > 0 || (star->up[worker] < most_expensive && star->w[worker] <= date);
 }
 
 /* The in-port: the excess, then the way of the last item to its end. And rooms for all of it. */
-static bool ports_pass(const struct rd_star *star, int64_t date, int64_t dearest)
+static bool ports_pass(const struct rd_star *star, int64_t date, int64_t most_expensive)
 {
     int64_t excess = 0, rooms = 0, in = 0, last = INT64_MAX;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
@@ -23,20 +24,20 @@ static bool ports_pass(const struct rd_star *star, int64_t date, int64_t dearest
             rooms += room;
         }
         int64_t way = star->down[worker] + star->w[worker];
-        if (is_wanted(star, worker, date, dearest) && way < last)
+        if (is_wanted(star, worker, date, most_expensive) && way < last)
             last = way;
     }
     return excess <= rooms && last <= date && in <= date - last;
 }
 
-/* The dearest way up of a worker that must send; 0 if none must. */
+/* The most expensive way up of a worker that must send; 0 if none must. */
 static int64_t dearest_sender(const struct rd_star *star, int64_t date)
 {
-    int64_t dearest = 0;
+    int64_t most_expensive = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (rd_star_room(star, worker, date) < 0 && star->up[worker] > dearest)
-            dearest = star->up[worker];
-    return dearest;
+        if (rd_star_room(star, worker, date) < 0 && star->up[worker] > most_expensive)
+            most_expensive = star->up[worker];
+    return most_expensive;
 }
 
 /* How many of the jobs can arrive by their deadlines if the first starts at `start`. In: rank, the
@@ -46,20 +47,20 @@ static int64_t most_in_time(const struct rd_star *star, const struct rd_star_dea
                             int64_t *kept)
 {
     int64_t time = start, count = 0;
-    uint32_t dearest = 0; /* the highest rank of those kept, or above it */
+    uint32_t most_expensive = 0; /* the highest rank of those kept, or above it */
     for (size_t i = 0; i < jobs->count; i++) {
         uint32_t worker = jobs->at[i].worker;
         kept[worker]++;
         count++;
         time += star->down[worker];
-        dearest = rank[worker] > dearest ? rank[worker] : dearest;
+        most_expensive = rank[worker] > most_expensive ? rank[worker] : most_expensive;
         if (time <= jobs->at[i].date)
             continue;
-        while (kept[by_down[dearest]] == 0)
-            dearest--;
-        kept[by_down[dearest]]--;
+        while (kept[by_down[most_expensive]] == 0)
+            most_expensive--;
+        kept[by_down[most_expensive]]--;
         count--;
-        time -= star->down[by_down[dearest]];
+        time -= star->down[by_down[most_expensive]];
     }
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
         kept[worker] = 0;
@@ -67,7 +68,7 @@ static int64_t most_in_time(const struct rd_star *star, const struct rd_star_dea
 }
 
 /* A_k for k = 1..count: the k cheapest sends. */
-static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int64_t dearest,
+static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int64_t most_expensive,
                                   int64_t count, const uint32_t *by_up, struct rd_arena *arena)
 {
     int64_t *arrival = rd_take(arena, (size_t)count, int64_t);
@@ -75,7 +76,9 @@ static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int6
     for (uint32_t i = 0; i < star->worker_count && k < count; i++) {
         uint32_t worker = by_up[i];
         int64_t room = rd_star_room(star, worker, date);
-        int64_t sends = star->up[worker] < dearest ? star->load[worker] : room < 0 ? -room : 0;
+        int64_t sends = star->up[worker] < most_expensive ? star->load[worker]
+                        : room < 0                        ? -room
+                                                          : 0;
         for (; sends > 0 && k < count; sends--)
             arrival[k++] = time += star->up[worker];
     }
@@ -83,7 +86,7 @@ static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int6
     return arrival;
 }
 
-static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t dearest,
+static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t most_expensive,
                            int64_t excess, struct rd_arena *scratch)
 {
     /* There is room for the excess, so it has as many deadlines. */
@@ -96,7 +99,7 @@ static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t dea
     for (uint32_t i = 0; i < star->worker_count; i++)
         rank[by_down[i]] = i;
     int64_t *kept = rd_take(scratch, star->worker_count, int64_t);
-    int64_t *arrival = earliest_arrivals(star, date, dearest, excess, by_up, scratch);
+    int64_t *arrival = earliest_arrivals(star, date, most_expensive, excess, by_up, scratch);
     int64_t tries = MOST_STEPS / (int64_t)(jobs.count + star->worker_count);
     int64_t step = excess / (tries + 1) + 1;
     for (int64_t k = 1; k <= excess; k += step)
@@ -113,11 +116,11 @@ bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct 
     if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0 &&
         excess <= RD_STAR_ITEM_LIMIT)
         return rd_star_equal_links_feasible(star, date, scratch);
-    int64_t dearest = dearest_sender(star, date);
-    if (!ports_pass(star, date, dearest))
+    int64_t most_expensive = dearest_sender(star, date);
+    if (!ports_pass(star, date, most_expensive))
         return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool passes = deadlines_pass(star, date, dearest, excess, scratch);
+    bool passes = deadlines_pass(star, date, most_expensive, excess, scratch);
     rd_arena_rewind(scratch, mark);
     return passes;
 }

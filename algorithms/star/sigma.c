@@ -5,10 +5,10 @@
 
 /* The kept deadlines of workers whose ways down cost the same, the last one first. */
 struct pile {
-    size_t *below;     /* [deadlines] the one kept before it of the same cost, + 1; or 0 */
-    size_t *top;       /* [costs] + 1; or 0 */
-    uint32_t *cost_of; /* [worker_count] 0 for the cheapest links, 1 for the next, .. */
-    uint32_t dearest;  /* of those kept, or above it */
+    size_t *below;           /* [deadlines] the one kept before it of the same cost, + 1; or 0 */
+    size_t *top;             /* [costs] + 1; or 0 */
+    uint32_t *cost_of;       /* [worker_count] 0 for the cheapest links, 1 for the next, .. */
+    uint32_t most_expensive; /* of those kept, or above it */
 };
 
 static struct pile make_pile(const struct rd_star_trial *trial, size_t deadlines,
@@ -34,15 +34,15 @@ static void push(struct pile *pile, uint32_t worker, size_t deadline)
     uint32_t cost = pile->cost_of[worker];
     pile->below[deadline] = pile->top[cost];
     pile->top[cost] = deadline + 1;
-    pile->dearest = cost > pile->dearest ? cost : pile->dearest;
+    pile->most_expensive = cost > pile->most_expensive ? cost : pile->most_expensive;
 }
 
 static size_t pop_dearest(struct pile *pile)
 {
-    while (pile->top[pile->dearest] == 0)
-        pile->dearest--;
-    size_t deadline = pile->top[pile->dearest] - 1;
-    pile->top[pile->dearest] = pile->below[deadline];
+    while (pile->top[pile->most_expensive] == 0)
+        pile->most_expensive--;
+    size_t deadline = pile->top[pile->most_expensive] - 1;
+    pile->top[pile->most_expensive] = pile->below[deadline];
     return deadline;
 }
 

@@ -207,7 +207,7 @@ int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves 
     return last;
 }
 
-/* One row for each run of the same worker. */
+/* One transfer for each run of the same worker. */
 static void add_port(const uint32_t *worker, int64_t count, uint32_t master, bool in,
                      struct rd_arena *arena, struct rd_plan *plan)
 {
@@ -216,10 +216,10 @@ static void add_port(const uint32_t *worker, int64_t count, uint32_t master, boo
         while (next < count && worker[next] == worker[first])
             next++;
         rd_plan_add(plan, arena,
-                    (struct rd_row){.from = in ? worker[first] : master,
-                                    .to = in ? master : worker[first],
-                                    .items = 1,
-                                    .messages = next - first});
+                    (struct rd_transfer){.from = in ? worker[first] : master,
+                                         .to = in ? master : worker[first],
+                                         .items = 1,
+                                         .messages = next - first});
     }
 }
 

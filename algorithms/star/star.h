@@ -4,10 +4,10 @@
 #ifndef REDIST_ALGORITHMS_STAR_STAR_H
 #define REDIST_ALGORITHMS_STAR_STAR_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,8 +83,8 @@ struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena);
 int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves *moves,
                          int64_t *end);
 
-/* Appends the moves: the in-port's order, then the out-port's, a row for each run of items of one
- * worker. Computations follow by rd_plan_compute_rest. Cost: O(count). */
+/* Appends the moves: the in-port's order, then the out-port's, a transfer for each run of items of
+ * one worker. Computations follow by rd_plan_compute_rest. Cost: O(count). */
 void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
                   struct rd_arena *arena, struct rd_plan *plan);
 

@@ -5,8 +5,8 @@
  * Dates T from the bound up to the best heuristic's end are halved. For each T, every choice of
  * senders is tried, and for it every order of receptions, those that lead to the same receptions
  * from the end together (exact_search.h). A worker on a cheap link may send more than it must, and
- * get it back later, while a dearer one is relieved of its items: on equal links that never helps
- * (Lemma 2), on unequal ones it can (c = 1 2 1, w = 3 4 5, L = 2 2 0: 7 against 8).
+ * get it back later, while a more expensive one is relieved of its items: on equal links that never
+ * helps (Lemma 2), on unequal ones it can (c = 1 2 1, w = 3 4 5, L = 2 2 0: 7 against 8).
  * Hypotheses: times that are whole numbers of one unit; no latency (items could share a message,
  * and the search sends them one by one). It gives up, and says so, beyond its number of states.
  */

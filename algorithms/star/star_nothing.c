@@ -20,7 +20,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)instance, (void)options, (void)arena, (void)scratch, (void)ret_plan, (void)reterr;
-    return true; /* what no row mentions is computed where it is */
+    return true; /* what no transfer mentions is computed where it is */
 }
 
 const struct rd_algorithm star_nothing = {

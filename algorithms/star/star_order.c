@@ -1,6 +1,6 @@
 /* Loads to reach on a star, nothing computed: the order of sends and receptions (Theorem 2).
  *
- *     senders, cheapest link first --> master --> receivers, dearest link first
+ *     senders, cheapest link first --> master --> receivers, most expensive link first
  *
  * A two-machine flow shop whose second operations may be assigned to any first ones: short first
  * operations feed the out-port early, long second operations must not come last. Worker i sends or
@@ -93,16 +93,16 @@ static void add_queues(const struct rd_instance *instance, const struct queues *
     uint32_t m = instance->topology.host_count - 1;
     for (size_t i = 0; i < queues->sender_count; i++)
         rd_plan_add(plan, arena,
-                    (struct rd_row){.from = queues->sender[i].worker,
-                                    .to = m,
-                                    .items = 1,
-                                    .messages = queues->sender[i].items});
+                    (struct rd_transfer){.from = queues->sender[i].worker,
+                                         .to = m,
+                                         .items = 1,
+                                         .messages = queues->sender[i].items});
     for (size_t i = 0; i < queues->receiver_count; i++)
         rd_plan_add(plan, arena,
-                    (struct rd_row){.from = m,
-                                    .to = queues->receiver[i].worker,
-                                    .items = 1,
-                                    .messages = queues->receiver[i].items});
+                    (struct rd_transfer){.from = m,
+                                         .to = queues->receiver[i].worker,
+                                         .items = 1,
+                                         .messages = queues->receiver[i].items});
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -172,12 +172,12 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
         .seconds = longest_way(&queues),
         .name = "Theorem 2",
         .why = "Every worker holds what it is to end with: nothing moves.",
-        .reached = true,
+        .tight = true,
     };
     if (items > 0) {
-        rd_star_rest_on_master(instance->topology.host_count - 1, &found);
-        found.among = rd_star_has_latency(instance) ? "item-by-item and without exchanges"
-                                                    : "without exchanges";
+        rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
+        found.schedule_class = rd_star_has_latency(instance) ? "item-by-item and without exchanges"
+                                                             : "without exchanges";
         found.why = rd_arena_print(
             arena,
             "%" PRId64 " item%s must pass the master, from cheap links first and to dear links "
@@ -197,8 +197,8 @@ static const struct rd_option_spec reversed_specs[] = {
 
 const struct rd_algorithm star_order = {
     .name = "star-order",
-    .summary = "loads to reach: cheapest senders first, dearest receivers first",
-    .source = "Marchal, Rehn, Robert, Vivien (2007), Theorem 2, its proof mended",
+    .summary = "loads to reach: cheapest senders first, most expensive receivers first",
+    .source = "Marchal, Rehn, Robert, Vivien (2007), Theorem 2, its proof fixed",
     .shape = RD_STAR,
     .ports = RD_ONE_PORT,
     .goal = RD_REACH,

@@ -99,7 +99,7 @@ static void say_exact(const struct rd_stencil *stencil, struct rd_stencil_cost c
 {
     bound->seconds = rd_stencil_s(stencil, cost);
     bound->name = "best target";
-    bound->reached = true;
+    bound->tight = true;
     bound->why = rd_arena_print(arena,
                                 "no target of these %" PRIu32 " items on %" PRIu32
                                 " hosts costs less than %" PRId64 " communications of %.6g s and "
@@ -130,9 +130,9 @@ bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena
     if (!rd_stencil_accepts(instance, reterr))
         return false;
     struct rd_stencil stencil = rd_stencil_read(instance, scratch);
-    struct rd_bound bound = {.among = stencil.metric == RD_VOLUME_METRIC
-                                          ? "in phases, one transfer at a time"
-                                          : "in phases"};
+    struct rd_bound bound = {.schedule_class = stencil.metric == RD_VOLUME_METRIC
+                                                   ? "in phases, one transfer at a time"
+                                                   : "in phases"};
     if (rd_stencil_exact_work(&stencil) <= work_limit) {
         uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
         say_exact(&stencil, rd_stencil_exact(&stencil, owner, scratch), arena, &bound);

@@ -4,7 +4,7 @@
 
 #include "stencil.h"
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 /* The bound of every algorithm here: the least of all targets where that is quickly found, else
  * rd_stencil_counting_bound. It speaks of schedules in phases, with the volume metric of one

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A phase while it is made: its rows in rounds from 0 on. */
+/* A phase while it is made: its transfers in rounds from 0 on. */
 struct phase {
-    struct rd_row *row;
-    size_t row_count;
+    struct rd_transfer *transfer;
+    size_t transfer_count;
     uint32_t round_count;
 };
 
@@ -29,9 +29,10 @@ static struct rd_multigraph find_moves(const struct rd_stencil_target *target,
     return (struct rd_multigraph){stencil->host_count, count, edge};
 }
 
-static struct rd_row item_row(const struct rd_multi_edge *edge, uint32_t round, uint32_t item)
+static struct rd_transfer item_transfer(const struct rd_multi_edge *edge, uint32_t round,
+                                        uint32_t item)
 {
-    return (struct rd_row){round, edge->row, edge->column, (int32_t)item, 1, 1};
+    return (struct rd_transfer){round, edge->row, edge->column, (int32_t)item, 1, 1};
 }
 
 /* The redistribution. */
@@ -40,10 +41,11 @@ static struct phase move_items(const struct rd_stencil_target *target, struct rd
 {
     uint32_t *item;
     struct rd_multigraph graph = find_moves(target, scratch, &item);
-    struct phase phase = {.row = rd_take(scratch, graph.edge_count, struct rd_row)};
+    struct phase phase = {.transfer = rd_take(scratch, graph.edge_count, struct rd_transfer)};
     if (target->stencil->metric == RD_VOLUME_METRIC) {
         for (size_t i = 0; i < graph.edge_count; i++)
-            phase.row[phase.row_count++] = item_row(&graph.edge[i], phase.round_count++, item[i]);
+            phase.transfer[phase.transfer_count++] =
+                item_transfer(&graph.edge[i], phase.round_count++, item[i]);
         return phase;
     }
     if (graph.edge_count == 0)
@@ -51,8 +53,8 @@ static struct phase move_items(const struct rd_stencil_target *target, struct rd
     struct rd_edge_colouring colouring = rd_edge_colour(&graph, inner, scratch);
     for (size_t i = 0; i < colouring.run_count; i++) {
         uint32_t edge = colouring.run[i].edge;
-        phase.row[phase.row_count++] =
-            item_row(&graph.edge[edge], (uint32_t)colouring.run[i].first, item[edge]);
+        phase.transfer[phase.transfer_count++] =
+            item_transfer(&graph.edge[edge], (uint32_t)colouring.run[i].first, item[edge]);
     }
     phase.round_count = (uint32_t)colouring.colour_count;
     return phase;
@@ -91,9 +93,9 @@ static struct rd_multigraph find_words(const struct rd_stencil_target *target,
 static void add_words(struct phase *phase, size_t capacity, const struct rd_multi_edge *edge,
                       int64_t words)
 {
-    rd_assert(words > 0 && phase->row_count < capacity);
-    phase->row[phase->row_count++] =
-        (struct rd_row){phase->round_count, edge->row, edge->column, RD_CONTROL, 0, words};
+    rd_assert(words > 0 && phase->transfer_count < capacity);
+    phase->transfer[phase->transfer_count++] =
+        (struct rd_transfer){phase->round_count, edge->row, edge->column, RD_CONTROL, 0, words};
 }
 
 /* The words in colours: those between two dates at which some pair starts or ends are a round. */
@@ -131,12 +133,13 @@ static struct phase iterate(const struct rd_stencil_target *target, struct rd_ar
                             struct rd_arena *inner)
 {
     uint32_t p = target->stencil->host_count;
-    size_t capacity = (size_t)p + (size_t)target->halo; /* a row has a word or more */
-    struct phase phase = {.row = rd_take(scratch, capacity, struct rd_row), .round_count = 1};
+    size_t capacity = (size_t)p + (size_t)target->halo; /* a transfer has a word or more */
+    struct phase phase = {.transfer = rd_take(scratch, capacity, struct rd_transfer),
+                          .round_count = 1};
     for (uint32_t host = 0; host < p; host++)
         if (target->load[host] > 0)
-            phase.row[phase.row_count++] =
-                (struct rd_row){0, host, RD_NO_HOST, RD_CONTROL, target->load[host], 1};
+            phase.transfer[phase.transfer_count++] =
+                (struct rd_transfer){0, host, RD_NO_HOST, RD_CONTROL, target->load[host], 1};
     if (target->halo == 0)
         return phase;
     struct rd_multigraph graph = find_words(target, inner);
@@ -152,10 +155,10 @@ static struct phase iterate(const struct rd_stencil_target *target, struct rd_ar
 static void add_phase(struct rd_plan *plan, struct rd_arena *arena, const struct phase *phase)
 {
     uint32_t first = plan->round_count;
-    for (size_t i = 0; i < phase->row_count; i++) {
-        struct rd_row row = phase->row[i];
-        row.round += first;
-        rd_plan_add(plan, arena, row);
+    for (size_t i = 0; i < phase->transfer_count; i++) {
+        struct rd_transfer transfer = phase->transfer[i];
+        transfer.round += first;
+        rd_plan_add(plan, arena, transfer);
     }
 }
 
@@ -168,14 +171,14 @@ bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *ar
     struct phase iteration = iterate(target, scratch, &inner);
     rd_arena_close(&inner);
     int64_t k = target->stencil->iterations;
-    double rows = (double)moves.row_count + (double)k * (double)iteration.row_count;
-    if (rows > RD_STENCIL_ROW_LIMIT) /* near the limit exact */
+    double transfers = (double)moves.transfer_count + (double)k * (double)iteration.transfer_count;
+    if (transfers > RD_STENCIL_ROW_LIMIT) /* near the limit exact */
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRId64 " iterations of %zu rows each, behind %zu: a plan lists them "
                        "all, in at most %d rows",
-                       k, iteration.row_count, moves.row_count, RD_STENCIL_ROW_LIMIT);
+                       k, iteration.transfer_count, moves.transfer_count, RD_STENCIL_ROW_LIMIT);
     struct rd_plan plan = {.timing = RD_LOCK_STEP};
-    rd_plan_reserve(&plan, arena, moves.row_count + (size_t)k * iteration.row_count);
+    rd_plan_reserve(&plan, arena, moves.transfer_count + (size_t)k * iteration.transfer_count);
     add_phase(&plan, arena, &moves);
     for (int64_t i = 0; i < k; i++)
         add_phase(&plan, arena, &iteration);

@@ -4,16 +4,17 @@
 
 #include "stencil.h"
 
-#include "sim/core/plan.h"
+#include "sim/model/plan.h"
 
 /* Plans in lock-step, so that each phase is a barrier: items move; then, K times, every host
  * computes what it holds (plain work) and words are exchanged.
  *     metric steps    a round is a colour of the items, or of the words, that hosts send: as many
  *                     as the busiest port needs; what a pair has to say in colours that follow each
- *                     other is one row
+ *                     other is one transfer
  *     metric volume   a round is one item, or all the words of one pair: one transfer at a time
  * So the plan takes exactly rd_stencil_s(rd_stencil_cost_of(target)).
- * Errors: RD_ERROR_REFUSED beyond RD_STENCIL_ROW_LIMIT rows. Cost: O(rows) and two colourings. */
+ * Errors: RD_ERROR_REFUSED beyond RD_STENCIL_ROW_LIMIT transfers. Cost: O(transfers) and two
+ * colourings. */
 bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr);
 

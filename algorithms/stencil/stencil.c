@@ -31,7 +31,7 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
         return true;
     double item_s = rd_item_s(instance, 0, 1);
     uint64_t link = rd_link_between(&instance->topology, 0, 1);
-    double word_s = rd_transfer_s(rd_link_cost(instance, link), instance->word_bytes);
+    double word_s = rd_message_duration_s(rd_link_cost(instance, link), instance->word_bytes);
     if (item_s != word_s)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "an item takes %.10g s and a word %.10g s: the same is needed", item_s,

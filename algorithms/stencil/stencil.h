@@ -2,9 +2,9 @@
 #ifndef REDIST_ALGORITHMS_STENCIL_STENCIL_H
 #define REDIST_ALGORITHMS_STENCIL_STENCIL_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ struct rd_stencil {
     const uint32_t *home; /* [item_count] who owns each item at the start */
 };
 
-/* Of the plan: rows, and so iterations. */
+/* Of the plan: transfers, and so iterations. */
 enum { RD_STENCIL_ROW_LIMIT = 4000000 };
 
 /* What every algorithm here needs: each kind is one item, held once; links that cost alike, a word

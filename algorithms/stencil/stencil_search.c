@@ -4,7 +4,7 @@
  *     one host   >  the 6 best  --- runs, items, hosts and pairs of items move ---  the best of 6
  *     k blocks  /
  *
- * It moves what pays: where iterations are few it mends the ring in places only, and where words
+ * It moves what pays: where iterations are few it fixes the ring in places only, and where words
  * are dear it uses fewer hosts. The neighbourhood is written down in local_search.h.
  */
 #include "algorithms/algorithm.h"

@@ -31,8 +31,8 @@ static void add_link(const struct rd_instance *instance, uint32_t from, uint32_t
     struct rd_link_cost cost =
         rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
     /* Not a message's time less the latency, which may be all that is left of it. */
-    double item_s =
-        rd_transfer_s((struct rd_link_cost){0, cost.bandwidth_bytes_per_s}, instance->item_bytes);
+    double item_s = rd_message_duration_s((struct rd_link_cost){0, cost.bandwidth_bytes_per_s},
+                                          instance->item_bytes);
     quickest->send_item_s[from] = fmin(quickest->send_item_s[from], item_s);
     quickest->send_latency_s[from] = fmin(quickest->send_latency_s[from], cost.latency_s);
     quickest->receive_item_s[to] = fmin(quickest->receive_item_s[to], item_s);
@@ -84,7 +84,7 @@ static bool rest_on_port(const struct rd_switch *of, uint32_t host, struct rd_ar
         receives = receives && receive_s(of, &quickest, host, kind) >= bound->seconds;
     }
     if (sends || receives)
-        rd_bound_rest_on_port(bound, host, !sends);
+        rd_bound_add_bottleneck_port(bound, host, !sends);
     return sends || receives;
 }
 
@@ -97,7 +97,7 @@ static void rest_on_hosts(const struct rd_switch *of, const uint32_t *host, uint
     bool *member = rd_take(arena, of->n, bool);
     for (uint32_t i = 0; i < count; i++)
         member[host[i]] = true;
-    bound->witness = RD_WITNESS_HOSTS;
+    bound->bottleneck = RD_BOTTLENECK_HOSTS;
     bound->member = member;
 }
 
@@ -113,7 +113,7 @@ static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena
     bound->seconds = (double)(bus ? found.volume : found.steps) * item_s;
     bound->name = bus ? "least volume" : "fewest steps";
     bound->why = rd_certificate_words(of, &found, arena, scratch);
-    bound->reached = true;
+    bound->tight = true;
     if (!bus)
         rest_on_hosts(of, found.hall_host, found.hall_host_count, arena, scratch, bound);
 }
@@ -182,8 +182,8 @@ static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
     size_t pairs = (size_t)n * n;
     int64_t *order = rd_take(scratch, pairs, int64_t);
     memcpy(order, time_s, pairs * sizeof *order);
-    struct rd_bottleneck found = rd_bottleneck_assign(n, order, scratch, arena);
-    bool proved = rd_bottleneck_is_proved(n, order, &found, scratch);
+    struct rd_bottleneck_assignment found = rd_bottleneck_assign(n, order, scratch, arena);
+    bool proved = rd_bottleneck_assignment_is_proved(n, order, &found, scratch);
     rd_assert(proved);
     bool *is_host = rd_take(scratch, n, bool), *is_kind = rd_take(scratch, n, bool);
     for (uint32_t k = 0; k < found.hall_row_count; k++) {
@@ -226,7 +226,7 @@ bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
         return false;
     struct rd_switch of = rd_switch_read(instance, scratch);
     bool bus = instance->topology.shape == RD_BUS;
-    struct rd_bound bound = {.witness = bus ? RD_WITNESS_BUS : RD_WITNESS_NONE};
+    struct rd_bound bound = {.bottleneck = bus ? RD_BOTTLENECK_BUS : RD_BOTTLENECK_NONE};
     if (rd_switch_counts_steps(instance))
         bound_by_count(&of, bus, arena, scratch, &bound);
     else

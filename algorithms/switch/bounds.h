@@ -13,7 +13,7 @@
  * volume, and some schedule takes just that. Elsewhere every item that a host sends is counted over
  * the quickest of its links, and with a latency one message for each kind that it sends; what it
  * receives likewise, with one message at least. On a bus, of a kind's sending and receiving the
- * dearer counts.
+ * more expensive counts.
  * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
  * Cost: that of the kernels and O(hosts^2).
  * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */

@@ -1,6 +1,6 @@
 #include "certificate_words.h"
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 #include <inttypes.h>
 

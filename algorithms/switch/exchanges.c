@@ -23,12 +23,13 @@ void rd_exchange_caterpillar(const struct rd_transfers *transfers, struct rd_are
             uint32_t partner = caterpillar_partner(hosts, host, iteration);
             if (partner == host)
                 continue;
-            rd_transfers_add(transfers, arena, plan,
-                             (struct rd_row){.round = iteration,
-                                             .from = host,
-                                             .to = partner,
-                                             .items = rd_transfers_items(transfers, host, partner),
-                                             .messages = 1});
+            rd_transfers_add(
+                transfers, arena, plan,
+                (struct rd_transfer){.round = iteration,
+                                     .from = host,
+                                     .to = partner,
+                                     .items = rd_transfers_items(transfers, host, partner),
+                                     .messages = 1});
         }
     plan->round_count = caterpillar_iterations(hosts);
 }
@@ -81,18 +82,18 @@ static uint32_t read_turns(const struct pair *pair, uint32_t pair_count, int64_t
 }
 
 /* What a pair sends between two turns. */
-static struct rd_row part(const struct pair *pair, int64_t start, int64_t end)
+static struct rd_transfer part(const struct pair *pair, int64_t start, int64_t end)
 {
-    struct rd_row row = {.from = pair->first, .to = pair->second, .messages = 1};
+    struct rd_transfer transfer = {.from = pair->first, .to = pair->second, .messages = 1};
     int64_t stop = pair->there;
     if (start >= pair->there) {
-        row.from = pair->second;
-        row.to = pair->first;
+        transfer.from = pair->second;
+        transfer.to = pair->first;
         stop += pair->back;
     }
     stop = stop < end ? stop : end;
-    row.items = stop > start ? stop - start : 0;
-    return row;
+    transfer.items = stop > start ? stop - start : 0;
+    return transfer;
 }
 
 void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct rd_arena *arena,
@@ -108,9 +109,9 @@ void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct
         uint32_t turn_count = read_turns(pair, pair_count, turn);
         for (uint32_t i = 0; i < turn_count; i++, round++)
             for (uint32_t j = 0; j < pair_count; j++) {
-                struct rd_row row = part(&pair[j], i == 0 ? 0 : turn[i - 1], turn[i]);
-                row.round = round;
-                rd_transfers_add(transfers, arena, plan, row);
+                struct rd_transfer transfer = part(&pair[j], i == 0 ? 0 : turn[i - 1], turn[i]);
+                transfer.round = round;
+                rd_transfers_add(transfers, arena, plan, transfer);
             }
     }
     rd_arena_rewind(scratch, mark);
@@ -144,11 +145,12 @@ void rd_exchange_pairwise(const struct rd_transfers *transfers, struct rd_arena 
             uint32_t partner = tournament_partner(hosts, host, round);
             if (partner == host)
                 continue;
-            rd_transfers_add(transfers, arena, plan,
-                             (struct rd_row){.round = round,
-                                             .from = host,
-                                             .to = partner,
-                                             .items = rd_transfers_items(transfers, host, partner),
-                                             .messages = 1});
+            rd_transfers_add(
+                transfers, arena, plan,
+                (struct rd_transfer){.round = round,
+                                     .from = host,
+                                     .to = partner,
+                                     .items = rd_transfers_items(transfers, host, partner),
+                                     .messages = 1});
         }
 }

@@ -18,7 +18,7 @@ void rd_exchange_caterpillar(const struct rd_transfers *transfers, struct rd_are
  * first, and the other one when it has received. An iteration lasts as long as the largest sum of
  * both directions. A round ends where some pair turns round, so that lock-step can say it: other
  * messages are cut there.
- * In: something moves. Cost: O(P^2) and the rows, at most P / 2 times as many rounds. */
+ * In: something moves. Cost: O(P^2) and the transfers, at most P / 2 times as many rounds. */
 void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct rd_arena *arena,
                                     struct rd_arena *scratch, struct rd_plan *plan);
 

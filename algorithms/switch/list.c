@@ -28,13 +28,13 @@ static void started(void *context, size_t link, int64_t left)
     ports->in_s[ports->link[link].to] -= ports->link[link].item_s;
 }
 
-/* The rows that the kernel wrote are of single items of kind 0. */
-static void fill_rows(const struct rd_transfers *transfers, size_t first, struct rd_plan *plan)
+/* The transfers that the kernel wrote are of single items of kind 0. */
+static void fill_transfers(const struct rd_transfers *transfers, size_t first, struct rd_plan *plan)
 {
-    for (size_t i = first; i < plan->row_count; i++) {
-        struct rd_row *row = &plan->row[i];
-        row->kind = (int32_t)transfers->kind_of_host[row->to];
-        row->items = rd_transfers_items(transfers, row->from, row->to);
+    for (size_t i = first; i < plan->transfer_count; i++) {
+        struct rd_transfer *transfer = &plan->transfer[i];
+        transfer->kind = (int32_t)transfers->kind_of_host[transfer->to];
+        transfer->items = rd_transfers_items(transfers, transfer->from, transfer->to);
     }
 }
 
@@ -56,8 +56,8 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     for (size_t i = 0; i < transfers->count; i++) {
         const struct rd_multi_edge *edge = &transfers->edge[i];
         uint64_t number = rd_link_between(&instance->topology, edge->row, edge->column);
-        double message_s = rd_transfer_s(rd_link_cost(instance, number),
-                                         (double)edge->count * instance->item_bytes);
+        double message_s = rd_message_duration_s(rd_link_cost(instance, number),
+                                                 (double)edge->count * instance->item_bytes);
         link[i] = (struct rd_list_link){edge->row, edge->column, message_s, 1};
         ports.out_s[edge->row] += message_s;
         ports.in_s[edge->column] += message_s;
@@ -73,9 +73,9 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     };
     uint32_t *order = rd_take(scratch, transfers->count, uint32_t);
     rd_list_schedule(&problem, INFINITY, order, scratch);
-    size_t first = plan->row_count;
+    size_t first = plan->transfer_count;
     rd_list_plan(&problem, order, transfers->count, arena, scratch, plan);
-    fill_rows(transfers, first, plan);
+    fill_transfers(transfers, first, plan);
     rd_arena_rewind(scratch, mark);
     return true;
 }

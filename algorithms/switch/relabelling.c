@@ -127,7 +127,7 @@ static void find_volume(struct stage *stage, int64_t steps)
 
 /* A pair that holds nothing costs the greater of what its host and its kind cost; it is tight if
  * both have no price to pay. */
-static struct rd_bottleneck sparse_steps(struct stage *stage)
+static struct rd_bottleneck_assignment sparse_steps(struct stage *stage)
 {
     const struct rd_switch *of = stage->of;
     const struct rd_certificate *certificate = stage->certificate;
@@ -149,10 +149,10 @@ static void find_steps(struct stage *stage)
     uint32_t n = stage->of->n;
     uint32_t *hall_host = rd_take(stage->arena, n, uint32_t);
     struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
-    struct rd_bottleneck found = stage->sparse
-                                     ? sparse_steps(stage)
-                                     : rd_bottleneck_assign(n, cost_matrix(stage, INT64_MAX, true),
-                                                            stage->scratch, stage->arena);
+    struct rd_bottleneck_assignment found =
+        stage->sparse ? sparse_steps(stage)
+                      : rd_bottleneck_assign(n, cost_matrix(stage, INT64_MAX, true), stage->scratch,
+                                             stage->arena);
     take_mapping(stage, found.column_of_row);
     memcpy(hall_host, found.hall_row, found.hall_row_count * sizeof *hall_host);
     stage->certificate->hall_host = hall_host;

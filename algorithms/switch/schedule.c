@@ -28,10 +28,10 @@ static void add_run(struct writer *writer, uint32_t edge, int64_t items, bool on
 {
     const struct rd_multi_edge *ends = &writer->transfers->edge[edge];
     rd_transfers_add(writer->transfers, writer->arena, writer->plan,
-                     (struct rd_row){.from = ends->row,
-                                     .to = ends->column,
-                                     .items = one_by_one ? 1 : items,
-                                     .messages = one_by_one ? items : 1});
+                     (struct rd_transfer){.from = ends->row,
+                                          .to = ends->column,
+                                          .items = one_by_one ? 1 : items,
+                                          .messages = one_by_one ? items : 1});
 }
 
 /* Runs are listed by first colour; as long as links cost alike, nobody waits for a port. */
@@ -55,10 +55,10 @@ static void write_all_at_once(struct writer *writer)
             uint32_t to = (host + distance) % hosts;
             rd_transfers_add(
                 writer->transfers, writer->arena, writer->plan,
-                (struct rd_row){.from = host,
-                                .to = to,
-                                .items = rd_transfers_items(writer->transfers, host, to),
-                                .messages = 1});
+                (struct rd_transfer){.from = host,
+                                     .to = to,
+                                     .items = rd_transfers_items(writer->transfers, host, to),
+                                     .messages = 1});
         }
 }
 

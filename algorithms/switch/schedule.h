@@ -3,9 +3,9 @@
 #ifndef REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
 #define REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
 
-#include "sim/core/instance.h"
-#include "sim/core/options.h"
-#include "sim/core/plan.h"
+#include "sim/model/instance.h"
+#include "sim/model/options.h"
+#include "sim/model/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,9 +28,9 @@ extern const struct rd_option_spec rd_switch_options[];
 /* Plans.
  * In: a switch or bus; host_of_kind [host_count], a permutation: the host that gets each kind,
  * kinds from kind_count on being empty; options that rd_switch_options describes; an empty plan.
- * Returns: a plan from the arena, legal row by row; nothing to move, no rows and no rounds.
- * Errors: RD_ERROR_REFUSED, `list` with too many messages.
- * Cost: O(hosts^2) and what the schedule's kernel says. */
+ * Returns: a plan from the arena, legal transfer by transfer; nothing to move, no transfers and no
+ * rounds. Errors: RD_ERROR_REFUSED, `list` with too many messages. Cost: O(hosts^2) and what the
+ * schedule's kernel says. */
 bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,

@@ -7,7 +7,7 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/kernels/sparse_matching.h"
 
-#include "sim/core/certificate.h"
+#include "sim/model/certificate.h"
 
 struct rd_switch {
     const struct rd_instance *instance;

@@ -8,9 +8,9 @@
  * Host i that keeps kind j sends l_i - q_ij items and receives c_j - q_ij: the least maximum over a
  * permutation is a bottleneck assignment, and hosts that too few kinds would do for prove it
  * (Hall). A colouring of the transfers then takes just as many steps (Koenig), so that on a
- * one-port switch it is the shortest redistribution. The paper drops the dearest pairs one by one;
- * a threshold search finds the same value sooner.
- * Hypotheses: at most as many kinds as hosts. Optimal on a switch whose links are alike.
+ * one-port switch it is the shortest redistribution. The paper drops the most expensive pairs one
+ * by one; a threshold search finds the same value sooner. Hypotheses: at most as many kinds as
+ * hosts. Optimal on a switch whose links are alike.
  */
 #include "bounds.h"
 #include "schedule.h"

@@ -29,11 +29,11 @@ struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
 }
 
 void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *arena,
-                      struct rd_plan *plan, struct rd_row row)
+                      struct rd_plan *plan, struct rd_transfer transfer)
 {
-    rd_assert(row.messages > 0);
-    if (row.items == 0)
+    rd_assert(transfer.messages > 0);
+    if (transfer.items == 0)
         return;
-    row.kind = (int32_t)transfers->kind_of_host[row.to];
-    rd_plan_add(plan, arena, row);
+    transfer.kind = (int32_t)transfers->kind_of_host[transfer.to];
+    rd_plan_add(plan, arena, transfer);
 }

@@ -2,15 +2,16 @@
 #ifndef REDIST_ALGORITHMS_SWITCH_TRANSFERS_H
 #define REDIST_ALGORITHMS_SWITCH_TRANSFERS_H
 
-#include "algorithms/kernels/heavy_matching.h"
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
+#include "algorithms/kernels/maximum_weight_matching.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
 
 struct rd_transfers {
     const struct rd_instance *instance;
     uint32_t *kind_of_host; /* [host_count], a permutation; kinds beyond kind_count are empty */
     size_t count;
-    struct rd_multi_edge *edge; /* [count] by sender, then by kind: row sends, column receives */
+    struct rd_multi_edge
+        *edge; /* [count] by sender, then by kind: transfer sends, column receives */
 };
 
 /* Reads what moves. In: host_of_kind [host_count], a permutation; kinds from host_count on, if
@@ -21,8 +22,8 @@ struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
 /* Items that a host sends to another one, or keeps. O(1). */
 int64_t rd_transfers_items(const struct rd_transfers *transfers, uint32_t from, uint32_t to);
 
-/* Appends a row of `messages` equal messages. Nothing if they are to hold no items. */
+/* Appends a transfer of `messages` equal messages. Nothing if they are to hold no items. */
 void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *arena,
-                      struct rd_plan *plan, struct rd_row row);
+                      struct rd_plan *plan, struct rd_transfer transfer);
 
 #endif

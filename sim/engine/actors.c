@@ -5,172 +5,176 @@
 #include <simgrid/engine.h>
 
 /* k ports: a link carries one message at a time, in the order in which they were drawn. */
-static void take_link(struct rd_actor *actor, struct rd_pair *pair)
+static void take_link(struct rd_actor *actor, struct rd_active_link *active_link)
 {
-    if (!pair->busy) {
-        pair->busy = true;
+    if (!active_link->busy) {
+        active_link->busy = true;
         return;
     }
-    struct rd_actor **last = &pair->waiting;
+    struct rd_actor **last = &active_link->waiting;
     while (*last)
         last = &(*last)->waiter;
     actor->waiter = NULL;
     *last = actor;
-    rd_sleep(actor);
+    rd_actor_sleep(actor);
 }
 
 /* Hands the link to the next, or leaves it free. */
-static void leave_link(struct rd_pair *pair)
+static void leave_link(struct rd_active_link *active_link)
 {
-    struct rd_actor *next = pair->waiting;
-    pair->busy = next != NULL;
+    struct rd_actor *next = active_link->waiting;
+    active_link->busy = next != NULL;
     if (!next)
         return;
-    pair->waiting = next->waiter;
-    rd_wake(next);
+    active_link->waiting = next->waiter;
+    rd_actor_wake(next);
 }
 
 /* Sends one message and waits until it has arrived. */
-static void post(struct rd_actor *actor, const struct rd_row *row, struct rd_pair *pair,
-                 int64_t items)
+static void post(struct rd_actor *actor, const struct rd_transfer *transfer,
+                 struct rd_active_link *active_link, int64_t items)
 {
-    struct rd_stage *stage = actor->stage;
-    rd_take_items(stage, row, items);
+    struct rd_replay_state *replay = actor->replay;
+    rd_take_items(replay, transfer, items);
     actor->parity ^= 1;
-    struct rd_parcel *parcel = &actor->parcel[actor->parity];
-    *parcel = (struct rd_parcel){actor->row, items, simgrid_get_clock()};
+    struct rd_payload *payload = &actor->payload[actor->parity];
+    *payload = (struct rd_payload){actor->transfer, items, simgrid_get_clock()};
     /* Waiting starts it: one call into SimGrid's kernel instead of two. */
-    sg_comm_t comm =
-        sg_mailbox_put_init(rd_mailbox(pair, row), parcel, rd_message_bytes(stage, row, items));
+    sg_comm_t comm = sg_mailbox_put_init(rd_mailbox(active_link, transfer), payload,
+                                         rd_message_bytes(replay, transfer, items));
     if (sg_comm_wait(comm) != SG_OK)
-        rd_break_at_transfer(stage, row);
+        rd_replay_break_at_transfer(replay, transfer);
 }
 
-/* The next amount of a row that is sent or computed as held: what its host holds when it can start,
- * at most what is owed. In: done: of the row, so far. */
-static int64_t cut(struct rd_actor *actor, const struct rd_row *row, int64_t done)
+/* The next amount of a transfer that is sent or computed as held: what its host holds when it can
+ * start, at most what is owed. In: done: of the transfer, so far. */
+static int64_t cut(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
 {
-    const struct rd_stage *stage = actor->stage;
-    int64_t before = stage->promised[actor->row] + done;
+    const struct rd_replay_state *replay = actor->replay;
+    int64_t before = replay->reserved[actor->transfer] + done;
     actor->needed_items = before + 1;
     rd_wait_to_start(actor);
     /* What arrives at this date is counted first. A message without bytes arrives only when SimGrid
      * looks at a date once more, as it does for a computation without work. */
     sg_actor_execute(0);
     sg_actor_yield();
-    int64_t there = stage->held[rd_account(stage, row->from, row->kind)] - before;
-    return there < row->items - done ? there : row->items - done;
+    int64_t there = replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] - before;
+    return there < transfer->items - done ? there : transfer->items - done;
 }
 
-void rd_send_lane(int argument_count, char **argument)
+void rd_run_send_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_begin();
-    struct rd_stage *stage = actor->stage;
-    const struct rd_row *row;
-    while ((row = rd_draw(actor))) {
-        struct rd_pair *pair = rd_pair_between(stage, row->from, row->to);
-        if (stage->locks_links)
-            take_link(actor, pair);
-        if (rd_is_cut(stage, row)) {
-            for (int64_t sent = 0, items; sent < row->items; sent += items) {
-                items = cut(actor, row, sent);
-                if (sent + items == row->items)
-                    rd_end_cuts(stage, row);
-                post(actor, row, pair, items);
+    struct rd_actor *actor = rd_actor_begin();
+    struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        struct rd_active_link *active_link =
+            rd_active_link_between(replay, transfer->from, transfer->to);
+        if (replay->locks_links)
+            take_link(actor, active_link);
+        if (rd_is_split(replay, transfer)) {
+            for (int64_t sent = 0, items; sent < transfer->items; sent += items) {
+                items = cut(actor, transfer, sent);
+                if (sent + items == transfer->items)
+                    rd_end_split(replay, transfer);
+                post(actor, transfer, active_link, items);
             }
         } else {
-            rd_wait_for_items(actor, row);
-            post(actor, row, pair, row->items);
+            rd_wait_for_items(actor, transfer);
+            post(actor, transfer, active_link, transfer->items);
         }
-        if (stage->locks_links)
-            leave_link(pair);
+        if (replay->locks_links)
+            leave_link(active_link);
     }
 }
 
 /* Receives one message. Returns: its items. */
-static int64_t receive(struct rd_actor *actor, const struct rd_row *row, struct rd_pair *pair)
+static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfer,
+                       struct rd_active_link *active_link)
 {
-    struct rd_stage *stage = actor->stage;
+    struct rd_replay_state *replay = actor->replay;
     double ready_s = simgrid_get_clock();
-    void *payload = NULL;
-    sg_comm_t comm = sg_mailbox_get_async(rd_mailbox(pair, row), &payload);
+    void *received = NULL;
+    sg_comm_t comm = sg_mailbox_get_async(rd_mailbox(active_link, transfer), &received);
     if (sg_comm_wait(comm) != SG_OK)
-        rd_break_at_transfer(stage, row);
-    const struct rd_parcel *parcel = payload;
-    if (parcel->row != actor->row)
-        rd_break(stage, (struct rd_failure){.kind = RD_FAILURE_OTHER_ROW,
-                                            .to = row->to,
-                                            .row = actor->row,
-                                            .amount = parcel->row});
-    if (!stage->packets)
-        rd_record(stage, row, ready_s > parcel->posted_s ? ready_s : parcel->posted_s,
-                  parcel->items);
-    rd_give_items(stage, row, parcel->items);
-    return parcel->items;
+        rd_replay_break_at_transfer(replay, transfer);
+    const struct rd_payload *payload = received;
+    if (payload->transfer != actor->transfer)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_ROW,
+                                                    .to = transfer->to,
+                                                    .transfer = actor->transfer,
+                                                    .amount = payload->transfer});
+    if (!replay->packets)
+        rd_record(replay, transfer, ready_s > payload->posted_s ? ready_s : payload->posted_s,
+                  payload->items);
+    rd_give_items(replay, transfer, payload->items);
+    return payload->items;
 }
 
-/* Receives what is sent as held, until the row's amount is whole. */
-static void receive_cut(struct rd_actor *actor, const struct rd_row *row, struct rd_pair *pair)
+/* Receives what is sent as held, until the transfer's amount is whole. */
+static void receive_cut(struct rd_actor *actor, const struct rd_transfer *transfer,
+                        struct rd_active_link *active_link)
 {
-    pair->receiver_reached = actor->row + 1;
-    rd_wake_host(actor->stage, row->from);
-    for (int64_t received = 0; received < row->items;) {
-        received += receive(actor, row, pair);
-        if (received < row->items)
-            rd_wake_host(actor->stage, row->to);
+    active_link->receiver_reached = actor->transfer + 1;
+    rd_wake_host(actor->replay, transfer->from);
+    for (int64_t received = 0; received < transfer->items;) {
+        received += receive(actor, transfer, active_link);
+        if (received < transfer->items)
+            rd_wake_host(actor->replay, transfer->to);
     }
 }
 
-void rd_receive_lane(int argument_count, char **argument)
+void rd_run_receive_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_begin();
-    struct rd_stage *stage = actor->stage;
-    const struct rd_row *row;
-    while ((row = rd_draw(actor))) {
-        struct rd_pair *pair = rd_pair_between(stage, row->from, row->to);
-        if (rd_is_cut(stage, row))
-            receive_cut(actor, row, pair);
+    struct rd_actor *actor = rd_actor_begin();
+    struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        struct rd_active_link *active_link =
+            rd_active_link_between(replay, transfer->from, transfer->to);
+        if (rd_is_split(replay, transfer))
+            receive_cut(actor, transfer, active_link);
         else
-            receive(actor, row, pair);
-        if (actor->message + 1 >= row->messages)
-            rd_end_row(stage, row);
-        rd_wake_host(stage, row->to);
+            receive(actor, transfer, active_link);
+        if (actor->message + 1 >= transfer->messages)
+            rd_end_transfer(replay, transfer);
+        rd_wake_host(replay, transfer->to);
     }
 }
 
 /* Computes once, or does plain work. */
-static void compute(struct rd_actor *actor, const struct rd_row *row, int64_t items)
+static void compute(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t items)
 {
-    struct rd_stage *stage = actor->stage;
-    rd_take_items(stage, row, items);
+    struct rd_replay_state *replay = actor->replay;
+    rd_take_items(replay, transfer, items);
     double start_s = simgrid_get_clock();
-    double flops = (double)items * stage->instance->flops_per_item;
+    double flops = (double)items * replay->instance->flops_per_item;
     if (flops > 0)
         sg_actor_execute(flops);
-    rd_record(stage, row, start_s, items);
+    rd_record(replay, transfer, start_s, items);
 }
 
-void rd_compute_lane(int argument_count, char **argument)
+void rd_run_compute_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_begin();
-    struct rd_stage *stage = actor->stage;
-    const struct rd_row *row;
-    while ((row = rd_draw(actor))) {
-        if (rd_is_cut(stage, row)) {
-            for (int64_t computed = 0, items; computed < row->items; computed += items) {
-                items = cut(actor, row, computed);
-                compute(actor, row, items);
+    struct rd_actor *actor = rd_actor_begin();
+    struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        if (rd_is_split(replay, transfer)) {
+            for (int64_t computed = 0, items; computed < transfer->items; computed += items) {
+                items = cut(actor, transfer, computed);
+                compute(actor, transfer, items);
             }
         } else {
-            rd_wait_for_items(actor, row);
-            compute(actor, row, row->items);
+            rd_wait_for_items(actor, transfer);
+            compute(actor, transfer, transfer->items);
         }
-        if (actor->message + 1 >= row->messages) {
-            rd_end_row(stage, row);
-            rd_wake_host(stage, row->from);
+        if (actor->message + 1 >= transfer->messages) {
+            rd_end_transfer(replay, transfer);
+            rd_wake_host(replay, transfer->from);
         }
     }
 }

@@ -3,69 +3,73 @@
 #ifndef REDIST_ENGINE_ACTORS_H
 #define REDIST_ENGINE_ACTORS_H
 
-#include "stage.h"
+#include "replay_state.h"
 
-/* The code of actors; each finds its struct rd_actor in its own data: send the messages of a lane,
+/* The code of actors; each finds its struct rd_actor in its own data: send the messages of a queue,
  * receive them, compute. */
-void rd_send_lane(int argument_count, char **argument);
-void rd_receive_lane(int argument_count, char **argument);
-void rd_compute_lane(int argument_count, char **argument);
+void rd_run_send_queue(int argument_count, char **argument);
+void rd_run_receive_queue(int argument_count, char **argument);
+void rd_run_compute_queue(int argument_count, char **argument);
 
 /* What an actor does first. Returns: itself. */
-struct rd_actor *rd_begin(void);
+struct rd_actor *rd_actor_begin(void);
 
-/* The next message of the actor's lane; a row that is sent as held is drawn whole. Sleeps while the
- * lane is closed.
- * Returns: NULL if nothing is left. */
-const struct rd_row *rd_draw(struct rd_actor *actor);
+/* The next message of the actor's queue; a transfer that is sent as held is drawn whole. Sleeps
+ * while the queue is closed. Returns: NULL if nothing is left. */
+const struct rd_transfer *rd_actor_draw(struct rd_actor *actor);
 
-/* Is a row's amount cut into messages by what is there? In lock-step it is one message. */
-bool rd_is_cut(const struct rd_stage *stage, const struct rd_row *row);
+/* Is a transfer's amount cut into messages by what is there? In lock-step it is one message. */
+bool rd_is_split(const struct rd_replay_state *replay, const struct rd_transfer *transfer);
 
-/* The last message of a row that is sent as held is cut: at k ports, what stands behind it at both
- * of its ports may be drawn. */
-void rd_end_cuts(struct rd_stage *stage, const struct rd_row *row);
+/* The last message of a transfer that is sent as held is cut: at k ports, what stands behind it at
+ * both of its ports may be drawn. */
+void rd_end_split(struct rd_replay_state *replay, const struct rd_transfer *transfer);
 
 /* Sleeps until woken. What is waited for must be looked at again afterwards. */
-void rd_sleep(struct rd_actor *actor);
+void rd_actor_sleep(struct rd_actor *actor);
 
 /* Wakes an actor that sleeps; else does nothing. */
-void rd_wake(struct rd_actor *actor);
+void rd_actor_wake(struct rd_actor *actor);
 
 /* Waits until the actor's message may start, as far as its host is concerned; what it needs is
  * noted in it. */
 void rd_wait_to_start(struct rd_actor *actor);
 
-/* Waits until a message or computation of a row that is not cut may start, as far as its host is
- * concerned: its items are there, earlier rounds are known, its round is open. */
-void rd_wait_for_items(struct rd_actor *actor, const struct rd_row *row);
+/* Waits until a message or computation of a transfer that is not cut may start, as far as its host
+ * is concerned: its items are there, earlier rounds are known, its round is open. */
+void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfer);
 
 /* Wakes those who wait at a host and may now go on. */
-void rd_wake_host(struct rd_stage *stage, uint32_t host);
+void rd_wake_host(struct rd_replay_state *replay, uint32_t host);
 
 /* Takes items out of a host's account, unless its round has done so. */
-void rd_take_items(struct rd_stage *stage, const struct rd_row *row, int64_t items);
+void rd_take_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                   int64_t items);
 
 /* A message has arrived: its items are held. */
-void rd_give_items(struct rd_stage *stage, const struct rd_row *row, int64_t items);
+void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                   int64_t items);
 
-/* A row has ended: what its host learns from it, and whose turn it is on a bus. */
-void rd_end_row(struct rd_stage *stage, const struct rd_row *row);
+/* A transfer has ended: what its host learns from it, and whose turn it is on a bus. */
+void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *transfer);
 
 /* Records what has ended now, if a trace is wanted, and counts it. */
-void rd_record(struct rd_stage *stage, const struct rd_row *row, double start_s, int64_t items);
+void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfer, double start_s,
+               int64_t items);
 
 /* The mailbox of a directed link. One for a receiver would not do: SimGrid pairs in the order of
  * posting, which need not be that of the plan. */
-sg_mailbox_t rd_mailbox(struct rd_pair *pair, const struct rd_row *row);
+sg_mailbox_t rd_mailbox(struct rd_active_link *active_link, const struct rd_transfer *transfer);
 
 /* The size of a message. */
-long rd_message_bytes(const struct rd_stage *stage, const struct rd_row *row, int64_t items);
+long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                      int64_t items);
 
 /* Stops the whole run: the words are found afterwards. */
-_Noreturn void rd_break(struct rd_stage *stage, struct rd_failure failure);
+_Noreturn void rd_replay_break(struct rd_replay_state *replay, struct rd_failure failure);
 
-/* Stops the run because the network dropped a message of a row. */
-_Noreturn void rd_break_at_transfer(struct rd_stage *stage, const struct rd_row *row);
+/* Stops the run because the network dropped a message of a transfer. */
+_Noreturn void rd_replay_break_at_transfer(struct rd_replay_state *replay,
+                                           const struct rd_transfer *transfer);
 
 #endif

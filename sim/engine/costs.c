@@ -123,7 +123,7 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
 {
     struct rd_costs_request *request = reading->request;
     const struct rd_topology *topology = &request->topology;
-    uint8_t *may_slow = rd_at(request, request->may_slow_offset);
+    uint8_t *may_slow = rd_request_at(request, request->may_slow_offset);
     uint64_t link_count = rd_link_count(topology);
     *ret_overload = 1;
     for (uint64_t i = 0; i < link_count; i++) {
@@ -285,8 +285,9 @@ static bool read_host_links(struct reading *reading, struct costs *costs, bool *
 static bool read_costs(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
-    struct costs costs = {
-        .link_cost = rd_at(request, request->link_cost_offset), .first = {0, 1}, .equal = true};
+    struct costs costs = {.link_cost = rd_request_at(request, request->link_cost_offset),
+                          .first = {0, 1},
+                          .equal = true};
     /* Elsewhere routes would be asked for that are no links of the topology. */
     bool complete = request->topology.shape == RD_SWITCH || request->topology.shape == RD_BUS;
     bool known = false;
@@ -304,7 +305,7 @@ static bool read_costs(struct reading *reading, struct rd_error *reterr)
 static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
-    double *speed = rd_at(request, request->speed_offset);
+    double *speed = rd_request_at(request, request->speed_offset);
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
         speed[host] = sg_host_get_speed(reading->host[host]);
         if (speed[host] > 0 && !isinf(speed[host]))
@@ -322,8 +323,8 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     uint32_t host_count = request->topology.host_count;
-    reading->name =
-        rd_split_names(rd_at(request, request->head.names_offset), host_count, &reading->arena);
+    reading->name = rd_split_names(rd_request_at(request, request->head.names_offset), host_count,
+                                   &reading->arena);
     reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);
     rd_sharing_open(&reading->sharing, &reading->arena);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&

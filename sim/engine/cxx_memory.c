@@ -1,6 +1,6 @@
 #include "cxx_memory.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -15,7 +15,8 @@ enum reason {
     NEVER_ENDS
 };
 
-/* Why a row has not ended, where, and which row must end before; SIZE_MAX if none does it. */
+/* Why a transfer has not ended, where, and which transfer must end before; SIZE_MAX if none does
+ * it. */
 struct wait {
     enum reason reason;
     uint32_t at;
@@ -23,89 +24,92 @@ struct wait {
 };
 
 struct search {
-    const struct rd_stage *stage;
-    bool *ended;                   /* [row_count] */
-    bool *received;                /* [row_count]: a receiver has come to it */
-    const struct rd_actor **taker; /* [row_count]: who is about to send or compute it, or NULL */
+    const struct rd_replay_state *replay;
+    bool *ended;    /* [transfer_count] */
+    bool *received; /* [transfer_count]: a receiver has come to it */
+    const struct rd_actor *
+        *taker; /* [transfer_count]: who is about to send or compute it, or NULL */
 };
 
-static bool draws_from(const struct rd_actor *actor, const struct rd_lanes *lanes)
+static bool draws_from(const struct rd_actor *actor, const struct rd_port_queues *queues)
 {
-    return actor->lane >= lanes->lane && actor->lane < lanes->lane + lanes->count;
+    return actor->queue >= queues->queue && actor->queue < queues->queue + queues->count;
 }
 
-static void note_lanes(struct search *search, const struct rd_lanes *lanes)
+static void note_lanes(struct search *search, const struct rd_port_queues *queues)
 {
-    for (uint32_t i = 0; i < lanes->count; i++)
-        for (uint32_t j = 0; j < lanes->lane[i].next; j++)
-            search->ended[lanes->lane[i].row[j]] = true;
+    for (uint32_t i = 0; i < queues->count; i++)
+        for (uint32_t j = 0; j < queues->queue[i].next; j++)
+            search->ended[queues->queue[i].transfer[j]] = true;
 }
 
-/* Reads off the actors how far each row has come. */
-static struct search open_search(struct rd_stage *stage)
+/* Reads off the actors how far each transfer has come. */
+static struct search open_search(struct rd_replay_state *replay)
 {
-    size_t row_count = stage->plan->row_count;
-    struct search search = {.stage = stage};
-    search.ended = rd_take(&stage->arena, row_count, bool);
-    search.received = rd_take(&stage->arena, row_count, bool);
-    search.taker = rd_take(&stage->arena, row_count, const struct rd_actor *);
-    note_lanes(&search, &stage->receiving);
-    note_lanes(&search, &stage->computing);
-    for (uint32_t i = 0; i < stage->actor_count; i++) {
-        const struct rd_actor *actor = &stage->actor[i];
+    size_t transfer_count = replay->plan->transfer_count;
+    struct search search = {.replay = replay};
+    search.ended = rd_take(&replay->arena, transfer_count, bool);
+    search.received = rd_take(&replay->arena, transfer_count, bool);
+    search.taker = rd_take(&replay->arena, transfer_count, const struct rd_actor *);
+    note_lanes(&search, &replay->receiving);
+    note_lanes(&search, &replay->computing);
+    for (uint32_t i = 0; i < replay->actor_count; i++) {
+        const struct rd_actor *actor = &replay->actor[i];
         if (actor->idle)
             continue;
-        if (!draws_from(actor, &stage->sending))
-            search.ended[actor->row] = false;
-        if (draws_from(actor, &stage->receiving))
-            search.received[actor->row] = true;
-        else if (!search.taker[actor->row] || search.taker[actor->row]->message > actor->message)
-            search.taker[actor->row] = actor;
+        if (!draws_from(actor, &replay->sending))
+            search.ended[actor->transfer] = false;
+        if (draws_from(actor, &replay->receiving))
+            search.received[actor->transfer] = true;
+        else if (!search.taker[actor->transfer] ||
+                 search.taker[actor->transfer]->message > actor->message)
+            search.taker[actor->transfer] = actor;
     }
     return search;
 }
 
-/* What one row may be to another that waits. */
-typedef bool relation(const struct rd_row *row, const struct rd_row *waiting);
+/* What one transfer may be to another that waits. */
+typedef bool relation(const struct rd_transfer *transfer, const struct rd_transfer *waiting);
 
-static bool uses_out_port(const struct rd_row *row, const struct rd_row *waiting)
+static bool uses_out_port(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
-    return row->to != RD_NO_HOST && row->from == waiting->from;
+    return transfer->to != RD_NO_HOST && transfer->from == waiting->from;
 }
 
-static bool uses_in_port(const struct rd_row *row, const struct rd_row *waiting)
+static bool uses_in_port(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
-    return row->to == waiting->to;
+    return transfer->to == waiting->to;
 }
 
-static bool uses_link(const struct rd_row *row, const struct rd_row *waiting)
+static bool uses_link(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
-    return row->to == waiting->to && row->from == waiting->from;
+    return transfer->to == waiting->to && transfer->from == waiting->from;
 }
 
-static bool uses_bus(const struct rd_row *row, const struct rd_row *waiting)
+static bool uses_bus(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
     (void)waiting;
-    return row->to != RD_NO_HOST;
+    return transfer->to != RD_NO_HOST;
 }
 
-static bool brings_items(const struct rd_row *row, const struct rd_row *waiting)
+static bool brings_items(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
-    return row->to == waiting->from && row->kind == waiting->kind;
+    return transfer->to == waiting->from && transfer->kind == waiting->kind;
 }
 
-static bool teaches(const struct rd_row *row, const struct rd_row *waiting)
+static bool teaches(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
-    uint32_t learner = row->to == RD_NO_HOST ? row->from : row->to;
-    return learner == waiting->from && row->round < waiting->round;
+    uint32_t learner = transfer->to == RD_NO_HOST ? transfer->from : transfer->to;
+    return learner == waiting->from && transfer->round < waiting->round;
 }
 
-/* The first other row that has not ended and has that relation. */
+/* The first other transfer that has not ended and has that relation. */
 static size_t first_unended(const struct search *search, size_t waiting, relation *relates)
 {
-    const struct rd_plan *plan = search->stage->plan;
-    for (size_t i = 0; i < plan->row_count; i++)
-        if (i != waiting && !search->ended[i] && relates(&plan->row[i], &plan->row[waiting]))
+    const struct rd_plan *plan = search->replay->plan;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (i != waiting && !search->ended[i] &&
+            relates(&plan->transfer[i], &plan->transfer[waiting]))
             return i;
     return SIZE_MAX;
 }
@@ -113,18 +117,18 @@ static size_t first_unended(const struct search *search, size_t waiting, relatio
 /* Does a message wait for a window? */
 static bool waits_for_window(const struct search *search, size_t index, struct wait *ret_wait)
 {
-    const struct rd_row *row = &search->stage->plan->row[index];
-    bool free = search->stage->free_order != NULL;
+    const struct rd_transfer *transfer = &search->replay->plan->transfer[index];
+    bool free = search->replay->free_order != NULL;
     const struct {
         bool reached;
         relation *relates;
         enum reason reason;
         uint32_t at;
     } window[] = {
-        {search->taker[index] != NULL, uses_out_port, WAITS_FOR_OUT_PORT, row->from},
-        {search->received[index] || free, uses_in_port, WAITS_FOR_IN_PORT, row->to},
-        {free, uses_link, WAITS_FOR_LINK, row->from},
-        {free || !search->stage->bus, uses_bus, WAITS_FOR_BUS, row->from},
+        {search->taker[index] != NULL, uses_out_port, WAITS_FOR_OUT_PORT, transfer->from},
+        {search->received[index] || free, uses_in_port, WAITS_FOR_IN_PORT, transfer->to},
+        {free, uses_link, WAITS_FOR_LINK, transfer->from},
+        {free || !search->replay->bus, uses_bus, WAITS_FOR_BUS, transfer->from},
     };
     for (size_t i = 0; i < sizeof window / sizeof *window; i++) {
         if (window[i].reached)
@@ -140,24 +144,25 @@ static bool waits_for_window(const struct search *search, size_t index, struct w
 
 static struct wait find_wait(const struct search *search, size_t index)
 {
-    const struct rd_stage *stage = search->stage;
-    const struct rd_row *row = &stage->plan->row[index];
+    const struct rd_replay_state *replay = search->replay;
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
     const struct rd_actor *taker = search->taker[index];
-    struct wait wait = {NEVER_ENDS, row->from, SIZE_MAX};
-    if (row->to != RD_NO_HOST && waits_for_window(search, index, &wait))
+    struct wait wait = {NEVER_ENDS, transfer->from, SIZE_MAX};
+    if (transfer->to != RD_NO_HOST && waits_for_window(search, index, &wait))
         return wait;
     if (!taker)
-        return (struct wait){WAITS_FOR_PROCESSOR, row->from,
+        return (struct wait){WAITS_FOR_PROCESSOR, transfer->from,
                              first_unended(search, index, uses_link)};
-    if (stage->lock_step)
+    if (replay->lock_step)
         return wait;
-    if (row->kind >= 0 &&
-        stage->held[rd_account(stage, row->from, row->kind)] < taker->needed_items)
-        return (struct wait){WAITS_FOR_ITEMS, row->from,
+    if (transfer->kind >= 0 &&
+        replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
+            taker->needed_items)
+        return (struct wait){WAITS_FOR_ITEMS, transfer->from,
                              first_unended(search, index, brings_items)};
-    size_t lesson = stage->knowledge ? first_unended(search, index, teaches) : SIZE_MAX;
+    size_t lesson = replay->knowledge ? first_unended(search, index, teaches) : SIZE_MAX;
     if (lesson != SIZE_MAX)
-        return (struct wait){WAITS_TO_KNOW, row->from, lesson};
+        return (struct wait){WAITS_TO_KNOW, transfer->from, lesson};
     return wait;
 }
 
@@ -178,12 +183,12 @@ static void add(struct text *text, const char *format, ...)
     text->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
 }
 
-static void add_wait(struct text *text, const struct rd_row *row, struct wait wait)
+static void add_wait(struct text *text, const struct rd_transfer *transfer, struct wait wait)
 {
-    if (row->to == RD_NO_HOST)
-        add(text, "%" PRIu32 " computes ", row->from);
+    if (transfer->to == RD_NO_HOST)
+        add(text, "%" PRIu32 " computes ", transfer->from);
     else
-        add(text, "%" PRIu32 ">%" PRIu32 " ", row->from, row->to);
+        add(text, "%" PRIu32 ">%" PRIu32 " ", transfer->from, transfer->to);
     switch (wait.reason) {
     case WAITS_FOR_OUT_PORT: add(text, "waits for the out-port of %" PRIu32, wait.at); break;
     case WAITS_FOR_IN_PORT: add(text, "waits for the in-port of %" PRIu32, wait.at); break;
@@ -198,41 +203,41 @@ static void add_wait(struct text *text, const struct rd_row *row, struct wait wa
         add(text, ", and nobody brings them");
 }
 
-/* Follows who waits for whom until a row repeats, and prints that cycle; or, if the chain ends,
- * all of it. */
+/* Follows who waits for whom until a transfer repeats, and prints that cycle; or, if the chain
+ * ends, all of it. */
 static void print_chain(const struct search *search, size_t first, struct rd_arena *arena,
                         struct text *text)
 {
-    const struct rd_plan *plan = search->stage->plan;
-    bool *seen = rd_take(arena, plan->row_count, bool);
+    const struct rd_plan *plan = search->replay->plan;
+    bool *seen = rd_take(arena, plan->transfer_count, bool);
     size_t start = first;
     while (start != SIZE_MAX && !seen[start]) {
         seen[start] = true;
         start = find_wait(search, start).other;
     }
-    size_t row = start == SIZE_MAX ? first : start;
+    size_t transfer = start == SIZE_MAX ? first : start;
     do {
-        struct wait wait = find_wait(search, row);
+        struct wait wait = find_wait(search, transfer);
         if (text->length > 0)
             add(text, " -> ");
-        add_wait(text, &plan->row[row], wait);
-        row = wait.other;
-    } while (row != SIZE_MAX && row != start);
+        add_wait(text, &plan->transfer[transfer], wait);
+        transfer = wait.other;
+    } while (transfer != SIZE_MAX && transfer != start);
 }
 
-bool rd_check_finished(struct rd_stage *stage, struct rd_error *reterr)
+bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     bool finished = true;
-    for (uint32_t i = 0; i < stage->actor_count && finished; i++)
-        finished = stage->actor[i].idle;
+    for (uint32_t i = 0; i < replay->actor_count && finished; i++)
+        finished = replay->actor[i].idle;
     if (finished)
         return true;
-    struct search search = open_search(stage);
+    struct search search = open_search(replay);
     size_t first = 0;
-    while (first < stage->plan->row_count && search.ended[first])
+    while (first < replay->plan->transfer_count && search.ended[first])
         first++;
-    rd_assert(first < stage->plan->row_count);
+    rd_assert(first < replay->plan->transfer_count);
     struct text text = {0};
-    print_chain(&search, first, &stage->arena, &text);
+    print_chain(&search, first, &replay->arena, &text);
     return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "deadlock: %s", text.characters);
 }

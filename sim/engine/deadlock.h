@@ -2,11 +2,11 @@
 #ifndef REDIST_ENGINE_DEADLOCK_H
 #define REDIST_ENGINE_DEADLOCK_H
 
-#include "stage.h"
+#include "replay_state.h"
 
-/* Has every row ended?
- * Errors: RD_ERROR_RUN: the cycle of rows that wait for each other, from the first that has not
- * ended; or the transfer that never ends. Cost: O(actors); O(rows) if not. */
-bool rd_check_finished(struct rd_stage *stage, struct rd_error *reterr);
+/* Has every transfer ended?
+ * Errors: RD_ERROR_RUN: the cycle of transfers that wait for each other, from the first that has
+ * not ended; or the transfer that never ends. Cost: O(actors); O(transfers) if not. */
+bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr);
 
 #endif

@@ -5,12 +5,12 @@
 #ifndef REDIST_ENGINE_ENGINE_H
 #define REDIST_ENGINE_ENGINE_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
-#include "sim/core/named_text.h"
-#include "sim/core/plan.h"
-#include "sim/core/trace.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/base/named_text.h"
+#include "sim/model/plan.h"
+#include "sim/model/trace.h"
 
 #include <stdbool.h>
 #include <stddef.h>

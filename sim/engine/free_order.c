@@ -5,46 +5,49 @@
 #include <simgrid/comm.h>
 #include <simgrid/engine.h>
 
-bool rd_prepare_free_order(struct rd_stage *stage, struct rd_error *reterr)
+bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *reterr)
 {
-    const struct rd_instance *instance = stage->instance;
-    for (size_t i = 0; i < stage->plan->row_count; i++) {
-        if (stage->plan->row[i].to == RD_NO_HOST)
+    const struct rd_instance *instance = replay->instance;
+    for (size_t i = 0; i < replay->plan->transfer_count; i++) {
+        if (replay->plan->transfer[i].to == RD_NO_HOST)
+            return rd_fail(
+                reterr, RD_ERROR_REFUSED, NULL, 0,
+                "transfer %zu: a computation in free order: SimGrid's limit of transfers a "
+                "link delays it",
+                i);
+        if (replay->plan->transfer[i].messages == 0)
             return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "row %zu: a computation in free order: SimGrid's limit of transfers a "
-                           "link delays it",
-                           i);
-        if (stage->plan->row[i].messages == 0)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "row %zu: as held in free order: how many messages it makes is not "
+                           "transfer %zu: as held in free order: how many messages it makes is not "
                            "known when everything is posted",
                            i);
     }
-    struct rd_free_order *order = rd_take(&stage->arena, 1, struct rd_free_order);
-    order->link_s = rd_take(&stage->arena, stage->pair_count, double);
-    order->unposted = stage->pair_count;
+    struct rd_free_order *order = rd_take(&replay->arena, 1, struct rd_free_order);
+    order->link_s = rd_take(&replay->arena, replay->active_link_count, double);
+    order->unposted = replay->active_link_count;
     if (instance->port_count != UINT32_MAX) {
         order->ports = instance->port_count;
         size_t count = (size_t)instance->topology.host_count * order->ports;
-        order->out_s = rd_take(&stage->arena, count, double);
-        order->in_s = rd_take(&stage->arena, count, double);
+        order->out_s = rd_take(&replay->arena, count, double);
+        order->in_s = rd_take(&replay->arena, count, double);
     }
-    stage->free_order = order;
+    replay->free_order = order;
     return true;
 }
 
-void rd_post_lane(int argument_count, char **argument)
+void rd_run_post_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_begin();
-    struct rd_stage *stage = actor->stage;
-    const struct rd_row *row;
-    while ((row = rd_draw(actor))) {
-        rd_wait_for_items(actor, row);
-        rd_take_items(stage, row, row->items);
-        struct rd_pair *pair = rd_pair_between(stage, row->from, row->to);
-        sg_comm_t comm = sg_mailbox_put_init(rd_mailbox(pair, row), &stage->plan->row[actor->row],
-                                             rd_message_bytes(stage, row, row->items));
+    struct rd_actor *actor = rd_actor_begin();
+    struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        rd_wait_for_items(actor, transfer);
+        rd_take_items(replay, transfer, transfer->items);
+        struct rd_active_link *active_link =
+            rd_active_link_between(replay, transfer->from, transfer->to);
+        sg_comm_t comm = sg_mailbox_put_init(rd_mailbox(active_link, transfer),
+                                             &replay->plan->transfer[actor->transfer],
+                                             rd_message_bytes(replay, transfer, transfer->items));
         sg_comm_detach(comm, NULL);
     }
 }
@@ -66,22 +69,24 @@ static double later(double a_s, double b_s)
 
 /* When did a message start that ends now? SimGrid does not say when its queue let it go: in the
  * exact model its cost tells; else it was not before its link and its ports were left. */
-static double start_of(struct rd_stage *stage, const struct rd_row *row)
+static double start_of(struct rd_replay_state *replay, const struct rd_transfer *transfer)
 {
-    struct rd_free_order *order = stage->free_order;
+    struct rd_free_order *order = replay->free_order;
     double now_s = simgrid_get_clock();
-    if (stage->request->model == RD_EXACT_MODEL) {
-        const struct rd_instance *instance = stage->instance;
-        struct rd_link_cost cost =
-            rd_link_cost(instance, rd_link_between(&instance->topology, row->from, row->to));
-        return now_s - rd_transfer_s(cost, (double)rd_message_bytes(stage, row, row->items));
+    if (replay->request->model == RD_EXACT_MODEL) {
+        const struct rd_instance *instance = replay->instance;
+        struct rd_link_cost cost = rd_link_cost(
+            instance, rd_link_between(&instance->topology, transfer->from, transfer->to));
+        return now_s - rd_message_duration_s(
+                           cost, (double)rd_message_bytes(replay, transfer, transfer->items));
     }
-    double *link_s = &order->link_s[rd_pair_between(stage, row->from, row->to) - stage->pair];
+    double *link_s = &order->link_s[rd_active_link_between(replay, transfer->from, transfer->to) -
+                                    replay->active_link];
     double start_s = *link_s;
     *link_s = now_s;
     if (order->ports > 0) {
-        double *out_s = freest(order->out_s, order->ports, row->from);
-        double *in_s = freest(order->in_s, order->ports, row->to);
+        double *out_s = freest(order->out_s, order->ports, transfer->from);
+        double *in_s = freest(order->in_s, order->ports, transfer->to);
         start_s = later(start_s, later(*out_s, *in_s));
         *out_s = *in_s = now_s;
     }
@@ -91,61 +96,62 @@ static double start_of(struct rd_stage *stage, const struct rd_row *row)
 /* A message that a receiver expects. */
 struct expected {
     sg_comm_t comm;
-    const struct rd_row *row;
-    bool ends_row;
+    const struct rd_transfer *transfer;
+    bool ends_transfer;
     void *payload;
 };
 
-/* Expects all messages of the lane. Returns: how many they are. */
+/* Expects all messages of the queue. Returns: how many they are. */
 static size_t expect_all(struct rd_actor *actor, struct expected **ret_expected)
 {
-    struct rd_stage *stage = actor->stage;
+    struct rd_replay_state *replay = actor->replay;
     size_t count = 0;
-    for (uint32_t i = 0; i < actor->lane->row_count; i++)
-        count += (size_t)stage->plan->row[actor->lane->row[i]].messages;
-    struct expected *expected = rd_take(&stage->arena, count, struct expected);
-    const struct rd_row *row;
-    for (size_t i = 0; (row = rd_draw(actor)); i++) {
-        expected[i].row = row;
-        expected[i].ends_row = actor->message + 1 == row->messages;
+    for (uint32_t i = 0; i < actor->queue->transfer_count; i++)
+        count += (size_t)replay->plan->transfer[actor->queue->transfer[i]].messages;
+    struct expected *expected = rd_take(&replay->arena, count, struct expected);
+    const struct rd_transfer *transfer;
+    for (size_t i = 0; (transfer = rd_actor_draw(actor)); i++) {
+        expected[i].transfer = transfer;
+        expected[i].ends_transfer = actor->message + 1 == transfer->messages;
         expected[i].comm = sg_mailbox_get_async(
-            rd_mailbox(rd_pair_between(stage, row->from, row->to), row), &expected[i].payload);
+            rd_mailbox(rd_active_link_between(replay, transfer->from, transfer->to), transfer),
+            &expected[i].payload);
     }
-    actor->lane->next = 0; /* from here on it counts the rows that have ended */
+    actor->queue->next = 0; /* from here on it counts the transfers that have ended */
     *ret_expected = expected;
     return count;
 }
 
-void rd_expect_lane(int argument_count, char **argument)
+void rd_run_expect_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_begin();
-    struct rd_stage *stage = actor->stage;
+    struct rd_actor *actor = rd_actor_begin();
+    struct rd_replay_state *replay = actor->replay;
     struct expected *expected;
     size_t count = expect_all(actor, &expected);
-    if (--stage->free_order->unposted == 0)
-        for (uint32_t host = 0; host < stage->instance->topology.host_count; host++)
-            rd_wake_host(stage, host);
+    if (--replay->free_order->unposted == 0)
+        for (uint32_t host = 0; host < replay->instance->topology.host_count; host++)
+            rd_wake_host(replay, host);
     actor->idle = false;
     for (size_t i = 0; i < count; i++) {
-        const struct rd_row *row = expected[i].row;
-        actor->row = (uint32_t)(row - stage->plan->row);
+        const struct rd_transfer *transfer = expected[i].transfer;
+        actor->transfer = (uint32_t)(transfer - replay->plan->transfer);
         if (sg_comm_wait(expected[i].comm) != SG_OK)
-            rd_break_at_transfer(stage, row);
-        if (expected[i].payload != row)
-            rd_break(stage,
-                     (struct rd_failure){.kind = RD_FAILURE_OTHER_ROW,
-                                         .to = row->to,
-                                         .row = actor->row,
-                                         .amount = (const struct rd_row *)expected[i].payload -
-                                                   stage->plan->row});
-        rd_record(stage, row, start_of(stage, row), row->items);
-        rd_give_items(stage, row, row->items);
-        if (expected[i].ends_row) {
-            actor->lane->next++;
-            rd_end_row(stage, row);
+            rd_replay_break_at_transfer(replay, transfer);
+        if (expected[i].payload != transfer)
+            rd_replay_break(replay, (struct rd_failure){
+                                        .kind = RD_FAILURE_OTHER_ROW,
+                                        .to = transfer->to,
+                                        .transfer = actor->transfer,
+                                        .amount = (const struct rd_transfer *)expected[i].payload -
+                                                  replay->plan->transfer});
+        rd_record(replay, transfer, start_of(replay, transfer), transfer->items);
+        rd_give_items(replay, transfer, transfer->items);
+        if (expected[i].ends_transfer) {
+            actor->queue->next++;
+            rd_end_transfer(replay, transfer);
         }
-        rd_wake_host(stage, row->to);
+        rd_wake_host(replay, transfer->to);
     }
     actor->idle = true;
 }

@@ -2,17 +2,17 @@
 #ifndef REDIST_ENGINE_FREE_ORDER_H
 #define REDIST_ENGINE_FREE_ORDER_H
 
-#include "stage.h"
+#include "replay_state.h"
 
-/* Gets a stage ready for free order. In: a stage whose rows are numbered by pair.
- * Errors: RD_ERROR_REFUSED for rows that are sent as held, and for computations, which SimGrid
+/* Gets a stage ready for free order. In: a stage whose transfers are numbered by pair.
+ * Errors: RD_ERROR_REFUSED for transfers that are sent as held, and for computations, which SimGrid
  * delays until the network is idle where its concurrency is limited. */
-bool rd_prepare_free_order(struct rd_stage *stage, struct rd_error *reterr);
+bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *reterr);
 
 /* The code of actors: a host's sender posts its messages in the order of the plan, each as soon as
  * its items are there, and waits for none; a link's receiver expects all of its messages at once,
  * before any is sent. */
-void rd_post_lane(int argument_count, char **argument);
-void rd_expect_lane(int argument_count, char **argument);
+void rd_run_post_queue(int argument_count, char **argument);
+void rd_run_expect_queue(int argument_count, char **argument);
 
 #endif

@@ -1,6 +1,6 @@
 #include "hosts.h"
 
-#include "sim/core/options.h"
+#include "sim/model/options.h"
 
 #include <stdlib.h>
 #include <string.h>

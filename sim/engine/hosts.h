@@ -2,8 +2,8 @@
 #ifndef REDIST_ENGINE_HOSTS_H
 #define REDIST_ENGINE_HOSTS_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 #include <simgrid/host.h>
 

@@ -2,12 +2,12 @@
 #ifndef REDIST_ENGINE_PACKETS_H
 #define REDIST_ENGINE_PACKETS_H
 
-#include "stage.h"
+#include "replay_state.h"
 
 /* Turns a stage's plan of packets into the lock-step plan of their hops.
  * Errors: RD_ERROR_RUN: a block that does not lead to the receiver, or not in time, a host that
- *     sends or accepts two packets in a round, by row.
+ *     sends or accepts two packets in a round, by transfer.
  * Cost: O(hops log hops). */
-bool rd_unfold_packets(struct rd_stage *stage, struct rd_error *reterr);
+bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr);
 
 #endif

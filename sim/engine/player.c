@@ -3,11 +3,11 @@
 #include "actors.h"
 #include "deadlock.h"
 #include "free_order.h"
-#include "gate.h"
+#include "barrier.h"
 #include "hosts.h"
 #include "precision.h"
 #include "prepare.h"
-#include "stage.h"
+#include "replay_state.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -22,63 +22,65 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
                          struct rd_plan *ret_plan)
 {
     *ret_instance = request->instance;
-    ret_instance->link_cost = rd_at(request, request->link_cost_offset);
-    ret_instance->load = rd_at(request, request->load_offset);
+    ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
+    ret_instance->load = rd_request_at(request, request->load_offset);
     ret_instance->speed_flops_per_s = NULL;
     ret_instance->target = NULL;
     ret_instance->host_name = NULL;
     *ret_plan = request->plan;
-    ret_plan->row = rd_at(request, request->row_offset);
-    ret_plan->block = request->block_offset ? rd_at(request, request->block_offset) : NULL;
+    ret_plan->transfer = rd_request_at(request, request->transfer_offset);
+    ret_plan->block = request->block_offset ? rd_request_at(request, request->block_offset) : NULL;
 }
 
 /* Creates an actor on a host. */
-static struct rd_actor *start_actor(struct rd_stage *stage, struct rd_lane *lane, uint32_t host,
-                                    const char *name, xbt_main_func_t code)
+static struct rd_actor *start_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
+                                    uint32_t host, const char *name, xbt_main_func_t code)
 {
-    struct rd_actor *actor = &stage->actor[stage->actor_count++];
-    *actor = (struct rd_actor){.stage = stage, .lane = lane, .host = host, .idle = true};
-    sg_actor_t created = sg_actor_init(name, stage->host[host]);
+    struct rd_actor *actor = &replay->actor[replay->actor_count++];
+    *actor = (struct rd_actor){.replay = replay, .queue = queue, .host = host, .idle = true};
+    sg_actor_t created = sg_actor_init(name, replay->host[host]);
     sg_actor_set_data(created, actor);
     sg_actor_start_(created, code, 0, NULL);
     return actor;
 }
 
-static void start_lanes(struct rd_stage *stage, struct rd_lanes *lanes, const char *name,
-                        xbt_main_func_t code)
+static void start_lanes(struct rd_replay_state *replay, struct rd_port_queues *queues,
+                        const char *name, xbt_main_func_t code)
 {
-    for (uint32_t i = 0; i < lanes->count; i++)
-        for (uint32_t j = 0; j < lanes->lane[i].width; j++)
-            start_actor(stage, &lanes->lane[i], lanes->lane[i].host, name, code);
+    for (uint32_t i = 0; i < queues->count; i++)
+        for (uint32_t j = 0; j < queues->queue[i].width; j++)
+            start_actor(replay, &queues->queue[i], queues->queue[i].host, name, code);
 }
 
-static void start_actors(struct rd_stage *stage)
+static void start_actors(struct rd_replay_state *replay)
 {
-    struct rd_lanes *all[] = {&stage->receiving, &stage->sending, &stage->computing};
+    struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
     uint32_t count = 1;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (uint32_t j = 0; j < all[i]->count; j++)
-            count += all[i]->lane[j].width;
-    stage->actor = rd_take(&stage->arena, count, struct rd_actor);
-    bool free_order = stage->free_order != NULL;
-    start_lanes(stage, &stage->receiving, "receive", free_order ? rd_expect_lane : rd_receive_lane);
-    start_lanes(stage, &stage->sending, "send", free_order ? rd_post_lane : rd_send_lane);
-    start_lanes(stage, &stage->computing, "compute", rd_compute_lane);
-    if (stage->lock_step)
-        stage->keeper = start_actor(stage, NULL, 0, "gate", rd_keep_gate);
+            count += all[i]->queue[j].width;
+    replay->actor = rd_take(&replay->arena, count, struct rd_actor);
+    bool free_order = replay->free_order != NULL;
+    start_lanes(replay, &replay->receiving, "receive",
+                free_order ? rd_run_expect_queue : rd_run_receive_queue);
+    start_lanes(replay, &replay->sending, "send",
+                free_order ? rd_run_post_queue : rd_run_send_queue);
+    start_lanes(replay, &replay->computing, "compute", rd_run_compute_queue);
+    if (replay->lock_step)
+        replay->coordinator = start_actor(replay, NULL, 0, "gate", rd_run_coordinator);
 }
 
 /* Fills the accounts that the request asks for. */
-static void give_back(struct rd_stage *stage)
+static void give_back(struct rd_replay_state *replay)
 {
-    struct rd_simulate_request *request = stage->request;
-    const struct rd_instance *instance = stage->instance;
-    int64_t *final = rd_at(request, request->final_offset);
+    struct rd_simulate_request *request = replay->request;
+    const struct rd_instance *instance = replay->instance;
+    int64_t *final = rd_request_at(request, request->final_offset);
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     for (size_t i = 0; i < count; i++)
-        final[i] = stage->held[i] - stage->parted[i];
-    request->makespan_s = simgrid_get_clock() - stage->start_s;
-    request->message_count = stage->message_count;
+        final[i] = replay->held[i] - replay->parted[i];
+    request->makespan_s = simgrid_get_clock() - replay->start_s;
+    request->message_count = replay->message_count;
 }
 
 static double wall_ms(void)
@@ -88,55 +90,55 @@ static double wall_ms(void)
     return (double)now.tv_sec * 1000 + (double)now.tv_nsec * 1e-6;
 }
 
-static bool play(struct rd_stage *stage, struct rd_error *reterr)
+static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     double start_ms = wall_ms();
-    if (!rd_prepare_stage(stage, reterr))
+    if (!rd_prepare_stage(replay, reterr))
         return false;
-    if (stage->request->exact_dates)
-        stage->precision_s = rd_precision_s(stage);
-    if (stage->precision_s != RD_DEFAULT_PRECISION_S)
-        sg_cfg_set_double("surf/precision", stage->precision_s);
-    start_actors(stage);
-    stage->start_s = simgrid_get_clock();
+    if (replay->request->exact_dates)
+        replay->precision_s = rd_precision_s(replay);
+    if (replay->precision_s != RD_DEFAULT_PRECISION_S)
+        sg_cfg_set_double("surf/precision", replay->precision_s);
+    start_actors(replay);
+    replay->start_s = simgrid_get_clock();
     simgrid_run();
-    if (!rd_check_finished(stage, reterr))
+    if (!rd_check_finished(replay, reterr))
         return false;
-    stage->request->wall_ms = wall_ms() - start_ms;
-    give_back(stage);
+    replay->request->wall_ms = wall_ms() - start_ms;
+    give_back(replay);
     return true;
 }
 
 static _Noreturn void refuse_memory(void *context, size_t wanted_bytes)
 {
-    rd_break(context,
-             (struct rd_failure){.kind = RD_FAILURE_MEMORY, .amount = (int64_t)wanted_bytes});
+    rd_replay_break(
+        context, (struct rd_failure){.kind = RD_FAILURE_MEMORY, .amount = (int64_t)wanted_bytes});
 }
 
 void rd_serve_simulation(struct rd_simulate_request *request)
 {
-    static struct rd_stage stage;
+    static struct rd_replay_state replay;
     struct rd_instance instance;
     struct rd_plan plan;
     read_request(request, &instance, &plan);
-    stage = (struct rd_stage){.instance = &instance, .plan = &plan, .request = request};
-    rd_arena_open(&stage.arena, 0);
-    stage.arena.refuse = refuse_memory;
-    stage.arena.refuse_context = &stage;
-    stage.precision_s = RD_DEFAULT_PRECISION_S;
-    stage.bus = instance.topology.shape == RD_BUS;
-    stage.lock_step = plan.timing == RD_LOCK_STEP;
-    stage.trace = request->trace_offset ? rd_at(request, request->trace_offset) : NULL;
+    replay = (struct rd_replay_state){.instance = &instance, .plan = &plan, .request = request};
+    rd_arena_open(&replay.arena, 0);
+    replay.arena.refuse = refuse_memory;
+    replay.arena.refuse_context = &replay;
+    replay.precision_s = RD_DEFAULT_PRECISION_S;
+    replay.bus = instance.topology.shape == RD_BUS;
+    replay.lock_step = plan.timing == RD_LOCK_STEP;
+    replay.trace = request->trace_offset ? rd_request_at(request, request->trace_offset) : NULL;
     uint32_t host_count = instance.topology.host_count;
-    const char *const *name =
-        rd_split_names(rd_at(request, request->head.names_offset), host_count, &stage.arena);
+    const char *const *name = rd_split_names(rd_request_at(request, request->head.names_offset),
+                                             host_count, &replay.arena);
     instance.host_name = name;
     bool played =
-        rd_find_hosts(name, host_count, &stage.arena, &stage.host, &request->head.error) &&
-        play(&stage, &request->head.error);
+        rd_find_hosts(name, host_count, &replay.arena, &replay.host, &request->head.error) &&
+        play(&replay, &request->head.error);
     request->head.outcome = played ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
     if (played)
-        rd_arena_close(&stage.arena);
+        rd_arena_close(&replay.arena);
 }
 
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr)
@@ -148,7 +150,7 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
-    instance.host_name = rd_split_names(rd_at(request, request->head.names_offset),
+    instance.host_name = rd_split_names(rd_request_at(request, request->head.names_offset),
                                         instance.topology.host_count, &arena);
     switch (failure->kind) {
     case RD_FAILURE_LINK:
@@ -161,18 +163,19 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
                 rd_host_label(&instance, failure->from, from), failure->time_s);
         break;
     case RD_FAILURE_NOT_HELD: {
-        const struct rd_row *row = &plan.row[failure->row];
+        const struct rd_transfer *transfer = &plan.transfer[failure->transfer];
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, row->round,
-                rd_host_label(&instance, row->from, from),
-                row->to == RD_NO_HOST ? "computes" : "sends",
-                row->items * (row->messages + (row->messages == 0)), failure->amount);
+                "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, transfer->round,
+                rd_host_label(&instance, transfer->from, from),
+                transfer->to == RD_NO_HOST ? "computes" : "sends",
+                transfer->items * (transfer->messages + (transfer->messages == 0)),
+                failure->amount);
         break;
     }
     case RD_FAILURE_OTHER_ROW:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                "%s expected a message of row %zu and received one of row %" PRId64,
-                rd_host_label(&instance, failure->to, to), failure->row, failure->amount);
+                "%s expected a message of transfer %zu and received one of transfer %" PRId64,
+                rd_host_label(&instance, failure->to, to), failure->transfer, failure->amount);
         break;
     case RD_FAILURE_MESSAGE_LIMIT:
         rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

@@ -2,7 +2,7 @@
 #ifndef REDIST_ENGINE_PRECISION_H
 #define REDIST_ENGINE_PRECISION_H
 
-#include "stage.h"
+#include "replay_state.h"
 
 /* SimGrid takes what happens within its precision for one date, and lets no actor sleep for less.
  */
@@ -17,7 +17,7 @@
  * shared either, because what shares a full link moves together as much as one alone. So 1e-13
  * of that sum is well above the rounding of every date, 2e-16 of it, and below 1e-9 of the
  * makespan for up to thousands of hosts.
- * In: a prepared stage whose request asks for exact dates. Cost: O(rows). */
-double rd_precision_s(const struct rd_stage *stage);
+ * In: a prepared stage whose request asks for exact dates. Cost: O(transfers). */
+double rd_precision_s(const struct rd_replay_state *replay);
 
 #endif

@@ -1,7 +1,7 @@
 #include "prepare.h"
 
 #include "free_order.h"
-#include "gate.h"
+#include "barrier.h"
 #include "packets.h"
 
 #include <inttypes.h>
@@ -11,254 +11,261 @@
 /* SimGrid takes a message's size as a whole number; a double counts them up to here. */
 #define BYTE_LIMIT 9007199254740992.0
 
-static bool bad_row(struct rd_error *reterr, size_t row, const char *wrong)
+static bool bad_transfer(struct rd_error *reterr, size_t transfer, const char *wrong)
 {
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "row %zu: %s", row, wrong);
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "transfer %zu: %s", transfer, wrong);
 }
 
-/* May actors follow a row without leaving the instance? */
-static bool check_row(const struct rd_stage *stage, size_t index, uint32_t round_before,
-                      struct rd_error *reterr)
+/* May actors follow a transfer without leaving the instance? */
+static bool check_transfer(const struct rd_replay_state *replay, size_t index,
+                           uint32_t round_before, struct rd_error *reterr)
 {
-    const struct rd_instance *instance = stage->instance;
-    const struct rd_row *row = &stage->plan->row[index];
+    const struct rd_instance *instance = replay->instance;
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
     int64_t product;
-    if (row->round < round_before || row->round >= stage->plan->round_count)
-        return bad_row(reterr, index, "a round out of order: rows come by round");
-    if (row->from >= instance->topology.host_count ||
-        (row->to != RD_NO_HOST &&
-         rd_link_between(&instance->topology, row->from, row->to) == RD_NO_LINK))
-        return bad_row(reterr, index, "no link joins its hosts");
-    if (row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count)
-        return bad_row(reterr, index, "a kind that the instance does not have");
-    if (row->to == RD_NO_HOST && instance->topology.shape == RD_STAR &&
-        row->from + 1 == instance->topology.host_count)
-        return bad_row(reterr, index, "a computation on the master: a star's master only relays");
-    bool held = row->kind >= 0 || row->to == RD_NO_HOST;
-    if (row->items < 0 || row->messages < 0 || (!held && row->items > 0) ||
-        (row->kind == RD_CONTROL && row->messages == 0) ||
-        __builtin_mul_overflow(row->items, row->messages, &product) || product > RD_ITEM_LIMIT ||
-        row->items > RD_ITEM_LIMIT)
-        return bad_row(reterr, index, "an amount of items that cannot be");
+    if (transfer->round < round_before || transfer->round >= replay->plan->round_count)
+        return bad_transfer(reterr, index, "a round out of order: transfers come by round");
+    if (transfer->from >= instance->topology.host_count ||
+        (transfer->to != RD_NO_HOST &&
+         rd_link_between(&instance->topology, transfer->from, transfer->to) == RD_NO_LINK))
+        return bad_transfer(reterr, index, "no link joins its hosts");
+    if (transfer->kind < RD_CONTROL || transfer->kind >= (int64_t)instance->kind_count)
+        return bad_transfer(reterr, index, "a kind that the instance does not have");
+    if (transfer->to == RD_NO_HOST && instance->topology.shape == RD_STAR &&
+        transfer->from + 1 == instance->topology.host_count)
+        return bad_transfer(reterr, index,
+                            "a computation on the master: a star's master only relays");
+    bool held = transfer->kind >= 0 || transfer->to == RD_NO_HOST;
+    if (transfer->items < 0 || transfer->messages < 0 || (!held && transfer->items > 0) ||
+        (transfer->kind == RD_CONTROL && transfer->messages == 0) ||
+        __builtin_mul_overflow(transfer->items, transfer->messages, &product) ||
+        product > RD_ITEM_LIMIT || transfer->items > RD_ITEM_LIMIT)
+        return bad_transfer(reterr, index, "an amount of items that cannot be");
     return true;
 }
 
-static bool check_bytes(const struct rd_stage *stage, size_t index, struct rd_error *reterr)
+static bool check_bytes(const struct rd_replay_state *replay, size_t index, struct rd_error *reterr)
 {
-    const struct rd_row *row = &stage->plan->row[index];
-    if (row->to == RD_NO_HOST)
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
+    if (transfer->to == RD_NO_HOST)
         return true;
-    /* Any number of items may be in a message of a row that is sent as held. */
-    int64_t items = row->messages == 0 ? 1 : row->items;
-    double bytes = row->kind == RD_CONTROL ? stage->instance->word_bytes
-                                           : (double)items * stage->instance->item_bytes;
-    double most =
-        row->kind == RD_CONTROL ? bytes : (double)row->items * stage->instance->item_bytes;
+    /* Any number of items may be in a message of a transfer that is sent as held. */
+    int64_t items = transfer->messages == 0 ? 1 : transfer->items;
+    double bytes = transfer->kind == RD_CONTROL ? replay->instance->word_bytes
+                                                : (double)items * replay->instance->item_bytes;
+    double most = transfer->kind == RD_CONTROL
+                      ? bytes
+                      : (double)transfer->items * replay->instance->item_bytes;
     if (bytes == floor(bytes) && most <= BYTE_LIMIT)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "row %zu: a message of %g bytes: SimGrid counts whole bytes, up to 2^53", index,
-                   bytes == floor(bytes) ? most : bytes);
+                   "transfer %zu: a message of %g bytes: SimGrid counts whole bytes, up to 2^53",
+                   index, bytes == floor(bytes) ? most : bytes);
 }
 
-/* Numbers the links that rows use, by first use. */
-static bool read_rows(struct rd_stage *stage, struct rd_error *reterr)
+/* Numbers the links that transfers use, by first use. */
+static bool read_transfers(struct rd_replay_state *replay, struct rd_error *reterr)
 {
-    const struct rd_plan *plan = stage->plan;
-    if (plan->row_count >= UINT32_MAX)
+    const struct rd_plan *plan = replay->plan;
+    if (plan->transfer_count >= UINT32_MAX)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%zu rows: fewer than 2^32 - 1 are needed", plan->row_count);
-    stage->pair_of_link =
-        rd_take(&stage->arena, rd_link_count(&stage->instance->topology), uint32_t);
+                       "%zu transfers: fewer than 2^32 - 1 are needed", plan->transfer_count);
+    replay->active_link_number =
+        rd_take(&replay->arena, rd_link_count(&replay->instance->topology), uint32_t);
     uint32_t round = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
-        if (!check_row(stage, i, round, reterr) || !check_bytes(stage, i, reterr))
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        if (!check_transfer(replay, i, round, reterr) || !check_bytes(replay, i, reterr))
             return false;
-        round = row->round;
-        if (row->to == RD_NO_HOST)
+        round = transfer->round;
+        if (transfer->to == RD_NO_HOST)
             continue;
-        uint64_t link = rd_link_between(&stage->instance->topology, row->from, row->to);
-        if (stage->pair_of_link[link] == 0)
-            stage->pair_of_link[link] = ++stage->pair_count;
+        uint64_t link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
+        if (replay->active_link_number[link] == 0)
+            replay->active_link_number[link] = ++replay->active_link_count;
     }
-    stage->pair = rd_take(&stage->arena, stage->pair_count, struct rd_pair);
+    replay->active_link = rd_take(&replay->arena, replay->active_link_count, struct rd_active_link);
     return true;
 }
 
-/* By what rows are put into lanes. */
+/* By what transfers are put into queues. */
 enum lane_key { BY_SENDER, BY_RECEIVER, BY_PAIR, BY_PROCESSOR };
 
 #define NO_LANE UINT32_MAX
 
-static uint32_t lane_of(const struct rd_stage *stage, const struct rd_row *row, enum lane_key key)
+static uint32_t lane_of(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                        enum lane_key key)
 {
-    if ((row->to == RD_NO_HOST) != (key == BY_PROCESSOR))
+    if ((transfer->to == RD_NO_HOST) != (key == BY_PROCESSOR))
         return NO_LANE;
     switch (key) {
     case BY_SENDER:
-    case BY_PROCESSOR: return row->from;
-    case BY_RECEIVER: return row->to;
+    case BY_PROCESSOR: return transfer->from;
+    case BY_RECEIVER: return transfer->to;
     case BY_PAIR: break;
     }
-    uint64_t link = rd_link_between(&stage->instance->topology, row->from, row->to);
-    return stage->pair_of_link[link] - 1;
+    uint64_t link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
+    return replay->active_link_number[link] - 1;
 }
 
 /* At a port of k no more than k messages are under way, nor more than there are. */
-static uint32_t lane_width(const struct rd_stage *stage, const struct rd_lane *lane, uint32_t ports)
+static uint32_t lane_width(const struct rd_replay_state *replay, const struct rd_port_queue *queue,
+                           uint32_t ports)
 {
     int64_t messages = 0;
-    for (uint32_t i = 0; i < lane->row_count && messages < ports; i++) {
-        int64_t more = stage->plan->row[lane->row[i]].messages;
+    for (uint32_t i = 0; i < queue->transfer_count && messages < ports; i++) {
+        int64_t more = replay->plan->transfer[queue->transfer[i]].messages;
         messages += more < ports ? more + (more == 0) : ports;
     }
     return messages < ports ? (uint32_t)messages : ports;
 }
 
-/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a lane. */
-static struct rd_lanes make_lanes(struct rd_stage *stage, enum lane_key key, uint32_t lane_count,
-                                  uint32_t ports)
+/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue. */
+static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lane_key key,
+                                        uint32_t lane_count, uint32_t ports)
 {
-    const struct rd_plan *plan = stage->plan;
-    struct rd_lanes lanes = {lane_count, rd_take(&stage->arena, lane_count, struct rd_lane)};
+    const struct rd_plan *plan = replay->plan;
+    struct rd_port_queues queues = {lane_count,
+                                    rd_take(&replay->arena, lane_count, struct rd_port_queue)};
     size_t total = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        uint32_t number = lane_of(stage, &plan->row[i], key);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t number = lane_of(replay, &plan->transfer[i], key);
         if (number == NO_LANE)
             continue;
-        lanes.lane[number].row_count++;
+        queues.queue[number].transfer_count++;
         total++;
     }
-    uint32_t *order = rd_take(&stage->arena, total, uint32_t);
+    uint32_t *order = rd_take(&replay->arena, total, uint32_t);
     for (uint32_t i = 0; i < lane_count; i++) {
-        lanes.lane[i].row = order;
-        order += lanes.lane[i].row_count;
-        lanes.lane[i].row_count = 0;
+        queues.queue[i].transfer = order;
+        order += queues.queue[i].transfer_count;
+        queues.queue[i].transfer_count = 0;
     }
-    for (size_t i = 0; i < plan->row_count; i++) {
-        uint32_t number = lane_of(stage, &plan->row[i], key);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t number = lane_of(replay, &plan->transfer[i], key);
         if (number == NO_LANE)
             continue;
-        struct rd_lane *lane = &lanes.lane[number];
-        lane->row[lane->row_count++] = (uint32_t)i;
-        lane->host = key == BY_RECEIVER ? plan->row[i].to : plan->row[i].from;
+        struct rd_port_queue *queue = &queues.queue[number];
+        queue->transfer[queue->transfer_count++] = (uint32_t)i;
+        queue->host = key == BY_RECEIVER ? plan->transfer[i].to : plan->transfer[i].from;
     }
     for (uint32_t i = 0; i < lane_count; i++)
-        lanes.lane[i].width =
-            ports == 1 ? lanes.lane[i].row_count > 0 : lane_width(stage, &lanes.lane[i], ports);
-    return lanes;
+        queues.queue[i].width = ports == 1 ? queues.queue[i].transfer_count > 0
+                                           : lane_width(replay, &queues.queue[i], ports);
+    return queues;
 }
 
-/* Lanes of links live at their senders; these are walked along by receivers. */
-static void turn_to_receivers(const struct rd_stage *stage, struct rd_lanes *lanes)
+/* Queues of links live at their senders; these are walked along by receivers. */
+static void turn_to_receivers(const struct rd_replay_state *replay, struct rd_port_queues *queues)
 {
-    for (uint32_t i = 0; i < lanes->count; i++)
-        lanes->lane[i].host = stage->plan->row[lanes->lane[i].row[0]].to;
+    for (uint32_t i = 0; i < queues->count; i++)
+        queues->queue[i].host = replay->plan->transfer[queues->queue[i].transfer[0]].to;
 }
 
-/* Windows: a lane for each port, or, where ports never make a message wait, for each link. */
-static void make_all_lanes(struct rd_stage *stage)
+/* Windows: a queue for each port, or, where ports never make a message wait, for each link. */
+static void make_all_lanes(struct rd_replay_state *replay)
 {
-    const struct rd_instance *instance = stage->instance;
+    const struct rd_instance *instance = replay->instance;
     uint32_t host_count = instance->topology.host_count, ports = instance->port_count;
-    if (instance->port_model == RD_PIPELINED_PORTS && !stage->packets)
+    if (instance->port_model == RD_PIPELINED_PORTS && !replay->packets)
         ports = 1;
-    stage->computing = make_lanes(stage, BY_PROCESSOR, host_count, 1);
-    if (stage->free_order) {
-        stage->sending = make_lanes(stage, BY_SENDER, host_count, 1);
-        stage->receiving = make_lanes(stage, BY_PAIR, stage->pair_count, 1);
-        turn_to_receivers(stage, &stage->receiving);
+    replay->computing = make_lanes(replay, BY_PROCESSOR, host_count, 1);
+    if (replay->free_order) {
+        replay->sending = make_lanes(replay, BY_SENDER, host_count, 1);
+        replay->receiving = make_lanes(replay, BY_PAIR, replay->active_link_count, 1);
+        turn_to_receivers(replay, &replay->receiving);
         return;
     }
-    stage->locks_links = ports > 1 && ports != UINT32_MAX && !stage->lock_step;
-    bool by_host = ports == 1 || stage->locks_links;
-    uint32_t lane_count = by_host ? host_count : stage->pair_count;
+    replay->locks_links = ports > 1 && ports != UINT32_MAX && !replay->lock_step;
+    bool by_host = ports == 1 || replay->locks_links;
+    uint32_t lane_count = by_host ? host_count : replay->active_link_count;
     uint32_t width = by_host ? ports : 1;
-    stage->sending = make_lanes(stage, by_host ? BY_SENDER : BY_PAIR, lane_count, width);
-    stage->receiving = make_lanes(stage, by_host ? BY_RECEIVER : BY_PAIR, lane_count, width);
+    replay->sending = make_lanes(replay, by_host ? BY_SENDER : BY_PAIR, lane_count, width);
+    replay->receiving = make_lanes(replay, by_host ? BY_RECEIVER : BY_PAIR, lane_count, width);
     if (!by_host)
-        turn_to_receivers(stage, &stage->receiving);
+        turn_to_receivers(replay, &replay->receiving);
 }
 
-/* What is held at the start, and what each row may not touch because earlier rows take it. */
-static bool make_accounts(struct rd_stage *stage, struct rd_error *reterr)
+/* What is held at the start, and what each transfer may not touch because earlier transfers take
+ * it. */
+static bool make_accounts(struct rd_replay_state *replay, struct rd_error *reterr)
 {
-    const struct rd_instance *instance = stage->instance;
+    const struct rd_instance *instance = replay->instance;
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
-    stage->held = rd_take(&stage->arena, count, int64_t);
-    memcpy(stage->held, instance->load, count * sizeof *stage->held);
-    stage->parted = rd_take(&stage->arena, count, int64_t);
-    stage->waiting = rd_take(&stage->arena, instance->topology.host_count, struct rd_actor *);
-    if (stage->lock_step)
+    replay->held = rd_take(&replay->arena, count, int64_t);
+    memcpy(replay->held, instance->load, count * sizeof *replay->held);
+    replay->parted = rd_take(&replay->arena, count, int64_t);
+    replay->waiting = rd_take(&replay->arena, instance->topology.host_count, struct rd_actor *);
+    if (replay->lock_step)
         return true;
-    stage->promised = rd_take(&stage->arena, stage->plan->row_count, int64_t);
-    int64_t *taken = rd_take(&stage->arena, count, int64_t);
-    for (size_t i = 0; i < stage->plan->row_count; i++) {
-        const struct rd_row *row = &stage->plan->row[i];
-        if (row->kind < 0)
+    replay->reserved = rd_take(&replay->arena, replay->plan->transfer_count, int64_t);
+    int64_t *taken = rd_take(&replay->arena, count, int64_t);
+    for (size_t i = 0; i < replay->plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &replay->plan->transfer[i];
+        if (transfer->kind < 0)
             continue;
-        int64_t *total = &taken[rd_account(stage, row->from, row->kind)];
-        stage->promised[i] = *total;
-        *total += row->items * (row->messages + (row->messages == 0));
+        int64_t *total = &taken[rd_holding_index(replay, transfer->from, transfer->kind)];
+        replay->reserved[i] = *total;
+        *total += transfer->items * (transfer->messages + (transfer->messages == 0));
         if (*total > RD_ITEM_LIMIT)
-            return bad_row(reterr, i, "more items than there can be, with the rows before it");
+            return bad_transfer(reterr, i,
+                                "more items than there can be, with the transfers before it");
     }
     return true;
 }
 
-/* Who learns from a row: its receiver, or the host that computes. */
-static uint32_t learner(const struct rd_row *row)
+/* Who learns from a transfer: its receiver, or the host that computes. */
+static uint32_t learner(const struct rd_transfer *transfer)
 {
-    return row->to == RD_NO_HOST ? row->from : row->to;
+    return transfer->to == RD_NO_HOST ? transfer->from : transfer->to;
 }
 
-/* For every host, the rounds in which it receives or computes, and how many rows there are. */
-static void make_knowledge(struct rd_stage *stage)
+/* For every host, the rounds in which it receives or computes, and how many transfers there are. */
+static void make_knowledge(struct rd_replay_state *replay)
 {
-    const struct rd_plan *plan = stage->plan;
-    if (stage->lock_step || plan->row_count == 0 ||
-        plan->row[0].round == plan->row[plan->row_count - 1].round)
+    const struct rd_plan *plan = replay->plan;
+    if (replay->lock_step || plan->transfer_count == 0 ||
+        plan->transfer[0].round == plan->transfer[plan->transfer_count - 1].round)
         return;
-    uint32_t host_count = stage->instance->topology.host_count;
-    uint32_t *end = rd_take(&stage->arena, host_count, uint32_t);
-    uint32_t *last_round = rd_take(&stage->arena, host_count, uint32_t);
+    uint32_t host_count = replay->instance->topology.host_count;
+    uint32_t *end = rd_take(&replay->arena, host_count, uint32_t);
+    uint32_t *last_round = rd_take(&replay->arena, host_count, uint32_t);
     /* First the parts' sizes, then, a part starting where the one before ends, their contents. */
-    for (size_t i = 0; i < plan->row_count; i++) {
-        uint32_t host = learner(&plan->row[i]);
-        end[host] += last_round[host] != plan->row[i].round + 1;
-        last_round[host] = plan->row[i].round + 1;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t host = learner(&plan->transfer[i]);
+        end[host] += last_round[host] != plan->transfer[i].round + 1;
+        last_round[host] = plan->transfer[i].round + 1;
     }
     uint32_t total = 0;
-    stage->unknown = rd_take(&stage->arena, host_count, uint32_t);
+    replay->unknown = rd_take(&replay->arena, host_count, uint32_t);
     for (uint32_t host = 0; host < host_count; host++) {
         uint32_t size = end[host];
-        stage->unknown[host] = end[host] = total;
+        replay->unknown[host] = end[host] = total;
         total += size;
     }
-    stage->knowledge = rd_take(&stage->arena, total, struct rd_knowledge);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        uint32_t host = learner(&plan->row[i]);
-        if (end[host] == stage->unknown[host] ||
-            stage->knowledge[end[host] - 1].round != plan->row[i].round)
-            stage->knowledge[end[host]++].round = plan->row[i].round;
-        stage->knowledge[end[host] - 1].rows_left++;
+    replay->knowledge = rd_take(&replay->arena, total, struct rd_knowledge);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t host = learner(&plan->transfer[i]);
+        if (end[host] == replay->unknown[host] ||
+            replay->knowledge[end[host] - 1].round != plan->transfer[i].round)
+            replay->knowledge[end[host]++].round = plan->transfer[i].round;
+        replay->knowledge[end[host] - 1].transfers_left++;
     }
-    stage->knowledge_end = end;
+    replay->knowledge_end = end;
 }
 
-bool rd_prepare_stage(struct rd_stage *stage, struct rd_error *reterr)
+bool rd_prepare_stage(struct rd_replay_state *replay, struct rd_error *reterr)
 {
-    bool packets = stage->plan->block && stage->plan->row_count > 0;
-    if ((packets && !rd_unfold_packets(stage, reterr)) || !read_rows(stage, reterr) ||
-        !make_accounts(stage, reterr))
+    bool packets = replay->plan->block && replay->plan->transfer_count > 0;
+    if ((packets && !rd_unfold_packets(replay, reterr)) || !read_transfers(replay, reterr) ||
+        !make_accounts(replay, reterr))
         return false;
-    if (stage->plan->timing == RD_FREE_ORDER && !rd_prepare_free_order(stage, reterr))
+    if (replay->plan->timing == RD_FREE_ORDER && !rd_prepare_free_order(replay, reterr))
         return false;
-    make_all_lanes(stage);
-    make_knowledge(stage);
-    while (stage->bus_turn < stage->plan->row_count &&
-           stage->plan->row[stage->bus_turn].to == RD_NO_HOST)
-        stage->bus_turn++;
-    return !stage->lock_step || rd_check_rounds(stage, reterr);
+    make_all_lanes(replay);
+    make_knowledge(replay);
+    while (replay->bus_turn < replay->plan->transfer_count &&
+           replay->plan->transfer[replay->bus_turn].to == RD_NO_HOST)
+        replay->bus_turn++;
+    return !replay->lock_step || rd_check_rounds(replay, reterr);
 }

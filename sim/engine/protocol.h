@@ -7,7 +7,7 @@
 #include "engine.h"
 #include "shared.h"
 
-#include "sim/core/topology.h"
+#include "sim/model/topology.h"
 
 #include <stdint.h>
 
@@ -23,10 +23,10 @@ enum rd_outcome {
 
 /* Why an actor stopped a run. Actors have stacks too small for printing: they leave numbers. */
 enum rd_failure_kind {
-    RD_FAILURE_LINK,          /* the network dropped a message from `from` to `to` */
-    RD_FAILURE_HOST,          /* `from` failed */
-    RD_FAILURE_NOT_HELD,      /* lock-step: `row` of the plan takes more than `amount`, the held */
-    RD_FAILURE_OTHER_ROW,     /* `to` received a message of row `amount` instead of `row` */
+    RD_FAILURE_LINK,      /* the network dropped a message from `from` to `to` */
+    RD_FAILURE_HOST,      /* `from` failed */
+    RD_FAILURE_NOT_HELD,  /* lock-step: `transfer` of the plan takes more than `amount`, the held */
+    RD_FAILURE_OTHER_ROW, /* `to` received a message of transfer `amount` instead of `transfer` */
     RD_FAILURE_MESSAGE_LIMIT, /* more than `amount` messages */
     RD_FAILURE_MEMORY         /* `amount` bytes could not be had */
 };
@@ -34,7 +34,7 @@ enum rd_failure_kind {
 struct rd_failure {
     enum rd_failure_kind kind;
     uint32_t from, to;
-    size_t row;
+    size_t transfer;
     int64_t amount;
     double time_s; /* filled in when it happens */
 };
@@ -73,7 +73,7 @@ struct rd_simulate_request {
     int64_t message_limit;
     size_t link_cost_offset;
     size_t load_offset;
-    size_t row_offset;
+    size_t transfer_offset;
     size_t block_offset; /* 0: the plan is not of packets */
     size_t final_offset; /* returned: [host_count * kind_count] */
     size_t trace_offset; /* 0: no trace is wanted; returned: [trace_capacity] */
@@ -95,7 +95,7 @@ struct rd_reply {
 };
 
 /* The array at an offset of a request. */
-static inline void *rd_at(void *request, size_t offset)
+static inline void *rd_request_at(void *request, size_t offset)
 {
     return (unsigned char *)request + offset;
 }

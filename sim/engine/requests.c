@@ -34,16 +34,16 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
 {
     size_t link_count = request->costs_equal ? 1 : rd_link_count(&request->topology);
     struct rd_platform_costs costs = {
-        .link_cost = copy_out(arena, rd_at(request, request->link_cost_offset), link_count,
+        .link_cost = copy_out(arena, rd_request_at(request, request->link_cost_offset), link_count,
                               sizeof(struct rd_link_cost)),
         .costs_equal = request->costs_equal,
-        .speed_flops_per_s = copy_out(arena, rd_at(request, request->speed_offset),
+        .speed_flops_per_s = copy_out(arena, rd_request_at(request, request->speed_offset),
                                       request->topology.host_count, sizeof(double)),
         .overload = request->overload,
         .failed_from = RD_NO_HOST,
     };
     if (request->overload > 1)
-        costs.may_slow = copy_out(arena, rd_at(request, request->may_slow_offset),
+        costs.may_slow = copy_out(arena, rd_request_at(request, request->may_slow_offset),
                                   rd_link_count(&request->topology), sizeof(uint8_t));
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
@@ -73,7 +73,7 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                                          .link_cost_offset = costs,
                                          .speed_offset = speeds,
                                          .may_slow_offset = may_slow};
-    put_names(rd_at(request, names), host_name, topology->host_count);
+    put_names(rd_request_at(request, names), host_name, topology->host_count);
     bool served = rd_engine_exchange(engine, reterr);
     if (served)
         copy_costs(engine, request, arena, ret_costs);
@@ -89,17 +89,17 @@ static bool count_messages(const struct rd_engine *engine, const struct rd_plan 
                            size_t *ret_count, struct rd_error *reterr)
 {
     int64_t limit = engine->settings.message_limit, least = 0, most = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
-        bool as_held = row->messages == 0; /* one message, or up to one an item */
-        int64_t row_least = as_held ? 1 : row->messages;
-        int64_t row_most = as_held ? row->items : row->messages;
-        if (row_least < 0 || row_least > limit - least)
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        bool as_held = transfer->messages == 0; /* one message, or up to one an item */
+        int64_t transfer_least = as_held ? 1 : transfer->messages;
+        int64_t transfer_most = as_held ? transfer->items : transfer->messages;
+        if (transfer_least < 0 || transfer_least > limit - least)
             return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                            "more than %" PRId64 " messages: such a plan is judged, not simulated",
                            limit);
-        least += row_least;
-        most = row_most < limit - most ? most + row_most : limit;
+        least += transfer_least;
+        most = transfer_most < limit - most ? most + transfer_most : limit;
     }
     *ret_count = (size_t)most;
     return true;
@@ -125,19 +125,19 @@ static bool check_free_order(const struct rd_engine *engine, const struct rd_ins
 {
     if (plan->timing != RD_FREE_ORDER)
         return true;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
-        uint64_t link = row->to == RD_NO_HOST
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        uint64_t link = transfer->to == RD_NO_HOST
                             ? RD_NO_LINK
-                            : rd_link_between(&instance->topology, row->from, row->to);
+                            : rd_link_between(&instance->topology, transfer->from, transfer->to);
         char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
         if (link != RD_NO_LINK && rd_link_cost(instance, link).latency_s > 0)
             return rd_fail(
                 reterr, RD_ERROR_REFUSED, engine->platform, 0,
                 "%s sends to %s after a latency of %g s, which SimGrid does not keep ports "
                 "for in free order: links without latency are accepted",
-                rd_host_label(instance, row->from, from), rd_host_label(instance, row->to, to),
-                rd_link_cost(instance, link).latency_s);
+                rd_host_label(instance, transfer->from, from),
+                rd_host_label(instance, transfer->to, to), rd_link_cost(instance, link).latency_s);
     }
     return true;
 }
@@ -159,15 +159,17 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
     request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
     request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
-    request->row_offset = rd_shared_section(&size, plan->row_count, sizeof(struct rd_row));
+    request->transfer_offset =
+        rd_shared_section(&size, plan->transfer_count, sizeof(struct rd_transfer));
     if (plan->block)
-        request->block_offset = rd_shared_section(&size, plan->row_count, sizeof(struct rd_block));
+        request->block_offset =
+            rd_shared_section(&size, plan->transfer_count, sizeof(struct rd_dimension_range));
     if (trace_capacity > 0)
         request->trace_offset =
-            rd_shared_section(&size, trace_capacity, sizeof(struct rd_trace_row));
+            rd_shared_section(&size, trace_capacity, sizeof(struct rd_timed_transfer));
     if (trace_capacity > 0 && plan->block)
         request->trace_block_offset =
-            rd_shared_section(&size, trace_capacity, sizeof(struct rd_block));
+            rd_shared_section(&size, trace_capacity, sizeof(struct rd_dimension_range));
     return size;
 }
 
@@ -175,18 +177,18 @@ static void put_plan(struct rd_simulate_request *request, const struct rd_instan
                      const struct rd_plan *plan)
 {
     size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    put_names(rd_at(request, request->head.names_offset), instance->host_name,
+    put_names(rd_request_at(request, request->head.names_offset), instance->host_name,
               instance->topology.host_count);
-    memcpy(rd_at(request, request->link_cost_offset), instance->link_cost,
+    memcpy(rd_request_at(request, request->link_cost_offset), instance->link_cost,
            link_count * sizeof(struct rd_link_cost));
-    memcpy(rd_at(request, request->load_offset), instance->load,
+    memcpy(rd_request_at(request, request->load_offset), instance->load,
            account_count(instance) * sizeof(int64_t));
-    if (plan->row_count > 0)
-        memcpy(rd_at(request, request->row_offset), plan->row,
-               plan->row_count * sizeof(struct rd_row));
+    if (plan->transfer_count > 0)
+        memcpy(rd_request_at(request, request->transfer_offset), plan->transfer,
+               plan->transfer_count * sizeof(struct rd_transfer));
     if (plan->block)
-        memcpy(rd_at(request, request->block_offset), plan->block,
-               plan->row_count * sizeof(struct rd_block));
+        memcpy(rd_request_at(request, request->block_offset), plan->block,
+               plan->transfer_count * sizeof(struct rd_dimension_range));
 }
 
 static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,
@@ -196,18 +198,18 @@ static void copy_simulation(struct rd_simulate_request *request, struct rd_arena
         .makespan_s = request->makespan_s,
         .wall_ms = request->wall_ms,
         .message_count = request->message_count,
-        .final = copy_out(arena, rd_at(request, request->final_offset),
+        .final = copy_out(arena, rd_request_at(request, request->final_offset),
                           account_count(&request->instance), sizeof(int64_t)),
     };
     if (request->trace_offset) {
         size_t count = request->trace_count;
         struct rd_trace *trace = &simulation.trace;
-        trace->row_count = trace->row_capacity = count;
-        trace->row = copy_out(arena, rd_at(request, request->trace_offset), count,
-                              sizeof(struct rd_trace_row));
+        trace->transfer_count = trace->transfer_capacity = count;
+        trace->transfer = copy_out(arena, rd_request_at(request, request->trace_offset), count,
+                                   sizeof(struct rd_timed_transfer));
         if (request->trace_block_offset)
-            trace->block = copy_out(arena, rd_at(request, request->trace_block_offset), count,
-                                    sizeof(struct rd_block));
+            trace->block = copy_out(arena, rd_request_at(request, request->trace_block_offset),
+                                    count, sizeof(struct rd_dimension_range));
         rd_trace_sort(trace, arena);
     }
     *ret_simulation = simulation;

@@ -3,7 +3,7 @@
 #define REDIST_ENGINE_REQUESTS_H
 
 #include "engine.h"
-#include "isolate.h"
+#include "child_process.h"
 #include "protocol.h"
 #include "shared.h"
 

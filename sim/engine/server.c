@@ -2,7 +2,7 @@
 
 #include "costs.h"
 #include "cxx_memory.h"
-#include "isolate.h"
+#include "child_process.h"
 #include "player.h"
 #include "protocol.h"
 

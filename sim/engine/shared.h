@@ -3,7 +3,7 @@
 #ifndef REDIST_ENGINE_SHARED_H
 #define REDIST_ENGINE_SHARED_H
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "sharing.h"
 
-#include "sim/core/error.h"
-#include "sim/core/topology.h"
+#include "sim/base/error.h"
+#include "sim/model/topology.h"
 
 #include <math.h>
 #include <stdio.h>

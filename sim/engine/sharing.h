@@ -9,7 +9,7 @@
 #ifndef REDIST_ENGINE_SHARING_H
 #define REDIST_ENGINE_SHARING_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <simgrid/link.h>
 

@@ -2,8 +2,8 @@
 #ifndef REDIST_ENGINE_TEMPORARY_FILES_H
 #define REDIST_ENGINE_TEMPORARY_FILES_H
 
-#include "sim/core/error.h"
-#include "sim/core/named_text.h"
+#include "sim/base/error.h"
+#include "sim/base/named_text.h"
 
 #include <stddef.h>
 

@@ -1,30 +1,32 @@
-/* What actors of all kinds share: lanes, accounts, and who waits for what. */
+/* What actors of all kinds share: queues, accounts, and who waits for what. */
 #include "actors.h"
 
-#include "gate.h"
+#include "barrier.h"
 
 #include <simgrid/engine.h>
 
 #include <unistd.h>
 
-_Noreturn void rd_break(struct rd_stage *stage, struct rd_failure failure)
+_Noreturn void rd_replay_break(struct rd_replay_state *replay, struct rd_failure failure)
 {
-    struct rd_request *request = &stage->request->head;
+    struct rd_request *request = &replay->request->head;
     request->failure = failure;
     request->failure.time_s = simgrid_get_clock();
     request->outcome = RD_OUTCOME_BROKEN;
     _exit(0);
 }
 
-_Noreturn void rd_break_at_transfer(struct rd_stage *stage, const struct rd_row *row)
+_Noreturn void rd_replay_break_at_transfer(struct rd_replay_state *replay,
+                                           const struct rd_transfer *transfer)
 {
     /* The link failed, unless one of the hosts did. */
-    struct rd_failure failure = {.kind = RD_FAILURE_LINK, .from = row->from, .to = row->to};
-    const uint32_t ends[] = {row->from, row->to};
+    struct rd_failure failure = {
+        .kind = RD_FAILURE_LINK, .from = transfer->from, .to = transfer->to};
+    const uint32_t ends[] = {transfer->from, transfer->to};
     for (int i = 0; i < 2; i++)
-        if (!sg_host_is_on(stage->host[ends[i]]))
+        if (!sg_host_is_on(replay->host[ends[i]]))
             failure = (struct rd_failure){.kind = RD_FAILURE_HOST, .from = ends[i]};
-    rd_break(stage, failure);
+    rd_replay_break(replay, failure);
 }
 
 /* A host that fails ends its actors, and the first of them says so. Those that SimGrid ends because
@@ -32,68 +34,70 @@ _Noreturn void rd_break_at_transfer(struct rd_stage *stage, const struct rd_row 
 static void at_exit(int failed, void *data)
 {
     struct rd_actor *actor = data;
-    if (failed && !sg_host_is_on(actor->stage->host[actor->host]))
-        rd_break(actor->stage, (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
+    if (failed && !sg_host_is_on(actor->replay->host[actor->host]))
+        rd_replay_break(actor->replay,
+                        (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
 }
 
-struct rd_actor *rd_begin(void)
+struct rd_actor *rd_actor_begin(void)
 {
     struct rd_actor *actor = sg_actor_self_get_data();
     sg_actor_on_exit(at_exit, actor);
     return actor;
 }
 
-const struct rd_row *rd_draw(struct rd_actor *actor)
+const struct rd_transfer *rd_actor_draw(struct rd_actor *actor)
 {
-    const struct rd_stage *stage = actor->stage;
-    struct rd_lane *lane = actor->lane;
-    actor->idle = lane->next == lane->row_count || lane->closed;
-    while (lane->closed && lane->next < lane->row_count) {
-        actor->waiter = lane->waiting;
-        lane->waiting = actor;
-        rd_sleep(actor);
+    const struct rd_replay_state *replay = actor->replay;
+    struct rd_port_queue *queue = actor->queue;
+    actor->idle = queue->next == queue->transfer_count || queue->closed;
+    while (queue->closed && queue->next < queue->transfer_count) {
+        actor->waiter = queue->waiting;
+        queue->waiting = actor;
+        rd_actor_sleep(actor);
     }
-    actor->idle = lane->next == lane->row_count;
+    actor->idle = queue->next == queue->transfer_count;
     if (actor->idle)
         return NULL;
-    actor->row = lane->row[lane->next];
-    actor->message = lane->drawn++;
-    const struct rd_row *row = &stage->plan->row[actor->row];
-    if (lane->drawn >= row->messages) {
-        lane->drawn = 0;
-        lane->next++;
+    actor->transfer = queue->transfer[queue->next];
+    actor->message = queue->drawn++;
+    const struct rd_transfer *transfer = &replay->plan->transfer[actor->transfer];
+    if (queue->drawn >= transfer->messages) {
+        queue->drawn = 0;
+        queue->next++;
     }
-    lane->closed = stage->locks_links && row->to != RD_NO_HOST && rd_is_cut(stage, row);
-    return row;
+    queue->closed =
+        replay->locks_links && transfer->to != RD_NO_HOST && rd_is_split(replay, transfer);
+    return transfer;
 }
 
-static void open_lane(struct rd_lane *lane)
+static void open_lane(struct rd_port_queue *queue)
 {
     /* Waking gives way to other actors, which may close it again. */
-    struct rd_actor *ready = lane->waiting;
-    lane->waiting = NULL;
-    lane->closed = false;
+    struct rd_actor *ready = queue->waiting;
+    queue->waiting = NULL;
+    queue->closed = false;
     while (ready) {
         struct rd_actor *actor = ready;
         ready = actor->waiter;
-        rd_wake(actor);
+        rd_actor_wake(actor);
     }
 }
 
-void rd_end_cuts(struct rd_stage *stage, const struct rd_row *row)
+void rd_end_split(struct rd_replay_state *replay, const struct rd_transfer *transfer)
 {
-    if (!stage->locks_links)
+    if (!replay->locks_links)
         return;
-    open_lane(&stage->sending.lane[row->from]);
-    open_lane(&stage->receiving.lane[row->to]);
+    open_lane(&replay->sending.queue[transfer->from]);
+    open_lane(&replay->receiving.queue[transfer->to]);
 }
 
-bool rd_is_cut(const struct rd_stage *stage, const struct rd_row *row)
+bool rd_is_split(const struct rd_replay_state *replay, const struct rd_transfer *transfer)
 {
-    return row->messages == 0 && !stage->lock_step;
+    return transfer->messages == 0 && !replay->lock_step;
 }
 
-void rd_sleep(struct rd_actor *actor)
+void rd_actor_sleep(struct rd_actor *actor)
 {
     if (!actor->semaphore)
         actor->semaphore = sg_sem_init(0);
@@ -101,7 +105,7 @@ void rd_sleep(struct rd_actor *actor)
     sg_sem_acquire(actor->semaphore);
 }
 
-void rd_wake(struct rd_actor *actor)
+void rd_actor_wake(struct rd_actor *actor)
 {
     if (!actor->asleep)
         return;
@@ -110,59 +114,62 @@ void rd_wake(struct rd_actor *actor)
 }
 
 /* Has everything that a host receives or computes before a round ended? */
-static bool knows(const struct rd_stage *stage, uint32_t host, uint32_t round)
+static bool knows(const struct rd_replay_state *replay, uint32_t host, uint32_t round)
 {
-    uint32_t unknown = stage->unknown[host];
-    return unknown == stage->knowledge_end[host] || stage->knowledge[unknown].round >= round;
+    uint32_t unknown = replay->unknown[host];
+    return unknown == replay->knowledge_end[host] || replay->knowledge[unknown].round >= round;
 }
 
 /* May the actor's message, or computation, start as far as its host is concerned? Once it may, it
  * always may. */
 static bool may_start(const struct rd_actor *actor)
 {
-    const struct rd_stage *stage = actor->stage;
-    const struct rd_row *row = &stage->plan->row[actor->row];
-    if (stage->lock_step)
-        return stage->open_rounds > row->round;
-    if (row->kind >= 0 &&
-        stage->held[rd_account(stage, row->from, row->kind)] < actor->needed_items)
+    const struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer = &replay->plan->transfer[actor->transfer];
+    if (replay->lock_step)
+        return replay->open_rounds > transfer->round;
+    if (transfer->kind >= 0 &&
+        replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
+            actor->needed_items)
         return false;
-    if (stage->knowledge && !knows(stage, row->from, row->round))
+    if (replay->knowledge && !knows(replay, transfer->from, transfer->round))
         return false;
-    if (row->to == RD_NO_HOST)
+    if (transfer->to == RD_NO_HOST)
         return true;
-    if (stage->free_order)
-        return stage->free_order->unposted == 0;
-    if (stage->bus && stage->bus_turn != actor->row)
+    if (replay->free_order)
+        return replay->free_order->unposted == 0;
+    if (replay->bus && replay->bus_turn != actor->transfer)
         return false;
     /* How much is sent as held is decided when the receiver is ready, too. */
-    return row->messages > 0 ||
-           rd_pair_between(stage, row->from, row->to)->receiver_reached > actor->row;
+    return transfer->messages > 0 ||
+           rd_active_link_between(replay, transfer->from, transfer->to)->receiver_reached >
+               actor->transfer;
 }
 
 void rd_wait_to_start(struct rd_actor *actor)
 {
     if (may_start(actor))
         return;
-    struct rd_stage *stage = actor->stage;
-    uint32_t host = stage->plan->row[actor->row].from;
-    actor->waiter = stage->waiting[host];
-    stage->waiting[host] = actor;
-    rd_sleep(actor); /* it is woken only when it may */
+    struct rd_replay_state *replay = actor->replay;
+    uint32_t host = replay->plan->transfer[actor->transfer].from;
+    actor->waiter = replay->waiting[host];
+    replay->waiting[host] = actor;
+    rd_actor_sleep(actor); /* it is woken only when it may */
 }
 
-void rd_wait_for_items(struct rd_actor *actor, const struct rd_row *row)
+void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfer)
 {
-    const struct rd_stage *stage = actor->stage;
-    if (row->kind >= 0 && stage->promised)
-        actor->needed_items = stage->promised[actor->row] + (actor->message + 1) * row->items;
+    const struct rd_replay_state *replay = actor->replay;
+    if (transfer->kind >= 0 && replay->reserved)
+        actor->needed_items =
+            replay->reserved[actor->transfer] + (actor->message + 1) * transfer->items;
     rd_wait_to_start(actor);
 }
 
-void rd_wake_host(struct rd_stage *stage, uint32_t host)
+void rd_wake_host(struct rd_replay_state *replay, uint32_t host)
 {
     /* Waking gives way to other actors: the list is in order again before that. */
-    struct rd_actor *ready = NULL, **link = &stage->waiting[host];
+    struct rd_actor *ready = NULL, **link = &replay->waiting[host];
     while (*link) {
         struct rd_actor *actor = *link;
         if (may_start(actor)) {
@@ -176,72 +183,76 @@ void rd_wake_host(struct rd_stage *stage, uint32_t host)
     while (ready) {
         struct rd_actor *actor = ready;
         ready = actor->waiter;
-        rd_wake(actor);
+        rd_actor_wake(actor);
     }
 }
 
-void rd_take_items(struct rd_stage *stage, const struct rd_row *row, int64_t items)
+void rd_take_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                   int64_t items)
 {
-    if (row->kind >= 0 && !stage->lock_step)
-        stage->parted[rd_account(stage, row->from, row->kind)] += items;
+    if (transfer->kind >= 0 && !replay->lock_step)
+        replay->parted[rd_holding_index(replay, transfer->from, transfer->kind)] += items;
 }
 
-void rd_give_items(struct rd_stage *stage, const struct rd_row *row, int64_t items)
+void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                   int64_t items)
 {
     /* What a packet carries is held when its last round has ended. */
-    if (row->kind >= 0 && !stage->packets)
-        stage->held[rd_account(stage, row->to, row->kind)] += items;
+    if (transfer->kind >= 0 && !replay->packets)
+        replay->held[rd_holding_index(replay, transfer->to, transfer->kind)] += items;
 }
 
-/* One row less that a host has to receive or compute in a round. */
-static void learn(struct rd_stage *stage, uint32_t host, uint32_t round)
+/* One transfer less that a host has to receive or compute in a round. */
+static void learn(struct rd_replay_state *replay, uint32_t host, uint32_t round)
 {
-    struct rd_knowledge *known = &stage->knowledge[stage->unknown[host]];
+    struct rd_knowledge *known = &replay->knowledge[replay->unknown[host]];
     while (known->round != round)
         known++;
-    known->rows_left--;
-    while (stage->unknown[host] < stage->knowledge_end[host] &&
-           stage->knowledge[stage->unknown[host]].rows_left == 0)
-        stage->unknown[host]++;
+    known->transfers_left--;
+    while (replay->unknown[host] < replay->knowledge_end[host] &&
+           replay->knowledge[replay->unknown[host]].transfers_left == 0)
+        replay->unknown[host]++;
 }
 
 /* The next message on a bus. */
-static void pass_turn(struct rd_stage *stage)
+static void pass_turn(struct rd_replay_state *replay)
 {
-    const struct rd_plan *plan = stage->plan;
+    const struct rd_plan *plan = replay->plan;
     do
-        stage->bus_turn++;
-    while (stage->bus_turn < plan->row_count && plan->row[stage->bus_turn].to == RD_NO_HOST);
-    if (stage->bus_turn < plan->row_count)
-        rd_wake_host(stage, plan->row[stage->bus_turn].from);
+        replay->bus_turn++;
+    while (replay->bus_turn < plan->transfer_count &&
+           plan->transfer[replay->bus_turn].to == RD_NO_HOST);
+    if (replay->bus_turn < plan->transfer_count)
+        rd_wake_host(replay, plan->transfer[replay->bus_turn].from);
 }
 
-void rd_end_row(struct rd_stage *stage, const struct rd_row *row)
+void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *transfer)
 {
-    if (stage->lock_step) {
-        rd_end_in_round(stage);
+    if (replay->lock_step) {
+        rd_end_in_round(replay);
         return;
     }
-    if (stage->knowledge)
-        learn(stage, row->to == RD_NO_HOST ? row->from : row->to, row->round);
-    if (stage->bus && row->to != RD_NO_HOST && !stage->free_order)
-        pass_turn(stage);
+    if (replay->knowledge)
+        learn(replay, transfer->to == RD_NO_HOST ? transfer->from : transfer->to, transfer->round);
+    if (replay->bus && transfer->to != RD_NO_HOST && !replay->free_order)
+        pass_turn(replay);
 }
 
-void rd_record(struct rd_stage *stage, const struct rd_row *row, double start_s, int64_t items)
+void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfer, double start_s,
+               int64_t items)
 {
-    struct rd_simulate_request *request = stage->request;
-    if (++stage->message_count > request->message_limit)
-        rd_break(stage, (struct rd_failure){.kind = RD_FAILURE_MESSAGE_LIMIT,
-                                            .amount = request->message_limit});
-    if (stage->trace)
-        stage->trace[request->trace_count++] =
-            (struct rd_trace_row){start_s - stage->start_s,
-                                  simgrid_get_clock() - stage->start_s,
-                                  row->from,
-                                  row->to,
-                                  row->kind,
-                                  items};
+    struct rd_simulate_request *request = replay->request;
+    if (++replay->message_count > request->message_limit)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_MESSAGE_LIMIT,
+                                                    .amount = request->message_limit});
+    if (replay->trace)
+        replay->trace[request->trace_count++] =
+            (struct rd_timed_transfer){start_s - replay->start_s,
+                                       simgrid_get_clock() - replay->start_s,
+                                       transfer->from,
+                                       transfer->to,
+                                       transfer->kind,
+                                       items};
 }
 
 /* "12". Returns: the end of it. */
@@ -258,21 +269,22 @@ static char *print_number(char *text, uint32_t number)
     return text;
 }
 
-sg_mailbox_t rd_mailbox(struct rd_pair *pair, const struct rd_row *row)
+sg_mailbox_t rd_mailbox(struct rd_active_link *active_link, const struct rd_transfer *transfer)
 {
-    if (!pair->mailbox) {
+    if (!active_link->mailbox) {
         char name[24];
-        char *end = print_number(name, row->from);
+        char *end = print_number(name, transfer->from);
         *end++ = '>';
-        *print_number(end, row->to) = '\0';
-        pair->mailbox = sg_mailbox_by_name(name);
+        *print_number(end, transfer->to) = '\0';
+        active_link->mailbox = sg_mailbox_by_name(name);
     }
-    return pair->mailbox;
+    return active_link->mailbox;
 }
 
-long rd_message_bytes(const struct rd_stage *stage, const struct rd_row *row, int64_t items)
+long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                      int64_t items)
 {
-    if (row->kind == RD_CONTROL)
-        return (long)stage->instance->word_bytes;
-    return (long)((double)items * stage->instance->item_bytes);
+    if (transfer->kind == RD_CONTROL)
+        return (long)replay->instance->word_bytes;
+    return (long)((double)items * replay->instance->item_bytes);
 }

@@ -2,7 +2,7 @@
 
 #include "planning.h"
 
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -45,8 +45,8 @@ struct rd_option rd_figure_attribute(struct rd_arena *arena, const char *name, i
 static bool carries_tokens(const struct rd_plan *plan, uint32_t round, size_t *row)
 {
     bool tokens = false;
-    for (; *row < plan->row_count && plan->row[*row].round == round; ++*row)
-        tokens = tokens || plan->row[*row].kind != RD_CONTROL;
+    for (; *row < plan->transfer_count && plan->transfer[*row].round == round; ++*row)
+        tokens = tokens || plan->transfer[*row].kind != RD_CONTROL;
     return tokens;
 }
 
@@ -75,21 +75,22 @@ static int64_t error_left(const struct rd_instance *instance, const int64_t *fin
 }
 
 bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
-                          struct rd_figure_stage *stage, struct rd_figure_data *data,
+                          struct rd_figure_simulator *simulator, struct rd_figure_data *data,
                           struct rd_cube_steps *ret_steps, struct rd_error *reterr)
 {
     struct rd_plan plan;
     struct rd_verdict verdict;
     struct rd_arena_mark mark = rd_arena_mark(&data->plans);
     struct rd_instance on_stage = *instance;
-    if (stage) {
-        on_stage.link_cost = stage->costs.link_cost;
-        on_stage.costs_equal = stage->costs.costs_equal;
+    if (simulator) {
+        on_stage.link_cost = simulator->costs.link_cost;
+        on_stage.costs_equal = simulator->costs.costs_equal;
     }
-    bool right = rd_figure_plan(algorithm, &on_stage, &data->plans, &data->scratch, &plan, &verdict,
-                                reterr) &&
-                 (!stage || rd_figure_stage_play(stage, &on_stage, &plan, verdict.makespan_s, false,
-                                                 &data->scratch, reterr));
+    bool right =
+        rd_figure_plan(algorithm, &on_stage, &data->plans, &data->scratch, &plan, &verdict,
+                       reterr) &&
+        (!simulator || rd_figure_simulator_play(simulator, &on_stage, &plan, verdict.makespan_s,
+                                                false, &data->scratch, reterr));
     if (right)
         *ret_steps = (struct rd_cube_steps){plan.round_count, token_steps(&plan),
                                             error_left(instance, verdict.final)};
@@ -97,19 +98,19 @@ bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *insta
     return right;
 }
 
-bool rd_figure_cube_stage(uint32_t dimension_count, struct rd_arena *arena,
-                          struct rd_figure_stage *ret_stage, struct rd_error *reterr)
+bool rd_figure_cube_simulator(uint32_t dimension_count, struct rd_arena *arena,
+                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr)
 {
     struct rd_platform_request request = {.shape = RD_HYPERCUBE,
                                           .host_count = UINT32_C(1) << dimension_count,
                                           .cost = "0",
                                           .latency = "1",
                                           .compute = "0"};
-    return rd_figure_stage_open(&request, arena, ret_stage, reterr);
+    return rd_figure_simulator_open(&request, arena, ret_stage, reterr);
 }
 
-int64_t *rd_figure_sweep_steps(const struct rd_plan *plan, uint32_t dimension_count,
-                               uint32_t kind_count, struct rd_arena *arena)
+int64_t *rd_figure_pass_steps(const struct rd_plan *plan, uint32_t dimension_count,
+                              uint32_t kind_count, struct rd_arena *arena)
 {
     int64_t *steps = rd_take(arena, dimension_count, int64_t);
     size_t row = 0;

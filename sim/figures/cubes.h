@@ -4,12 +4,12 @@
 #define REDIST_FIGURES_CUBES_H
 
 #include "figure.h"
-#include "figure_stage.h"
+#include "figure_simulator.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
-#include "sim/core/options.h"
-#include "sim/core/plan.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
+#include "sim/model/options.h"
+#include "sim/model/plan.h"
 
 /* An instance whose loads come from a generator of <loads>, to balance within an error; every
  * message takes 1 s, so that seconds are steps.
@@ -33,20 +33,20 @@ struct rd_cube_steps {
 /* Plans with an algorithm, judges, and counts.
  * In: stage, a SimGrid platform that the plan is played on as well; NULL: it is not. What is taken
  *     from data's arenas is rewound.
- * Errors: as rd_figure_plan and rd_figure_stage_play. */
+ * Errors: as rd_figure_plan and rd_figure_simulator_play. */
 bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
-                          struct rd_figure_stage *stage, struct rd_figure_data *data,
+                          struct rd_figure_simulator *simulator, struct rd_figure_data *data,
                           struct rd_cube_steps *ret_steps, struct rd_error *reterr);
 
-/* A hypercube in SimGrid on which every message takes 1 s. Errors: as rd_figure_stage_open. */
-bool rd_figure_cube_stage(uint32_t dimension_count, struct rd_arena *arena,
-                          struct rd_figure_stage *ret_stage, struct rd_error *reterr);
+/* A hypercube in SimGrid on which every message takes 1 s. Errors: as rd_figure_simulator_open. */
+bool rd_figure_cube_simulator(uint32_t dimension_count, struct rd_arena *arena,
+                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr);
 
 /* The token steps of each dimension of an ascending sweep: the rounds with tokens behind each
  * `kind_count` rounds of counts.
  * In: a plan that is nothing else. Returns: [dimension_count], from the arena. O(rows). */
-int64_t *rd_figure_sweep_steps(const struct rd_plan *plan, uint32_t dimension_count,
-                               uint32_t kind_count, struct rd_arena *arena);
+int64_t *rd_figure_pass_steps(const struct rd_plan *plan, uint32_t dimension_count,
+                              uint32_t kind_count, struct rd_arena *arena);
 
 /* A check of a value at d dimensions that no paper states. */
 void rd_figure_judge_dimensions(struct rd_figure_data *data, uint32_t dimension_count,

@@ -1,7 +1,7 @@
 #include "drawn_star.h"
 
 #include "algorithms/star/bounds.h"
-#include "figure_stage.h"
+#include "figure_simulator.h"
 #include "planning.h"
 
 #include <inttypes.h>
@@ -19,11 +19,11 @@ void rd_drawn_star_draw_costs(struct rd_rng *rng, const struct rd_star_costs *co
     }
 }
 
-void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t among,
+void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t schedule_class,
                         struct rd_drawn_star *star)
 {
     for (; items > 0; items--)
-        star->load[rd_rng_below(rng, among)]++;
+        star->load[rd_rng_below(rng, schedule_class)]++;
 }
 
 void rd_drawn_star_finish(struct rd_drawn_star *star)
@@ -62,19 +62,19 @@ static const char *words(const int64_t *cost, uint32_t count, struct rd_arena *a
 }
 
 static bool open_stage(const struct rd_drawn_star *star, struct rd_arena *arena,
-                       struct rd_figure_stage *ret_stage, struct rd_error *reterr)
+                       struct rd_figure_simulator *ret_stage, struct rd_error *reterr)
 {
     struct rd_platform_request request = {.shape = RD_STAR,
                                           .host_count = star->worker_count,
                                           .cost = words(star->c, star->worker_count, arena),
                                           .latency = "0",
                                           .compute = words(star->w, star->worker_count, arena)};
-    return rd_figure_stage_open(&request, arena, ret_stage, reterr);
+    return rd_figure_simulator_open(&request, arena, ret_stage, reterr);
 }
 
 /* Plans with one algorithm and, if there is a stage, plays the plan. */
 static bool measure_one(const struct rd_drawn_star *star, const char *name,
-                        struct rd_figure_stage *stage, struct rd_figure_data *data,
+                        struct rd_figure_simulator *simulator, struct rd_figure_data *data,
                         struct rd_star_result *ret_result, struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(&data->plans);
@@ -87,9 +87,9 @@ static bool measure_one(const struct rd_drawn_star *star, const char *name,
     if (right) {
         struct rd_instance instance = star->instance;
         *ret_result = (struct rd_star_result){verdict.makespan_s, verdict.transfers / 2};
-        if (stage)
-            right = rd_figure_stage_play(stage, &instance, &plan, verdict.makespan_s, false,
-                                         &data->plans, reterr);
+        if (simulator)
+            right = rd_figure_simulator_play(simulator, &instance, &plan, verdict.makespan_s, false,
+                                             &data->plans, reterr);
     }
     rd_arena_rewind(&data->plans, mark);
     rd_arena_rewind(&data->scratch, (struct rd_arena_mark){0});
@@ -101,13 +101,14 @@ bool rd_drawn_star_measure(const struct rd_drawn_star *star, const char *const *
                            struct rd_star_result *ret_result, struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    struct rd_figure_stage stage;
-    bool right = !on_simgrid || open_stage(star, &data->plans, &stage, reterr);
+    struct rd_figure_simulator simulator;
+    bool right = !on_simgrid || open_stage(star, &data->plans, &simulator, reterr);
     bool opened = on_simgrid && right;
     for (size_t i = 0; i < count && right; i++)
-        right = measure_one(star, name[i], opened ? &stage : NULL, data, &ret_result[i], reterr);
+        right =
+            measure_one(star, name[i], opened ? &simulator : NULL, data, &ret_result[i], reterr);
     if (opened)
-        rd_figure_stage_close(&stage);
+        rd_figure_simulator_close(&simulator);
     rd_arena_rewind(&data->plans, mark);
     return right;
 }

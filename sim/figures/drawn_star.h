@@ -4,8 +4,8 @@
 
 #include "figure.h"
 
-#include "sim/core/instance.h"
-#include "sim/core/rng.h"
+#include "sim/model/instance.h"
+#include "sim/base/rng.h"
 
 enum { RD_DRAWN_WORKERS = 64 };
 
@@ -29,7 +29,7 @@ void rd_drawn_star_draw_costs(struct rd_rng *rng, const struct rd_star_costs *co
                               struct rd_drawn_star *star);
 
 /* Drops items on workers 0..among-1 at random. */
-void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t among,
+void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t schedule_class,
                         struct rd_drawn_star *star);
 
 /* Makes the instance of worker_count, c, w and load. */

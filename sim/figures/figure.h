@@ -4,8 +4,8 @@
 #ifndef REDIST_FIGURES_FIGURE_H
 #define REDIST_FIGURES_FIGURE_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

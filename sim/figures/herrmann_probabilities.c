@@ -1,6 +1,6 @@
 /* How likely the canonical relabelling is to take all D steps: exactly, beside the formula that
  * the switch paper prints, which takes what hosts keep for independent of each other. */
-#include "keep_something.h"
+#include "kept_items.h"
 #include "switch_experiment.h"
 
 #include <inttypes.h>
@@ -42,9 +42,9 @@ struct seen {
 static bool make_cell(const struct rd_switch_cell *cell, struct rd_figure_data *data,
                       struct seen *seen, struct rd_error *reterr)
 {
-    struct rd_keep_something exact =
-        rd_keep_something(cell->host_count, (uint32_t)cell->items, &data->scratch);
-    double printed = rd_keep_something_printed(cell->host_count, (uint32_t)cell->items);
+    struct rd_kept_items exact =
+        rd_kept_items(cell->host_count, (uint32_t)cell->items, &data->scratch);
+    double printed = rd_kept_items_printed(cell->host_count, (uint32_t)cell->items);
     const char *drawn = "";
     if (exact.every >= SEEN && exact.some >= SEEN) {
         double share;
@@ -78,13 +78,13 @@ static void judge_printed(struct rd_figure_data *data)
 {
     static const char *const exactly = "whole numbers, to the digits of another program; published "
                                        "for hosts that keep items independently of each other";
-    judge(data, "p(10, 10)", 0.986, rd_keep_something(10, 10, &data->scratch).some, 0.978675,
-          0.978685, exactly);
-    judge(data, "1 - p(32, 20)", 3.3e-11, rd_keep_something(32, 20, &data->scratch).every,
-          6.945e-11, 6.955e-11, exactly);
-    judge(data, "printed formula, p(10, 10)", NAN, 1 - rd_keep_something_printed(10, 10), 0.9855,
+    judge(data, "p(10, 10)", 0.986, rd_kept_items(10, 10, &data->scratch).some, 0.978675, 0.978685,
+          exactly);
+    judge(data, "1 - p(32, 20)", 3.3e-11, rd_kept_items(32, 20, &data->scratch).every, 6.945e-11,
+          6.955e-11, exactly);
+    judge(data, "printed formula, p(10, 10)", NAN, 1 - rd_kept_items_printed(10, 10), 0.9855,
           0.9865, "0.986 is what it gives");
-    judge(data, "printed formula, 1 - p(32, 20)", NAN, rd_keep_something_printed(32, 20), 3.2e-11,
+    judge(data, "printed formula, 1 - p(32, 20)", NAN, rd_kept_items_printed(32, 20), 3.2e-11,
           3.3e-11, "3.3e-11 bounds what it gives");
 }
 

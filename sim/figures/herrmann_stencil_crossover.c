@@ -3,14 +3,14 @@
  * number of iterations and against the price of communication. Where equal blocks begin to pay is
  * found exactly, and both sides of it are played on SimGrid, every iteration. */
 #include "figure.h"
-#include "figure_stage.h"
-#include "sim/core/mean.h"
+#include "figure_simulator.h"
+#include "sim/base/mean.h"
 #include "planning.h"
 
 #include "algorithms/stencil/blocks.h"
 #include "algorithms/stencil/bounds.h"
 #include "algorithms/stencil/local_search.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -131,7 +131,7 @@ static int64_t first_block_s(int metric, const uint32_t *home, struct rd_figure_
 }
 
 /* Keeping all, equal blocks and the search, planned and played; `seconds` in this order. */
-static bool play(struct rd_figure_stage *stage, int metric, int64_t k, const uint32_t *home,
+static bool play(struct rd_figure_simulator *simulator, int metric, int64_t k, const uint32_t *home,
                  struct rd_figure_data *work, double seconds[3], struct rd_error *reterr)
 {
     static const char *const names[] = {"stencil-keep", "stencil-full-block", "stencil-search"};
@@ -139,15 +139,15 @@ static bool play(struct rd_figure_stage *stage, int metric, int64_t k, const uin
     int64_t *load = rd_take(&work->plans, HOSTS * ITEMS, int64_t);
     for (uint32_t item = 0; item < ITEMS; item++)
         load[home[item] * ITEMS + item] = 1;
-    struct rd_instance instance = {.topology = stage->topology,
+    struct rd_instance instance = {.topology = simulator->topology,
                                    .port_model = RD_ONE_PORT,
                                    .port_count = 1,
-                                   .link_cost = stage->costs.link_cost,
-                                   .costs_equal = stage->costs.costs_equal,
+                                   .link_cost = simulator->costs.link_cost,
+                                   .costs_equal = simulator->costs.costs_equal,
                                    .item_bytes = 1,
                                    .word_bytes = 1,
                                    .flops_per_item = 1,
-                                   .speed_flops_per_s = stage->costs.speed_flops_per_s,
+                                   .speed_flops_per_s = simulator->costs.speed_flops_per_s,
                                    .kind_count = ITEMS,
                                    .load = load,
                                    .goal = RD_STENCIL,
@@ -159,8 +159,8 @@ static bool play(struct rd_figure_stage *stage, int metric, int64_t k, const uin
         struct rd_verdict verdict;
         played = rd_figure_plan(names[i], &instance, &work->plans, &work->scratch, &plan, &verdict,
                                 reterr) &&
-                 rd_figure_stage_play(stage, &instance, &plan, verdict.makespan_s, false,
-                                      &work->plans, reterr);
+                 rd_figure_simulator_play(simulator, &instance, &plan, verdict.makespan_s, false,
+                                          &work->plans, reterr);
         if (played)
             seconds[i] = verdict.makespan_s;
     }
@@ -170,7 +170,7 @@ static bool play(struct rd_figure_stage *stage, int metric, int64_t k, const uin
 
 /* Plays one iteration less than the crossover of a ring, and the crossover. Counts the sides on
  * which SimGrid says what it should. */
-static bool play_crossover(struct rd_figure_stage *stage, int metric, uint64_t seed,
+static bool play_crossover(struct rd_figure_simulator *simulator, int metric, uint64_t seed,
                            struct rd_figure_data *work, int64_t *sides, struct rd_error *reterr)
 {
     uint32_t home[ITEMS];
@@ -179,7 +179,7 @@ static bool play_crossover(struct rd_figure_stage *stage, int metric, uint64_t s
     int64_t k = first_block_s(metric, home, work, &formula);
     for (int64_t side = k - 1; side <= k; side++) {
         double seconds[3];
-        if (!play(stage, metric, side, home, work, seconds, reterr))
+        if (!play(simulator, metric, side, home, work, seconds, reterr))
             return false;
         bool block_pays = seconds[1] < seconds[0];
         *sides += block_pays == (side == k) && seconds[2] <= fmin(seconds[0], seconds[1]);
@@ -192,19 +192,19 @@ static bool play_sample(int metric, struct rd_figure_data *data, int64_t *sides,
                         struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    struct rd_figure_stage stage;
+    struct rd_figure_simulator simulator;
     struct rd_platform_request request = {.shape = metric == RD_VOLUME_METRIC ? RD_BUS : RD_SWITCH,
                                           .host_count = HOSTS,
                                           .cost = rd_arena_print(&data->plans, "%g", fixed_ratio),
                                           .latency = "0",
                                           .compute = "1",
                                           .symmetric = true};
-    if (!rd_figure_stage_open(&request, &data->plans, &stage, reterr))
+    if (!rd_figure_simulator_open(&request, &data->plans, &simulator, reterr))
         return false;
     bool played = true;
     for (uint64_t seed = 1; seed <= PLAYED_SEEDS && played; seed++)
-        played = play_crossover(&stage, metric, seed, data, sides, reterr);
-    rd_figure_stage_close(&stage);
+        played = play_crossover(&simulator, metric, seed, data, sides, reterr);
+    rd_figure_simulator_close(&simulator);
     rd_arena_rewind(&data->plans, mark);
     return played;
 }

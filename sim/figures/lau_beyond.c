@@ -5,7 +5,7 @@
 
 #include "algorithms/ring_load_distribution/optimum.h"
 #include "algorithms/ring_load_distribution/window.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "ring_load_draw.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "figure.h"
 
 #include "algorithms/ring_load_distribution/optimum.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "ring_load_draw.h"
 
 #include <math.h>

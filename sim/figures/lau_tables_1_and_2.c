@@ -5,10 +5,10 @@
 #include "figure.h"
 
 #include "algorithms/ring_load_distribution/optimum.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "planning.h"
 #include "ring_load_draw.h"
-#include "figure_stage.h"
+#include "figure_simulator.h"
 
 #include <math.h>
 
@@ -129,16 +129,16 @@ static void judge_order(struct rd_figure_data *data, const char *what, double gr
 
 /* Plays what an algorithm plans for an instance on SimGrid; its steps must be those of the formula,
  * since a step lasts one second. */
-static bool play(struct rd_figure_stage *stage, const struct rd_ring_loads *ring, const char *name,
-                 int64_t steps, struct rd_arena *arena, struct rd_arena *scratch,
+static bool play(struct rd_figure_simulator *simulator, const struct rd_ring_loads *ring,
+                 const char *name, int64_t steps, struct rd_arena *arena, struct rd_arena *scratch,
                  struct rd_error *reterr)
 {
     struct rd_instance instance = {
-        .topology = stage->topology,
+        .topology = simulator->topology,
         .port_model = RD_ALL_PORTS,
         .port_count = UINT32_MAX,
-        .link_cost = stage->costs.link_cost,
-        .costs_equal = stage->costs.costs_equal,
+        .link_cost = simulator->costs.link_cost,
+        .costs_equal = simulator->costs.costs_equal,
         .kind_count = 1,
         .load = ring->load,
         .goal = RD_BALANCE,
@@ -148,13 +148,13 @@ static bool play(struct rd_figure_stage *stage, const struct rd_ring_loads *ring
     struct rd_arena_mark mark = rd_arena_mark(arena);
     bool played =
         rd_figure_plan(name, &instance, arena, scratch, &plan, &verdict, reterr) &&
-        rd_figure_stage_play(stage, &instance, &plan, (double)steps, false, arena, reterr);
+        rd_figure_simulator_play(simulator, &instance, &plan, (double)steps, false, arena, reterr);
     rd_arena_rewind(arena, mark);
     return played;
 }
 
 /* Plays Linear, Traffic and the optimum of an instance. */
-static bool play_all(struct rd_figure_stage *stage, const struct rd_ring_loads *ring,
+static bool play_all(struct rd_figure_simulator *simulator, const struct rd_ring_loads *ring,
                      bool multi_send, struct rd_arena *arena, struct rd_arena *scratch,
                      struct rd_error *reterr)
 {
@@ -169,7 +169,7 @@ static bool play_all(struct rd_figure_stage *stage, const struct rd_ring_loads *
                         multi_send ? rd_multi_send_optimum(ring).steps
                                    : rd_single_send_optimum(ring, scratch).steps};
     for (int i = 0; i < 3; i++)
-        if (!play(stage, ring, names[multi_send][i], steps[i], arena, scratch, reterr))
+        if (!play(simulator, ring, names[multi_send][i], steps[i], arena, scratch, reterr))
             return false;
     return true;
 }
@@ -186,8 +186,8 @@ static bool measure_size(const struct row *row, bool multi_send, struct rd_arena
                                           .latency = "1",
                                           .compute = "1",
                                           .symmetric = true};
-    struct rd_figure_stage stage;
-    if (!rd_figure_stage_open(&request, arena, &stage, reterr))
+    struct rd_figure_simulator simulator;
+    if (!rd_figure_simulator_open(&request, arena, &simulator, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(1, row->host_count);
     bool sampled = true;
@@ -197,10 +197,10 @@ static bool measure_size(const struct row *row, bool multi_send, struct rd_arena
             rd_draw_ring_loads(&rng, row->host_count, MOST_LOAD, load, linear);
         measure(&ring, multi_send, scratch, mean);
         if (instance % PLAYED_EVERY == 0)
-            sampled = play_all(&stage, &ring, multi_send, arena, scratch, reterr);
+            sampled = play_all(&simulator, &ring, multi_send, arena, scratch, reterr);
     }
-    *played += stage.played;
-    rd_figure_stage_close(&stage);
+    *played += simulator.played;
+    rd_figure_simulator_close(&simulator);
     return sampled;
 }
 

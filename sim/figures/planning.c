@@ -18,7 +18,7 @@ bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
         return false;
     rd_plan_compute_rest(&plan, instance, arena, scratch);
     struct rd_verdict verdict;
-    rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s%s", algorithm, verdict.message,
                        verdict.goal_message);

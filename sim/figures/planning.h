@@ -2,10 +2,10 @@
 #ifndef REDIST_FIGURES_PLANNING_H
 #define REDIST_FIGURES_PLANNING_H
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
-#include "sim/core/referee.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+#include "sim/referee/referee.h"
 
 /* Plans with the algorithm of a name, its options at their defaults, and judges the plan;
  * what it leaves to be computed is computed where it ends.

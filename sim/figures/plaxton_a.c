@@ -26,7 +26,7 @@ struct steps {
 };
 
 /* The exact optimum, and Leighton's algorithm: both take time that grows with m. */
-static bool measure_small(const struct rd_instance *instance, struct rd_figure_stage *stage,
+static bool measure_small(const struct rd_instance *instance, struct rd_figure_simulator *simulator,
                           struct rd_figure_data *data, struct steps *steps, struct rd_error *reterr)
 {
     struct rd_cube_goal goal = rd_cube_goal_of(instance, &data->scratch);
@@ -35,10 +35,11 @@ static bool measure_small(const struct rd_instance *instance, struct rd_figure_s
                                     &data->scratch);
     rd_assert(found);
     steps->optimum = flow.steps;
-    return rd_figure_cube_steps("cube-leighton", instance, stage, data, &steps->leighton, reterr);
+    return rd_figure_cube_steps("cube-leighton", instance, simulator, data, &steps->leighton,
+                                reterr);
 }
 
-static bool measure(uint32_t d, int64_t m, struct rd_figure_stage *stage,
+static bool measure(uint32_t d, int64_t m, struct rd_figure_simulator *simulator,
                     struct rd_figure_data *data, struct steps *ret_steps, struct rd_error *reterr)
 {
     struct rd_option ball[] = {rd_figure_attribute(&data->plans, "most", m),
@@ -47,14 +48,14 @@ static bool measure(uint32_t d, int64_t m, struct rd_figure_stage *stage,
     struct rd_instance instance;
     if (!rd_figure_cube(RD_HYPERCUBE, d, d, "hamming-ball", ball, 2, 1, &data->plans, &instance,
                         reterr) ||
-        !rd_figure_cube_steps("cube-dimension-order", &instance, stage, data, &steps.order,
+        !rd_figure_cube_steps("cube-dimension-order", &instance, simulator, data, &steps.order,
                               reterr) ||
-        !rd_figure_cube_steps("cube-balance", &instance, stage, data, &steps.balance, reterr))
+        !rd_figure_cube_steps("cube-balance", &instance, simulator, data, &steps.balance, reterr))
         return false;
     instance.balance_error = 0;
-    if (!rd_figure_cube_steps("cube-balance-minimum-error", &instance, stage, data,
+    if (!rd_figure_cube_steps("cube-balance-minimum-error", &instance, simulator, data,
                               &steps.minimum_error, reterr) ||
-        (m == SMALL_M && !measure_small(&instance, stage, data, &steps, reterr)))
+        (m == SMALL_M && !measure_small(&instance, simulator, data, &steps, reterr)))
         return false;
     *ret_steps = steps;
     return true;
@@ -66,13 +67,13 @@ static bool measure_and_play(uint32_t d, int64_t m, struct rd_figure_data *data,
 {
     if (m != SMALL_M || d > PLAYED_DIMENSIONS)
         return measure(d, m, NULL, data, ret_steps, reterr);
-    struct rd_figure_stage stage;
-    if (!rd_figure_cube_stage(d, &data->plans, &stage, reterr))
+    struct rd_figure_simulator simulator;
+    if (!rd_figure_cube_simulator(d, &data->plans, &simulator, reterr))
         return false;
-    bool measured = measure(d, m, &stage, data, ret_steps, reterr);
+    bool measured = measure(d, m, &simulator, data, ret_steps, reterr);
     if (measured)
-        ret_steps->played = stage.played;
-    rd_figure_stage_close(&stage);
+        ret_steps->played = simulator.played;
+    rd_figure_simulator_close(&simulator);
     return measured;
 }
 

@@ -2,7 +2,7 @@
  * halves the variance of what they hold of a group; so the token steps of dimension j fall as
  * 2^(-j/2), until odd tokens are all that is left. */
 #include "cubes.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "planning.h"
 
 #include <inttypes.h>
@@ -36,7 +36,7 @@ static bool measure(struct family *family, int instances, struct rd_figure_data 
                             &plan, &verdict, reterr))
             return false;
         const int64_t *steps =
-            rd_figure_sweep_steps(&plan, DIMENSIONS, instance.kind_count, &data->plans);
+            rd_figure_pass_steps(&plan, DIMENSIONS, instance.kind_count, &data->plans);
         for (int j = 0; j < DIMENSIONS; j++)
             rd_mean_add(&family->steps[j], (double)steps[j]);
         rd_arena_rewind(&data->plans, (struct rd_arena_mark){0});

@@ -2,7 +2,7 @@
  * popcount(v), which attain Lemma 2.3, and random ones. */
 #include "cubes.h"
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 
 #include <inttypes.h>
 

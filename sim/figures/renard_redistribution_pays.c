@@ -3,11 +3,11 @@
  * never does, against the cost of moving a column. Beside the fixed periods stands a policy that
  * redistributes when it expects to gain. */
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "ring_application.h"
-#include "figure_stage.h"
+#include "figure_simulator.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -241,7 +241,7 @@ static const char *cost_list(const struct rd_ring_application *application, enum
 }
 
 /* Plays one iteration on SimGrid and adds what it takes. */
-static bool play_iteration(struct rd_figure_stage *stage,
+static bool play_iteration(struct rd_figure_simulator *simulator,
                            const struct rd_ring_application *application, int t,
                            const int64_t *columns, struct rd_figure_data *work, double *total_s,
                            struct rd_error *reterr)
@@ -249,21 +249,22 @@ static bool play_iteration(struct rd_figure_stage *stage,
     struct rd_plan plan;
     struct rd_verdict verdict;
     struct rd_instance instance =
-        rd_iteration_plan(application, t, &stage->topology, columns, stage->costs.link_cost,
-                          stage->costs.speed_flops_per_s, &work->plans, &plan);
-    instance.costs_equal = stage->costs.costs_equal;
-    rd_judge_plan(&instance, &plan, &work->plans, &work->scratch, NULL, &verdict);
+        rd_iteration_plan(application, t, &simulator->topology, columns, simulator->costs.link_cost,
+                          simulator->costs.speed_flops_per_s, &work->plans, &plan);
+    instance.costs_equal = simulator->costs.costs_equal;
+    rd_referee_plan(&instance, &plan, &work->plans, &work->scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "iteration %d: %s", t, verdict.message);
     *total_s += verdict.makespan_s;
-    return rd_figure_stage_play(stage, &instance, &plan, verdict.makespan_s, false, &work->plans,
-                                reterr);
+    return rd_figure_simulator_play(simulator, &instance, &plan, verdict.makespan_s, false,
+                                    &work->plans, reterr);
 }
 
 /* Plays one redistribution on SimGrid and adds what it takes. */
-static bool play_move(struct rd_figure_stage *stage, const struct rd_ring_application *application,
-                      enum rd_ring_kind kind, const int64_t *from, const int64_t *to,
-                      struct rd_figure_data *work, double *total_s, struct rd_error *reterr)
+static bool play_move(struct rd_figure_simulator *simulator,
+                      const struct rd_ring_application *application, enum rd_ring_kind kind,
+                      const int64_t *from, const int64_t *to, struct rd_figure_data *work,
+                      double *total_s, struct rd_error *reterr)
 {
     struct rd_link_cost link[2 * RD_APPLICATION_HOSTS];
     struct rd_instance instance = rd_redistribution_instance(application, kind, 1, from, to, link);
@@ -273,7 +274,8 @@ static bool play_move(struct rd_figure_stage *stage, const struct rd_ring_applic
                                 reterr))
         return false;
     *total_s += moved_s;
-    return rd_figure_stage_play(stage, &instance, &plan, moved_s, true, &work->plans, reterr);
+    return rd_figure_simulator_play(simulator, &instance, &plan, moved_s, true, &work->plans,
+                                    reterr);
 }
 
 /* A whole application on SimGrid, phase by phase with a barrier between: 200 iterations, columns
@@ -283,7 +285,7 @@ static bool play_application(const struct rd_ring_application *application, enum
 {
     enum { PERIOD = 10 };
     struct rd_arena_mark mark = rd_arena_mark(&work->plans);
-    struct rd_figure_stage stage;
+    struct rd_figure_simulator simulator;
     enum rd_direction direction =
         kind == RD_ONE_WAY_EQUAL || kind == RD_ONE_WAY_UNEQUAL ? RD_ONE_WAY : RD_TWO_WAY;
     struct rd_platform_request request = {.shape = RD_RING,
@@ -293,21 +295,22 @@ static bool play_application(const struct rd_ring_application *application, enum
                                           .latency = "0",
                                           .compute = "1",
                                           .symmetric = true};
-    if (!rd_figure_stage_open(&request, &work->plans, &stage, reterr))
+    if (!rd_figure_simulator_open(&request, &work->plans, &simulator, reterr))
         return false;
     const int64_t *columns = application->balanced[0];
     double total_s = 0;
     bool played = true;
     for (int t = 0; t < RD_APPLICATION_ITERATIONS && played; t++) {
         if (t > 0 && t % PERIOD == 0) {
-            played = play_move(&stage, application, kind, columns, application->balanced[t], work,
-                               &total_s, reterr);
+            played = play_move(&simulator, application, kind, columns, application->balanced[t],
+                               work, &total_s, reterr);
             columns = application->balanced[t];
         }
-        played = played && play_iteration(&stage, application, t, columns, work, &total_s, reterr);
+        played =
+            played && play_iteration(&simulator, application, t, columns, work, &total_s, reterr);
     }
-    *phases += stage.played;
-    rd_figure_stage_close(&stage);
+    *phases += simulator.played;
+    rd_figure_simulator_close(&simulator);
     rd_arena_rewind(&work->plans, mark);
     struct spent spent = {0};
     if (!played || !run_periodic(application, kind, PERIOD, work, &spent, reterr))

@@ -2,12 +2,12 @@
  * random rings beside Lemma 12 and System 6; the search finds by itself instances on which they are
  * not, and keeps the smallest. The paper leaves the question open (6.2.2). */
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "planning.h"
 
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,12 +1,12 @@
 /* Two-way rings by how unequal their links are: what the second direction gains, how far greedy
  * list scheduling and System 8 stay from the bound, and how often an optimal flow is light. */
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "planning.h"
 
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <math.h>

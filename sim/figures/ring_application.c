@@ -2,7 +2,7 @@
 
 #include "planning.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -103,12 +103,13 @@ struct rd_instance rd_iteration_plan(const struct rd_ring_application *applicati
     struct rd_plan plan = {0};
     for (uint32_t host = 0; host < HOSTS; host++) {
         double column_s = application->column_s[iteration][host];
-        rd_plan_add(&plan, arena,
-                    (struct rd_row){.from = host,
-                                    .to = RD_NO_HOST,
-                                    .kind = RD_CONTROL,
-                                    .items = columns[host] * llround(column_s / RD_WORK_UNIT_S),
-                                    .messages = 1});
+        rd_plan_add(
+            &plan, arena,
+            (struct rd_transfer){.from = host,
+                                 .to = RD_NO_HOST,
+                                 .kind = RD_CONTROL,
+                                 .items = columns[host] * llround(column_s / RD_WORK_UNIT_S),
+                                 .messages = 1});
     }
     *ret_plan = plan;
     return (struct rd_instance){

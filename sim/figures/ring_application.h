@@ -4,8 +4,8 @@
 #define REDIST_FIGURES_RING_APPLICATION_H
 
 #include "algorithms/algorithm.h"
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
 
 #include <stdint.h>
 

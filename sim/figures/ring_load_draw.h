@@ -3,7 +3,7 @@
 #define REDIST_FIGURES_RING_LOAD_DRAW_H
 
 #include "algorithms/ring_load_distribution/schedule.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 /* Loads uniform on 0..most, drawn again as a whole until the hosts divide them.
  * In: load and linear [n], filled. Cost: O(n^2) expected. */

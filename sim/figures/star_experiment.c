@@ -1,6 +1,6 @@
 #include "star_experiment.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * much they move; and every expectation of how they compare. Times of planning are a benchmark's
  * (tests/bench/bench_star.c): a figure's files are the same every time. */
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "star_experiment.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * the bound is it. */
 #include "drawn_star.h"
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 
 #include <inttypes.h>
 #include <math.h>

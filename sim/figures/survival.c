@@ -9,11 +9,11 @@
  * Under tcp each message has 13.01 times the latency and 0.97 of the bandwidth, of which an answer
  * the other way takes 5 % at most. */
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "plots.h"
 
-#include "sim/execute.h"
-#include "sim/session.h"
+#include "sim/run/execute.h"
+#include "sim/run/run_context.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,16 +70,16 @@ static bool add_run(const struct survival *survival, struct tally *tally, size_t
     return true;
 }
 
-/* Runs all algorithms of a session. */
-static bool run_all(const struct survival *survival, struct rd_session *session,
+/* Runs all algorithms of a run context. */
+static bool run_all(const struct survival *survival, struct rd_run_context *context,
                     struct tally *tally, struct rd_error *reterr)
 {
     static const struct rd_execute_settings settings = {.simulate = true};
     struct rd_outcome outcome;
-    rd_assert(session->job_count <= RUN_LIMIT);
-    tally->run_count = session->job_count;
-    for (size_t run = 0; run < session->job_count; run++)
-        if (!rd_execute(session, &session->job[run], &settings, &outcome, reterr) ||
+    rd_assert(context->entry_count <= RUN_LIMIT);
+    tally->run_count = context->entry_count;
+    for (size_t run = 0; run < context->entry_count; run++)
+        if (!rd_execute(context, &context->entry[run], &settings, &outcome, reterr) ||
             !add_run(survival, tally, run, &outcome.result, reterr))
             return false;
     return true;
@@ -91,9 +91,9 @@ static bool run_instance(const struct survival *survival, int seed, const char *
 {
     struct rd_arena *arena = &survival->data->scratch;
     struct rd_arena_mark mark = rd_arena_mark(arena);
-    struct rd_session session;
+    struct rd_run_context context;
     struct rd_error_list errors;
-    struct rd_session_settings settings = {
+    struct rd_run_context_settings settings = {
         .scenario_path = survival->path,
         .scenario_text = survival->scenario,
         .scenario_size = strlen(survival->scenario),
@@ -103,11 +103,12 @@ static bool run_instance(const struct survival *survival, int seed, const char *
                 {"model", "tcp"}},
         .set_count = latency ? 4 : 3,
     };
-    bool good = rd_session_read(&settings, &session, &errors) && rd_session_load(&session, &errors);
+    bool good =
+        rd_run_context_read(&settings, &context, &errors) && rd_run_context_load(&context, &errors);
     if (errors.count > 0)
         *reterr = errors.error[0];
-    good = good && errors.count == 0 && run_all(survival, &session, tally, reterr);
-    rd_session_close(&session);
+    good = good && errors.count == 0 && run_all(survival, &context, tally, reterr);
+    rd_run_context_close(&context);
     rd_arena_rewind(arena, mark);
     return good;
 }

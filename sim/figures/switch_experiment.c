@@ -1,12 +1,12 @@
 #include "switch_experiment.h"
 
-#include "figure_stage.h"
+#include "figure_simulator.h"
 #include "planning.h"
 
 #include "algorithms/switch/greedy_swaps.h"
 #include "algorithms/switch/relabelling.h"
 
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -110,7 +110,7 @@ bool rd_switch_sample(const struct rd_switch_cell *cell, int64_t draw_count,
     return proved;
 }
 
-static bool play_draw(const struct rd_switch_cell *cell, struct rd_figure_stage *stage,
+static bool play_draw(const struct rd_switch_cell *cell, struct rd_figure_simulator *simulator,
                       struct rd_figure_data *data, struct rd_error *reterr)
 {
     static const char *const name[RD_SWITCH_SERIES] = {
@@ -124,15 +124,15 @@ static bool play_draw(const struct rd_switch_cell *cell, struct rd_figure_stage 
     if (!rd_switch_draw(cell, 1, &data->plans, &instance, reterr) ||
         !rd_switch_relabel_all(&instance, data, relabelled, reterr))
         return false;
-    instance.link_cost = stage->costs.link_cost;
-    instance.costs_equal = stage->costs.costs_equal;
+    instance.link_cost = simulator->costs.link_cost;
+    instance.costs_equal = simulator->costs.costs_equal;
     for (int i = 0; i < RD_SWITCH_SERIES; i++) {
         struct rd_plan plan;
         struct rd_verdict verdict;
         if (!rd_figure_plan(name[i], &instance, &data->plans, &data->scratch, &plan, &verdict,
                             reterr) ||
-            !rd_figure_stage_play(stage, &instance, &plan, verdict.makespan_s, false,
-                                  &data->scratch, reterr))
+            !rd_figure_simulator_play(simulator, &instance, &plan, verdict.makespan_s, false,
+                                      &data->scratch, reterr))
             return false;
         if (!rd_times_agree(verdict.makespan_s, (double)relabelled[i].steps,
                             (double)relabelled[i].steps) ||
@@ -153,18 +153,18 @@ bool rd_switch_play(const struct rd_switch_cell *cell, size_t cell_count,
                                           .cost = "1",
                                           .latency = "0",
                                           .compute = "0"};
-    struct rd_figure_stage stage;
-    if (!rd_figure_stage_open(&request, data->arena, &stage, reterr))
+    struct rd_figure_simulator simulator;
+    if (!rd_figure_simulator_open(&request, data->arena, &simulator, reterr))
         return false;
     bool right = true;
     for (size_t i = 0; i < cell_count && right; i++) {
         struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-        right = play_draw(&cell[i], &stage, data, reterr);
+        right = play_draw(&cell[i], &simulator, data, reterr);
         rd_arena_rewind(&data->plans, mark);
     }
     if (right)
-        *ret_played = stage.played;
-    rd_figure_stage_close(&stage);
+        *ret_played = simulator.played;
+    rd_figure_simulator_close(&simulator);
     return right;
 }
 

@@ -5,9 +5,9 @@
 #define REDIST_FIGURES_SWITCH_EXPERIMENT_H
 
 #include "figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 
-#include "sim/core/instance.h"
+#include "sim/model/instance.h"
 
 /* The relabellings that are compared. */
 enum {
@@ -55,7 +55,7 @@ bool rd_switch_sample(const struct rd_switch_cell *cell, int64_t draw_count,
 /* Plays the plans of the first draw of each cell on SimGrid, items coloured one by one: each must
  * take as many seconds as its relabelling has steps, and move as many items as it has volume.
  * In: cells of one host count.
- * Errors: RD_ERROR_RUN if one does not, or as rd_figure_stage_play. */
+ * Errors: RD_ERROR_RUN if one does not, or as rd_figure_simulator_play. */
 bool rd_switch_play(const struct rd_switch_cell *cell, size_t cell_count,
                     struct rd_figure_data *data, int64_t *ret_played, struct rd_error *reterr);
 

@@ -1,6 +1,6 @@
 #include "axis.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_AXIS_H
 #define REDIST_REPORT_AXIS_H
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 struct rd_axis {
     double step_s;    /* between ticks: 1, 2 or 5 times a power of ten */

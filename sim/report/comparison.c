@@ -1,6 +1,6 @@
 #include "comparison.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { NOBODY = -1 };
 
 /* A row under comparison. */
 struct entry {
-    const struct rd_sweep_row *row;
+    const struct rd_result_row *row;
     size_t value;
     size_t contestant;
     double time_s;  /* NAN unless it ended well */
@@ -75,19 +75,19 @@ static size_t count_values(const struct rd_results_table *table, size_t paramete
 
 static int by_label(const void *one, const void *other)
 {
-    const struct rd_contestant *a = one, *b = other;
+    const struct rd_compared_algorithm *a = one, *b = other;
     int order = strcmp(a->algorithm, b->algorithm);
     return order ? order : strcmp(a->options, b->options);
 }
 
-static struct rd_contestant *gather_contestants(const struct rd_results_table *table,
-                                                struct rd_arena *arena, size_t *ret_count)
+static struct rd_compared_algorithm *gather_contestants(const struct rd_results_table *table,
+                                                        struct rd_arena *arena, size_t *ret_count)
 {
-    struct rd_contestant *contestant = NULL;
+    struct rd_compared_algorithm *contestant = NULL;
     size_t count = 0, capacity = 0;
     for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_contestant found = {.algorithm = table->row[i]->algorithm,
-                                      .options = table->row[i]->options};
+        struct rd_compared_algorithm found = {.algorithm = table->row[i]->algorithm,
+                                              .options = table->row[i]->options};
         if (count > 0 && bsearch(&found, contestant, count, sizeof found, by_label))
             continue;
         if (count == capacity) {
@@ -105,7 +105,7 @@ static struct rd_contestant *gather_contestants(const struct rd_results_table *t
     return contestant;
 }
 
-static double time_of(const struct rd_sweep_row *row)
+static double time_of(const struct rd_result_row *row)
 {
     if (strcmp(row->status, "ok") != 0)
         return NAN;
@@ -127,11 +127,11 @@ static void place_rows(struct comparing *comparing, size_t parameter)
     for (size_t i = 0; i < table->row_count; i++) {
         struct entry *entry = &comparing->entry[i];
         const char *value = value_of(table, i, parameter);
-        struct rd_contestant who = {.algorithm = table->row[i]->algorithm,
-                                    .options = table->row[i]->options};
+        struct rd_compared_algorithm who = {.algorithm = table->row[i]->algorithm,
+                                            .options = table->row[i]->options};
         const char *const *place =
             bsearch(&value, comparison->value, comparison->value_count, sizeof value, by_value);
-        const struct rd_contestant *found = bsearch(
+        const struct rd_compared_algorithm *found = bsearch(
             &who, comparison->contestant, comparison->contestant_count, sizeof who, by_label);
         rd_assert(place && found);
         *entry = (struct entry){.row = table->row[i],

@@ -5,7 +5,7 @@
 #include "results_table.h"
 #include "text_table.h"
 
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ extern const char *const rd_measure_names[];
 extern const char *const rd_measure_words[];
 
 /* An algorithm with its options. */
-struct rd_contestant {
+struct rd_compared_algorithm {
     const char *algorithm, *options;
     const char *label; /* "name", or "name (options)" */
 };
@@ -45,7 +45,7 @@ struct rd_comparison {
     const char *parameter;    /* NULL: all points together */
     const char *const *value; /* [value_count], in order; NULL for rows without it */
     size_t value_count;
-    const struct rd_contestant *contestant; /* [contestant_count], by name */
+    const struct rd_compared_algorithm *contestant; /* [contestant_count], by name */
     size_t contestant_count;
     const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
     const struct rd_crossover *crossover;  /* [crossover_count] */

@@ -2,8 +2,8 @@
 
 #include "json.h"
 
-#include "sim/core/csv_text.h"
-#include "sim/core/number_text.h"
+#include "sim/csv/csv_text.h"
+#include "sim/base/number_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -137,7 +137,7 @@ static bool write_csv_line(FILE *out, const struct rd_comparison *comparison, si
                            size_t contestant)
 {
     const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
-    const struct rd_contestant *who = &comparison->contestant[contestant];
+    const struct rd_compared_algorithm *who = &comparison->contestant[contestant];
     const char *of = comparison->value[value];
     return (!comparison->parameter || rd_csv_write_field(out, comparison->parameter)) &&
            putc(',', out) >= 0 && (!of || rd_csv_write_field(out, of)) && putc(',', out) >= 0 &&
@@ -169,7 +169,7 @@ static void write_json_cell(struct rd_json *json, const struct rd_comparison *co
                             size_t value, size_t contestant)
 {
     const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
-    const struct rd_contestant *who = &comparison->contestant[contestant];
+    const struct rd_compared_algorithm *who = &comparison->contestant[contestant];
     rd_json_object(json);
     rd_json_text(json, "kind", "cell");
     rd_json_text(json, "parameter", comparison->parameter);

@@ -1,7 +1,7 @@
 #include "csv.h"
 
-#include "sim/core/csv_text.h"
-#include "sim/core/number_text.h"
+#include "sim/csv/csv_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,7 +43,8 @@ static bool row(FILE *out, const struct rd_result *result, const char *simgrid_v
            integer(out, result->host_count) && outcome(out, result) && text(out, result->model) &&
            text(out, result->ports) && fprintf(out, ",%" PRIu64, result->seed) >= 0 &&
            text(out, REDIST_VERSION) && text(out, simgrid_version) &&
-           text(out, result->bound_known ? result->bound.among : NULL) && putc('\n', out) >= 0;
+           text(out, result->bound_known ? result->bound.schedule_class : NULL) &&
+           putc('\n', out) >= 0;
 }
 
 bool rd_results_write_csv(FILE *out, const struct rd_result *result, size_t result_count,

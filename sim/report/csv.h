@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_CSV_H
 #define REDIST_REPORT_CSV_H
 
-#include "result.h"
+#include "sim/run/result.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "svg_label.h"
 #include "svg_shapes.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>

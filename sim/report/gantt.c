@@ -10,8 +10,8 @@
 #include "svg_shapes.h"
 #include "tables.h"
 
-#include "sim/core/number_text.h"
-#include "sim/core/referee.h"
+#include "sim/base/number_text.h"
+#include "sim/referee/referee.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -204,13 +204,13 @@ static const char *lanes_text(struct chart *chart)
 
 static bool rests_on_ports(const struct chart *chart)
 {
-    return chart->bound && chart->bound->witness == RD_WITNESS_PORTS;
+    return chart->bound && chart->bound->bottleneck == RD_BOTTLENECK_PORTS;
 }
 
 static bool rests_on_hosts(const struct chart *chart)
 {
-    return chart->bound &&
-           (chart->bound->witness == RD_WITNESS_SLICE || chart->bound->witness == RD_WITNESS_HOSTS);
+    return chart->bound && (chart->bound->bottleneck == RD_BOTTLENECK_SLICE ||
+                            chart->bound->bottleneck == RD_BOTTLENECK_HOSTS);
 }
 
 /* Lays out the legend, and draws it if it should. Returns: its height. */
@@ -242,16 +242,16 @@ static double legend_height(struct chart *chart, bool draws)
 }
 
 /* Does the bound rest on this lane of a host, a port? */
-static bool rests_on_lane(const struct chart *chart, uint32_t host, enum rd_lane lane)
+static bool rests_on_lane(const struct chart *chart, uint32_t host, enum rd_port_queue lane)
 {
     return rests_on_ports(chart) && lane != RD_LANE_COMPUTE &&
-           rd_bound_rests_on_port(chart->bound, host, lane == RD_LANE_RECEIVE);
+           rd_bound_bottleneck_has_port(chart->bound, host, lane == RD_LANE_RECEIVE);
 }
 
 /* On the whole host, or on one of its ports? */
 static bool rests_on(const struct chart *chart, uint32_t host)
 {
-    return (rests_on_hosts(chart) && rd_bound_rests_on_host(chart->bound, host)) ||
+    return (rests_on_hosts(chart) && rd_bound_bottleneck_has_host(chart->bound, host)) ||
            rests_on_lane(chart, host, RD_LANE_SEND) || rests_on_lane(chart, host, RD_LANE_RECEIVE);
 }
 
@@ -293,7 +293,7 @@ static void draw_host(struct chart *chart, uint32_t host)
                        chart->plot_top + rd_gantt_y(layout, host, RD_LANE_SEND, 0),
                        layout->width_px, layout->track_px);
     for (int i = 0; i < RD_LANE_COUNT; i++) {
-        enum rd_lane lane = (enum rd_lane)i;
+        enum rd_port_queue lane = (enum rd_port_queue)i;
         if (!layout->lane_is_used[lane])
             continue;
         double top = chart->plot_top + rd_gantt_y(layout, host, lane, 0);
@@ -397,10 +397,11 @@ static void draw_markers(struct chart *chart)
 static void take_stock(struct chart *chart)
 {
     const struct rd_trace *trace = chart->gantt->trace;
-    for (size_t i = 0; i < trace->row_count; i++) {
-        bool is_message = trace->row[i].to != RD_NO_HOST;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        bool is_message = trace->transfer[i].to != RD_NO_HOST;
         chart->has_work = chart->has_work || !is_message;
-        chart->has_words = chart->has_words || (is_message && trace->row[i].kind == RD_CONTROL);
+        chart->has_words =
+            chart->has_words || (is_message && trace->transfer[i].kind == RD_CONTROL);
     }
 }
 
@@ -458,17 +459,17 @@ static bool draw(struct chart *chart, FILE *out)
     rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
                         chart->arena);
     if (chart->gantt->chain_count > 0)
-        rd_gantt_draw_chain(&chart->svg, &chart->layout, chart->plot_top);
+        rd_gantt_draw_critical_path(&chart->svg, &chart->layout, chart->plot_top);
     draw_markers(chart);
     return rd_svg_close(&chart->svg);
 }
 
 bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr)
 {
-    if (gantt->trace->row_count > RD_GANTT_ROW_LIMIT)
+    if (gantt->trace->transfer_count > RD_GANTT_ROW_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a chart of %zu messages and computations: at most %d are supported",
-                       gantt->trace->row_count, RD_GANTT_ROW_LIMIT);
+                       gantt->trace->transfer_count, RD_GANTT_ROW_LIMIT);
     if (gantt->host_count > RD_GANTT_HOST_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a chart of %" PRIu32 " hosts: at most %d are supported", gantt->host_count,

@@ -3,9 +3,9 @@
 #ifndef REDIST_REPORT_GANTT_H
 #define REDIST_REPORT_GANTT_H
 
-#include "sim/core/bound.h"
-#include "sim/core/chain.h"
-#include "sim/core/trace.h"
+#include "sim/model/bound.h"
+#include "sim/model/critical_path.h"
+#include "sim/model/trace.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ struct rd_gantt {
     const struct rd_bound *bound; /* NULL: no line */
 
     /* What makes the makespan, of the trace's rows, first to last; chain_count 0: not shown. */
-    const struct rd_chain_link *chain; /* [chain_count] */
+    const struct rd_critical_transfer *chain; /* [chain_count] */
     size_t chain_count;
 
     /* The id of the picture in the page that it is a part of, where its styles reach no further and

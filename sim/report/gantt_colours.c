@@ -1,6 +1,6 @@
 #include "gantt_colours.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdio.h>
 
@@ -12,15 +12,15 @@ static const uint32_t named[RD_COLOUR_NAMED] = {0x77aadd, 0xee8866, 0xeedd88, 0x
 /* The ramp runs through these, dark to light, so that it also reads without hue. */
 static const uint32_t stop[] = {0x3d3a78, 0x2f6f9f, 0x38978d, 0x86b86b, 0xe8c95c};
 
-static bool carries_items(const struct rd_trace_row *row)
+static bool carries_items(const struct rd_timed_transfer *row)
 {
     return row->to != RD_NO_HOST && row->kind != RD_CONTROL;
 }
 
 static bool is_between_neighbours(const struct rd_gantt *gantt)
 {
-    for (size_t i = 0; i < gantt->trace->row_count; i++) {
-        const struct rd_trace_row *row = &gantt->trace->row[i];
+    for (size_t i = 0; i < gantt->trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &gantt->trace->transfer[i];
         if (!carries_items(row))
             continue;
         uint32_t step = (row->to + gantt->host_count - row->from) % gantt->host_count;
@@ -36,9 +36,9 @@ static void find_senders(struct rd_gantt_colours *colours, const struct rd_gantt
 {
     colours->sender = rd_take(arena, gantt->host_count, uint32_t);
     colours->place_of = rd_take(arena, gantt->host_count, uint32_t);
-    for (size_t i = 0; i < gantt->trace->row_count; i++)
-        if (carries_items(&gantt->trace->row[i]))
-            colours->place_of[gantt->trace->row[i].from] = 1;
+    for (size_t i = 0; i < gantt->trace->transfer_count; i++)
+        if (carries_items(&gantt->trace->transfer[i]))
+            colours->place_of[gantt->trace->transfer[i].from] = 1;
     for (uint32_t host = 0; host < gantt->host_count; host++)
         if (colours->place_of[host]) {
             colours->place_of[host] = colours->value_count;
@@ -63,7 +63,8 @@ void rd_gantt_choose_colours(struct rd_gantt_colours *colours, const struct rd_g
     colours->colour_count = colours->is_ramp ? RD_COLOUR_RAMP : colours->value_count;
 }
 
-uint32_t rd_gantt_colour_of(const struct rd_gantt_colours *colours, const struct rd_trace_row *row)
+uint32_t rd_gantt_colour_of(const struct rd_gantt_colours *colours,
+                            const struct rd_timed_transfer *row)
 {
     uint32_t value = 0;
     switch (colours->meaning) {

@@ -5,7 +5,7 @@
 
 #include "gantt.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,7 +34,8 @@ void rd_gantt_choose_colours(struct rd_gantt_colours *colours, const struct rd_g
                              struct rd_arena *arena);
 
 /* The colour of a message that is no control word, from 0. O(1). */
-uint32_t rd_gantt_colour_of(const struct rd_gantt_colours *colours, const struct rd_trace_row *row);
+uint32_t rd_gantt_colour_of(const struct rd_gantt_colours *colours,
+                            const struct rd_timed_transfer *row);
 
 /* "#77aadd". Returns: text. */
 const char *rd_gantt_colour_text(const struct rd_gantt_colours *colours, uint32_t colour,

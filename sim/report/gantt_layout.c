@@ -1,6 +1,6 @@
 #include "gantt_layout.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,13 +17,14 @@ double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds)
 }
 
 static struct rd_gantt_lane *lane_of(const struct rd_gantt_layout *layout, uint32_t host,
-                                     enum rd_lane lane)
+                                     enum rd_port_queue lane)
 {
     return &layout->lane[(size_t)host * RD_LANE_COUNT + lane];
 }
 
 /* A lane that others use is there, also if it is empty: so that hosts look alike. */
-static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane)
+static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host,
+                          enum rd_port_queue lane)
 {
     if (!layout->lane_is_used[lane])
         return 0;
@@ -31,87 +32,91 @@ static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host, e
     return count > 0 ? count : 1;
 }
 
-double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane)
+double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host,
+                            enum rd_port_queue lane)
 {
     uint32_t count = tracks_of(layout, host, lane);
     return count ? count * layout->track_px + (count - 1) * layout->track_gap_px : 0;
 }
 
-double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane,
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue lane,
                   uint32_t track)
 {
     double y = layout->host_top_px[host] + layout->host_pad_px;
     for (int above = 0; above < (int)lane; above++)
         if (layout->lane_is_used[above])
-            y += rd_gantt_lane_height(layout, host, (enum rd_lane)above) + layout->lane_gap_px;
+            y +=
+                rd_gantt_lane_height(layout, host, (enum rd_port_queue)above) + layout->lane_gap_px;
     return y + track * (layout->track_px + layout->track_gap_px);
 }
 
-static double pixels(const struct rd_gantt_layout *layout, const struct rd_trace_row *row)
+static double pixels(const struct rd_gantt_layout *layout, const struct rd_timed_transfer *transfer)
 {
-    return layout->width_px * ((row->end_s - row->start_s) / layout->range_s);
+    return layout->width_px * ((transfer->end_s - transfer->start_s) / layout->range_s);
 }
 
-/* Does a row continue a mark, both too thin to be told apart? */
+/* Does a transfer continue a mark, both too thin to be told apart? */
 static bool continues(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
-                      const struct rd_trace_row *row)
+                      const struct rd_timed_transfer *transfer)
 {
-    const struct rd_trace_row *last = &mark->row;
+    const struct rd_timed_transfer *last = &mark->transfer;
     double tolerance_s = RD_TIME_TOLERANCE * layout->makespan_s;
-    return !mark->block && last->to == row->to && last->kind == row->kind &&
-           last->items == row->items && fabs(row->start_s - last->end_s) <= tolerance_s &&
-           pixels(layout, row) < thin && pixels(layout, last) < thin * mark->message_count &&
+    return !mark->block && last->to == transfer->to && last->kind == transfer->kind &&
+           last->items == transfer->items && fabs(transfer->start_s - last->end_s) <= tolerance_s &&
+           pixels(layout, transfer) < thin && pixels(layout, last) < thin * mark->message_count &&
            pixels(layout, last) < thick;
 }
 
-/* In: mark_of [row_count], where the mark of each row is noted. */
+/* In: mark_of [transfer_count], where the mark of each transfer is noted. */
 static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
                        size_t *mark_of, struct rd_arena *arena)
 {
-    layout->mark = rd_take(arena, sorted->row_count, struct rd_gantt_mark);
+    layout->mark = rd_take(arena, sorted->transfer_count, struct rd_gantt_mark);
     /* The last mark of each host, plus 1. */
     size_t *open = rd_take(arena, layout->gantt->host_count, size_t);
-    for (size_t i = 0; i < sorted->row_count; i++) {
-        const struct rd_trace_row *row = &sorted->row[i];
-        bool is_message = row->to != RD_NO_HOST;
+    for (size_t i = 0; i < sorted->transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &sorted->transfer[i];
+        bool is_message = transfer->to != RD_NO_HOST;
         layout->message_count += is_message;
         layout->computation_count += !is_message;
-        size_t last = open[row->from];
-        if (last && !sorted->block && continues(layout, &layout->mark[last - 1], row)) {
-            layout->mark[last - 1].row.end_s = row->end_s;
+        size_t last = open[transfer->from];
+        if (last && !sorted->block && continues(layout, &layout->mark[last - 1], transfer)) {
+            layout->mark[last - 1].transfer.end_s = transfer->end_s;
             layout->mark[last - 1].message_count++;
             mark_of[i] = last - 1;
             continue;
         }
         mark_of[i] = layout->mark_count;
-        layout->mark[layout->mark_count++] = (struct rd_gantt_mark){
-            .row = *row, .block = sorted->block ? &sorted->block[i] : NULL, .message_count = 1};
-        open[row->from] = layout->mark_count;
+        layout->mark[layout->mark_count++] =
+            (struct rd_gantt_mark){.transfer = *transfer,
+                                   .block = sorted->block ? &sorted->block[i] : NULL,
+                                   .message_count = 1};
+        open[transfer->from] = layout->mark_count;
     }
 }
 
-static bool is_same(const struct rd_trace_row *row, const struct rd_trace_row *other)
+static bool is_same(const struct rd_timed_transfer *transfer, const struct rd_timed_transfer *other)
 {
-    return row->start_s == other->start_s && row->end_s == other->end_s &&
-           row->from == other->from && row->to == other->to && row->kind == other->kind &&
-           row->items == other->items;
+    return transfer->start_s == other->start_s && transfer->end_s == other->end_s &&
+           transfer->from == other->from && transfer->to == other->to &&
+           transfer->kind == other->kind && transfer->items == other->items;
 }
 
-/* The place of a row in the sorted trace; of one of those that look like it. Cost: O(log rows +
- * rows that start with it). */
-static size_t place_of(const struct rd_trace *sorted, const struct rd_trace_row *row)
+/* The place of a transfer in the sorted trace; of one of those that look like it. Cost: O(log
+ * transfers + transfers that start with it). */
+static size_t place_of(const struct rd_trace *sorted, const struct rd_timed_transfer *transfer)
 {
-    size_t low = 0, high = sorted->row_count;
+    size_t low = 0, high = sorted->transfer_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sorted->row[middle].start_s < row->start_s)
+        if (sorted->transfer[middle].start_s < transfer->start_s)
             low = middle + 1;
         else
             high = middle;
     }
-    while (low < sorted->row_count && !is_same(&sorted->row[low], row))
+    while (low < sorted->transfer_count && !is_same(&sorted->transfer[low], transfer))
         low++;
-    rd_assert(low < sorted->row_count);
+    rd_assert(low < sorted->transfer_count);
     return low;
 }
 
@@ -121,20 +126,20 @@ static void mark_chain(struct rd_gantt_layout *layout, const struct rd_trace *so
     const struct rd_gantt *gantt = layout->gantt;
     layout->chain_mark = rd_take(arena, gantt->chain_count, size_t);
     for (size_t i = 0; i < gantt->chain_count; i++) {
-        size_t mark = mark_of[place_of(sorted, &gantt->trace->row[gantt->chain[i].row])];
+        size_t mark = mark_of[place_of(sorted, &gantt->trace->transfer[gantt->chain[i].transfer])];
         layout->chain_mark[i] = mark;
         layout->mark[mark].is_critical = true;
     }
 }
 
 /* Takes the first track that is free. */
-static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host, enum rd_lane which,
-                           const struct rd_trace_row *row, struct rd_arena *arena)
+static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue which,
+                           const struct rd_timed_transfer *transfer, struct rd_arena *arena)
 {
     struct rd_gantt_lane *lane = lane_of(layout, host, which);
     double tolerance_s = RD_TIME_TOLERANCE * layout->makespan_s;
     uint32_t track = 0;
-    while (track < lane->track_count && lane->busy_until_s[track] > row->start_s + tolerance_s)
+    while (track < lane->track_count && lane->busy_until_s[track] > transfer->start_s + tolerance_s)
         track++;
     if (track == lane->track_capacity) {
         uint32_t capacity = track ? 2 * track : 1;
@@ -144,7 +149,7 @@ static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host, enum r
     }
     if (track == lane->track_count)
         lane->track_count++;
-    lane->busy_until_s[track] = fmax(row->start_s, row->end_s);
+    lane->busy_until_s[track] = fmax(transfer->start_s, transfer->end_s);
     layout->lane_is_used[which] = true;
     return track;
 }
@@ -155,13 +160,13 @@ static void take_tracks(struct rd_gantt_layout *layout, struct rd_arena *arena)
         rd_take(arena, (size_t)layout->gantt->host_count * RD_LANE_COUNT, struct rd_gantt_lane);
     for (size_t i = 0; i < layout->mark_count; i++) {
         struct rd_gantt_mark *mark = &layout->mark[i];
-        const struct rd_trace_row *row = &mark->row;
-        if (row->to == RD_NO_HOST) {
-            mark->track = take_track(layout, row->from, RD_LANE_COMPUTE, row, arena);
+        const struct rd_timed_transfer *transfer = &mark->transfer;
+        if (transfer->to == RD_NO_HOST) {
+            mark->track = take_track(layout, transfer->from, RD_LANE_COMPUTE, transfer, arena);
             continue;
         }
-        mark->track = take_track(layout, row->from, RD_LANE_SEND, row, arena);
-        mark->to_track = take_track(layout, row->to, RD_LANE_RECEIVE, row, arena);
+        mark->track = take_track(layout, transfer->from, RD_LANE_SEND, transfer, arena);
+        mark->to_track = take_track(layout, transfer->to, RD_LANE_RECEIVE, transfer, arena);
     }
 }
 
@@ -171,7 +176,7 @@ static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
     uint64_t tracks = 1;
     for (uint32_t host = 0; host < host_count; host++)
         for (int lane = 0; lane < RD_LANE_COUNT; lane++)
-            tracks += tracks_of(layout, host, (enum rd_lane)lane);
+            tracks += tracks_of(layout, host, (enum rd_port_queue)lane);
     /* Whole pixels, so that lanes that are equal look equal. */
     double track = floor(fmin(most_track, fmax(least_track, plot_height / (double)tracks)));
     layout->track_px = track;
@@ -185,7 +190,7 @@ static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
         for (int lane = 0; lane < RD_LANE_COUNT; lane++) {
             if (!layout->lane_is_used[lane])
                 continue;
-            height += rd_gantt_lane_height(layout, host, (enum rd_lane)lane) +
+            height += rd_gantt_lane_height(layout, host, (enum rd_port_queue)lane) +
                       (is_first ? 0 : layout->lane_gap_px);
             is_first = false;
         }
@@ -200,17 +205,17 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
 {
     *layout = (struct rd_gantt_layout){.gantt = gantt, .left_px = left_px, .width_px = width_px};
     struct rd_trace sorted = *gantt->trace;
-    sorted.row = rd_take(arena, sorted.row_count, struct rd_trace_row);
-    for (size_t i = 0; i < sorted.row_count; i++) {
-        const struct rd_trace_row *row = &gantt->trace->row[i];
-        rd_assert(row->from < gantt->host_count &&
-                  (row->to < gantt->host_count || row->to == RD_NO_HOST));
-        sorted.row[i] = *row;
-        layout->makespan_s = fmax(layout->makespan_s, fmax(row->start_s, row->end_s));
+    sorted.transfer = rd_take(arena, sorted.transfer_count, struct rd_timed_transfer);
+    for (size_t i = 0; i < sorted.transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &gantt->trace->transfer[i];
+        rd_assert(transfer->from < gantt->host_count &&
+                  (transfer->to < gantt->host_count || transfer->to == RD_NO_HOST));
+        sorted.transfer[i] = *transfer;
+        layout->makespan_s = fmax(layout->makespan_s, fmax(transfer->start_s, transfer->end_s));
     }
     if (sorted.block) {
-        sorted.block = rd_take(arena, sorted.row_count, struct rd_block);
-        memcpy(sorted.block, gantt->trace->block, sorted.row_count * sizeof *sorted.block);
+        sorted.block = rd_take(arena, sorted.transfer_count, struct rd_dimension_range);
+        memcpy(sorted.block, gantt->trace->block, sorted.transfer_count * sizeof *sorted.block);
     }
     rd_trace_sort(&sorted, arena);
     layout->range_s = layout->makespan_s;
@@ -219,7 +224,7 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
     /* Nothing that takes time: any scale will do. */
     if (layout->range_s < 1e-290)
         layout->range_s = 1;
-    size_t *mark_of = rd_take(arena, sorted.row_count, size_t);
+    size_t *mark_of = rd_take(arena, sorted.transfer_count, size_t);
     make_marks(layout, &sorted, mark_of, arena);
     mark_chain(layout, &sorted, mark_of, arena);
     take_tracks(layout, arena);

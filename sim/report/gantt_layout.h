@@ -5,19 +5,19 @@
 
 #include "gantt.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum rd_lane { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
+enum rd_port_queue { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
 
 /* What is drawn as one: a message or computation, or a run of equal ones, one behind the other,
  * that no eye could tell apart. */
 struct rd_gantt_mark {
-    struct rd_trace_row row;      /* of a run: from the first start to the last end */
-    const struct rd_block *block; /* NULL: no packet */
+    struct rd_timed_transfer transfer;      /* of a run: from the first start to the last end */
+    const struct rd_dimension_range *block; /* NULL: no packet */
     uint32_t message_count;
     uint32_t track;    /* in the lane of `from`, from 0 */
     uint32_t to_track; /* in the lane of `to` */
@@ -34,7 +34,7 @@ struct rd_gantt_lane {
 struct rd_gantt_layout {
     const struct rd_gantt *gantt;
     double range_s;    /* from the left to the right edge of the plot */
-    double makespan_s; /* end of the last row */
+    double makespan_s; /* end of the last transfer */
 
     double left_px, width_px; /* of the plot */
     double track_px, track_gap_px, lane_gap_px, host_pad_px;
@@ -50,7 +50,8 @@ struct rd_gantt_layout {
     struct rd_gantt_lane *lane; /* [host_count * RD_LANE_COUNT] */
 };
 
-/* Lays a chart out on a plot from left_px, width_px wide. Cost: O(rows log rows + rows * tracks).
+/* Lays a chart out on a plot from left_px, width_px wide. Cost: O(transfers log transfers +
+ * transfers * tracks).
  */
 void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
                       double width_px, struct rd_arena *arena);
@@ -59,10 +60,11 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
 double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds);
 
 /* The top of a track, from the top of the plot. */
-double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane,
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue lane,
                   uint32_t track);
 
 /* The height of a lane with all its tracks. */
-double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host, enum rd_lane lane);
+double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host,
+                            enum rd_port_queue lane);
 
 #endif

@@ -4,7 +4,7 @@
 #include "svg_shapes.h"
 #include "tables.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -21,9 +21,9 @@ struct box {
 };
 
 static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
-                         enum rd_lane lane, double top_px)
+                         enum rd_port_queue lane, double top_px)
 {
-    const struct rd_trace_row *row = &mark->row;
+    const struct rd_timed_transfer *row = &mark->transfer;
     bool receives = lane == RD_LANE_RECEIVE;
     /* Whole pixels, as edges are drawn crisp: else the room between two boxes may vanish. */
     double x = round(rd_gantt_x(layout, row->start_s));
@@ -74,13 +74,13 @@ static const char *items_text(int64_t items, struct rd_arena *arena)
 static const char *what(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
                         struct rd_arena *arena)
 {
-    if (mark->row.kind == RD_CONTROL && mark->message_count == 1)
+    if (mark->transfer.kind == RD_CONTROL && mark->message_count == 1)
         return "a control word";
-    if (mark->row.kind == RD_CONTROL)
+    if (mark->transfer.kind == RD_CONTROL)
         return rd_arena_print(arena, "%" PRIu32 " control words", mark->message_count);
-    const char *items = items_text(mark->row.items, arena);
+    const char *items = items_text(mark->transfer.items, arena);
     if (layout->gantt->kind_count > 1)
-        items = rd_arena_print(arena, "%s of kind %" PRId32, items, mark->row.kind);
+        items = rd_arena_print(arena, "%s of kind %" PRId32, items, mark->transfer.kind);
     if (mark->message_count == 1)
         return items;
     return rd_arena_print(arena, "%" PRIu32 " messages of %s", mark->message_count, items);
@@ -89,7 +89,7 @@ static const char *what(const struct rd_gantt_layout *layout, const struct rd_ga
 static const char *tooltip(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
                            struct rd_arena *arena)
 {
-    const struct rd_trace_row *row = &mark->row;
+    const struct rd_timed_transfer *row = &mark->transfer;
     char start[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
     const char *when = rd_arena_print(arena, "%s s to %s s", rd_time_text(row->start_s, start),
                                       rd_time_text(row->end_s, end));
@@ -143,7 +143,7 @@ static void draw_label(struct rd_svg *svg, const struct rd_gantt_layout *layout,
 static void add_data(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                      const struct rd_gantt_mark *mark)
 {
-    const struct rd_trace_row *row = &mark->row;
+    const struct rd_timed_transfer *row = &mark->transfer;
     char number[RD_NUMBER_SIZE];
     rd_svg_attribute(svg, "data-from", host_name(layout, row->from));
     if (row->to != RD_NO_HOST)
@@ -164,7 +164,7 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                       const struct rd_gantt_colours *colours, const struct rd_gantt_mark *mark,
                       double top_px, struct rd_arena *arena)
 {
-    const struct rd_trace_row *row = &mark->row;
+    const struct rd_timed_transfer *row = &mark->transfer;
     bool is_message = row->to != RD_NO_HOST;
     bool is_word = is_message && row->kind == RD_CONTROL;
     uint32_t colour = is_message && !is_word ? rd_gantt_colour_of(colours, row) : 0;
@@ -216,7 +216,7 @@ static struct box inset(struct box box, double by)
 static void outline(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                     const struct rd_gantt_mark *mark, double top_px)
 {
-    bool is_message = mark->row.to != RD_NO_HOST;
+    bool is_message = mark->transfer.to != RD_NO_HOST;
     bool is_filled = layout->track_px < least_outlined;
     double by = is_filled ? 0 : 0.75;
     struct box first =
@@ -235,18 +235,18 @@ static void outline(struct rd_svg *svg, const struct rd_gantt_layout *layout,
 
 /* The lane in which a link of the chain held up the one after it, and that in which the one after
  * it was held up. */
-static void lanes_of(enum rd_chain_reason reason, const struct rd_gantt_mark *before,
-                     const struct rd_gantt_mark *after, enum rd_lane *ret_before,
-                     enum rd_lane *ret_after)
+static void lanes_of(enum rd_critical_reason reason, const struct rd_gantt_mark *before,
+                     const struct rd_gantt_mark *after, enum rd_port_queue *ret_before,
+                     enum rd_port_queue *ret_after)
 {
-    bool sends = reason == RD_CHAIN_SEND_PORT || reason == RD_CHAIN_LINK;
-    bool receives = reason == RD_CHAIN_RECEIVE_PORT;
-    *ret_before = before->row.to == RD_NO_HOST ? RD_LANE_COMPUTE
-                  : sends                      ? RD_LANE_SEND
-                                               : RD_LANE_RECEIVE;
-    *ret_after = after->row.to == RD_NO_HOST ? RD_LANE_COMPUTE
-                 : receives                  ? RD_LANE_RECEIVE
-                                             : RD_LANE_SEND;
+    bool sends = reason == RD_CRITICAL_SEND_PORT || reason == RD_CRITICAL_LINK;
+    bool receives = reason == RD_CRITICAL_RECEIVE_PORT;
+    *ret_before = before->transfer.to == RD_NO_HOST ? RD_LANE_COMPUTE
+                  : sends                           ? RD_LANE_SEND
+                                                    : RD_LANE_RECEIVE;
+    *ret_after = after->transfer.to == RD_NO_HOST ? RD_LANE_COMPUTE
+                 : receives                       ? RD_LANE_RECEIVE
+                                                  : RD_LANE_SEND;
 }
 
 /* An upright line from where one box ends to where the next begins. */
@@ -257,18 +257,19 @@ static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, si
     const struct rd_gantt_mark *after = &layout->mark[layout->chain_mark[link]];
     if (before == after)
         return;
-    enum rd_lane lane_before, lane_after;
+    enum rd_port_queue lane_before, lane_after;
     lanes_of(layout->gantt->chain[link].reason, before, after, &lane_before, &lane_after);
     struct box from = box_of(layout, before, lane_before, top_px);
     struct box to = box_of(layout, after, lane_after, top_px);
     double up = fmin(from.y + from.height, to.y + to.height), down = fmax(from.y, to.y);
     if (up < down)
-        rd_svg_put_line(svg,
-                        layout->gantt->chain[link].reason == RD_CHAIN_WAIT ? "path waits" : "path",
-                        to.x, up, down);
+        rd_svg_put_line(
+            svg, layout->gantt->chain[link].reason == RD_CRITICAL_WAIT ? "path waits" : "path",
+            to.x, up, down);
 }
 
-void rd_gantt_draw_chain(struct rd_svg *svg, const struct rd_gantt_layout *layout, double top_px)
+void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                                 double top_px)
 {
     rd_svg_begin(svg, "g");
     for (size_t i = 0; i < layout->mark_count; i++)

@@ -14,6 +14,7 @@ void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layou
 
 /* Draws the critical path over them: an outline round each of its boxes, and a line from one to the
  * next where that is in another lane. */
-void rd_gantt_draw_chain(struct rd_svg *svg, const struct rd_gantt_layout *layout, double top_px);
+void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                                 double top_px);
 
 #endif

@@ -3,8 +3,8 @@
 #include "json_memory.h"
 #include "utf8.h"
 
-#include "sim/core/number_text.h"
-#include "sim/core/options.h"
+#include "sim/base/number_text.h"
+#include "sim/model/options.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -142,8 +142,9 @@ bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t res
         rd_json_text(&json, "redist_version", REDIST_VERSION);
         rd_json_text(&json, "simgrid_version", simgrid_version);
         rd_json_text(&json, "bound_why", result[i].bound_known ? result[i].bound.why : NULL);
-        rd_json_text(&json, "bound_among", result[i].bound_known ? result[i].bound.among : NULL);
-        rd_json_text(&json, "bound_witness", result[i].bound_witness);
+        rd_json_text(&json, "bound_among",
+                     result[i].bound_known ? result[i].bound.schedule_class : NULL);
+        rd_json_text(&json, "bound_witness", result[i].bound_bottleneck);
         rd_json_text(&json, "expectation", result[i].expectation);
     }
     bool written = rd_json_end(&json);

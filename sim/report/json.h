@@ -3,9 +3,9 @@
 #ifndef REDIST_REPORT_JSON_H
 #define REDIST_REPORT_JSON_H
 
-#include "result.h"
+#include "sim/run/result.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <jansson.h>
 #include <stdbool.h>

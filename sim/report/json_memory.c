@@ -1,6 +1,6 @@
 #include "json_memory.h"
 
-#include "sim/core/sure_memory.h"
+#include "sim/base/checked_memory.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
  * no memory to read is none: whoever asks cannot tell. */
 static void *take(size_t size)
 {
-    return rd_sure_malloc(size, "write or read JSON");
+    return rd_checked_malloc(size, "write or read JSON");
 }
 
 void rd_json_use_own_memory(void)

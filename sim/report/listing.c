@@ -3,7 +3,7 @@
 #include "json.h"
 #include "text_table.h"
 
-#include "sim/core/csv_text.h"
+#include "sim/csv/csv_text.h"
 
 #include <ctype.h>
 

@@ -1,5 +1,7 @@
 #include "output_file.h"
 
+#include "sim/run/interrupt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -149,4 +151,28 @@ void rd_output_abandon(struct rd_output_file *file)
     if (file->temporary[0])
         unlink(file->temporary);
     file->temporary[0] = '\0';
+}
+
+bool rd_output_write(const char *path,
+                     bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                     const void *context, struct rd_error *reterr)
+{
+    struct rd_output_file file;
+    bool opened = rd_output_open(&file, path, reterr);
+    bool written = opened && write(file.stream, context, reterr);
+    if (opened && !written)
+        rd_output_abandon(&file);
+    return written && rd_output_commit(&file, reterr);
+}
+
+bool rd_write_whole_file(const char *path,
+                         bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                         const void *context, struct rd_error *reterr)
+{
+    if (strcmp(path, "-") == 0)
+        return write(stdout, context, reterr);
+    rd_interrupt_hold();
+    bool written = rd_output_write(path, write, context, reterr);
+    rd_interrupt_release();
+    return written;
 }

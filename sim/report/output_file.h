@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_OUTPUT_FILE_H
 #define REDIST_REPORT_OUTPUT_FILE_H
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdio.h>
 #include <sys/types.h>
@@ -29,5 +29,16 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
 
 /* Throws away what was written. */
 void rd_output_abandon(struct rd_output_file *file);
+
+/* Writes one file whole: `write` fills the stream; on failure nothing is left behind. Whoever calls
+ * it holds interruptions (sim/run/interrupt.h). */
+bool rd_output_write(const char *path,
+                     bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                     const void *context, struct rd_error *reterr);
+
+/* The same, holding interruptions itself. In: path "-" is standard output. */
+bool rd_write_whole_file(const char *path,
+                         bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                         const void *context, struct rd_error *reterr);
 
 #endif

@@ -3,7 +3,7 @@
 #include "comparison.h"
 #include "page_parts.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <errno.h>
 #include <inttypes.h>

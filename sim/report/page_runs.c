@@ -4,7 +4,7 @@
 #include "tables.h"
 #include "utf8.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -31,7 +31,7 @@ static const char *const own_columns[] = {"repetition", "algorithm",  "bound, s"
 
 enum { OWN_COLUMN_COUNT = sizeof own_columns / sizeof *own_columns };
 
-static const char *verdict_of(const struct rd_sweep_row *row)
+static const char *verdict_of(const struct rd_result_row *row)
 {
     if (strcmp(row->status, "ok") != 0)
         return row->status;
@@ -48,7 +48,7 @@ static const char *time_of(double seconds, struct rd_arena *arena)
     return isfinite(seconds) ? rd_arena_print(arena, "%s", rd_time_text(seconds, text)) : "";
 }
 
-static void fill_own(const struct rd_sweep_row *row, struct rd_arena *arena,
+static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
                      const char *cell[OWN_COLUMN_COUNT])
 {
     char text[RD_NUMBER_SIZE];

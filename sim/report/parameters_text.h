@@ -2,9 +2,9 @@
 #ifndef REDIST_REPORT_PARAMETERS_TEXT_H
 #define REDIST_REPORT_PARAMETERS_TEXT_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/options.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>

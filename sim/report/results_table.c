@@ -3,8 +3,8 @@
 #include "json.h"
 #include "parameters_text.h"
 
-#include "sim/core/csv_text.h"
-#include "sim/core/number_text.h"
+#include "sim/csv/csv_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 
 /* A row with its parameters. */
 struct entry {
-    const struct rd_sweep_row *row;
+    const struct rd_result_row *row;
     struct rd_option *given; /* [given_count], as its text has them */
     size_t given_count;
     const char **value; /* [parameter_count] of the table */
@@ -91,7 +91,7 @@ static void place_values(struct entry *entry, const char *const *name, size_t na
 }
 
 /* Reads what rows say of their parameters. */
-static bool read_parameters(const struct rd_sweep_row *row, size_t count, struct rd_arena *arena,
+static bool read_parameters(const struct rd_result_row *row, size_t count, struct rd_arena *arena,
                             struct entry *entry, struct rd_error *reterr)
 {
     for (size_t i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ static bool read_parameters(const struct rd_sweep_row *row, size_t count, struct
 bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
                            struct rd_results_table *ret_table, struct rd_error *reterr)
 {
-    struct rd_sweep_row *row;
+    struct rd_result_row *row;
     struct rd_results_table table = {0};
     if (!rd_results_rows(results, arena, &row, &table.row_count, reterr))
         return false;
@@ -118,8 +118,8 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
     for (size_t i = 0; i < table.row_count; i++)
         place_values(&entry[i], table.parameter, table.parameter_count, arena);
     qsort(entry, table.row_count, sizeof *entry, by_content);
-    const struct rd_sweep_row **sorted =
-        rd_take(arena, table.row_count, const struct rd_sweep_row *);
+    const struct rd_result_row **sorted =
+        rd_take(arena, table.row_count, const struct rd_result_row *);
     const char **value = rd_take(arena, table.row_count * table.parameter_count, const char *);
     for (size_t i = 0; i < table.row_count; i++) {
         sorted[i] = entry[i].row;
@@ -137,7 +137,7 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
 /* Does a column of the row show a parameter anyhow? */
 static bool is_shown(const char *parameter)
 {
-    for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
         if (!column->internal && strcmp(column->name, parameter) == 0)
             return true;
     return false;
@@ -152,7 +152,7 @@ static bool write_header(FILE *out, const struct rd_results_table *table)
                 return false;
             separator = ",";
         }
-    for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
         if (!column->internal) {
             if (fprintf(out, "%s%s", separator, column->name) < 0)
                 return false;
@@ -161,23 +161,24 @@ static bool write_header(FILE *out, const struct rd_results_table *table)
     return putc('\n', out) >= 0;
 }
 
-static bool write_field(FILE *out, const struct rd_sweep_row *row, const struct rd_column *column)
+static bool write_field(FILE *out, const struct rd_result_row *row, const struct rd_column *column)
 {
     char digits[RD_NUMBER_SIZE];
     switch (column->kind) {
     case RD_COLUMN_TEXT: {
-        const char *text = rd_row_text(row, column);
+        const char *text = rd_result_row_text(row, column);
         return !text || rd_csv_write_field(out, text);
     }
     case RD_COLUMN_NUMBER: {
-        double number = rd_row_number(row, column);
+        double number = rd_result_row_number(row, column);
         return !isfinite(number) || fputs(rd_number_shortest(number, digits), out) >= 0;
     }
     case RD_COLUMN_INTEGER: {
-        int64_t integer = rd_row_integer(row, column);
+        int64_t integer = rd_result_row_integer(row, column);
         return integer == RD_NO_INTEGER || fprintf(out, "%" PRId64, integer) >= 0;
     }
-    case RD_COLUMN_TRUTH: return fputs(rd_row_integer(row, column) ? "true" : "false", out) >= 0;
+    case RD_COLUMN_TRUTH:
+        return fputs(rd_result_row_integer(row, column) ? "true" : "false", out) >= 0;
     }
     rd_assert(!"a kind of column that nobody knows");
     return false;
@@ -193,7 +194,7 @@ static bool write_line(FILE *out, const struct rd_results_table *table, size_t r
                 return false;
             separator = ",";
         }
-    for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
         if (!column->internal) {
             if (fputs(separator, out) < 0 || !write_field(out, table->row[row], column))
                 return false;
@@ -202,18 +203,20 @@ static bool write_line(FILE *out, const struct rd_results_table *table, size_t r
     return putc('\n', out) >= 0;
 }
 
-static void write_member(struct rd_json *json, const struct rd_sweep_row *row,
+static void write_member(struct rd_json *json, const struct rd_result_row *row,
                          const struct rd_column *column)
 {
     switch (column->kind) {
-    case RD_COLUMN_TEXT: rd_json_text(json, column->name, rd_row_text(row, column)); return;
-    case RD_COLUMN_NUMBER: rd_json_number(json, column->name, rd_row_number(row, column)); return;
+    case RD_COLUMN_TEXT: rd_json_text(json, column->name, rd_result_row_text(row, column)); return;
+    case RD_COLUMN_NUMBER:
+        rd_json_number(json, column->name, rd_result_row_number(row, column));
+        return;
     case RD_COLUMN_TRUTH:
-        rd_json_member(json, column->name, json_boolean(rd_row_integer(row, column)));
+        rd_json_member(json, column->name, json_boolean(rd_result_row_integer(row, column)));
         return;
     case RD_COLUMN_INTEGER: break;
     }
-    int64_t integer = rd_row_integer(row, column);
+    int64_t integer = rd_result_row_integer(row, column);
     rd_json_member(json, column->name,
                    integer == RD_NO_INTEGER ? json_null() : json_integer(integer));
 }
@@ -225,10 +228,10 @@ static bool write_json(FILE *out, const struct rd_results_table *table)
     rd_arena_open(&arena, 0);
     rd_json_begin(&json, out, &arena);
     for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_sweep_row *row = table->row[i];
+        const struct rd_result_row *row = table->row[i];
         rd_json_object(&json);
         rd_json_member(&json, "parameters", json_loads(row->parameters, 0, NULL));
-        for (const struct rd_column *column = rd_sweep_columns; column->name; column++)
+        for (const struct rd_column *column = rd_result_columns; column->name; column++)
             if (!column->internal)
                 write_member(&json, row, column);
     }

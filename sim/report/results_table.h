@@ -3,7 +3,7 @@
 #ifndef REDIST_REPORT_RESULTS_TABLE_H
 #define REDIST_REPORT_RESULTS_TABLE_H
 
-#include "results.h"
+#include "results_file.h"
 #include "tables.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 struct rd_results_table {
     const char *const *parameter; /* [parameter_count]: of any row, sorted */
     size_t parameter_count;
-    const struct rd_sweep_row *const *row; /* [row_count] */
+    const struct rd_result_row *const *row; /* [row_count] */
     const char *const *value; /* [row_count * parameter_count], by row; NULL where a row has none */
     size_t row_count;
 };

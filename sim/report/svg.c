@@ -2,7 +2,7 @@
 
 #include "utf8.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <inttypes.h>
 #include <math.h>

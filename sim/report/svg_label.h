@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_SVG_LABEL_H
 #define REDIST_REPORT_SVG_LABEL_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 /* The width of a text in a sans-serif font of size_px, rather too much than too little. */
 double rd_label_width(const char *text, double size_px);

@@ -4,9 +4,9 @@
 #include "json.h"
 #include "text_table.h"
 
-#include "sim/core/number_text.h"
-#include "sim/core/options.h"
-#include "sim/core/referee.h"
+#include "sim/base/number_text.h"
+#include "sim/model/options.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -193,7 +193,7 @@ static size_t choose_shown(const struct rd_result *result, size_t count,
 {
     size_t shown = 0;
     for (size_t i = 0; i < count; i++)
-        if (!rd_result_is_aside(&result[i]))
+        if (!rd_result_is_hidden(&result[i]))
             ret_shown[shown++] = result[i];
     if (shown == 0)
         memcpy(ret_shown, result, count * sizeof *result);
@@ -215,7 +215,7 @@ static bool write_group(FILE *out, const struct rd_result *group, size_t group_c
         if (!write_words(out, &result[i], arena))
             return false;
     return count == group_count ||
-           fprintf(out, "\n%s\n", rd_aside_words(group_count - count, arena)) >= 0;
+           fprintf(out, "\n%s\n", rd_hidden_words(group_count - count, arena)) >= 0;
 }
 
 static bool write_table(FILE *out, const struct rd_result *result, size_t result_count)

@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_TABLES_H
 #define REDIST_REPORT_TABLES_H
 
-#include "result.h"
+#include "sim/run/result.h"
 
 #include <stdio.h>
 

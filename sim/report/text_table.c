@@ -2,7 +2,7 @@
 
 #include "utf8.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 enum { COLUMN_LIMIT = 32, GAP = 2 };
 

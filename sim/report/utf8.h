@@ -2,7 +2,7 @@
 #ifndef REDIST_REPORT_UTF8_H
 #define REDIST_REPORT_UTF8_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stddef.h>
 #include <stdint.h>

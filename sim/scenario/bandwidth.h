@@ -2,7 +2,7 @@
 #ifndef REDIST_SCENARIO_BANDWIDTH_H
 #define REDIST_SCENARIO_BANDWIDTH_H
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 
 #include "xml.h"
 
-#include "sim/core/sha256.h"
+#include "sim/base/sha256.h"
 
 #include <libxml/c14n.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* All errors of one pass over a file: whoever mends a scenario wants to see them together. */
+/* All errors of one pass over a file: whoever fixes a scenario wants to see them together. */
 #ifndef REDIST_SCENARIO_ERROR_LIST_H
 #define REDIST_SCENARIO_ERROR_LIST_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 struct rd_error_list {
     struct rd_arena *arena;

@@ -2,8 +2,8 @@
 #ifndef REDIST_SCENARIO_FILE_TEXT_H
 #define REDIST_SCENARIO_FILE_TEXT_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 #include <stddef.h>
 

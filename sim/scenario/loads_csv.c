@@ -5,7 +5,7 @@
  */
 #include "load_rows.h"
 
-#include "sim/core/csv_text.h"
+#include "sim/csv/csv_text.h"
 
 #include <string.h>
 

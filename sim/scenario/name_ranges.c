@@ -1,7 +1,7 @@
 /* Lists of host names with ranges: "h[0-15] n[00-07,12] r[1-2]n[0-3] 'Host '[26-32]". */
 #include "names.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <string.h>

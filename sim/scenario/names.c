@@ -1,6 +1,6 @@
 #include "names.h"
 
-#include "sim/core/options.h"
+#include "sim/model/options.h"
 
 #include <string.h>
 

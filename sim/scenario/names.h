@@ -2,8 +2,8 @@
 #ifndef REDIST_SCENARIO_NAMES_H
 #define REDIST_SCENARIO_NAMES_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 
 #include "reader.h"
 
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "profile_text.h"
 #include "xml.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>

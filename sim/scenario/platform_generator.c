@@ -14,7 +14,7 @@
 #include "cost_text.h"
 #include "profile.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

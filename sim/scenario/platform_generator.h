@@ -5,11 +5,11 @@
 
 #include "bandwidth.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/instance.h"
-#include "sim/core/named_text.h"
-#include "sim/core/topology.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/base/named_text.h"
+#include "sim/model/topology.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #include "platform_names.h"
 
-#include "sim/core/number_text.h"
-#include "sim/core/topology.h"
+#include "sim/base/number_text.h"
+#include "sim/model/topology.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

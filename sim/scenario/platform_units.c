@@ -1,6 +1,6 @@
 #include "platform_units.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <math.h>
 #include <stddef.h>

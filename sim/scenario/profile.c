@@ -1,6 +1,6 @@
 #include "profile.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <stdio.h>
 #include <string.h>

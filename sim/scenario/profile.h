@@ -2,9 +2,9 @@
 #ifndef REDIST_SCENARIO_PROFILE_H
 #define REDIST_SCENARIO_PROFILE_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/rng.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/base/rng.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #ifndef REDIST_SCENARIO_PROFILE_TEXT_H
 #define REDIST_SCENARIO_PROFILE_TEXT_H
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

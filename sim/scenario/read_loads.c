@@ -2,7 +2,7 @@
 #include "file_text.h"
 #include "load_rows.h"
 
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <inttypes.h>
 #include <string.h>

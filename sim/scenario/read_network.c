@@ -2,7 +2,7 @@
  * word-bytes="..."/> */
 #include "reader.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "reader.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -4,10 +4,10 @@
 
 #include "error_list.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
-#include "sim/core/named_text.h"
-#include "sim/core/options.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
+#include "sim/base/named_text.h"
+#include "sim/model/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* What an element may hold, and what to say of what it may not. */
 #include "xml.h"
 
-#include "sim/core/options.h"
+#include "sim/model/options.h"
 
 #include <string.h>
 

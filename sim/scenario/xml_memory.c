@@ -1,6 +1,6 @@
 #include "xml_memory.h"
 
-#include "sim/core/sure_memory.h"
+#include "sim/base/checked_memory.h"
 
 #include <libxml/xmlmemory.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@ static const char purpose[] = "read XML";
 
 static void *take(size_t size)
 {
-    return rd_sure_malloc(size, purpose);
+    return rd_checked_malloc(size, purpose);
 }
 
 static void *resize(void *memory, size_t size)
 {
-    return rd_sure_realloc(memory, size, purpose);
+    return rd_checked_realloc(memory, size, purpose);
 }
 
 static char *copy(const char *text)

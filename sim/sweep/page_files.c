@@ -1,7 +1,7 @@
 #include "page_files.h"
 
-#include "sim/core/csv_text.h"
-#include "sim/core/trace_csv.h"
+#include "sim/csv/csv_text.h"
+#include "sim/csv/trace_csv.h"
 #include "sim/scenario/file_text.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 #include "points.h"
 
-#include "sim/core/number_text.h"
-#include "sim/report/sweep_row.h"
+#include "sim/base/number_text.h"
+#include "sim/report/result_row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

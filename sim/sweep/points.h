@@ -4,9 +4,9 @@
 #ifndef REDIST_SWEEP_POINTS_H
 #define REDIST_SWEEP_POINTS_H
 
-#include "sim/core/arena.h"
-#include "sim/core/options.h"
-#include "sim/core/sha256.h"
+#include "sim/base/arena.h"
+#include "sim/model/options.h"
+#include "sim/base/sha256.h"
 #include "sim/scenario/scenario.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #include "record.h"
 #include "worker.h"
 
-#include "sim/engine/isolate.h"
+#include "sim/engine/child_process.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -27,7 +27,7 @@ struct slot {
     struct rd_work work;
     char why[RD_LOST_LIMIT][MESSAGE_SIZE]; /* what became of each lost job */
     struct rd_arena arena;                 /* of the point */
-    const struct rd_sweep_row **row;       /* [row_count] */
+    const struct rd_result_row **row;      /* [row_count] */
     size_t row_count;
     size_t begun_count; /* jobs that this worker began of the point */
 };
@@ -98,9 +98,9 @@ static bool end_point(struct running *running, struct slot *slot, struct rd_erro
                                slot->row_count, reterr);
 }
 
-static struct rd_sweep_row *add_row(struct slot *slot)
+static struct rd_result_row *add_row(struct slot *slot)
 {
-    struct rd_sweep_row *row = rd_take(&slot->arena, 1, struct rd_sweep_row);
+    struct rd_result_row *row = rd_take(&slot->arena, 1, struct rd_result_row);
     slot->row = rd_arena_grow(&slot->arena, slot->row, slot->row_count, slot->row_count + 1,
                               sizeof *slot->row);
     slot->row[slot->row_count++] = row;
@@ -116,9 +116,9 @@ static bool fail_point(struct running *running, struct slot *slot, const char *w
     slot->row = NULL;
     slot->row_count = 0;
     rd_points_at(pool->points, slot->work.number, &slot->arena, &point);
-    for (size_t job = 0; job < pool->base->job_count; job++) {
-        struct rd_sweep_row *row = add_row(slot);
-        rd_record_run(pool->points, &point, pool->base, job, &slot->arena, row);
+    for (size_t entry = 0; entry < pool->base->entry_count; entry++) {
+        struct rd_result_row *row = add_row(slot);
+        rd_record_run(pool->points, &point, pool->base, entry, &slot->arena, row);
         row->message = rd_arena_print(&slot->arena, "%s", why);
     }
     return end_point(running, slot, reterr);
@@ -141,7 +141,7 @@ static bool lose_worker(struct running *running, struct slot *slot, const char *
 }
 
 /* What a lost job's row says is known here only. */
-static void explain_loss(struct slot *slot, struct rd_sweep_row *row)
+static void explain_loss(struct slot *slot, struct rd_result_row *row)
 {
     for (uint32_t i = 0; i < slot->work.lost_count; i++)
         if (slot->work.lost[i] == slot->row_count - 1)
@@ -153,8 +153,8 @@ static bool take_row(struct slot *slot, const unsigned char *bytes, size_t size,
 {
     unsigned char *kept = rd_arena_take(&slot->arena, size, 1);
     memcpy(kept, bytes, size);
-    struct rd_sweep_row *row = add_row(slot);
-    if (!rd_row_unpack(kept, size, row))
+    struct rd_result_row *row = add_row(slot);
+    if (!rd_result_row_unpack(kept, size, row))
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's row cannot be read");
     explain_loss(slot, row);
     return true;

@@ -7,39 +7,39 @@
 
 enum { MESSAGE_LIMIT = 4000 };
 
-const char *rd_record_options(const struct rd_job *job, struct rd_arena *arena)
+const char *rd_record_options(const struct rd_run_entry *entry, struct rd_arena *arena)
 {
-    return rd_options_words(job->run->option, job->run->option_count, arena);
+    return rd_options_words(entry->run->option, entry->run->option_count, arena);
 }
 
 /* How many jobs before this one look just like it? */
-static size_t occurrence_of(const struct rd_session *session, size_t job, const char *options,
+static size_t occurrence_of(const struct rd_run_context *context, size_t entry, const char *options,
                             struct rd_arena *arena)
 {
     size_t count = 0;
-    for (size_t i = 0; i < job; i++)
-        if (session->job[i].algorithm == session->job[job].algorithm &&
-            strcmp(rd_record_options(&session->job[i], arena), options) == 0)
+    for (size_t i = 0; i < entry; i++)
+        if (context->entry[i].algorithm == context->entry[entry].algorithm &&
+            strcmp(rd_record_options(&context->entry[i], arena), options) == 0)
             count++;
     return count;
 }
 
 void rd_record_run(const struct rd_points *points, const struct rd_point *point,
-                   const struct rd_session *session, size_t job, struct rd_arena *arena,
-                   struct rd_sweep_row *ret_row)
+                   const struct rd_run_context *context, size_t entry, struct rd_arena *arena,
+                   struct rd_result_row *ret_row)
 {
-    const char *algorithm = session->job[job].algorithm->name;
-    const char *options = rd_record_options(&session->job[job], arena);
+    const char *algorithm = context->entry[entry].algorithm->name;
+    const char *options = rd_record_options(&context->entry[entry], arena);
     char key[RD_SHA256_TEXT_SIZE];
-    rd_point_run_key(point, algorithm, options, occurrence_of(session, job, options, arena), key);
+    rd_point_run_key(point, algorithm, options, occurrence_of(context, entry, options, arena), key);
     size_t drawn = point->set_count - points->vary_count; /* the seed comes first */
-    *ret_row = (struct rd_sweep_row){
+    *ret_row = (struct rd_result_row){
         .key = rd_arena_print(arena, "%s", key),
         .point = rd_arena_print(arena, "%s", point->key),
         .parameters = rd_parameters_text(point->set + drawn, points->vary_count, arena),
         .repetition = point->repetition,
         .seed = point->seed,
-        .scenario = session->scenario.name,
+        .scenario = context->scenario.name,
         .scenario_hash = points->scenario_hash,
         .algorithm = algorithm,
         .options = options,
@@ -63,20 +63,20 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
     };
 }
 
-void rd_record_session(const struct rd_session *session, const char *platform_hash,
-                       struct rd_arena *arena, struct rd_sweep_row *row)
+void rd_record_run_context(const struct rd_run_context *context, const char *platform_hash,
+                           struct rd_arena *arena, struct rd_result_row *row)
 {
-    const struct rd_instance *instance = &session->instance;
+    const struct rd_instance *instance = &context->instance;
     char ports[RD_LABEL_SIZE];
     row->hosts =
         (int64_t)instance->topology.host_count - (instance->topology.shape == RD_STAR ? 1 : 0);
-    row->model = rd_session_model(session);
+    row->model = rd_run_context_model(context);
     row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
     row->platform_hash = platform_hash;
 }
 
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
-                      struct rd_sweep_row *row)
+                      struct rd_result_row *row)
 {
     row->status = rd_status_name(result->status);
     row->message = rd_arena_print(arena, "%.*s", MESSAGE_LIMIT, result->message);
@@ -84,7 +84,7 @@ void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
     if (result->bound_known) {
         row->bound_s = result->bound.seconds;
         row->bound_name = result->bound.name;
-        row->bound_among = result->bound.among;
+        row->bound_among = result->bound.schedule_class;
     }
     row->planned_s = result->planned_s;
     row->simulated_s = result->simulated_s;

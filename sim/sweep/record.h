@@ -4,27 +4,28 @@
 
 #include "points.h"
 
-#include "sim/execute.h"
-#include "sim/report/sweep_row.h"
+#include "sim/run/execute.h"
+#include "sim/report/result_row.h"
 
 /* What is known of a run before it is run: which it is. All else is null, and the status failed.
- * In: a session that was read; a job of it. Texts live as long as the arena and the session. */
+ * In: a run context that was read; a job of it. Texts live as long as the arena and the run
+ * context. */
 void rd_record_run(const struct rd_points *points, const struct rd_point *point,
-                   const struct rd_session *session, size_t job, struct rd_arena *arena,
-                   struct rd_sweep_row *ret_row);
+                   const struct rd_run_context *context, size_t entry, struct rd_arena *arena,
+                   struct rd_result_row *ret_row);
 
-/* Adds what the loaded session says of it: hosts, model, ports, the platform's digest. */
-void rd_record_session(const struct rd_session *session, const char *platform_hash,
-                       struct rd_arena *arena, struct rd_sweep_row *row);
+/* Adds what the loaded run context says of it: hosts, model, ports, the platform's digest. */
+void rd_record_run_context(const struct rd_run_context *context, const char *platform_hash,
+                           struct rd_arena *arena, struct rd_result_row *row);
 
 /* Adds what it came to. */
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
-                      struct rd_sweep_row *row);
+                      struct rd_result_row *row);
 
 /* The most bytes of a row's options: rows travel in messages. */
 enum { RD_RECORD_OPTIONS_LIMIT = 32768 };
 
 /* The options of a job as one text. */
-const char *rd_record_options(const struct rd_job *job, struct rd_arena *arena);
+const char *rd_record_options(const struct rd_run_entry *entry, struct rd_arena *arena);
 
 #endif

@@ -1,10 +1,10 @@
 #include "slurm.h"
 
-#include "plan.h"
+#include "sweep_plan.h"
 
 #include "sim/report/output_file.h"
-#include "sim/report/results.h"
-#include "sim/row_files.h"
+#include "sim/report/results_file.h"
+#include "sim/report/output_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,21 +73,21 @@ static const char *with(const char *command, struct rd_arena *arena, const char 
 static const char *write_command(const struct scripts *scripts, const char *scenario)
 {
     const struct rd_sweep_settings *settings = scripts->settings;
-    const struct rd_session_settings *session = &settings->session;
+    const struct rd_run_context_settings *context = &settings->context;
     struct rd_arena *arena = scripts->arena;
     const char *command =
         rd_arena_print(arena, "%s sweep %s --jobs %d --time-limit %.17g --memory-limit %zu",
                        scripts->program, quoted(scenario, arena), settings->worker_count,
-                       settings->time_limit_s, session->memory_limit_bytes >> 20);
-    for (size_t i = 0; i < session->set_count; i++)
+                       settings->time_limit_s, context->memory_limit_bytes >> 20);
+    for (size_t i = 0; i < context->set_count; i++)
         command = with(command, arena, "--set",
-                       rd_arena_print(arena, "%s=%s", session->set[i].name, session->set[i].value));
+                       rd_arena_print(arena, "%s=%s", context->set[i].name, context->set[i].value));
     if (settings->retry_failed)
         command = rd_arena_print(arena, "%s --retry-failed", command);
-    if (session->algorithm)
-        command = with(command, arena, "--algorithm", session->algorithm);
-    if (session->allowed_folder)
-        command = with(command, arena, "--allow", session->allowed_folder);
+    if (context->algorithm)
+        command = with(command, arena, "--algorithm", context->algorithm);
+    if (context->allowed_folder)
+        command = with(command, arena, "--allow", context->allowed_folder);
     return command;
 }
 
@@ -101,7 +101,7 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
         return rd_fail(reterr, RD_ERROR_FILE, "/proc/self/exe", 0, "cannot be read: %s",
                        strerror(errno));
     if (!absolute(".", arena, &here, reterr) ||
-        !absolute(settings->session.scenario_path, arena, &scenario, reterr) ||
+        !absolute(settings->context.scenario_path, arena, &scenario, reterr) ||
         !absolute(settings->results_path, arena, &results, reterr))
         return false;
     scripts->program = quoted(program, arena);
@@ -221,7 +221,7 @@ static bool submit(const struct scripts *scripts, const char *path, const char *
 }
 
 /* Where results cannot be kept, say so before anything is submitted. */
-static bool try_results(const struct scripts *scripts, const struct rd_plan_of_sweep *plan,
+static bool try_results(const struct scripts *scripts, const struct rd_sweep_plan *plan,
                         struct rd_error *reterr)
 {
     struct rd_results *results;
@@ -234,7 +234,7 @@ static bool try_results(const struct scripts *scripts, const struct rd_plan_of_s
     return true;
 }
 
-static bool submit_all(struct scripts *scripts, const struct rd_plan_of_sweep *plan,
+static bool submit_all(struct scripts *scripts, const struct rd_sweep_plan *plan,
                        struct rd_error *reterr)
 {
     const char *array, *merge;
@@ -254,10 +254,10 @@ static bool submit_all(struct scripts *scripts, const struct rd_plan_of_sweep *p
 int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count)
 {
     struct rd_arena arena;
-    struct rd_plan_of_sweep plan;
+    struct rd_sweep_plan plan;
     struct rd_error error;
     rd_arena_open(&arena, 0);
-    int status = rd_plan_sweep(&settings->session, &arena, &plan);
+    int status = rd_sweep_plan_make(&settings->context, &arena, &plan);
     struct scripts scripts = {.settings = settings, .shard_count = shard_count, .arena = &arena};
     if (status == 0)
         scripts.name = plan.base.scenario.name;
@@ -265,7 +265,7 @@ int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_coun
         rd_error_print(stderr, &error);
         status = rd_error_exit_status(error.code);
     }
-    rd_plan_close(&plan);
+    rd_sweep_plan_close(&plan);
     rd_arena_close(&arena);
     return status;
 }

@@ -1,11 +1,11 @@
 #include "sweep.h"
 
-#include "plan.h"
+#include "sweep_plan.h"
 #include "pool.h"
 #include "progress.h"
 
-#include "sim/interrupt.h"
-#include "sim/report/results.h"
+#include "sim/run/interrupt.h"
+#include "sim/report/results_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ static bool commit(struct sweeping *sweeping, struct rd_error *reterr)
     return rd_results_commit(sweeping->results, reterr);
 }
 
-static bool take_point(void *context, int64_t number, const struct rd_sweep_row *const *row,
+static bool take_point(void *context, int64_t number, const struct rd_result_row *const *row,
                        size_t count, struct rd_error *reterr)
 {
     struct sweeping *sweeping = context;
@@ -132,7 +132,7 @@ static int report(struct sweeping *sweeping, bool whole)
 }
 
 /* Runs what is missing, with the results file open. */
-static int sweep(struct sweeping *sweeping, const struct rd_plan_of_sweep *plan)
+static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
 {
     struct rd_error error, at_end;
     struct rd_pool pool = {.points = &plan->points,
@@ -165,7 +165,7 @@ static int sweep(struct sweeping *sweeping, const struct rd_plan_of_sweep *plan)
 }
 
 static int open_and_sweep(const struct rd_sweep_settings *settings,
-                          const struct rd_plan_of_sweep *plan, struct rd_arena *arena)
+                          const struct rd_sweep_plan *plan, struct rd_arena *arena)
 {
     struct rd_error error;
     struct sweeping sweeping = {.settings = settings, .points = &plan->points};
@@ -192,12 +192,12 @@ static int open_and_sweep(const struct rd_sweep_settings *settings,
 int rd_sweep_run(const struct rd_sweep_settings *settings)
 {
     struct rd_arena arena;
-    struct rd_plan_of_sweep plan;
+    struct rd_sweep_plan plan;
     rd_arena_open(&arena, 0);
-    int status = rd_plan_sweep(&settings->session, &arena, &plan);
+    int status = rd_sweep_plan_make(&settings->context, &arena, &plan);
     if (status == 0)
         status = open_and_sweep(settings, &plan, &arena);
-    rd_plan_close(&plan);
+    rd_sweep_plan_close(&plan);
     rd_arena_close(&arena);
     return status;
 }

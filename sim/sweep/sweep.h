@@ -2,10 +2,10 @@
 #ifndef REDIST_SWEEP_SWEEP_H
 #define REDIST_SWEEP_SWEEP_H
 
-#include "sim/session.h"
+#include "sim/run/run_context.h"
 
 struct rd_sweep_settings {
-    struct rd_session_settings session; /* the scenario; what is set holds for all points */
+    struct rd_run_context_settings context; /* the scenario; what is set holds for all points */
     const char *results_path;
     int worker_count;
     bool retry_failed;          /* points with a failed run count as missing */

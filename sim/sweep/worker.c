@@ -2,9 +2,9 @@
 
 #include "record.h"
 
-#include "sim/engine/isolate.h"
-#include "sim/execute.h"
-#include "sim/settle.h"
+#include "sim/engine/child_process.h"
+#include "sim/run/execute.h"
+#include "sim/run/cross_check.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +16,9 @@ struct task {
     const struct rd_worker *worker;
     const struct rd_work *work;
     struct rd_point point;
-    struct rd_session session;
-    struct rd_outcome *outcome; /* [session.job_count] */
-    struct rd_sweep_row *row;   /* likewise */
+    struct rd_run_context context;
+    struct rd_outcome *outcome; /* [run context.job_count] */
+    struct rd_result_row *row;  /* likewise */
 };
 
 /* Sends an answer; nobody who would hear it is left, if that fails. */
@@ -34,13 +34,13 @@ static void answer(const struct rd_worker *worker, enum rd_answer kind, const vo
         _exit(1);
 }
 
-static void answer_row(struct task *task, enum rd_answer kind, const struct rd_sweep_row *row)
+static void answer_row(struct task *task, enum rd_answer kind, const struct rd_result_row *row)
 {
-    struct rd_arena_mark mark = rd_arena_mark(&task->session.arena);
+    struct rd_arena_mark mark = rd_arena_mark(&task->context.arena);
     size_t size;
-    const unsigned char *bytes = rd_row_pack(row, &task->session.arena, &size);
+    const unsigned char *bytes = rd_result_row_pack(row, &task->context.arena, &size);
     answer(task->worker, kind, bytes, size);
-    rd_arena_rewind(&task->session.arena, mark);
+    rd_arena_rewind(&task->context.arena, mark);
 }
 
 /* What cannot be had now would not be had for the next point either. */
@@ -52,38 +52,39 @@ static void answer_error(const struct rd_worker *worker, const struct rd_error *
         answer(worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
 }
 
-static bool is_lost(const struct rd_work *work, size_t job)
+static bool is_lost(const struct rd_work *work, size_t entry)
 {
     for (uint32_t i = 0; i < work->lost_count; i++)
-        if (work->lost[i] == job)
+        if (work->lost[i] == entry)
             return true;
     return false;
 }
 
 static const char *platform_hash_of(struct task *task)
 {
-    const struct rd_scenario *scenario = &task->session.scenario;
+    const struct rd_scenario *scenario = &task->context.scenario;
     struct rd_sha256 sha256;
     rd_sha256_begin(&sha256);
     rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
-    return rd_sha256_end_text(&sha256, rd_take(&task->session.arena, RD_SHA256_TEXT_SIZE, char));
+    return rd_sha256_end_text(&sha256, rd_take(&task->context.arena, RD_SHA256_TEXT_SIZE, char));
 }
 
 /* Runs one job, or says that it was lost. Returns: false if nothing can be run any more. */
-static bool run_job(struct task *task, size_t job, const char *platform_hash)
+static bool run_job(struct task *task, size_t entry, const char *platform_hash)
 {
     static const struct rd_execute_settings settings = {.simulate = true};
-    struct rd_session *session = &task->session;
-    struct rd_sweep_row *row = &task->row[job];
+    struct rd_run_context *context = &task->context;
+    struct rd_result_row *row = &task->row[entry];
     struct rd_error error;
-    rd_record_run(task->worker->points, &task->point, session, job, &session->arena, row);
-    rd_record_session(session, platform_hash, &session->arena, row);
+    rd_record_run(task->worker->points, &task->point, context, entry, &context->arena, row);
+    rd_record_run_context(context, platform_hash, &context->arena, row);
     answer_row(task, RD_ANSWER_BEGUN, row);
-    if (is_lost(task->work, job)) {
-        task->outcome[job] = (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
+    if (is_lost(task->work, entry)) {
+        task->outcome[entry] =
+            (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
         return true;
     }
-    if (rd_execute(session, &session->job[job], &settings, &task->outcome[job], &error))
+    if (rd_execute(context, &context->entry[entry], &settings, &task->outcome[entry], &error))
         return true;
     answer(task->worker, RD_ANSWER_STOP, &error, sizeof error);
     return false;
@@ -91,18 +92,18 @@ static bool run_job(struct task *task, size_t job, const char *platform_hash)
 
 static bool run_jobs(struct task *task)
 {
-    struct rd_session *session = &task->session;
+    struct rd_run_context *context = &task->context;
     const char *platform_hash = platform_hash_of(task);
-    task->outcome = rd_take(&session->arena, session->job_count, struct rd_outcome);
-    task->row = rd_take(&session->arena, session->job_count, struct rd_sweep_row);
-    for (size_t job = 0; job < session->job_count; job++)
-        if (!run_job(task, job, platform_hash))
+    task->outcome = rd_take(&context->arena, context->entry_count, struct rd_outcome);
+    task->row = rd_take(&context->arena, context->entry_count, struct rd_result_row);
+    for (size_t entry = 0; entry < context->entry_count; entry++)
+        if (!run_job(task, entry, platform_hash))
             return false;
-    rd_settle_optimal(session, task->outcome);
-    for (size_t job = 0; job < session->job_count; job++) {
-        if (!is_lost(task->work, job))
-            rd_record_result(&task->outcome[job].result, &session->arena, &task->row[job]);
-        answer_row(task, RD_ANSWER_ROW, &task->row[job]);
+    rd_cross_check_optimal(context, task->outcome);
+    for (size_t entry = 0; entry < context->entry_count; entry++) {
+        if (!is_lost(task->work, entry))
+            rd_record_result(&task->outcome[entry].result, &context->arena, &task->row[entry]);
+        answer_row(task, RD_ANSWER_ROW, &task->row[entry]);
     }
     answer(task->worker, RD_ANSWER_DONE, NULL, 0);
     return true;
@@ -113,7 +114,7 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
                       struct rd_loaded_platform *loaded)
 {
     struct task task = {.worker = worker, .work = work};
-    struct rd_session_settings settings = *worker->settings;
+    struct rd_run_context_settings settings = *worker->settings;
     struct rd_error_list errors;
     struct rd_arena arena;
     bool going_on = true;
@@ -122,15 +123,15 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
     settings.loaded = loaded;
     settings.set_count = task.point.set_count;
     memcpy(settings.set, task.point.set, task.point.set_count * sizeof *task.point.set);
-    if (rd_session_read(&settings, &task.session, &errors))
-        rd_session_load(&task.session, &errors);
+    if (rd_run_context_read(&settings, &task.context, &errors))
+        rd_run_context_load(&task.context, &errors);
     if (errors.count > 0) {
         answer_error(worker, &errors.error[0]);
         going_on = errors.error[0].code != RD_ERROR_INTERRUPTED;
     } else {
         going_on = run_jobs(&task);
     }
-    rd_session_close(&task.session);
+    rd_run_context_close(&task.context);
     rd_arena_close(&arena);
     return going_on;
 }

@@ -7,7 +7,7 @@
 
 #include "points.h"
 
-#include "sim/session.h"
+#include "sim/run/run_context.h"
 
 enum { RD_LOST_LIMIT = 64 };
 
@@ -31,8 +31,8 @@ enum { RD_ANSWER_BYTES_LIMIT = 160 * 1024 };
 
 struct rd_worker {
     const struct rd_points *points;
-    const struct rd_session_settings *settings; /* without the point's parameters */
-    int socket;                                 /* SOCK_SEQPACKET, to whoever asks */
+    const struct rd_run_context_settings *settings; /* without the point's parameters */
+    int socket;                                     /* SOCK_SEQPACKET, to whoever asks */
 };
 
 /* The whole life of a worker. In: context: a struct rd_worker. */

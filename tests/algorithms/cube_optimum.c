@@ -1,7 +1,7 @@
 #include "cube_optimum.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 

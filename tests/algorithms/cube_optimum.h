@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_ALGORITHMS_CUBE_OPTIMUM_H
 #define REDIST_TESTS_ALGORITHMS_CUBE_OPTIMUM_H
 
-#include "sim/core/instance.h"
+#include "sim/model/instance.h"
 
 enum { CUBE_OPTIMUM_LOADS = 8, CUBE_OPTIMUM_ITEMS = 15 };
 

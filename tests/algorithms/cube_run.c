@@ -33,7 +33,7 @@ struct cube_run cube_run_with(const char *name, const struct rd_instance *instan
         return ran;
     ran.planned = algorithm->plan(instance, &options, arena, scratch, &ran.plan, &ran.error);
     assert_true(ran.planned);
-    rd_judge_plan(instance, &ran.plan, arena, scratch, NULL, &ran.verdict);
+    rd_referee_plan(instance, &ran.plan, arena, scratch, NULL, &ran.verdict);
     if (ran.verdict.violation != RD_LEGAL || !ran.verdict.goal_reached) {
         test_instance_print(stderr, instance);
         fail_msg("%s: %s%s", name, ran.verdict.message, ran.verdict.goal_message);

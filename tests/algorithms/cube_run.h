@@ -5,7 +5,7 @@
 #include "algorithms/algorithm.h"
 #include "tests/support/build.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 /* A plan and what the referee says of it. */
 struct cube_run {

@@ -3,7 +3,7 @@
 #ifndef REDIST_TESTS_ALGORITHMS_RING_OPTIMUM_H
 #define REDIST_TESTS_ALGORITHMS_RING_OPTIMUM_H
 
-#include "sim/core/instance.h"
+#include "sim/model/instance.h"
 
 /* The least makespan in seconds.
  * Idea: with whole costs some optimal schedule starts every transfer at 0 or when another ends

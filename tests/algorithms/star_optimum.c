@@ -1,6 +1,6 @@
 #include "star_optimum.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_ALGORITHMS_STAR_OPTIMUM_H
 #define REDIST_TESTS_ALGORITHMS_STAR_OPTIMUM_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <stdint.h>
 

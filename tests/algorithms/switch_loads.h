@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_ALGORITHMS_SWITCH_LOADS_H
 #define REDIST_TESTS_ALGORITHMS_SWITCH_LOADS_H
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 /* Few or many items, few or many pairs that hold any, hosts and kinds that are empty, kinds that
  * nearly lie somewhere. In: load [hosts * hosts] to fill. */

@@ -4,8 +4,8 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/hypercube/collectives.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
@@ -17,21 +17,21 @@ static uint64_t times = 1;
 struct run {
     struct test_instance test;
     struct rd_plan plan;
-    struct rd_network network;
+    struct rd_lockstep_network network;
 };
 
 static void start(struct run *run, enum rd_shape shape, uint32_t d)
 {
     run->test = test_instance_make(&test_arena, shape, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
     run->plan = (struct rd_plan){0};
-    rd_network_open(&run->network, &run->test.instance, 1, &test_arena, &run->plan);
+    rd_lockstep_open(&run->network, &run->test.instance, 1, &test_arena, &run->plan);
 }
 
 /* The network checks ports, and the referee checks the network. */
 static void end(struct run *run, uint64_t rounds)
 {
     struct rd_verdict verdict;
-    rd_judge_plan(&run->test.instance, &run->plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&run->test.instance, &run->plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_int_equal(verdict.steps, rounds);
 }

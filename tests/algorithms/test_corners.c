@@ -15,9 +15,9 @@
 #include "algorithms/star/exact_search.h"
 #include "algorithms/star/heuristic.h"
 #include "algorithms/star/relaxation.h"
-#include "sim/core/load_generators_cube.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/generators/load_generators_cube.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static double time_of(const char *name, const struct rd_instance *instance, cons
     if (!plan_with(name, instance, option, value, &plan, &error))
         fail_msg("%s: %s", name, error.message);
     rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
-    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         fail_msg("%s: %s%s", name, verdict.message, verdict.goal_message);
     return verdict.makespan_s;
@@ -87,7 +87,7 @@ static void what_costs_nothing_is_free(void **state)
         test_instance_set_cost(&ring, host, (host + 2) % 3, 0, 0);
     struct rd_bound bound = bound_of("ring-two-way-light", &ring.instance);
     assert_true(bound.seconds == 0);
-    assert_int_equal(bound.witness, RD_WITNESS_NONE);
+    assert_int_equal(bound.bottleneck, RD_BOTTLENECK_NONE);
     assert_non_null(strstr(bound.why, "What has to move costs nothing to move."));
 }
 
@@ -168,7 +168,7 @@ static void refusals_that_nobody_reads(void **state)
     struct rd_plan plan = {0};
     assert_false(
         algorithm->plan(&ring.instance, &options, &test_arena, &test_scratch, &plan, NULL));
-    assert_int_equal(plan.row_count, 0);
+    assert_int_equal(plan.transfer_count, 0);
 }
 
 /* Millions of items that hosts which hold one have to pass on, links of 1 to 9 s an item: too many
@@ -220,13 +220,13 @@ static void everybody_waits_for_the_one_before(void **state)
     struct test_instance even = loads_of(3, (int64_t[]){1, 1, 1});
     assert_true(time_of("ring-load-linear-multi-send", &even.instance, "h", "2") == 2);
     assert_true(plan_with("ring-load-linear-multi-send", &even.instance, "h", "2", &plan, &error));
-    assert_int_equal(plan.row_count, 6);
-    assert_int_equal(plan.row[0].from, 0);
-    assert_int_equal(plan.row[0].to, 2);
+    assert_int_equal(plan.transfer_count, 6);
+    assert_int_equal(plan.transfer[0].from, 0);
+    assert_int_equal(plan.transfer[0].to, 2);
     struct test_instance heap = loads_of(3, (int64_t[]){3, 0, 0});
     assert_true(time_of("ring-load-linear-multi-send", &heap.instance, "h", "-2") == 4);
     assert_true(plan_with("ring-load-linear-multi-send", &heap.instance, "h", "-2", &plan, &error));
-    assert_int_equal(plan.row_count, 4);
+    assert_int_equal(plan.transfer_count, 4);
     assert_true(time_of("ring-load-linear-multi-send", &heap.instance, "h", "6") == 6);
 }
 
@@ -239,9 +239,9 @@ static void the_second_of_two_hosts_goes_first(void **state)
     struct test_instance two = loads_of(2, (int64_t[]){0, 2});
     assert_true(time_of("ring-load-linear-single-send", &two.instance, "h", "-2") == 2);
     assert_true(plan_with("ring-load-linear-single-send", &two.instance, "h", "-2", &plan, &error));
-    assert_int_equal(plan.row[0].from, 1);
-    assert_int_equal(plan.row[0].items, 2);
-    assert_int_equal(plan.row[1].items, 1);
+    assert_int_equal(plan.transfer[0].from, 1);
+    assert_int_equal(plan.transfer[0].items, 2);
+    assert_int_equal(plan.transfer[1].items, 1);
 }
 
 /* Seven hosts, 7A items on one: Traffic's edges carry 3A .. -3A, so the deficits are 2A and A one
@@ -668,10 +668,11 @@ static void items_that_would_cross_stay(void **state)
     struct rd_plan plan;
     struct rd_error error;
     assert_true(plan_with(algorithm->name, &test.instance, NULL, NULL, &plan, &error));
-    for (size_t i = 0; i < plan.row_count; i++)
+    for (size_t i = 0; i < plan.transfer_count; i++)
         for (size_t j = 0; j < i; j++)
-            assert_false(plan.row[i].round == plan.row[j].round &&
-                         plan.row[i].from == plan.row[j].to && plan.row[i].to == plan.row[j].from);
+            assert_false(plan.transfer[i].round == plan.transfer[j].round &&
+                         plan.transfer[i].from == plan.transfer[j].to &&
+                         plan.transfer[i].to == plan.transfer[j].from);
     assert_true(algorithm->bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
     double seconds = time_of(algorithm->name, &test.instance, NULL, NULL);
     assert_true(seconds >= bound.seconds && seconds == plan.round_count);

@@ -6,7 +6,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,9 @@ static bool next_round_is(struct walk *walk, bool of_tokens)
         return false;
     bool tokens = false;
     size_t row = walk->row;
-    for (; row < walk->plan->row_count && walk->plan->row[row].round == walk->round; row++)
-        tokens = tokens || walk->plan->row[row].kind != RD_CONTROL;
+    for (; row < walk->plan->transfer_count && walk->plan->transfer[row].round == walk->round;
+         row++)
+        tokens = tokens || walk->plan->transfer[row].kind != RD_CONTROL;
     if (tokens != of_tokens)
         return false;
     walk->row = row;

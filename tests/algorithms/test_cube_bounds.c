@@ -6,13 +6,13 @@
 #include "algorithms/hypercube/cube_flow.h"
 #include "algorithms/hypercube/cut_matching.h"
 #include "algorithms/hypercube/fringe.h"
-#include "sim/core/load_generators_cube.h"
+#include "sim/generators/load_generators_cube.h"
 #include "cube_optimum.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -360,11 +360,11 @@ static void test_words(void **state)
     struct rd_error error = {0};
     assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == 4);
-    assert_false(bound.reached);
-    assert_null(bound.among);
+    assert_false(bound.tight);
+    assert_null(bound.schedule_class);
     test_instance_set_cost(&test, 0, 1, 1, 1);
     assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(bound.among, "item-by-item");
+    assert_string_equal(bound.schedule_class, "item-by-item");
     /* What 2 and 4 send to 3 and 5 may go on to 6, and reaches 7 in the third step only. */
     struct test_instance shuffle =
         test_instance_make(&test_arena, RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, 1);

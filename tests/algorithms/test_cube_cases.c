@@ -8,7 +8,7 @@
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -262,7 +262,7 @@ static void check_claim(const char *name, const json_t *json, const struct claim
         !algorithm->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, &refusal))
         fail_msg("%s: %s: %s", name, claim->algorithm, refusal.message);
     struct rd_verdict verdict;
-    rd_judge_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         fail_msg("%s: %s: %s%s", name, claim->algorithm, verdict.message, verdict.goal_message);
     if (claim->exact)

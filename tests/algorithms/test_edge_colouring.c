@@ -4,7 +4,7 @@
 
 #include "algorithms/kernels/edge_colouring.h"
 #include "algorithms/kernels/edge_halving.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 

@@ -8,7 +8,7 @@
 #include "tests/support/instance_text.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ static double planned_s(const struct rd_algorithm *algorithm, const struct oddit
     rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
     if (plan.timing == RD_FREE_ORDER || algorithm->guarantee == RD_REFUTED)
         return -1;
-    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         fail_msg("%s, %s: %s", algorithm->name, oddity->what, verdict.message);
     return verdict.makespan_s;
@@ -130,7 +130,7 @@ static void check(const struct rd_algorithm *algorithm, const struct oddity *odd
         return;
     if (!algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
         check_refusal(algorithm, oddity, &error);
-    else if (time_s >= 0 && !bound.among && bound.seconds > time_s * (1 + 1e-9)) {
+    else if (time_s >= 0 && !bound.schedule_class && bound.seconds > time_s * (1 + 1e-9)) {
         test_instance_print(stderr, instance);
         fail_msg("%s, %s: the bound is %.17g s, and %.17g s are planned", algorithm->name,
                  oddity->what, bound.seconds, time_s);

@@ -6,7 +6,7 @@
 
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 #include "tests/referee/relabel.h"
 #include "tests/support/build.h"
 
@@ -54,7 +54,7 @@ static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *
                       algorithm->bound(instance, &arena, &scratch, &answer->bound, &answer->error);
     rd_arena_rewind(&scratch, mark);
     rd_plan_compute_rest(&plan, instance, &arena, &scratch);
-    rd_judge_plan(instance, &plan, &arena, &scratch, NULL, &answer->verdict);
+    rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &answer->verdict);
 }
 
 static void compare(const struct rd_algorithm *algorithm, const struct rd_instance *instance,

@@ -8,12 +8,12 @@
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bipartite_matching.h"
 #include "algorithms/kernels/bottleneck.h"
-#include "algorithms/kernels/heavy_matching.h"
+#include "algorithms/kernels/maximum_weight_matching.h"
 #include "algorithms/kernels/list_schedule.h"
 
 #include <math.h>
 
-/* Costs 1 5 | 5 2: the diagonal is best, costs 3 in all and 2 at the dearest. */
+/* Costs 1 5 | 5 2: the diagonal is best, costs 3 in all and 2 at the most expensive. */
 static const int64_t cost[4] = {1, 5, 5, 2};
 
 static void assignments_prove_themselves_or_not(void **state)
@@ -42,21 +42,21 @@ static void bottlenecks_prove_themselves_or_not(void **state)
 {
     (void)state;
     uint32_t column[2] = {0, 1}, hall_row[2] = {1, 0};
-    struct rd_bottleneck bottleneck = {column, 2, hall_row, 1};
-    assert_true(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
-    bottleneck.value = 5; /* not the dearest on it */
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
+    struct rd_bottleneck_assignment bottleneck = {column, 2, hall_row, 1};
+    assert_true(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
+    bottleneck.value = 5; /* not the most expensive on it */
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
     bottleneck.value = 2;
     bottleneck.hall_row_count = 0; /* no rows that reach too little */
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
     bottleneck.hall_row_count = 1;
     hall_row[0] = 0; /* row 0 reaches column 0 for 1 */
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
     hall_row[0] = 1;
     column[1] = 0;
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
     column[1] = 2;
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &test_scratch));
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &test_scratch));
 }
 
 static void perfect_matchings_break_no_condition(void **state)
@@ -77,9 +77,9 @@ static void a_graph_without_edges_ends_at_once(void **state)
 {
     (void)state;
     struct rd_multigraph graph = {3, 0, NULL};
-    struct rd_heavy_matching matching = rd_heavy_matching_open(&graph, &test_arena);
-    rd_heavy_matching_cover(&matching);
-    assert_false(rd_heavy_matching_advance(&matching));
+    struct rd_weighted_matching matching = rd_weighted_matching_open(&graph, &test_arena);
+    rd_weighted_matching_cover(&matching);
+    assert_false(rd_weighted_matching_advance(&matching));
     assert_int_equal(matching.time, 0);
 }
 
@@ -103,9 +103,9 @@ static void links_side_by_side(void **state)
     uint32_t in_turn[3] = {0, 0, 1};
     struct rd_plan plan = {0};
     rd_list_plan(&problem, in_turn, 3, &test_arena, &test_scratch, &plan);
-    assert_int_equal(plan.row_count, 2);
-    assert_int_equal(plan.row[0].messages, 2);
-    assert_int_equal(plan.row[1].messages, 1);
+    assert_int_equal(plan.transfer_count, 2);
+    assert_int_equal(plan.transfer[0].messages, 2);
+    assert_int_equal(plan.transfer[1].messages, 1);
     link[0].items = link[1].items = INT64_MAX / 2 + 1;
     assert_true(rd_list_item_count(&problem) == INT64_MAX);
 }

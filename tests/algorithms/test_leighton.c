@@ -6,7 +6,7 @@
 #include "algorithms/hypercube/leighton.h"
 #include "contract/instances.h"
 #include "cube_run.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 
 enum { MOST_HOSTS = 256 };
@@ -86,7 +86,7 @@ static double planned_s(const struct rd_instance *instance)
     struct rd_error error;
     struct rd_verdict verdict;
     assert_true(cube_leighton.plan(instance, &options, &test_arena, &test_scratch, &plan, &error));
-    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     return verdict.makespan_s;
 }
 
@@ -121,13 +121,13 @@ static void levelling_takes_two_d_steps_and_two_d_a_phase(void **state)
         }
         struct test_instance test = cube_unit_instance(
             shuffled ? RD_SHUFFLE_EXCHANGE : RD_HYPERCUBE, RD_ONE_PORT, d, load, &test_arena);
-        struct rd_network network;
+        struct rd_lockstep_network network;
         struct rd_plan plan = {0};
         struct rd_verdict verdict;
-        rd_network_open(&network, &test.instance, 1, &test_arena, &plan);
+        rd_lockstep_open(&network, &test.instance, 1, &test_arena, &plan);
         int64_t phases = most - least > 1 ? most - least : 0;
         assert_int_equal(rd_leighton_level(&network, 0, start, &test_scratch), phases);
-        rd_judge_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+        rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
         assert_string_equal(verdict.message, "");
         assert_string_equal(verdict.goal_message, "");
         assert_int_equal(verdict.steps, shuffled ? 4 * d + 5 * d * phases : 2 * d + 2 * d * phases);

@@ -56,9 +56,9 @@ static void check(uint32_t d, const int64_t *load)
         cube_run("cube-leighton-pipelined-strict", &test.instance, &test_arena, &test_scratch);
     assert_true(strict.verdict.steps <= most_strict_steps(d, m));
     /* The smallest block for every packet. */
-    for (size_t i = 0; i < strict.plan.row_count; i++) {
-        const struct rd_row *row = &strict.plan.row[i];
-        struct rd_block block = strict.plan.block[i];
+    for (size_t i = 0; i < strict.plan.transfer_count; i++) {
+        const struct rd_transfer *row = &strict.plan.transfer[i];
+        struct rd_dimension_range block = strict.plan.block[i];
         assert_int_equal(block.first, __builtin_ctz(row->from ^ row->to));
         assert_int_equal(block.last, 31 - __builtin_clz(row->from ^ row->to));
     }
@@ -104,7 +104,7 @@ static struct rd_verdict judge_printed(uint32_t d, const int64_t *load, const ch
     struct rd_error error;
     assert_true(
         algorithm->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, &error));
-    rd_judge_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     return verdict;
 }
 

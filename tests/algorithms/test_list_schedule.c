@@ -4,8 +4,8 @@
 
 #include "algorithms/kernels/list_schedule.h"
 #include "algorithms/ring/pipeline.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
@@ -182,7 +182,7 @@ static void check_transfers(struct transfers *transfers)
     struct rd_plan plan = {0};
     rd_list_plan(&transfers->problem, order, expected_count, &arena, &scratch, &plan);
     struct rd_verdict verdict;
-    rd_judge_plan(&transfers->test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&transfers->test.instance, &plan, &arena, &scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL)
         fail_msg("%s", verdict.message);
     for (uint32_t host = 0; host < transfers->problem.host_count; host++)
@@ -232,9 +232,9 @@ static void runs_become_rows(void **state)
     rd_list_plan(&transfers.problem, order, 6, &arena, &scratch, &plan);
     /* When host 1 first sends, two items are listed as its own: one may join that row. The third
      * comes with the row before it, and may join too. */
-    assert_int_equal(plan.row_count, 2);
-    assert_true(plan.row[0].messages == 3 && plan.row[1].messages == 3);
-    assert_int_equal(plan.row[1].from, 1);
+    assert_int_equal(plan.transfer_count, 2);
+    assert_true(plan.transfer[0].messages == 3 && plan.transfer[1].messages == 3);
+    assert_int_equal(plan.transfer[1].from, 1);
 }
 
 /* The pipeline by its definition, on every pattern of items left over four links. */

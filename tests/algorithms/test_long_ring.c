@@ -9,7 +9,7 @@
 
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 enum { RINGS = 100000, HOSTS = 200, LARGE = 1000000 };
 
@@ -26,7 +26,7 @@ static bool meets_its_bound(const char *name, const struct rd_instance *instance
         !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
         return false;
     assert_true(algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error));
-    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_string_equal(verdict.goal_message, "");
     if (!rd_times_agree(verdict.makespan_s, bound.seconds, bound.seconds)) {

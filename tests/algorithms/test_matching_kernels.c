@@ -3,7 +3,7 @@
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bottleneck.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/campaign.h"
 
 #include <setjmp.h>
@@ -40,11 +40,11 @@ static int64_t least_bottleneck(uint32_t n, const int64_t *cost, uint32_t row, u
     for (uint32_t column = 0; column < n; column++) {
         if (taken >> column & 1)
             continue;
-        int64_t dearest = least_bottleneck(n, cost, row + 1, taken | 1u << column);
-        if (cost[row * n + column] > dearest)
-            dearest = cost[row * n + column];
-        if (dearest < least)
-            least = dearest;
+        int64_t most_expensive = least_bottleneck(n, cost, row + 1, taken | 1u << column);
+        if (cost[row * n + column] > most_expensive)
+            most_expensive = cost[row * n + column];
+        if (most_expensive < least)
+            least = most_expensive;
     }
     return least;
 }
@@ -61,8 +61,9 @@ static void test_against_every_permutation(void **state)
         struct rd_assignment assignment = rd_assign(n, cost, &arena, &scratch);
         assert_true(rd_assignment_is_proved(n, cost, &assignment, &scratch));
         assert_int_equal(assignment.cost, least_cost(n, cost, 0, 0));
-        struct rd_bottleneck bottleneck = rd_bottleneck_assign(n, cost, &arena, &scratch);
-        assert_true(rd_bottleneck_is_proved(n, cost, &bottleneck, &scratch));
+        struct rd_bottleneck_assignment bottleneck =
+            rd_bottleneck_assign(n, cost, &arena, &scratch);
+        assert_true(rd_bottleneck_assignment_is_proved(n, cost, &bottleneck, &scratch));
         assert_int_equal(bottleneck.value, least_bottleneck(n, cost, 0, 0));
         rd_arena_close(&arena);
     }
@@ -83,8 +84,9 @@ static void test_larger_ones_prove_themselves(void **state)
             cost[edge] = rd_rng_between(&rng, 0, i % 2 ? 5 : 1000000);
         struct rd_assignment assignment = rd_assign(n, cost, &arena, &scratch);
         assert_true(rd_assignment_is_proved(n, cost, &assignment, &scratch));
-        struct rd_bottleneck bottleneck = rd_bottleneck_assign(n, cost, &arena, &scratch);
-        assert_true(rd_bottleneck_is_proved(n, cost, &bottleneck, &scratch));
+        struct rd_bottleneck_assignment bottleneck =
+            rd_bottleneck_assign(n, cost, &arena, &scratch);
+        assert_true(rd_bottleneck_assignment_is_proved(n, cost, &bottleneck, &scratch));
         rd_arena_close(&arena);
     }
 }
@@ -102,11 +104,11 @@ static void test_false_proofs_are_refused(void **state)
     assignment.column_of_row[0] = 0;
     assert_false(rd_assignment_is_proved(2, cost, &assignment, &scratch));
 
-    struct rd_bottleneck bottleneck = rd_bottleneck_assign(2, cost, &arena, &scratch);
+    struct rd_bottleneck_assignment bottleneck = rd_bottleneck_assign(2, cost, &arena, &scratch);
     assert_int_equal(bottleneck.value, 3); /* row 1 reaches nothing below 3 */
     bottleneck.hall_row[0] = 0;
     bottleneck.hall_row_count = 1;
-    assert_false(rd_bottleneck_is_proved(2, cost, &bottleneck, &scratch));
+    assert_false(rd_bottleneck_assignment_is_proved(2, cost, &bottleneck, &scratch));
     rd_arena_close(&arena);
 }
 

@@ -1,6 +1,6 @@
 /* Maximum flows against every cut of small random networks. */
 #include "algorithms/kernels/max_flow.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"

@@ -79,8 +79,8 @@ static void check_lemma12(const struct two_way_case *ring, const struct rd_net_f
     double tau6 = seconds(optimum->value.busy);
     check((double)greatest <= tau6);
     check(tau6 <= 2 * (double)greatest);
-    check((fast.witness == RD_LEMMA12_NOTHING) == (greatest == 0));
-    if (fast.witness == RD_LEMMA12_SLICE) {
+    check((fast.bottleneck == RD_LEMMA12_NOTHING) == (greatest == 0));
+    if (fast.bottleneck == RD_LEMMA12_SLICE) {
         int64_t surplus = 0;
         for (uint32_t host = fast.first;; host = rd_ring_next(ring->host_count, host)) {
             surplus += ring->delta[host];

@@ -9,7 +9,7 @@
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
 #include "ring_optimum.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static struct answer *ask(const char *name, const struct rd_instance *instance)
                                       &answer.error);
     if (!answer.accepted)
         return &answer;
-    rd_judge_plan(instance, &answer.plan, &test_arena, &test_scratch, NULL, &answer.verdict);
+    rd_referee_plan(instance, &answer.plan, &test_arena, &test_scratch, NULL, &answer.verdict);
     assert_string_equal(answer.verdict.message, "");
     assert_string_equal(answer.verdict.goal_message, "");
     return &answer;
@@ -135,7 +135,7 @@ static void check_case(const char *name, const char *const *optimal, size_t opti
         assert_true(answer->bound.seconds == number(root, "lower_bound"));
         assert_string_equal(answer->bound.name,
                             json_string_value(json_object_get(root, "lower_bound_name")));
-        assert_true(answer->bound.reached);
+        assert_true(answer->bound.tight);
     }
     const struct answer *baseline = ask("ring-shorter-way", &test.instance);
     assert_true(baseline->accepted && baseline->verdict.makespan_s >= optimum);
@@ -238,10 +238,10 @@ static void check_algorithm_3(const struct test_instance *test, const int64_t *l
             delta[i]--;
             delta[to]++;
             if (answer->accepted) {
-                assert_true(row < answer->plan.row_count);
-                assert_int_equal(answer->plan.row[row].round, step);
-                assert_int_equal(answer->plan.row[row].from, i);
-                assert_int_equal(answer->plan.row[row].to, to);
+                assert_true(row < answer->plan.transfer_count);
+                assert_int_equal(answer->plan.transfer[row].round, step);
+                assert_int_equal(answer->plan.transfer[row].from, i);
+                assert_int_equal(answer->plan.transfer[row].to, to);
                 row++;
             }
         }
@@ -249,7 +249,7 @@ static void check_algorithm_3(const struct test_instance *test, const int64_t *l
             held[i] = load[i] - unbalance[i] + delta[i];
     }
     assert_true(answer->accepted);
-    assert_int_equal(row, answer->plan.row_count);
+    assert_int_equal(row, answer->plan.transfer_count);
     assert_int_equal(answer->verdict.steps, steps == 0 ? -1 : steps);
     assert_true(answer->verdict.makespan_s == (double)steps);
     for (int i = 0; i < n; i++)
@@ -302,7 +302,7 @@ static void hypotheses_are_needed(void **state)
     struct test_instance test = make(RD_ONE_WAY, 3, load, delta, NULL, NULL);
     assert_int_equal(ring_optimum_s(&test.instance, &test_scratch), 2);
     assert_true(ask("ring-one-way", &test.instance)->bound.seconds == 1);
-    assert_false(ask("ring-one-way", &test.instance)->bound.reached);
+    assert_false(ask("ring-one-way", &test.instance)->bound.tight);
     refuses("ring-one-way", &test.instance,
             "host 1 holds no item: at least 1 is needed before and after (Theorem 2)");
     refuses("ring-one-way-equal", &test.instance,

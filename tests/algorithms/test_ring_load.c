@@ -4,7 +4,7 @@
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <jansson.h>
 #include <setjmp.h>

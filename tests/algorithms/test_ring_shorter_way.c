@@ -5,7 +5,7 @@
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 static struct test_instance make(enum rd_direction direction, uint32_t n, const int64_t *load,
                                  const int64_t *target)
@@ -32,14 +32,14 @@ static void plans(const struct test_instance *test, double makespan_s,
     assert_true(rd_algorithm_accepts(algorithm, &test->instance, &options, &error));
     assert_true(
         algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, &plan, &error));
-    assert_int_equal(plan.row_count, count);
+    assert_int_equal(plan.transfer_count, count);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(plan.row[i].from, expected[i].from);
-        assert_int_equal(plan.row[i].to, expected[i].to);
-        assert_int_equal(plan.row[i].items, 1);
-        assert_int_equal(plan.row[i].messages, expected[i].messages);
+        assert_int_equal(plan.transfer[i].from, expected[i].from);
+        assert_int_equal(plan.transfer[i].to, expected[i].to);
+        assert_int_equal(plan.transfer[i].items, 1);
+        assert_int_equal(plan.transfer[i].messages, expected[i].messages);
     }
-    rd_judge_plan(&test->instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&test->instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);
     assert_true(verdict.makespan_s == makespan_s);

@@ -8,7 +8,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 enum { MOST = 70, TRIALS = 3000 };
 
@@ -81,12 +81,13 @@ static void test_bottleneck_equals_the_dense_one(void **state)
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         draw_costs(&rng, &problem, trial % 2 ? 4 : 0);
         struct rd_sparse listed = listed_of(&problem);
-        struct rd_bottleneck sparse = rd_sparse_bottleneck_assign(
+        struct rd_bottleneck_assignment sparse = rd_sparse_bottleneck_assign(
             &listed, problem.row_cost, problem.column_cost, &test_arena, &test_scratch);
-        struct rd_bottleneck dense =
+        struct rd_bottleneck_assignment dense =
             rd_bottleneck_assign(problem.n, problem.matrix, &test_arena, &test_scratch);
         assert_int_equal(sparse.value, dense.value);
-        assert_true(rd_bottleneck_is_proved(problem.n, problem.matrix, &sparse, &test_scratch));
+        assert_true(
+            rd_bottleneck_assignment_is_proved(problem.n, problem.matrix, &sparse, &test_scratch));
         rd_arena_rewind(&test_arena, mark);
     }
     print_compared("sparse bottleneck assignment", TRIALS * times);

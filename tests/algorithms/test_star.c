@@ -6,8 +6,8 @@
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "star_optimum.h"
 
 #include <jansson.h>
@@ -83,7 +83,7 @@ static struct ran run_with(const char *name, const struct rd_instance *instance,
         algorithm->plan(instance, &options, arena, &scratch, &plan, &error)) {
         struct rd_verdict verdict;
         rd_plan_compute_rest(&plan, instance, arena, &scratch);
-        rd_judge_plan(instance, &plan, arena, &scratch, NULL, &verdict);
+        rd_referee_plan(instance, &plan, arena, &scratch, NULL, &verdict);
         if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
             fail_msg("%s: %s%s", name, verdict.message, verdict.goal_message);
         ran.seconds = verdict.makespan_s;
@@ -290,17 +290,17 @@ static void exchanges_beat_theorem_2(void **state)
     struct test_instance test = reach_of(&star, LIST(0, -1, 1), *state);
     struct ran ran = run_with("star-order", &test.instance, NULL, 0, *state);
     assert_true(rd_times_agree(ran.seconds, 6, 6) && rd_times_agree(ran.bound_s, 6, 6));
-    static struct rd_row rows[] = {
+    static struct rd_transfer rows[] = {
         {.from = 0, .to = 3, .items = 1, .messages = 1},
         {.from = 3, .to = 1, .items = 1, .messages = 1},
         {.from = 2, .to = 3, .items = 1, .messages = 1},
         {.from = 3, .to = 0, .items = 1, .messages = 1},
     };
-    struct rd_plan plan = {.round_count = 1, .row_count = 4, .row = rows};
+    struct rd_plan plan = {.round_count = 1, .transfer_count = 4, .transfer = rows};
     struct rd_arena scratch;
     rd_arena_open(&scratch, 0);
     struct rd_verdict verdict;
-    rd_judge_plan(&test.instance, &plan, *state, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, *state, &scratch, NULL, &verdict);
     rd_arena_close(&scratch);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_true(verdict.goal_reached && rd_times_agree(verdict.makespan_s, 5, 5));

@@ -7,7 +7,7 @@
 
 #include "algorithms/star/deadlines.h"
 #include "algorithms/star/worker_heap.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <string.h>
 

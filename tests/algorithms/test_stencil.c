@@ -8,9 +8,9 @@
 #include "algorithms/stencil/local_search.h"
 #include "algorithms/stencil/phases.h"
 
-#include "sim/core/load_generators.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/generators/load_generators.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
@@ -311,7 +311,7 @@ static void test_plans_take_their_totals(void **state)
         struct rd_error error;
         struct rd_verdict verdict;
         assert_true(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
-        rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+        rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
         if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
             fail_msg("trial %d: %s %s", trial, verdict.message, verdict.goal_message);
         double total_s = total_by_definition(&stencil, owner);
@@ -341,9 +341,9 @@ static void test_goal(void **state)
     /* Work, words in 2 rounds (host 0 has two items beside host 1); twice. */
     assert_int_equal(plan.round_count, 6);
     plan.round_count = 3;
-    for (plan.row_count = 0; plan.row[plan.row_count].round < 3;)
-        plan.row_count++;
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    for (plan.transfer_count = 0; plan.transfer[plan.transfer_count].round < 3;)
+        plan.transfer_count++;
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_false(verdict.goal_reached);
     assert_string_equal(verdict.goal_message, "host 0 does plain work on 2 items: 2 iterations of "

@@ -10,9 +10,9 @@
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
-#include "sim/core/load_generators.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/generators/load_generators.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -93,7 +93,7 @@ static struct ran run(const char *name, const struct rd_instance *instance)
         !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error) ||
         !algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
         fail_msg("%s: %s", name, error.message);
-    rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         fail_msg("%s: %s%s", name, verdict.message, verdict.goal_message);
     return (struct ran){verdict.makespan_s, bound.seconds, verdict.items_moved, plan.note};
@@ -514,7 +514,7 @@ static double least_time(const struct rd_instance *instance, const char *schedul
         if (!rd_switch_schedule(instance, orders[i], &options, &test_arena, &test_scratch, &plan,
                                 &error))
             fail_msg("%s", error.message);
-        rd_judge_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+        rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
         assert_int_equal(verdict.violation, RD_LEGAL);
         least_s = fmin(least_s, verdict.makespan_s);
     }

@@ -2,8 +2,8 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/switch/schedule.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
 
@@ -130,7 +130,7 @@ static struct rd_plan plan_of(const struct problem *problem, const char *schedul
 static struct rd_verdict judge(const struct problem *problem, const struct rd_plan *plan)
 {
     struct rd_verdict verdict;
-    rd_judge_plan(&problem->test.instance, plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&problem->test.instance, plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL)
         fail_msg("%s", verdict.message);
     assert_true(verdict.goal_reached);
@@ -156,8 +156,8 @@ static double pairwise_time(const struct problem *problem, const struct rd_plan 
     double sent[MOST_HOSTS] = {0}, received[MOST_HOSTS] = {0}, before[MOST_HOSTS] = {0};
     uint32_t round = 0;
     double makespan = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
         if (row->round != round)
             memcpy(before, received, sizeof before);
         round = row->round;
@@ -188,7 +188,7 @@ static void every_schedule_is_as_long_as_it_says(void **state)
         struct rd_plan plan = plan_of(&problem, "pairwise");
         assert_true(judge(&problem, &plan).makespan_s == pairwise_time(&problem, &plan));
         plan = plan_of(&problem, "all-at-once");
-        assert_true(isnan(judge(&problem, &plan).makespan_s) || plan.row_count == 0);
+        assert_true(isnan(judge(&problem, &plan).makespan_s) || plan.transfer_count == 0);
         rd_arena_rewind(&test_arena, mark);
     }
 }
@@ -221,16 +221,16 @@ static void everybody_meets_everybody(void **state)
         read_amounts(&problem);
         struct rd_plan plan = plan_of(&problem, "pairwise");
         judge(&problem, &plan);
-        assert_int_equal(plan.row_count, hosts * (hosts - 1));
+        assert_int_equal(plan.transfer_count, hosts * (hosts - 1));
         assert_int_equal(plan.round_count, hosts == 1 ? 0 : hosts % 2 == 0 ? hosts - 1 : hosts);
         uint32_t partner[MOST_HOSTS] = {0}, round[MOST_HOSTS] = {0};
-        for (size_t i = 0; i < plan.row_count; i++) {
-            uint32_t from = plan.row[i].from;
-            assert_true(round[from] <= plan.row[i].round); /* counted from 1 */
-            round[from] = plan.row[i].round + 1;
-            partner[from] = plan.row[i].to;
-            if (plan.row[i].to < from)
-                assert_int_equal(partner[plan.row[i].to], from);
+        for (size_t i = 0; i < plan.transfer_count; i++) {
+            uint32_t from = plan.transfer[i].from;
+            assert_true(round[from] <= plan.transfer[i].round); /* counted from 1 */
+            round[from] = plan.transfer[i].round + 1;
+            partner[from] = plan.transfer[i].to;
+            if (plan.transfer[i].to < from)
+                assert_int_equal(partner[plan.transfer[i].to], from);
         }
         plan = plan_of(&problem, "caterpillar");
         assert_int_equal(plan.round_count, hosts == 1 ? 0 : hosts == 2 ? 1 : hosts);
@@ -347,7 +347,7 @@ static void many_items_make_few_rows(void **state)
     static const char *const schedules[] = {"colouring", "compact", "caterpillar", "pairwise"};
     for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
         struct rd_plan plan = plan_of(&problem, schedules[i]);
-        assert_true(plan.row_count < 12);
+        assert_true(plan.transfer_count < 12);
         double time = judge(&problem, &plan).makespan_s;
         assert_true(i > 1 || time == 2000000013.0);
     }
@@ -368,7 +368,7 @@ static void nothing_to_move_is_no_plan(void **state)
         read_amounts(&problem);
         for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
             struct rd_plan plan = plan_of(&problem, schedules[i]);
-            assert_int_equal(plan.row_count, 0);
+            assert_int_equal(plan.transfer_count, 0);
             assert_int_equal(plan.round_count, 0);
         }
     }

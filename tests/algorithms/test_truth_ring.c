@@ -8,7 +8,7 @@
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
 #include "ring_optimum.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 struct truth {
     struct rd_arena arena;
@@ -56,7 +56,7 @@ static void check_bound(struct truth *truth, const struct rd_algorithm *algorith
         truth->too_high += bound.seconds > (double)optimum_s;
     else if (bound.seconds > (double)optimum_s)
         wrong(algorithm, instance, "bound above the optimum", bound.seconds, optimum_s);
-    else if (bound.reached && bound.seconds < (double)optimum_s)
+    else if (bound.tight && bound.seconds < (double)optimum_s)
         wrong(algorithm, instance, "bound called reached", bound.seconds, optimum_s);
     else
         truth->above += bound.seconds < (double)optimum_s;
@@ -72,7 +72,7 @@ static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
         !algorithm->plan(instance, &options, &truth->arena, &truth->scratch, &plan, &error))
         return;
-    rd_judge_plan(instance, &plan, &truth->arena, &truth->scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &truth->arena, &truth->scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);
     if (verdict.makespan_s < (double)optimum_s)

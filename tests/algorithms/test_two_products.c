@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/kernels/two_products.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/campaign.h"
 
 __extension__ typedef __int128 wide;

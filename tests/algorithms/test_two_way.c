@@ -84,7 +84,7 @@ static void check_case(const char *name)
     assert_true(bound.seconds == tau6);
     double optimum = number(root, "optimal_time");
     assert_true(bound.seconds <= optimum);
-    assert_true(!bound.reached || bound.seconds == optimum);
+    assert_true(!bound.tight || bound.seconds == optimum);
     assert_true(planned("ring-two-way-light", &test, NULL) == (light ? optimum : -1));
     assert_true(planned("ring-two-way-rounded", &test, NULL) == (light ? optimum : -1));
     assert_true(planned("ring-two-way-system8", &test, NULL) == number(root, "system8_tau"));
@@ -116,10 +116,10 @@ static void nothing_to_do(void **state)
         struct rd_plan plan;
         assert_true(case_plan(algorithm, &test, &arena, &plan, NULL) ==
                     number(root, "optimal_time"));
-        assert_int_equal(plan.row_count, 0);
+        assert_int_equal(plan.transfer_count, 0);
         struct rd_bound bound;
         assert_true(algorithm->bound(&test.instance, &arena, &arena, &bound, NULL));
-        assert_true(bound.seconds == 0 && bound.reached);
+        assert_true(bound.seconds == 0 && bound.tight);
     }
     json_decref(root);
 }
@@ -149,11 +149,11 @@ static void bound_says_which_ports(void **state)
                    "or more; with 1 or fewer, host 0 sends for 3 s or more. Lemma 12 alone "
                    "gives 2 s. Some optimal flow is light, so a schedule takes just that "
                    "(Lemma 9).");
-    assert_true(bound.seconds == 3 && bound.reached);
-    assert_int_equal(bound.witness, RD_WITNESS_PORTS);
+    assert_true(bound.seconds == 3 && bound.tight);
+    assert_int_equal(bound.bottleneck, RD_BOTTLENECK_PORTS);
     assert_int_equal(bound.port_count, 2);
-    assert_true(rd_bound_rests_on_port(&bound, 1, false));
-    assert_true(rd_bound_rests_on_port(&bound, 0, false));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 1, false));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 0, false));
 }
 
 /* Second answer: S = (0, 0, 4, 0). Hosts 1 and 2 have 4 items too many, which leave over 1 -> 0
@@ -172,8 +172,8 @@ static void bound_says_which_slice(void **state)
                         "two ends: 3 backward at 2 s and 1 forward at 3 s keep the busier end busy "
                         "for 6 s, and no other split does better. No optimal flow is light: no "
                         "theorem says whether a schedule takes just that.");
-    assert_true(bound.seconds == 6 && !bound.reached);
-    assert_int_equal(bound.witness, RD_WITNESS_SLICE);
+    assert_true(bound.seconds == 6 && !bound.tight);
+    assert_int_equal(bound.bottleneck, RD_BOTTLENECK_SLICE);
     assert_int_equal(bound.first, 1);
     assert_int_equal(bound.last, 2);
 }
@@ -191,14 +191,14 @@ static void bound_says_which_host(void **state)
                         "No optimal flow is light: no theorem says whether a schedule "
                         "takes just that.");
     assert_int_equal(bound.port_count, 1);
-    assert_true(rd_bound_rests_on_port(&bound, 0, false));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 0, false));
     ring = (struct two_way_case){3, {4, 3, 1}, {3, 0, -3}, {1, 2, 1}, {3, 1, 1}};
     bound = bound_of(&ring);
     assert_string_equal(bound.why,
                         "host 2 wants 3 items and receives each in 2 s or more: 6 s. Some optimal "
                         "flow is light, so a schedule takes just that (Lemma 9).");
     assert_int_equal(bound.port_count, 1);
-    assert_true(rd_bound_rests_on_port(&bound, 2, true));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 2, true));
 }
 
 static void check_refusal(const char *name, const struct two_way_case *ring, const char *message)

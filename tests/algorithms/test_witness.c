@@ -8,7 +8,7 @@
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 static struct rd_bound bound_of(const char *name, const struct rd_instance *instance)
 {
@@ -23,7 +23,7 @@ static void assert_rests_on(const struct rd_bound *bound, const struct rd_instan
                             double seconds, const char *words)
 {
     assert_true(rd_times_agree(bound->seconds, seconds, seconds));
-    assert_string_equal(rd_bound_witness_words(bound, instance, &test_arena), words);
+    assert_string_equal(rd_bound_bottleneck_words(bound, instance, &test_arena), words);
 }
 
 /* --- rings --- */
@@ -67,9 +67,9 @@ static void nothing_to_move_rests_on_nothing(void **state)
     struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 3, 1);
     test_instance_reach(&test, load, load);
     struct rd_bound bound = bound_of("ring-one-way", &test.instance);
-    assert_null(rd_bound_witness_words(&bound, &test.instance, &test_arena));
-    assert_false(rd_bound_rests_on_host(&bound, 0));
-    assert_false(rd_bound_rests_on_port(&bound, 0, false));
+    assert_null(rd_bound_bottleneck_words(&bound, &test.instance, &test_arena));
+    assert_false(rd_bound_bottleneck_has_host(&bound, 0));
+    assert_false(rd_bound_bottleneck_has_port(&bound, 0, false));
 }
 
 /* --- stars --- */
@@ -90,9 +90,9 @@ static void a_star_rests_on_its_master_or_its_workers(void **state)
     test.load[1] = 0;
     bound = bound_of("star-mba", &test.instance);
     assert_rests_on(&bound, &test.instance, 3, "both ports of host 2");
-    assert_true(rd_bound_rests_on_port(&bound, 2, true));
-    assert_true(rd_bound_rests_on_port(&bound, 2, false));
-    assert_false(rd_bound_rests_on_port(&bound, 0, false));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 2, true));
+    assert_true(rd_bound_bottleneck_has_port(&bound, 2, false));
+    assert_false(rd_bound_bottleneck_has_port(&bound, 0, false));
 }
 
 /* Theorem 2: two items in, one behind the other, and the second out: 3 s. */
@@ -193,8 +193,8 @@ static void a_cube_rests_on_a_ball(void **state)
     static const int64_t load[] = {4, 4, 4, 0, 4, 0, 0, 0};
     struct rd_bound bound = check_cube(8, load, 3, "hosts 0, 1, 2 and 4");
     assert_string_equal(bound.name, "ball cut");
-    assert_true(rd_bound_rests_on_host(&bound, 4));
-    assert_false(rd_bound_rests_on_host(&bound, 3));
+    assert_true(rd_bound_bottleneck_has_host(&bound, 4));
+    assert_false(rd_bound_bottleneck_has_host(&bound, 3));
 }
 
 int main(void)

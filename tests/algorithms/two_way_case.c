@@ -2,7 +2,7 @@
 
 #include "tests/support/cmocka.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ double case_plan(const struct rd_algorithm *algorithm, const struct test_instanc
     if (rd_algorithm_accepts(algorithm, &test->instance, &options, reterr) &&
         algorithm->plan(&test->instance, &options, arena, &scratch, &plan, reterr)) {
         struct rd_verdict verdict;
-        rd_judge_plan(&test->instance, &plan, arena, &scratch, NULL, &verdict);
+        rd_referee_plan(&test->instance, &plan, arena, &scratch, NULL, &verdict);
         if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
             fail_msg("%s: %s%s", algorithm->name, verdict.message, verdict.goal_message);
         if (ret_plan)

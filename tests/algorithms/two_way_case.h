@@ -7,7 +7,7 @@
 
 #include "algorithms/algorithm.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 enum { CASE_HOSTS = 16 };
 

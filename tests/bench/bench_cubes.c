@@ -5,8 +5,8 @@
  * are judged while they are made, so that planning has it all. In: the most dimensions, and then
  * none above. */
 #include "algorithms/algorithm.h"
-#include "sim/core/load_generators.h"
-#include "sim/core/referee.h"
+#include "sim/generators/load_generators.h"
+#include "sim/referee/referee.h"
 #include "tests/support/build.h"
 
 #include <inttypes.h>
@@ -69,7 +69,7 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
     struct rd_error error = {0};
     struct rd_bound bound = {0};
     struct rd_plan plan = {0};
-    struct rd_audit audit;
+    struct rd_streaming_referee audit;
     struct rd_verdict verdict;
     bool kept = d <= KEPT_DIMENSIONS;
     double start = now_ms();
@@ -77,7 +77,7 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
     double bound_ms = now_ms() - start;
     start = now_ms();
     if (!kept)
-        rd_audit_open(&audit, &instance, &arena, &plan);
+        rd_streaming_referee_open(&audit, &instance, &arena, &plan);
     if (!bounded || !accepts(algorithm, &instance, &options, kept, &error) ||
         !algorithm->plan(&instance, &options, &arena, &scratch, &plan, &error)) {
         printf("%-32s %2" PRIu32 "  %s", algorithm->name, d, error.message);
@@ -86,13 +86,13 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
     double plan_ms = now_ms() - start;
     start = now_ms();
     if (kept)
-        rd_judge_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
+        rd_referee_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
     else
-        rd_audit_close(&audit, &plan, &scratch, &verdict);
+        rd_streaming_referee_close(&audit, &plan, &scratch, &verdict);
     double judge_ms = now_ms() - start;
     printf("%-32s %2" PRIu32 " %7.0f %7" PRId64 " %10zu %10.1f %10.1f %10.1f", algorithm->name, d,
-           bound.seconds, verdict.steps, plan.first_row + plan.row_count, bound_ms, plan_ms,
-           judge_ms);
+           bound.seconds, verdict.steps, plan.first_transfer + plan.transfer_count, bound_ms,
+           plan_ms, judge_ms);
     if (verdict.violation != RD_LEGAL || plan_ms > PATIENCE_MS)
         return NO_FURTHER;
     return plan_ms < CHEAP_MS ? CHEAP : DEAR;

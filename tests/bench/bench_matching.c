@@ -9,8 +9,8 @@
 #include "algorithms/kernels/edge_halving.h"
 #include "algorithms/kernels/sparse_assignment.h"
 #include "algorithms/kernels/sparse_bottleneck.h"
-#include "sim/core/error.h"
-#include "sim/core/rng.h"
+#include "sim/base/error.h"
+#include "sim/base/rng.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -167,7 +167,7 @@ static void compare_matchings(uint32_t hosts, bool *gave_up)
     rd_arena_open(&scratch, 0);
     struct problem problem = draw(hosts, &arena);
     struct rd_assignment assignment;
-    struct rd_bottleneck bottleneck, sparse_bottleneck;
+    struct rd_bottleneck_assignment bottleneck, sparse_bottleneck;
     struct rd_sparse_assignment sparse;
     double dense_s, sparse_s;
     TIME(dense_s, assignment = rd_assign(hosts, problem.volume, &results, &scratch));

@@ -3,7 +3,7 @@
  * how long the bounds take.
  * Best of five; the numbers of one run are comparable with each other, not across machines. */
 #include "algorithms/algorithm.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -87,9 +87,9 @@ static double fill_s(size_t row_count)
         struct rd_arena arena;
         rd_arena_open(&arena, 0);
         double start_s = now_s();
-        struct rd_row *row = rd_take(&arena, row_count, struct rd_row);
+        struct rd_transfer *row = rd_take(&arena, row_count, struct rd_transfer);
         for (size_t i = 0; i < row_count; i++)
-            row[i] = (struct rd_row){.from = (uint32_t)i, .items = 1, .messages = 1};
+            row[i] = (struct rd_transfer){.from = (uint32_t)i, .items = 1, .messages = 1};
         double end_s = now_s();
         rd_arena_close(&arena);
         if (end_s - start_s < best_s)
@@ -113,7 +113,7 @@ static double plan_s(const struct rd_algorithm *algorithm, const struct rd_insta
         bool planned = rd_algorithm_accepts(algorithm, instance, &options, reterr) &&
                        algorithm->plan(instance, &options, &arena, &scratch, &plan, reterr);
         double end_s = now_s();
-        *ret_row_count = plan.row_count;
+        *ret_row_count = plan.transfer_count;
         rd_arena_close(&arena);
         rd_arena_close(&scratch);
         if (!planned)

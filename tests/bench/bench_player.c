@@ -50,8 +50,9 @@ static void set_line(const struct line *line, struct test_instance *test, struct
     *plan = (struct rd_plan){.timing = RD_SELF_TIMED};
     for (uint32_t host = 0; host < line->sender_count; host++) {
         test->load[host] = line->waiting && host > 0 ? 1 : line->messages;
-        rd_plan_add(plan, arena,
-                    (struct rd_row){0, host, (host + 1) % line->host_count, 0, 1, line->messages});
+        rd_plan_add(
+            plan, arena,
+            (struct rd_transfer){0, host, (host + 1) % line->host_count, 0, 1, line->messages});
     }
 }
 

@@ -1,8 +1,8 @@
 /* The referee's speed: rows a second of plans of one-message rows, and messages a second of long
  * rows. Beside each, how much longer it takes than adding up the items of the same rows. One core,
  * best of three; the numbers of one run are comparable with each other, not across machines. */
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static struct rd_plan random_rows(const struct rd_instance *instance, size_t cou
     memcpy(held, instance->load, hosts * sizeof *held);
     struct rd_plan plan = {.timing = RD_SELF_TIMED};
     rd_plan_reserve(&plan, &arena, count);
-    while (plan.row_count < count) {
+    while (plan.transfer_count < count) {
         uint32_t from = (uint32_t)rd_rng_below(&rng, hosts);
         uint32_t to = (uint32_t)rd_rng_below(&rng, hosts);
         if (instance->topology.shape == RD_RING)
@@ -61,7 +61,7 @@ static struct rd_plan random_rows(const struct rd_instance *instance, size_t cou
             continue;
         held[from]--;
         held[to]++;
-        rd_plan_add(&plan, &arena, (struct rd_row){0, from, to, 0, 1, 1});
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, from, to, 0, 1, 1});
     }
     return plan;
 }
@@ -75,7 +75,8 @@ static struct rd_plan lock_step_rows(const struct rd_instance *instance, size_t 
     for (size_t i = 0; i < count; i++) {
         uint32_t round = (uint32_t)(i / hosts), from = (uint32_t)(i % hosts);
         uint32_t shift = instance->topology.shape == RD_RING ? 1 : 1 + round % (hosts - 1);
-        rd_plan_add(&plan, &arena, (struct rd_row){round, from, (from + shift) % hosts, 0, 1, 1});
+        rd_plan_add(&plan, &arena,
+                    (struct rd_transfer){round, from, (from + shift) % hosts, 0, 1, 1});
     }
     return plan;
 }
@@ -85,7 +86,7 @@ static struct rd_plan line(const struct rd_instance *instance, int64_t messages)
 {
     struct rd_plan plan = {.timing = RD_SELF_TIMED};
     for (uint32_t from = 0; from + 1 < instance->topology.host_count; from++)
-        rd_plan_add(&plan, &arena, (struct rd_row){0, from, from + 1, 0, 1, messages});
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, from, from + 1, 0, 1, messages});
     return plan;
 }
 
@@ -97,14 +98,14 @@ static void measure(const char *name, const struct rd_instance *instance,
     for (int repeat = 0; repeat < 3; repeat++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         double start_s = now_s();
-        rd_judge_plan(instance, plan, &arena, &scratch, NULL, &verdict);
+        rd_referee_plan(instance, plan, &arena, &scratch, NULL, &verdict);
         double end_s = now_s();
         if (end_s - start_s < best_s)
             best_s = end_s - start_s;
         int64_t sum = 0;
         start_s = now_s();
-        for (size_t i = 0; i < plan->row_count; i++)
-            sum += plan->row[i].items * plan->row[i].messages + plan->row[i].from;
+        for (size_t i = 0; i < plan->transfer_count; i++)
+            sum += plan->transfer[i].items * plan->transfer[i].messages + plan->transfer[i].from;
         end_s = now_s();
         rd_assert(sum > 0); /* so that it is computed */
         if (end_s - start_s < least_s)
@@ -112,7 +113,8 @@ static void measure(const char *name, const struct rd_instance *instance,
         rd_arena_rewind(&arena, mark);
     }
     rd_assert(verdict.violation == RD_LEGAL);
-    double count = strcmp(unit, "rows") == 0 ? (double)plan->row_count : (double)verdict.transfers;
+    double count =
+        strcmp(unit, "rows") == 0 ? (double)plan->transfer_count : (double)verdict.transfers;
     printf("%-34s %6u hosts %9.3g %-8s %9.3g ms %9.3g %s/s %7.1f x a sum\n", name,
            instance->topology.host_count, count, unit, 1e3 * best_s, count / best_s, unit,
            best_s / least_s);

@@ -3,7 +3,7 @@
  * certificate and schedules. */
 #include "algorithms/algorithm.h"
 #include "algorithms/switch/relabelling.h"
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <stdio.h>
 #include <time.h>

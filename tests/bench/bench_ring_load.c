@@ -1,7 +1,7 @@
 /* Planning ring load distribution, n = 10^3 to 10^6 hosts with loads of 0 to 100: each algorithm
  * but the window search, beside one pass of a sum over the loads. */
 #include "algorithms/algorithm.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/build.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * the cell of the experiment that has fast links, piled loads and unequal costs, every algorithm
  * beside star-bba. */
 #include "algorithms/algorithm.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "tests/support/build.h"
 
 #include <stdio.h>

@@ -59,7 +59,7 @@ static void write_scenario(const char *path, uint32_t hosts, int spread, const c
 static double sweep_s(const char *scenario, const char *results, size_t *ret_runs,
                       double *ret_transfers)
 {
-    struct rd_sweep_settings settings = {.session.scenario_path = scenario,
+    struct rd_sweep_settings settings = {.context.scenario_path = scenario,
                                          .results_path = results,
                                          .worker_count = 1,
                                          .shard = 1,

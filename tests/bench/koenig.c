@@ -1,6 +1,6 @@
 #include "koenig.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 /* Who is at the other end of the edge of a colour: [RD_SIDES][n * Delta], counted from 1. */
 struct table {

@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_BENCH_KOENIG_H
 #define REDIST_TESTS_BENCH_KOENIG_H
 
-#include "algorithms/kernels/heavy_matching.h"
+#include "algorithms/kernels/maximum_weight_matching.h"
 
 /* Colours edge by edge: with the least colour that is free at both ends, or else with the least
  * that is free at the row, after two colours were exchanged along the path from the column.

@@ -11,7 +11,7 @@ struct arc {
     int is_taken;
 };
 
-/* Rows are vertices 1..n, columns n+1..2n; edges dearer than `most` are left out. */
+/* Rows are vertices 1..n, columns n+1..2n; edges more expensive than `most` are left out. */
 static glp_graph *build(uint32_t n, const int64_t *cost, int64_t most)
 {
     glp_graph *graph = glp_create_graph(sizeof(struct vertex), sizeof(struct arc));

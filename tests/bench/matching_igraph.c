@@ -3,15 +3,16 @@
 #include <igraph.h>
 
 /* Rows are vertices 0..n-1, columns n..2n-1. In: weights, to be made long enough, or NULL for none.
- * igraph maximises: a weight is the dearest cost and one, less the cost, so that every edge gains.
+ * igraph maximises: a weight is the most expensive cost and one, less the cost, so that every edge
+ * gains.
  */
 static void build(uint32_t n, const int64_t *cost, int64_t most, igraph_t *graph,
                   igraph_vector_t *weights)
 {
     igraph_vector_int_t ends;
-    int64_t dearest = 0, count = 0;
+    int64_t most_expensive = 0, count = 0;
     for (uint64_t i = 0; i < (uint64_t)n * n; i++) {
-        dearest = cost[i] > dearest ? cost[i] : dearest;
+        most_expensive = cost[i] > most_expensive ? cost[i] : most_expensive;
         count += cost[i] <= most;
     }
     igraph_vector_int_init(&ends, 2 * count);
@@ -24,7 +25,7 @@ static void build(uint32_t n, const int64_t *cost, int64_t most, igraph_t *graph
         VECTOR(ends)[2 * count] = (igraph_integer_t)(i / n);
         VECTOR(ends)[2 * count + 1] = (igraph_integer_t)(n + i % n);
         if (weights)
-            VECTOR(*weights)[count] = (double)(dearest + 1 - cost[i]);
+            VECTOR(*weights)[count] = (double)(most_expensive + 1 - cost[i]);
         count++;
     }
     igraph_create(graph, &ends, 2 * (igraph_integer_t)n, IGRAPH_UNDIRECTED);

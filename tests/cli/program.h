@@ -4,7 +4,7 @@
 
 #include "tests/support/cmocka.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 #include <jansson.h>
 #include <stdbool.h>

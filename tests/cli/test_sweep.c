@@ -1,7 +1,7 @@
 /* redist sweep: the same results whoever computes them, and a row for whatever goes wrong. */
 #include "program.h"
 
-#include "sim/engine/isolate.h"
+#include "sim/engine/child_process.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * Arguments: how many repetitions of the four points, and how many kills. */
 #include "program.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "platform_text.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 #include "tests/referee/agree.h"
 #include "tests/referee/generate.h"
 #include "tests/referee/oracle.h"
@@ -53,7 +53,7 @@ static const struct family more_families[] = {
 };
 enum { MORE = sizeof more_families / sizeof *more_families };
 
-/* One plan in so many is spoilt, and played once more. */
+/* One plan in so many is corrupted, and played once more. */
 enum { SPOILT_ONE_IN = 40 };
 
 static uint64_t pairs, refused[RD_VIOLATION_SIZE + 1];
@@ -64,7 +64,7 @@ static uint64_t pairs, refused[RD_VIOLATION_SIZE + 1];
  * two traces. Where they take no time they may share a date, which differs in its last digits. */
 static int by_link(const void *left, const void *right)
 {
-    const struct rd_trace_row *a = left, *b = right;
+    const struct rd_timed_transfer *a = left, *b = right;
     int order = ORDER(a->from, b->from);
     order = order ? order : ORDER(a->to, b->to);
     order = order ? order : ORDER(llround(a->start_s * 1e6), llround(b->start_s * 1e6));
@@ -73,7 +73,7 @@ static int by_link(const void *left, const void *right)
     return order ? order : ORDER(a->items, b->items);
 }
 
-static bool same_message(const struct rd_trace_row *a, const struct rd_trace_row *b,
+static bool same_message(const struct rd_timed_transfer *a, const struct rd_timed_transfer *b,
                          double makespan_s)
 {
     return a->from == b->from && a->to == b->to && a->kind == b->kind && a->items == b->items &&
@@ -113,14 +113,14 @@ static void compare(struct world *world)
     double makespan_s = fmax(world->verdict.makespan_s, 1);
     if (!rd_times_agree(world->verdict.makespan_s, world->simulation.makespan_s, makespan_s))
         fail_world(world, "another makespan");
-    if (planned->row_count != simulated->row_count)
+    if (planned->transfer_count != simulated->transfer_count)
         fail_world(world, "another number of messages");
-    if (planned->row_count == 0) /* and no rows at all, which qsort may not be given */
+    if (planned->transfer_count == 0) /* and no rows at all, which qsort may not be given */
         return;
-    qsort(planned->row, planned->row_count, sizeof *planned->row, by_link);
-    qsort(simulated->row, simulated->row_count, sizeof *simulated->row, by_link);
-    for (size_t i = 0; i < planned->row_count; i++)
-        if (!same_message(&planned->row[i], &simulated->row[i], makespan_s))
+    qsort(planned->transfer, planned->transfer_count, sizeof *planned->transfer, by_link);
+    qsort(simulated->transfer, simulated->transfer_count, sizeof *simulated->transfer, by_link);
+    for (size_t i = 0; i < planned->transfer_count; i++)
+        if (!same_message(&planned->transfer[i], &simulated->transfer[i], makespan_s))
             fail_world(world, "another message");
 }
 
@@ -133,8 +133,8 @@ static void compare_disordered(struct world *world)
     for (size_t i = 0; i < oracle.message_count; i++) {
         const struct oracle_message *message = &oracle.message[i];
         rd_trace_add(&world->planned, &world->arena,
-                     (struct rd_trace_row){message->start_s, message->end_s, message->from,
-                                           message->to, message->kind, message->items});
+                     (struct rd_timed_transfer){message->start_s, message->end_s, message->from,
+                                                message->to, message->kind, message->items});
     }
     world->verdict.makespan_s = oracle.makespan_s;
     compare(world);
@@ -148,11 +148,11 @@ static void judge_trace(struct world *world)
     const struct rd_trace *trace = &world->simulation.trace;
     struct rd_verdict of_trace;
     double last_s = 0;
-    for (size_t i = 0; i < trace->row_count; i++)
-        last_s = fmax(last_s, trace->row[i].end_s);
-    if (trace->row_count > 0 && last_s < RD_TIME_TOLERANCE)
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        last_s = fmax(last_s, trace->transfer[i].end_s);
+    if (trace->transfer_count > 0 && last_s < RD_TIME_TOLERANCE)
         return;
-    rd_judge_trace(&world->test.instance, trace, true, &world->arena, &world->scratch, &of_trace);
+    rd_referee_trace(&world->test.instance, trace, true, &world->arena, &world->scratch, &of_trace);
     if (of_trace.violation != RD_LEGAL)
         fail_world(world, of_trace.message);
     if (of_trace.goal_reached != world->verdict.goal_reached ||
@@ -166,7 +166,8 @@ static void judge_replay(struct world *world)
     struct rd_verdict of_replay;
     struct rd_plan replay;
     rd_plan_of_trace(&world->simulation.trace, &world->arena, &replay);
-    rd_judge_plan(&world->test.instance, &replay, &world->arena, &world->scratch, NULL, &of_replay);
+    rd_referee_plan(&world->test.instance, &replay, &world->arena, &world->scratch, NULL,
+                    &of_replay);
     if (of_replay.violation != RD_LEGAL)
         fail_world(world, of_replay.message);
     if (of_replay.makespan_s > world->simulation.makespan_s * (1 + RD_TIME_TOLERANCE))
@@ -180,8 +181,8 @@ static void play(struct world *world)
     size_t entries =
         (size_t)world->test.instance.topology.host_count * world->test.instance.kind_count;
     world->simulation = (struct rd_simulation){0};
-    rd_judge_plan(&world->test.instance, &world->plan, &world->arena, &world->scratch,
-                  &world->planned, &world->verdict);
+    rd_referee_plan(&world->test.instance, &world->plan, &world->arena, &world->scratch,
+                    &world->planned, &world->verdict);
     if (world->verdict.violation != RD_LEGAL)
         fail_world(world, world->verdict.message);
     if (!rd_engine_simulate(world->engine, &world->test.instance, &world->plan, true, &world->arena,
@@ -203,8 +204,8 @@ static void play_spoilt(struct world *world, struct rd_rng *rng)
 {
     struct rd_error error = {0};
     generate_fault(rng, &world->test.instance, &world->plan);
-    rd_judge_plan(&world->test.instance, &world->plan, &world->arena, &world->scratch,
-                  &world->planned, &world->verdict);
+    rd_referee_plan(&world->test.instance, &world->plan, &world->arena, &world->scratch,
+                    &world->planned, &world->verdict);
     if (world->verdict.violation == RD_LEGAL) {
         play(world);
         return;

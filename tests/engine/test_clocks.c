@@ -24,7 +24,7 @@ static void add(struct bench *bench, uint32_t round, uint32_t from, uint32_t to,
                 int64_t items, int64_t messages)
 {
     rd_plan_add(&bench->plan, &bench->arena,
-                (struct rd_row){round, from, to, kind, items, messages});
+                (struct rd_transfer){round, from, to, kind, items, messages});
 }
 
 /* Plays the plan on a platform that fits the instance. */
@@ -43,11 +43,11 @@ static void play(struct bench *bench)
 static void expect_row(const struct bench *bench, size_t index, double start_s, double end_s,
                        uint32_t from, uint32_t to, int64_t items)
 {
-    const struct rd_trace_row *row = &bench->simulation.trace.row[index];
+    const struct rd_timed_transfer *row = &bench->simulation.trace.transfer[index];
     if (fabs(row->start_s - start_s) > 1e-9 || fabs(row->end_s - end_s) > 1e-9 ||
         row->from != from || row->to != to || row->items != items)
-        fail_msg("row %zu: %.17g to %.17g, %u > %u, %lld items", index, row->start_s, row->end_s,
-                 row->from, row->to, (long long)row->items);
+        fail_msg("transfer %zu: %.17g to %.17g, %u > %u, %lld items", index, row->start_s,
+                 row->end_s, row->from, row->to, (long long)row->items);
 }
 
 /* A line 0 > 1 > 2 of loads 2, 0, 0: host 1 passes on what it gets. */
@@ -62,7 +62,7 @@ static void passes_items_on(void **state)
     add(&bench, 0, 0, 1, 0, 1, 2);
     add(&bench, 0, 1, 2, 0, 1, 2);
     play(&bench);
-    assert_int_equal(bench.simulation.trace.row_count, 4);
+    assert_int_equal(bench.simulation.trace.transfer_count, 4);
     expect_row(&bench, 0, 0, 3, 0, 1, 1);
     expect_row(&bench, 1, 3, 6, 0, 1, 1);
     expect_row(&bench, 2, 3, 8, 1, 2, 1);
@@ -93,7 +93,7 @@ static void counts_ports(void **state)
         double other_s = ports == 1 ? 4 : ports == 2 ? 2 : 0;
         assert_true(bench.simulation.makespan_s == makespan_s);
         size_t other = 0;
-        while (bench.simulation.trace.row[other].to != 2)
+        while (bench.simulation.trace.transfer[other].to != 2)
             other++;
         expect_row(&bench, other, other_s, other_s + 2, 0, 2, 1);
         rd_arena_close(&bench.arena);
@@ -116,10 +116,10 @@ static void keeps_the_ports_of_what_is_cut(void **state)
         add(&bench, 0, 0, 2, 0, 1, 0);
         add(&bench, 0, in_port ? 3 : 0, in_port ? 2 : 3, RD_CONTROL, 0, 1);
         play(&bench);
-        assert_int_equal(bench.simulation.trace.row_count, 3);
+        assert_int_equal(bench.simulation.trace.transfer_count, 3);
         expect_row(&bench, 0, 0, 2, 1, 0, 1);
         for (size_t i = 1; i < 3; i++) {
-            bool word = bench.simulation.trace.row[i].kind == RD_CONTROL;
+            bool word = bench.simulation.trace.transfer[i].kind == RD_CONTROL;
             expect_row(&bench, i, 2, 3, word && in_port ? 3 : 0, word && !in_port ? 3 : 2, !word);
         }
         rd_arena_close(&bench.arena);
@@ -141,7 +141,7 @@ static void cuts_what_arrives_without_bytes(void **state)
     add(&bench, 0, 2, 0, 0, 1, 1);
     add(&bench, 0, 0, 1, 0, 2, 0);
     play(&bench);
-    assert_int_equal(bench.simulation.trace.row_count, 3);
+    assert_int_equal(bench.simulation.trace.transfer_count, 3);
     expect_row(&bench, 2, 1, 1.5, 0, 1, 2);
     rd_arena_close(&bench.arena);
 }
@@ -164,7 +164,7 @@ static void computes_what_arrives(void **state)
     add(&bench, 0, 0, RD_NO_HOST, 0, 1, 1);
     add(&bench, 0, 1, RD_NO_HOST, 0, 1, 1);
     play(&bench);
-    assert_int_equal(bench.simulation.trace.row_count, 4);
+    assert_int_equal(bench.simulation.trace.transfer_count, 4);
     expect_row(&bench, 0, 0, 1, 0, 2, 1);
     expect_row(&bench, 1, 0, 3, 0, RD_NO_HOST, 1);
     expect_row(&bench, 2, 1, 3, 2, 1, 1);
@@ -231,7 +231,7 @@ static void cuts_what_is_held(void **state)
     add(&bench, 0, 1, 2, 0, 1, 1);
     add(&bench, 0, 2, 3, 0, 3, 0);
     play(&bench);
-    assert_int_equal(bench.simulation.trace.row_count, 4);
+    assert_int_equal(bench.simulation.trace.transfer_count, 4);
     expect_row(&bench, 0, 0, 1, 2, 3, 1);
     expect_row(&bench, 3, 2.5, 4.5, 2, 3, 2);
     rd_arena_close(&bench.arena);
@@ -247,10 +247,10 @@ static void crosses_a_block_of_dimensions(void **state)
     bench.test.instance.port_count = UINT32_MAX;
     bench.plan = (struct rd_plan){.timing = RD_LOCK_STEP, .step_s = 1};
     bench.test.load[0] = 2;
-    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_row){1, 0, 5, 0, 1, 1},
-                       (struct rd_block){0, 2});
-    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_row){2, 0, 1, 0, 1, 1},
-                       (struct rd_block){0, 0});
+    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_transfer){1, 0, 5, 0, 1, 1},
+                       (struct rd_dimension_range){0, 2});
+    rd_plan_add_packet(&bench.plan, &bench.arena, (struct rd_transfer){2, 0, 1, 0, 1, 1},
+                       (struct rd_dimension_range){0, 0});
     play(&bench);
     expect_row(&bench, 0, 1, 4, 0, 5, 1);
     expect_row(&bench, 1, 2, 3, 0, 1, 1);

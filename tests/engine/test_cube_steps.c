@@ -5,8 +5,8 @@
 #include "platform_text.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static bool play(struct rd_engine *engine, const struct rd_instance *instance,
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
         !algorithm->plan(instance, &options, &arena, &scratch, &plan, &error))
         return false;
-    rd_judge_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL && algorithm->guarantee == RD_REFUTED)
         return false;
     assert_string_equal(verdict.message, "");
@@ -54,7 +54,7 @@ static bool play(struct rd_engine *engine, const struct rd_instance *instance,
     assert_true(rd_times_agree(verdict.makespan_s, steps, steps));
     assert_true(rd_times_agree(simulation.makespan_s, steps, steps));
     assert_int_equal(simulation.message_count, verdict.transfers);
-    rd_judge_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
+    rd_referee_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
     assert_string_equal(of_trace.message, "");
     assert_memory_equal(simulation.final, verdict.final,
                         instance->topology.host_count * sizeof *verdict.final);

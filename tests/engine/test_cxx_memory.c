@@ -4,7 +4,7 @@
 
 #include "sim/engine/cxx_memory.h"
 #include "sim/engine/engine.h"
-#include "sim/engine/isolate.h"
+#include "sim/engine/child_process.h"
 
 #include <dlfcn.h>
 #include <stdint.h>

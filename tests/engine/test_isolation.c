@@ -3,7 +3,7 @@
 
 #include "platform_text.h"
 
-#include "sim/engine/isolate.h"
+#include "sim/engine/child_process.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static void open_round_trip(struct round_trip *trip, const struct rd_engine_sett
         trip->test.load[host] = 1;
     trip->engine = test_open_engine(test_full_platform(&trip->test.instance, &arena), settings,
                                     &trip->test, &arena);
-    rd_plan_add(&trip->legal, &arena, (struct rd_row){0, 0, 1, 0, 1, 1});
+    rd_plan_add(&trip->legal, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
 }
 
 static void expect_legal_run(struct round_trip *trip)
@@ -176,7 +176,7 @@ static void names_who_waits_for_whom(void **state)
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {0};
     for (uint32_t host = 0; host < 3; host++)
-        rd_plan_add(&plan, &arena, (struct rd_row){0, host, (host + 1) % 3, 0, 10, 1});
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, (host + 1) % 3, 0, 10, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
@@ -194,7 +194,7 @@ static void names_items_that_nobody_brings(void **state)
     struct round_trip trip;
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 1, 2, 0, 2, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
@@ -219,7 +219,7 @@ static struct rd_plan long_plan(struct round_trip *trip)
 {
     trip->test.load[0] = 10000000;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 10000000});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 10000000});
     return plan;
 }
 
@@ -244,7 +244,7 @@ static void refuses_more_messages_than_the_limit(void **state)
     open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 3});
     trip.test.load[0] = 4;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 4});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 4});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_REFUSED,
                  "more than 3 messages: such a plan is judged, not simulated");
@@ -262,8 +262,8 @@ static void stops_at_the_limit_of_messages(void **state)
     trip.test.load[0] = 5;
     trip.test.load[1] = 0;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1, 5});
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 1, 2, 0, 5, 0});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 1, 2, 0, 5, 0});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_REFUSED,
                  "more than 7 messages: such a plan is judged, not simulated");
@@ -277,14 +277,15 @@ static void runs_may_share_a_process(void **state)
     struct round_trip trip;
     open_round_trip(&trip, &(struct rd_engine_settings){.shares_process = true});
     struct rd_plan stuck = {0};
-    rd_plan_add(&stuck, &arena, (struct rd_row){0, 1, 2, 0, 2, 1});
+    rd_plan_add(&stuck, &arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
     for (int i = 0; i < 3; i++) {
         struct rd_simulation simulation;
         struct rd_error error = {0};
         expect_legal_run(&trip);
         assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
                                        &simulation, &error));
-        assert_true(simulation.trace.row[0].start_s == 0 && simulation.trace.row[0].end_s == 1);
+        assert_true(simulation.trace.transfer[0].start_s == 0 &&
+                    simulation.trace.transfer[0].end_s == 1);
         error = failed_run(&trip, &stuck);
         expect_error(&error, RD_ERROR_RUN,
                      "deadlock: 1>2 waits for items at 1, and nobody brings them");
@@ -304,8 +305,8 @@ static void refuses_packets_that_meet(void **state)
     trip.engine =
         test_open_engine(test_full_platform(&test.instance, &arena), NULL, &trip.test, &arena);
     static const struct {
-        struct rd_row row[2];
-        struct rd_block block[2];
+        struct rd_transfer row[2];
+        struct rd_dimension_range block[2];
         const char *message;
     } cases[] = {
         {{{0, 0, 3, 0, 1, 1}, {0, 0, 2, 0, 1, 1}},
@@ -316,20 +317,20 @@ static void refuses_packets_that_meet(void **state)
          "round 1: host 3 accepts twice"},
         {{{1, 0, 3, 0, 1, 1}, {0, 1, 3, 0, 1, 1}},
          {{0, 1}, {1, 1}},
-         "row 1: a round out of order: rows come by round"},
+         "transfer 1: a round out of order: transfers come by round"},
         {{{0, 0, 3, 0, 1, 1}, {1, 1, 1, 0, 1, 1}},
          {{0, 1}, {1, 1}},
-         "row 1: no packet of this hypercube: hosts, dimensions or amount"},
+         "transfer 1: no packet of this hypercube: hosts, dimensions or amount"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1};
         for (int j = 0; j < 2; j++) {
-            struct rd_row row = cases[i].row[j];
+            struct rd_transfer row = cases[i].row[j];
             row.round = 0;
             rd_plan_add_packet(&plan, &arena, row, cases[i].block[j]);
         }
         for (int j = 0; j < 2; j++)
-            plan.row[j].round = cases[i].row[j].round; /* also out of order */
+            plan.transfer[j].round = cases[i].row[j].round; /* also out of order */
         plan.round_count = 4;
         struct rd_error error = failed_run(&trip, &plan);
         expect_error(&error, RD_ERROR_RUN, cases[i].message);
@@ -343,11 +344,12 @@ static void refuses_to_compute_in_free_order(void **state)
     struct round_trip trip;
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {.timing = RD_FREE_ORDER};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
     struct rd_error error = failed_run(&trip, &plan);
-    expect_error(&error, RD_ERROR_REFUSED,
-                 "row 0: a computation in free order: SimGrid's limit of transfers a link delays "
-                 "it");
+    expect_error(
+        &error, RD_ERROR_REFUSED,
+        "transfer 0: a computation in free order: SimGrid's limit of transfers a link delays "
+        "it");
     rd_engine_close(trip.engine);
 }
 
@@ -360,10 +362,10 @@ static void refuses_a_master_that_computes(void **state)
     trip.engine =
         test_open_engine(test_full_platform(&trip.test.instance, &arena), NULL, &trip.test, &arena);
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 2, RD_NO_HOST, RD_CONTROL, 1, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 2, RD_NO_HOST, RD_CONTROL, 1, 1});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_RUN,
-                 "row 0: a computation on the master: a star's master only relays");
+                 "transfer 0: a computation on the master: a star's master only relays");
     rd_engine_close(trip.engine);
 }
 
@@ -437,9 +439,9 @@ static void says_when_memory_runs_out(void **state)
     struct rd_plan plan = {0}, small = {0};
     for (uint32_t host = 0; host < HOSTS; host++) {
         test.load[host] = 1;
-        rd_plan_add(&plan, &arena, (struct rd_row){0, host, (host + 1) % HOSTS, 0, 1, 1});
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, (host + 1) % HOSTS, 0, 1, 1});
     }
-    rd_plan_add(&small, &arena, plan.row[0]);
+    rd_plan_add(&small, &arena, plan.transfer[0]);
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_false(
@@ -498,7 +500,7 @@ static void open_with_profile(struct round_trip *trip, const char *folder, const
     trip->test.load[0] = 5;
     trip->engine = test_open_engine(profiled_platform(folder, host_profile, link_profile), NULL,
                                     &trip->test, &arena);
-    rd_plan_add(&trip->legal, &arena, (struct rd_row){0, 0, 1, 0, 1, 5});
+    rd_plan_add(&trip->legal, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
 }
 
 static void names_a_link_that_fails(void **state)
@@ -512,7 +514,7 @@ static void names_a_link_that_fails(void **state)
     /* The way back is well. */
     struct rd_plan back = {0};
     trip.test.load[1] = 1;
-    rd_plan_add(&back, &arena, (struct rd_row){0, 1, 0, 0, 1, 1});
+    rd_plan_add(&back, &arena, (struct rd_transfer){0, 1, 0, 0, 1, 1});
     struct rd_simulation simulation;
     assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &back, true, &arena,
                                    &simulation, &error));
@@ -545,9 +547,9 @@ static void follows_a_bandwidth_that_varies(void **state)
     assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
                                    &simulation, &error));
     const double end_s[] = {1, 2, 4, 6, 8};
-    assert_int_equal(simulation.trace.row_count, 5);
+    assert_int_equal(simulation.trace.transfer_count, 5);
     for (size_t i = 0; i < 5; i++)
-        assert_true(simulation.trace.row[i].end_s == end_s[i]);
+        assert_true(simulation.trace.transfer[i].end_s == end_s[i]);
     rd_engine_close(trip.engine);
     remove_folder(folder);
 }

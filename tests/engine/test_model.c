@@ -3,7 +3,7 @@
 
 #include "platform_text.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <math.h>
 #include <string.h>
@@ -292,15 +292,16 @@ static void refuses_parts_of_bytes(void **state)
     test.instance.item_bytes = 2.5;
     test.load[0] = 3;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 3, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 3, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_false(
         rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
-    assert_string_equal(error.message,
-                        "row 0: a message of 7.5 bytes: SimGrid counts whole bytes, up to 2^53");
-    plan.row[0].items = 2; /* 5 bytes at 1 B/s */
+    assert_string_equal(
+        error.message,
+        "transfer 0: a message of 7.5 bytes: SimGrid counts whole bytes, up to 2^53");
+    plan.transfer[0].items = 2; /* 5 bytes at 1 B/s */
     assert_true(
         rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
     assert_true(simulation.makespan_s == 5);
@@ -322,7 +323,7 @@ static double megabyte_s(enum rd_network_model model)
     test.instance.host_name = test_host_names(&arena, 2);
     test.load[0] = 1000000;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 1000000, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1000000, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
     if (!rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error))
@@ -354,7 +355,7 @@ static void counts_a_message_of_no_bytes_as_its_latency(void **state)
     test.instance.item_bytes = 0;
     test.load[0] = 100;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, 0, 1, 0, 50, 2});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 50, 2});
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_true(

@@ -5,8 +5,8 @@
 #include "platform_text.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void play(struct rd_engine *engine, const struct rd_instance *instance,
         return;
     assert_true(algorithm->bound(instance, &arena, &scratch, &bound, &error));
     assert_true(algorithm->plan(instance, &options, &arena, &scratch, &plan, &error));
-    rd_judge_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);
     if (!rd_engine_simulate(engine, instance, &plan, true, &arena, &simulation, &error))
@@ -52,7 +52,7 @@ static void play(struct rd_engine *engine, const struct rd_instance *instance,
     double makespan_s = verdict.makespan_s;
     assert_true(rd_times_agree(simulation.makespan_s, makespan_s, makespan_s));
     assert_true(bound.seconds <= makespan_s * (1 + RD_TIME_TOLERANCE));
-    rd_judge_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
+    rd_referee_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
     assert_string_equal(of_trace.message, "");
     assert_string_equal(of_trace.goal_message, "");
     assert_memory_equal(simulation.final, verdict.final,

@@ -6,8 +6,8 @@
 #include "platform_text.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
-#include "sim/core/rng.h"
+#include "sim/referee/referee.h"
+#include "sim/base/rng.h"
 #include "tests/algorithms/switch_loads.h"
 
 #include <inttypes.h>
@@ -100,11 +100,11 @@ static double play(const struct stand *stand, const char *relabelling, const cha
     struct rd_verdict verdict, of_trace;
     struct rd_simulation simulation = {0};
     assert_true(algorithm->plan(instance, &options, &arena, &scratch, &plan, &error));
-    rd_judge_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     if (!rd_engine_simulate(stand->engine, instance, &plan, true, &arena, &simulation, &error))
         fail_msg("%s, %s: %s", relabelling, schedule, error.message);
-    rd_judge_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
+    rd_referee_trace(instance, &simulation.trace, true, &arena, &scratch, &of_trace);
     assert_string_equal(of_trace.message, "");
     assert_true(of_trace.goal_reached);
     double makespan_s = simulation.makespan_s;

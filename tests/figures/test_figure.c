@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/figures/figure.h"
-#include "sim/core/mean.h"
+#include "sim/base/mean.h"
 #include "sim/figures/plots.h"
 #include "sim/figures/publish.h"
 #include "sim/figures/ring_application.h"

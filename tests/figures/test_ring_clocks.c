@@ -5,9 +5,9 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 #include "sim/figures/planning.h"
-#include "sim/figures/figure_stage.h"
+#include "sim/figures/figure_simulator.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -88,12 +88,12 @@ static void simulate(struct rd_instance *instance, const struct rd_plan *plan, d
                                           .latency = "0",
                                           .compute = "1",
                                           .symmetric = true};
-    struct rd_figure_stage stage;
+    struct rd_figure_simulator stage;
     struct rd_error error;
-    if (!rd_figure_stage_open(&request, &arena, &stage, &error) ||
-        !rd_figure_stage_play(&stage, instance, plan, planned_s, true, &arena, &error))
+    if (!rd_figure_simulator_open(&request, &arena, &stage, &error) ||
+        !rd_figure_simulator_play(&stage, instance, plan, planned_s, true, &arena, &error))
         fail_msg("%s", error.message);
-    rd_figure_stage_close(&stage);
+    rd_figure_simulator_close(&stage);
 }
 
 static void test_planned_is_bound_is_simulated(void **state)

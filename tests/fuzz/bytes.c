@@ -137,13 +137,13 @@ struct rd_plan bytes_plan(struct bytes *bytes, const struct rd_instance *instanc
     struct rd_plan plan = {.timing = (enum rd_timing)below(bytes, RD_FREE_ORDER + 1)};
     plan.step_s = steps_s[below(bytes, 8)];
     uint8_t more_rounds = bytes_take(bytes);
-    plan.row = rd_take(arena, MOST_ROWS, struct rd_row);
+    plan.transfer = rd_take(arena, MOST_ROWS, struct rd_transfer);
     if (instance->port_model == RD_PIPELINED_PORTS && below(bytes, 8) > 0)
-        plan.block = rd_take(arena, MOST_ROWS, struct rd_block);
-    plan.row_capacity = MOST_ROWS;
+        plan.block = rd_take(arena, MOST_ROWS, struct rd_dimension_range);
+    plan.transfer_capacity = MOST_ROWS;
     uint32_t round = 0, last = 0;
-    while (bytes->next < bytes->end && plan.row_count < MOST_ROWS) {
-        struct rd_row *row = &plan.row[plan.row_count];
+    while (bytes->next < bytes->end && plan.transfer_count < MOST_ROWS) {
+        struct rd_transfer *row = &plan.transfer[plan.transfer_count];
         uint8_t step = bytes_take(bytes);
         round = step == 255 ? UINT32_MAX : step == 254 ? 0 : round + (step >= 200 ? step % 3 : 0);
         row->round = round;
@@ -155,12 +155,13 @@ struct rd_plan bytes_plan(struct bytes *bytes, const struct rd_instance *instanc
         row->messages = plan.block && step % 16 ? 1 : amount(bytes);
         uint32_t end = round;
         if (plan.block) {
-            plan.block[plan.row_count] = (struct rd_block){below(bytes, 5), below(bytes, 5)};
+            plan.block[plan.transfer_count] =
+                (struct rd_dimension_range){below(bytes, 5), below(bytes, 5)};
             row->to = some_host(bytes, instance->topology.host_count);
             end += 4;
         }
         last = end > last && end < 1000 ? end : last;
-        plan.row_count++;
+        plan.transfer_count++;
     }
     plan.round_count = more_rounds == 255   ? UINT32_MAX
                        : more_rounds == 254 ? 1
@@ -172,31 +173,32 @@ struct rd_trace bytes_trace(struct bytes *bytes, const struct rd_instance *insta
                             struct rd_arena *arena)
 {
     static const double monsters_s[] = {NAN, INFINITY, -INFINITY, -1, 1e300, 5e-324};
-    struct rd_trace trace = {.row = rd_take(arena, MOST_ROWS, struct rd_trace_row)};
+    struct rd_trace trace = {.transfer = rd_take(arena, MOST_ROWS, struct rd_timed_transfer)};
     if (instance->port_model == RD_PIPELINED_PORTS)
-        trace.block = rd_take(arena, MOST_ROWS, struct rd_block);
-    trace.row_capacity = MOST_ROWS;
-    while (bytes->next < bytes->end && trace.row_count < MOST_ROWS) {
-        struct rd_trace_row *row = &trace.row[trace.row_count];
+        trace.block = rd_take(arena, MOST_ROWS, struct rd_dimension_range);
+    trace.transfer_capacity = MOST_ROWS;
+    while (bytes->next < bytes->end && trace.transfer_count < MOST_ROWS) {
+        struct rd_timed_transfer *row = &trace.transfer[trace.transfer_count];
         uint8_t start = bytes_take(bytes), how = bytes_take(bytes);
         row->from = some_host(bytes, instance->topology.host_count);
         row->to = some_receiver(bytes, &instance->topology, row->from);
         row->kind = some_kind(bytes, instance->kind_count);
         row->items = row->kind == RD_CONTROL && how % 16 ? 0 : amount(bytes);
         if (trace.block)
-            trace.block[trace.row_count] = (struct rd_block){below(bytes, 5), below(bytes, 5)};
+            trace.block[trace.transfer_count] =
+                (struct rd_dimension_range){below(bytes, 5), below(bytes, 5)};
         row->start_s = start >= 250 ? monsters_s[start - 250] : start / 4.0;
         row->end_s = how >= 250 ? monsters_s[how - 250] : row->start_s + how / 4.0;
         uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
         double each = (double)row->items;
         if (how < 200 && link != RD_NO_LINK) /* what it must last */
-            row->end_s =
-                row->start_s + rd_transfer_s(rd_link_cost(instance, link),
-                                             row->kind == RD_CONTROL ? instance->word_bytes
-                                                                     : each * instance->item_bytes);
+            row->end_s = row->start_s + rd_message_duration_s(rd_link_cost(instance, link),
+                                                              row->kind == RD_CONTROL
+                                                                  ? instance->word_bytes
+                                                                  : each * instance->item_bytes);
         else if (how < 200 && row->to == RD_NO_HOST && row->from < instance->topology.host_count)
             row->end_s = row->start_s + each * rd_compute_item_s(instance, row->from);
-        trace.row_count++;
+        trace.transfer_count++;
     }
     return trace;
 }

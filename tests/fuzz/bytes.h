@@ -3,8 +3,8 @@
 #ifndef REDIST_TESTS_FUZZ_BYTES_H
 #define REDIST_TESTS_FUZZ_BYTES_H
 
-#include "sim/core/plan.h"
-#include "sim/core/trace.h"
+#include "sim/model/plan.h"
+#include "sim/model/trace.h"
 #include "tests/support/build.h"
 
 struct bytes {

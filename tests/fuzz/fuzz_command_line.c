@@ -3,7 +3,7 @@
  * ending the program, and from there the harness goes back. */
 #include "lines.h"
 
-#include "sim/verbs.h"
+#include "sim/cli/verbs.h"
 
 #include <argp.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Any text as costs, as a profile, as a number with a unit: refused with a message, or values
  * within what the text says. */
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 #include "sim/scenario/cost_text.h"
 #include "sim/scenario/platform_units.h"
 #include "sim/scenario/profile.h"

@@ -1,6 +1,6 @@
 /* Any bytes as comma-separated text: refused with a line and a message, or fields that, written
  * again, read the same. */
-#include "sim/core/csv_text.h"
+#include "sim/csv/csv_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a trace that is drawn: refused, or a picture that is well-formed XML in UTF-8,
  * whatever the hosts are called. */
-#include "sim/core/trace_csv.h"
+#include "sim/csv/trace_csv.h"
 #include "sim/report/gantt.h"
 
 #include <libxml/parser.h>

@@ -1,6 +1,6 @@
 /* Any bytes as attributes of a generator of loads, whose name is the first line, the others being
  * NAME=VALUE: refused with a message, or loads that are sums of items. */
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 #include <string.h>
 

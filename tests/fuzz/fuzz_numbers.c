@@ -1,7 +1,7 @@
 /* Any bytes as a number: read if and only if a regular expression and strtod say so, and what is
  * written reads back the same. */
-#include "sim/core/error.h"
-#include "sim/core/number_text.h"
+#include "sim/base/error.h"
+#include "sim/base/number_text.h"
 
 #include <math.h>
 #include <regex.h>

@@ -1,7 +1,7 @@
 /* Any bytes as the value of an option of each kind: refused with a message, or read as what the
  * kind says. */
-#include "sim/core/number_text.h"
-#include "sim/core/options.h"
+#include "sim/base/number_text.h"
+#include "sim/model/options.h"
 
 #include <stdlib.h>
 #include <string.h>

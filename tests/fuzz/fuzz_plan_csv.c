@@ -1,6 +1,6 @@
 /* Any bytes as a plan: refused with a line and a message, or read, and then written and read back
  * the same. */
-#include "sim/core/plan_csv.h"
+#include "sim/csv/plan_csv.h"
 #include "tests/support/build.h"
 
 #include <stdlib.h>
@@ -21,9 +21,10 @@ static void check_round_trip(const struct rd_instance *instance, const struct rd
     struct rd_error error;
     bool read = rd_plan_read_csv("again.csv", text, size, instance, arena, &again, &error);
     rd_assert(read && again.timing == plan->timing && again.step_s == plan->step_s);
-    rd_assert(again.round_count == plan->round_count && again.row_count == plan->row_count);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        rd_assert(memcmp(&again.row[i], &plan->row[i], sizeof plan->row[i]) == 0);
+    rd_assert(again.round_count == plan->round_count &&
+              again.transfer_count == plan->transfer_count);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        rd_assert(memcmp(&again.transfer[i], &plan->transfer[i], sizeof plan->transfer[i]) == 0);
         rd_assert(!plan->block ||
                   memcmp(&again.block[i], &plan->block[i], sizeof plan->block[i]) == 0);
     }

@@ -4,7 +4,7 @@
 #include "bytes.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -131,7 +131,7 @@ static void run(const struct rd_algorithm *algorithm, const struct rd_instance *
         return;
     }
     rd_plan_compute_rest(&plan, instance, arena, scratch);
-    rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
+    rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
     if (algorithm->guarantee != RD_REFUTED && verdict.violation != RD_LEGAL)
         stop(algorithm, "the referee refuses the plan", verdict.message);
     if (algorithm->guarantee != RD_REFUTED && !verdict.goal_reached)

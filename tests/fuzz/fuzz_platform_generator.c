@@ -2,7 +2,7 @@
  * that the checker takes, with the hosts that were asked for. */
 #include "lines.h"
 
-#include "sim/core/number_text.h"
+#include "sim/base/number_text.h"
 #include "sim/scenario/platform_check.h"
 #include "sim/scenario/platform_generator.h"
 

@@ -33,8 +33,9 @@ static void stop(const char *why)
 static bool is_small(const struct rd_plan *plan)
 {
     int64_t messages = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        int64_t of_row = plan->row[i].messages ? plan->row[i].messages : plan->row[i].items;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        int64_t of_row =
+            plan->transfer[i].messages ? plan->transfer[i].messages : plan->transfer[i].items;
         if (of_row > SMALL_MESSAGES)
             return false;
         messages += of_row > 0 ? of_row : 0;
@@ -60,8 +61,8 @@ static void check_conservation(const struct rd_instance *instance, const struct 
 /* Takes some time of its own: nothing in it lasts 0 s, where order at one date is open. */
 static bool takes_time(const struct rd_trace *trace)
 {
-    for (size_t i = 0; i < trace->row_count; i++)
-        if (!(trace->row[i].end_s - trace->row[i].start_s > 1e-3))
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        if (!(trace->transfer[i].end_s - trace->transfer[i].start_s > 1e-3))
             return false;
     return true;
 }
@@ -72,7 +73,7 @@ static void judge_plan(struct bytes *bytes, const struct rd_instance *instance,
     struct rd_plan plan = bytes_plan(bytes, instance, arena);
     if (!is_small(&plan)) {
         struct rd_verdict verdict;
-        rd_judge_plan(instance, &plan, arena, scratch, NULL, &verdict);
+        rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
         if (verdict.violation == RD_LEGAL)
             check_conservation(instance, &verdict);
         return;

@@ -3,7 +3,7 @@
 #include "scratch_file.h"
 
 #include "sim/report/comparison.h"
-#include "sim/report/results.h"
+#include "sim/report/results_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +30,11 @@ static void check_written(const struct rd_results_table *table, struct rd_arena 
 }
 
 /* Brings all rows into a fresh file. */
-static void check_merged(struct rd_results *results, const struct rd_sweep_row *row, size_t count,
+static void check_merged(struct rd_results *results, const struct rd_result_row *row, size_t count,
                          struct rd_arena *arena)
 {
     struct rd_results *merged;
-    struct rd_sweep_row *again;
+    struct rd_result_row *again;
     struct rd_error error = {0};
     size_t again_count;
     if (!rd_results_create(scratch_file("merged.db", NULL, 0), rd_results_head(results), arena,
@@ -47,7 +47,7 @@ static void check_merged(struct rd_results *results, const struct rd_sweep_row *
         rd_assert(again_count == count);
         for (size_t i = 0; i < count; i++)
             rd_assert(strcmp(again[i].key, row[i].key) == 0 &&
-                      !rd_row_difference(&again[i], &row[i]));
+                      !rd_result_row_difference(&again[i], &row[i]));
     } else {
         check_error(&error);
     }
@@ -58,7 +58,7 @@ static void read_all(struct rd_results *results, struct rd_arena *arena)
 {
     struct rd_error error = {0};
     const char *const *point;
-    struct rd_sweep_row *row;
+    struct rd_result_row *row;
     struct rd_results_table table;
     size_t point_count, row_count;
     if (!rd_results_points(results, arena, &point, &point_count, &error))

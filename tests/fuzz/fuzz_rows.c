@@ -6,7 +6,7 @@
 #include "sim/report/comparison.h"
 #include "sim/report/page.h"
 #include "sim/report/parameters_text.h"
-#include "sim/report/results.h"
+#include "sim/report/results_file.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -65,19 +65,19 @@ static const char *some_parameters(struct bytes *bytes, struct rd_arena *arena)
     return text;
 }
 
-static struct rd_sweep_row some_row(struct bytes *bytes, struct rd_arena *arena)
+static struct rd_result_row some_row(struct bytes *bytes, struct rd_arena *arena)
 {
     static const char *const states[] = {"ok", "ok", "ok", "refused", "failed"};
-    struct rd_sweep_row row = {0};
-    for (const struct rd_column *column = rd_sweep_columns; column->name; column++) {
+    struct rd_result_row row = {0};
+    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
         uint8_t left_out = column->kind == RD_COLUMN_TEXT ? bytes_take(bytes) : 0;
         switch (column->kind) {
         case RD_COLUMN_TEXT:
-            rd_row_set_text(&row, column, left_out == 255 ? "" : some_text(bytes, arena));
+            rd_result_row_set_text(&row, column, left_out == 255 ? "" : some_text(bytes, arena));
             break;
-        case RD_COLUMN_NUMBER: rd_row_set_number(&row, column, some_number(bytes)); break;
-        case RD_COLUMN_INTEGER: rd_row_set_integer(&row, column, some_integer(bytes)); break;
-        case RD_COLUMN_TRUTH: rd_row_set_integer(&row, column, bytes_take(bytes) % 2); break;
+        case RD_COLUMN_NUMBER: rd_result_row_set_number(&row, column, some_number(bytes)); break;
+        case RD_COLUMN_INTEGER: rd_result_row_set_integer(&row, column, some_integer(bytes)); break;
+        case RD_COLUMN_TRUTH: rd_result_row_set_integer(&row, column, bytes_take(bytes) % 2); break;
         }
     }
     row.parameters = some_parameters(bytes, arena);
@@ -86,13 +86,13 @@ static struct rd_sweep_row some_row(struct bytes *bytes, struct rd_arena *arena)
     return row;
 }
 
-static void check_packed(const struct rd_sweep_row *row, struct rd_arena *arena)
+static void check_packed(const struct rd_result_row *row, struct rd_arena *arena)
 {
     size_t size;
-    struct rd_sweep_row again = {0};
-    unsigned char *packed = rd_row_pack(row, arena, &size);
-    rd_assert(rd_row_unpack(packed, size, &again) && !rd_row_difference(row, &again));
-    rd_assert(!rd_row_unpack(packed, size - 1, &again));
+    struct rd_result_row again = {0};
+    unsigned char *packed = rd_result_row_pack(row, arena, &size);
+    rd_assert(rd_result_row_unpack(packed, size, &again) && !rd_result_row_difference(row, &again));
+    rd_assert(!rd_result_row_unpack(packed, size - 1, &again));
 }
 
 static struct rd_results *create(const char *name, struct rd_arena *arena)
@@ -149,12 +149,12 @@ static void check_written(const struct rd_results_table *table, const struct rd_
     free(text);
 }
 
-static void check_rows(const struct rd_sweep_row *row, size_t count, struct rd_arena *arena)
+static void check_rows(const struct rd_result_row *row, size_t count, struct rd_arena *arena)
 {
     struct rd_results *results = create("rows.db", arena), *other = create("merged.db", arena);
     struct rd_results_table table, twin;
     struct rd_error error = {0};
-    struct rd_sweep_row *stored;
+    struct rd_result_row *stored;
     size_t stored_count;
     for (size_t i = 0; i < count; i++)
         rd_assert(rd_results_add(results, &row[i], &error));
@@ -168,7 +168,7 @@ static void check_rows(const struct rd_sweep_row *row, size_t count, struct rd_a
         size_t first = 0;
         while (first < count && strcmp(row[first].key, stored[i].key) != 0)
             first++;
-        rd_assert(first < count && !rd_row_difference(&stored[i], &row[first]));
+        rd_assert(first < count && !rd_result_row_difference(&stored[i], &row[first]));
     }
     if (rd_results_table_read(results, arena, &table, &error)) {
         rd_assert(rd_results_table_read(other, arena, &twin, &error));
@@ -185,7 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes bytes = {data, data + size};
     struct rd_arena arena;
-    struct rd_sweep_row row[MOST_ROWS];
+    struct rd_result_row row[MOST_ROWS];
     size_t count = 0;
     rd_arena_open(&arena, 0);
     while (bytes.next < bytes.end && count < MOST_ROWS) {

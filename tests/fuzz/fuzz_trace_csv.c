@@ -1,6 +1,6 @@
 /* Any bytes as a trace, with and without an instance: refused with a line and a message, or read,
  * and then written and read back the same. */
-#include "sim/core/trace_csv.h"
+#include "sim/csv/trace_csv.h"
 #include "tests/support/build.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_row(const struct rd_trace_row *a, const struct rd_trace_row *b)
+static void check_row(const struct rd_timed_transfer *a, const struct rd_timed_transfer *b)
 {
     rd_assert(memcmp(&a->start_s, &b->start_s, sizeof a->start_s) == 0);
     rd_assert(memcmp(&a->end_s, &b->end_s, sizeof a->end_s) == 0);
@@ -29,9 +29,9 @@ static void check_round_trip(const struct rd_instance *instance, const struct rd
     struct rd_error error;
     bool read =
         rd_trace_read_csv("again.csv", text, size, instance, arena, &again, NULL, NULL, &error);
-    rd_assert(read && again.row_count == trace->row_count);
-    for (size_t i = 0; i < trace->row_count; i++) {
-        check_row(&again.row[i], &trace->row[i]);
+    rd_assert(read && again.transfer_count == trace->transfer_count);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        check_row(&again.transfer[i], &trace->transfer[i]);
         rd_assert(!trace->block ||
                   memcmp(&again.block[i], &trace->block[i], sizeof trace->block[i]) == 0);
     }
@@ -60,9 +60,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     trace = (struct rd_trace){0};
     if (rd_trace_read_csv("trace.csv", text, size, NULL, &arena, &trace, &name, &host_count,
                           &error))
-        for (size_t i = 0; i < trace.row_count; i++)
-            rd_assert(trace.row[i].from < host_count && name[trace.row[i].from][0] &&
-                      (trace.row[i].to < host_count || trace.row[i].to == RD_NO_HOST));
+        for (size_t i = 0; i < trace.transfer_count; i++)
+            rd_assert(trace.transfer[i].from < host_count && name[trace.transfer[i].from][0] &&
+                      (trace.transfer[i].to < host_count || trace.transfer[i].to == RD_NO_HOST));
     rd_arena_close(&arena);
     return 0;
 }

@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_FUZZ_LINES_H
 #define REDIST_TESTS_FUZZ_LINES_H
 
-#include "sim/core/options.h"
+#include "sim/model/options.h"
 
 #include <stdint.h>
 

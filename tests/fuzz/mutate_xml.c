@@ -1,6 +1,6 @@
 /* Changes XML as a tree, for libFuzzer: bytes changed at random seldom come through the parser, and
  * what comes after it would never be tried. Linked to the harnesses of XML files when fuzzing. */
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 #include <libxml/parser.h>
 #include <stdbool.h>

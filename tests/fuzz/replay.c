@@ -1,7 +1,7 @@
 /* Drives a fuzz harness without libFuzzer: replays every file of a corpus, then seeded mutations of
  * each, so that the ordinary suite keeps what fuzzing has found and looks a little further. */
-#include "sim/core/number_text.h"
-#include "sim/core/rng.h"
+#include "sim/base/number_text.h"
+#include "sim/base/rng.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "scratch_file.h"
 
-#include "sim/core/error.h"
+#include "sim/base/error.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -41,8 +41,8 @@ const char *words_of_plan(const struct rd_plan *plan, struct rd_arena *arena)
     static const char *const timing[] = {"self-timed", "lock-step", "free"};
     char *text = rd_arena_print(arena, "%s, step %g s, %" PRIu32 " rounds", timing[plan->timing],
                                 plan->step_s, plan->round_count);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
         text = rd_arena_print(
             arena,
             "%s\n{%" PRIu32 ", %" PRIu32 ", %" PRId64 ", %" PRId32 ", %" PRId64 ", %" PRId64 "}",
@@ -57,9 +57,9 @@ const char *words_of_plan(const struct rd_plan *plan, struct rd_arena *arena)
 
 const char *words_of_trace(const struct rd_trace *trace, struct rd_arena *arena)
 {
-    char *text = rd_arena_print(arena, "%zu rows", trace->row_count);
-    for (size_t i = 0; i < trace->row_count; i++) {
-        const struct rd_trace_row *row = &trace->row[i];
+    char *text = rd_arena_print(arena, "%zu rows", trace->transfer_count);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &trace->transfer[i];
         text = rd_arena_print(
             arena, "%s\n{%.17g, %.17g, %" PRIu32 ", %" PRId64 ", %" PRId32 ", %" PRId64 "}", text,
             row->start_s, row->end_s, row->from, row->to == RD_NO_HOST ? -1 : (int64_t)row->to,
@@ -74,7 +74,7 @@ const char *words_of_trace(const struct rd_trace *trace, struct rd_arena *arena)
  * not change places. */
 static int compare_messages(const void *left, const void *right)
 {
-    const struct rd_trace_row *a = left, *b = right;
+    const struct rd_timed_transfer *a = left, *b = right;
     int order = ORDER(a->from, b->from);
     order = order ? order : ORDER(a->to, b->to);
     order = order ? order : ORDER(a->kind, b->kind);
@@ -85,31 +85,31 @@ static int compare_messages(const void *left, const void *right)
 /* The j-th of a link, or of a processor. */
 static int compare_places(const void *left, const void *right)
 {
-    const struct rd_trace_row *a = left, *b = right;
+    const struct rd_timed_transfer *a = left, *b = right;
     int order = ORDER(a->from, b->from);
     order = order ? order : ORDER(a->to, b->to);
     return order ? order : ORDER(a->start_s, b->start_s);
 }
 
-static struct rd_trace_row *sorted_rows(const struct rd_trace *trace, struct rd_arena *arena,
-                                        int (*compare)(const void *, const void *))
+static struct rd_timed_transfer *sorted_rows(const struct rd_trace *trace, struct rd_arena *arena,
+                                             int (*compare)(const void *, const void *))
 {
-    struct rd_trace_row *row = rd_take(arena, trace->row_count, struct rd_trace_row);
-    for (size_t i = 0; i < trace->row_count; i++)
-        row[i] = trace->row[i];
-    qsort(row, trace->row_count, sizeof *row, compare);
+    struct rd_timed_transfer *row = rd_take(arena, trace->transfer_count, struct rd_timed_transfer);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        row[i] = trace->transfer[i];
+    qsort(row, trace->transfer_count, sizeof *row, compare);
     return row;
 }
 
 double latest_by_s(const struct rd_trace *a, const struct rd_trace *b, struct rd_arena *scratch)
 {
-    if (a->row_count != b->row_count)
+    if (a->transfer_count != b->transfer_count)
         return INFINITY;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    const struct rd_trace_row *of_a = sorted_rows(a, scratch, compare_places);
-    const struct rd_trace_row *of_b = sorted_rows(b, scratch, compare_places);
+    const struct rd_timed_transfer *of_a = sorted_rows(a, scratch, compare_places);
+    const struct rd_timed_transfer *of_b = sorted_rows(b, scratch, compare_places);
     double latest_s = -INFINITY;
-    for (size_t i = 0; i < a->row_count; i++) {
+    for (size_t i = 0; i < a->transfer_count; i++) {
         if (of_a[i].from != of_b[i].from || of_a[i].to != of_b[i].to ||
             of_a[i].kind != of_b[i].kind || of_a[i].items != of_b[i].items)
             latest_s = INFINITY;
@@ -137,8 +137,9 @@ static const char *differ_in_legality(const struct comparison *c)
         return rd_arena_print(c->arena, "wrong (bits %#x), but the referee says %s: %s",
                               c->oracle->wrong, rd_violation_name(c->verdict->violation),
                               c->verdict->message);
-    if (c->oracle->wrong != 0 && c->oracle->row != SIZE_MAX && c->verdict->row != c->oracle->row)
-        return rd_arena_print(c->arena, "row %zu is to blame, but the referee says %s",
+    if (c->oracle->wrong != 0 && c->oracle->row != SIZE_MAX &&
+        c->verdict->transfer != c->oracle->row)
+        return rd_arena_print(c->arena, "transfer %zu is to blame, but the referee says %s",
                               c->oracle->row, c->verdict->message);
     if ((c->verdict->violation == RD_LEGAL) != (c->verdict->message[0] == '\0'))
         return rd_arena_print(c->arena, "%s with the message '%s'",
@@ -198,16 +199,17 @@ static const char *differ_in_messages(const struct comparison *c, const struct r
     for (size_t i = 0; i < c->oracle->message_count; i++) {
         const struct oracle_message *message = &c->oracle->message[i];
         rd_trace_add(&mine, c->arena,
-                     (struct rd_trace_row){message->start_s, message->end_s, message->from,
-                                           message->to, message->kind, message->items});
+                     (struct rd_timed_transfer){message->start_s, message->end_s, message->from,
+                                                message->to, message->kind, message->items});
     }
-    if (mine.row_count != its->row_count)
-        return rd_arena_print(c->arena, "%zu messages, not %zu", mine.row_count, its->row_count);
-    const struct rd_trace_row *of_mine = sorted_rows(&mine, c->arena, compare_messages);
-    const struct rd_trace_row *of_its = sorted_rows(its, c->arena, compare_messages);
+    if (mine.transfer_count != its->transfer_count)
+        return rd_arena_print(c->arena, "%zu messages, not %zu", mine.transfer_count,
+                              its->transfer_count);
+    const struct rd_timed_transfer *of_mine = sorted_rows(&mine, c->arena, compare_messages);
+    const struct rd_timed_transfer *of_its = sorted_rows(its, c->arena, compare_messages);
     double tolerance_s = RD_TIME_TOLERANCE * c->oracle->makespan_s;
-    for (size_t i = 0; i < mine.row_count; i++) {
-        const struct rd_trace_row *a = &of_mine[i], *b = &of_its[i];
+    for (size_t i = 0; i < mine.transfer_count; i++) {
+        const struct rd_timed_transfer *a = &of_mine[i], *b = &of_its[i];
         if (a->from != b->from || a->to != b->to || a->kind != b->kind || a->items != b->items ||
             !(fabs(a->start_s - b->start_s) <= tolerance_s) ||
             !(fabs(a->end_s - b->end_s) <= tolerance_s))
@@ -219,8 +221,8 @@ static const char *differ_in_messages(const struct comparison *c, const struct r
 
 static bool is_sorted(const struct rd_trace *trace)
 {
-    for (size_t i = 1; i < trace->row_count; i++)
-        if (trace->row[i].start_s < trace->row[i - 1].start_s)
+    for (size_t i = 1; i < trace->transfer_count; i++)
+        if (trace->transfer[i].start_s < trace->transfer[i - 1].start_s)
             return false;
     return true;
 }
@@ -229,10 +231,10 @@ static bool is_sorted(const struct rd_trace *trace)
  * at the end. */
 static bool outlives(const struct rd_plan *plan)
 {
-    for (size_t i = 0; i < plan->row_count; i++) {
-        uint32_t length = plan->block ? rd_block_length(plan->block[i]) : 1;
-        if (plan->row[i].round >= plan->round_count ||
-            length > plan->round_count - plan->row[i].round)
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t length = plan->block ? rd_dimension_range_length(plan->block[i]) : 1;
+        if (plan->transfer[i].round >= plan->round_count ||
+            length > plan->round_count - plan->transfer[i].round)
             return true;
     }
     return false;
@@ -243,20 +245,20 @@ static struct rd_verdict judge_in_parts(const struct rd_instance *instance,
                                         const struct rd_plan *plan, size_t part,
                                         struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_audit audit;
+    struct rd_streaming_referee audit;
     struct rd_verdict verdict;
     struct rd_plan rest = *plan;
-    rd_audit_open(&audit, instance, arena, &rest);
-    while (plan->row_count - rest.first_row > part) {
-        rest.row_count = part;
+    rd_streaming_referee_open(&audit, instance, arena, &rest);
+    while (plan->transfer_count - rest.first_transfer > part) {
+        rest.transfer_count = part;
         audit.reader.read(&audit.reader, &rest);
-        rest.first_row += part;
-        rest.row += part;
+        rest.first_transfer += part;
+        rest.transfer += part;
         if (rest.block)
             rest.block += part;
     }
-    rest.row_count = plan->row_count - rest.first_row;
-    rd_audit_close(&audit, &rest, scratch, &verdict);
+    rest.transfer_count = plan->transfer_count - rest.first_transfer;
+    rd_streaming_referee_close(&audit, &rest, scratch, &verdict);
     return verdict;
 }
 
@@ -269,7 +271,7 @@ static bool same_verdict(const struct rd_instance *instance, const struct rd_ver
                          const struct rd_verdict *b)
 {
     size_t hosts = instance->topology.host_count;
-    if (a->violation != b->violation || a->row != b->row || a->host != b->host ||
+    if (a->violation != b->violation || a->transfer != b->transfer || a->host != b->host ||
         strcmp(a->message, b->message) != 0)
         return false;
     return a->violation != RD_LEGAL ||
@@ -293,10 +295,10 @@ static const char *differ_in_parts(const struct rd_instance *instance, const str
         if (only_legality ? verdict.violation == RD_LEGAL
                           : !same_verdict(instance, whole, &verdict))
             return rd_arena_print(arena,
-                                  "in parts of %zu: row %zu: \"%s\" \"%s\", and whole %zu: "
+                                  "in parts of %zu: transfer %zu: \"%s\" \"%s\", and whole %zu: "
                                   "\"%s\" \"%s\"",
-                                  part, verdict.row, verdict.message, verdict.goal_message,
-                                  whole->row, whole->message, whole->goal_message);
+                                  part, verdict.transfer, verdict.message, verdict.goal_message,
+                                  whole->transfer, whole->message, whole->goal_message);
     }
     return NULL;
 }
@@ -310,8 +312,8 @@ const char *disagreement_on_plan(const struct rd_instance *instance, const struc
     oracle_judge_plan(instance, plan, arena, &oracle);
     size_t scratch_bytes = scratch->taken_bytes;
     bool timed = plan->timing != RD_FREE_ORDER;
-    rd_judge_plan(instance, plan, arena, scratch, timed ? &agreement.trace : NULL,
-                  &agreement.verdict);
+    rd_referee_plan(instance, plan, arena, scratch, timed ? &agreement.trace : NULL,
+                    &agreement.verdict);
     agreement.unsaid = oracle.unsaid;
     *ret_agreement = agreement;
     struct comparison c = {instance, arena, &agreement.verdict, &oracle};
@@ -344,7 +346,7 @@ const char *disagreement_on_trace(const struct rd_instance *instance, const stru
     struct oracle_verdict oracle;
     oracle_judge_trace(instance, trace, arena, &oracle);
     size_t scratch_bytes = scratch->taken_bytes;
-    rd_judge_trace(instance, trace, true, arena, scratch, &agreement.verdict);
+    rd_referee_trace(instance, trace, true, arena, scratch, &agreement.verdict);
     agreement.unsaid = oracle.unsaid;
     *ret_agreement = agreement;
     struct comparison c = {instance, arena, &agreement.verdict, &oracle};

@@ -2,10 +2,10 @@
 #ifndef REDIST_TESTS_REFEREE_AGREE_H
 #define REDIST_TESTS_REFEREE_AGREE_H
 
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
-#include "sim/core/referee.h"
-#include "sim/core/trace.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+#include "sim/referee/referee.h"
+#include "sim/model/trace.h"
 
 /* What both found, for tests that look further. */
 struct agreement {

@@ -45,13 +45,13 @@ void bench_row(struct bench *bench, uint32_t round, uint32_t from, uint32_t to, 
                int64_t items, int64_t messages)
 {
     rd_plan_add(&bench->plan, &bench->arena,
-                (struct rd_row){round, from, to, kind, items, messages});
+                (struct rd_transfer){round, from, to, kind, items, messages});
 }
 
-void bench_raw_row(struct bench *bench, struct rd_row row)
+void bench_raw_row(struct bench *bench, struct rd_transfer row)
 {
     rd_plan_reserve(&bench->plan, &bench->arena, 1);
-    bench->plan.row[bench->plan.row_count++] = row;
+    bench->plan.transfer[bench->plan.transfer_count++] = row;
 }
 
 void bench_send(struct bench *bench, uint32_t from, uint32_t to)
@@ -62,28 +62,28 @@ void bench_send(struct bench *bench, uint32_t from, uint32_t to)
 void bench_packet(struct bench *bench, uint32_t round, uint32_t from, uint32_t to, uint8_t first,
                   uint8_t last)
 {
-    rd_plan_add_packet(&bench->plan, &bench->arena, (struct rd_row){round, from, to, 0, 1, 1},
-                       (struct rd_block){first, last});
+    rd_plan_add_packet(&bench->plan, &bench->arena, (struct rd_transfer){round, from, to, 0, 1, 1},
+                       (struct rd_dimension_range){first, last});
 }
 
 void bench_trace(struct bench *bench, double start_s, double end_s, uint32_t from, uint32_t to,
                  int64_t items)
 {
     rd_trace_add(&bench->trace, &bench->arena,
-                 (struct rd_trace_row){start_s, end_s, from, to, 0, items});
+                 (struct rd_timed_transfer){start_s, end_s, from, to, 0, items});
 }
 
 static void judge_plan(struct bench *bench)
 {
     bench->trace = (struct rd_trace){0};
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch,
-                  bench->plan.timing == RD_FREE_ORDER ? NULL : &bench->trace, &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch,
+                    bench->plan.timing == RD_FREE_ORDER ? NULL : &bench->trace, &bench->verdict);
 }
 
 static void judge_trace(struct bench *bench)
 {
-    rd_judge_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_referee_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
+                     &bench->verdict);
 }
 
 static void check_legal(const struct bench *bench, double makespan_s)
@@ -117,8 +117,8 @@ static void check_wrong(const struct bench *bench, enum rd_violation violation, 
                  rd_violation_name(verdict->violation), verdict->message);
     if (!strstr(verdict->message, words))
         fail_msg("the message should have\n%s\nin it, and is\n%s", words, verdict->message);
-    if (row != SIZE_MAX && verdict->row != row)
-        fail_msg("row %zu is to blame, not %zu: %s", row, verdict->row, verdict->message);
+    if (row != SIZE_MAX && verdict->transfer != row)
+        fail_msg("transfer %zu is to blame, not %zu: %s", row, verdict->transfer, verdict->message);
     if (host != RD_NO_HOST && verdict->host != host)
         fail_msg("host %u is to blame, not %u: %s", host, verdict->host, verdict->message);
 }
@@ -142,8 +142,8 @@ void bench_message_runs(const struct bench *bench, uint32_t from, uint32_t to, s
 {
     double tolerance_s = RD_TIME_TOLERANCE * bench->verdict.makespan_s;
     size_t count = 0;
-    for (size_t i = 0; i < bench->trace.row_count; i++) {
-        const struct rd_trace_row *row = &bench->trace.row[i];
+    for (size_t i = 0; i < bench->trace.transfer_count; i++) {
+        const struct rd_timed_transfer *row = &bench->trace.transfer[i];
         if (row->from != from || row->to != to || count++ != j)
             continue;
         if (fabs(row->start_s - start_s) > tolerance_s || fabs(row->end_s - end_s) > tolerance_s)

@@ -3,7 +3,7 @@
 #ifndef REDIST_TESTS_REFEREE_BENCH_H
 #define REDIST_TESTS_REFEREE_BENCH_H
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 #include "tests/support/build.h"
 
 /* The loads of kind 0, one per host. */
@@ -29,7 +29,7 @@ void bench_close(struct bench *bench);
 void bench_row(struct bench *bench, uint32_t round, uint32_t from, uint32_t to, int32_t kind,
                int64_t items, int64_t messages);
 /* A row that rd_plan_add would not take: rounds that fall, or without end. */
-void bench_raw_row(struct bench *bench, struct rd_row row);
+void bench_raw_row(struct bench *bench, struct rd_transfer row);
 /* One message of one item of kind 0 in round 0, and likewise a packet. */
 void bench_send(struct bench *bench, uint32_t from, uint32_t to);
 void bench_packet(struct bench *bench, uint32_t round, uint32_t from, uint32_t to, uint8_t first,

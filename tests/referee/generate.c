@@ -147,9 +147,9 @@ static uint32_t some_neighbour(struct rd_rng *rng, const struct rd_topology *top
 /* A row that `held` allows, and that has its meaning; false if the dice gave none. */
 static bool some_row(struct rd_rng *rng, const struct family *family,
                      const struct rd_instance *instance, const int64_t *held,
-                     struct rd_row *ret_row)
+                     struct rd_transfer *ret_row)
 {
-    struct rd_row row = {.from = (uint32_t)rd_rng_below(rng, instance->topology.host_count)};
+    struct rd_transfer row = {.from = (uint32_t)rd_rng_below(rng, instance->topology.host_count)};
     bool is_master =
         instance->topology.shape == RD_STAR && row.from == instance->topology.host_count - 1;
     bool computes = (family->with & COMPUTES) && !is_master && coin(rng, 3);
@@ -191,8 +191,8 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
     for (uint32_t i = 0; i < instance->topology.host_count * instance->kind_count; i++)
         everything[i] = 3;
     uint32_t round = 0;
-    for (size_t tries = 0; tries < 8 * most_rows && plan.row_count < most_rows; tries++) {
-        struct rd_row row;
+    for (size_t tries = 0; tries < 8 * most_rows && plan.transfer_count < most_rows; tries++) {
+        struct rd_transfer row;
         round += coin(rng, 4) ? (uint32_t)rd_rng_below(rng, 3) : 0;
         if (!some_row(rng, family, instance, everything, &row))
             continue;
@@ -201,8 +201,8 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
         if (packets) {
             row.messages = 1;
             row.to = (uint32_t)rd_rng_below(rng, instance->topology.host_count);
-            struct rd_block block = {(uint8_t)rd_rng_below(rng, dimensions),
-                                     (uint8_t)rd_rng_below(rng, dimensions)};
+            struct rd_dimension_range block = {(uint8_t)rd_rng_below(rng, dimensions),
+                                               (uint8_t)rd_rng_below(rng, dimensions)};
             rd_plan_add_packet(&longer, arena, row, block);
         } else {
             rd_plan_add(&longer, arena, row);
@@ -227,8 +227,8 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
     struct rd_plan plan = {.timing = family->timing};
     int64_t *held = oracle_copy_of_load(arena, instance);
     uint32_t round = 0;
-    for (size_t tries = 0; tries < 8 * most_rows && plan.row_count < most_rows; tries++) {
-        struct rd_row row;
+    for (size_t tries = 0; tries < 8 * most_rows && plan.transfer_count < most_rows; tries++) {
+        struct rd_transfer row;
         if (!some_row(rng, family, instance, held, &row))
             continue;
         round += (family->with & ROUNDS) && coin(rng, 4) ? (uint32_t)rd_rng_below(rng, 3) : 0;
@@ -241,12 +241,12 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
 
 void generate_fault(struct rd_rng *rng, const struct rd_instance *instance, struct rd_plan *plan)
 {
-    if (plan->row_count == 0)
+    if (plan->transfer_count == 0)
         return;
-    struct rd_row *row = &plan->row[rd_rng_below(rng, plan->row_count)];
-    struct rd_row *other = &plan->row[rd_rng_below(rng, plan->row_count)];
+    struct rd_transfer *row = &plan->transfer[rd_rng_below(rng, plan->transfer_count)];
+    struct rd_transfer *other = &plan->transfer[rd_rng_below(rng, plan->transfer_count)];
     uint32_t round = row->round, other_round = other->round;
-    struct rd_row swapped = *row;
+    struct rd_transfer swapped = *row;
     uint32_t hosts = instance->topology.host_count;
     switch (rd_rng_below(rng, 8)) {
     case 0:
@@ -258,9 +258,9 @@ void generate_fault(struct rd_rng *rng, const struct rd_instance *instance, stru
         other->round = other_round;
         break;
     case 3:
-        plan->row_count--;
-        for (size_t i = (size_t)(row - plan->row); i < plan->row_count; i++) {
-            plan->row[i] = plan->row[i + 1];
+        plan->transfer_count--;
+        for (size_t i = (size_t)(row - plan->transfer); i < plan->transfer_count; i++) {
+            plan->transfer[i] = plan->transfer[i + 1];
             if (plan->block)
                 plan->block[i] = plan->block[i + 1];
         }
@@ -290,20 +290,20 @@ struct rd_trace generate_timed_schedule(struct rd_rng *rng, struct rd_arena *are
     for (uint32_t i = 0; i < instance->topology.host_count * instance->kind_count; i++)
         everything[i] = 2;
     double now_s = 0;
-    for (size_t tries = 0; tries < 6 * most_rows && trace.row_count < most_rows; tries++) {
-        struct rd_row row;
+    for (size_t tries = 0; tries < 6 * most_rows && trace.transfer_count < most_rows; tries++) {
+        struct rd_transfer row;
         /* On: to the end of some message, or to a date at which nothing happens. */
-        if (trace.row_count > 0 && coin(rng, 2)) {
-            double end_s = trace.row[rd_rng_below(rng, trace.row_count)].end_s;
+        if (trace.transfer_count > 0 && coin(rng, 2)) {
+            double end_s = trace.transfer[rd_rng_below(rng, trace.transfer_count)].end_s;
             now_s = end_s > now_s ? end_s : now_s + (coin(rng, 4) ? 0.3 * rd_rng_unit(rng) : 0);
         }
         if (!some_row(rng, &family, instance, everything, &row))
             continue;
         double cost_s = oracle_duration_s(instance, row.from, row.to, row.kind, row.items);
         struct rd_trace longer = trace;
-        rd_trace_add(
-            &longer, arena,
-            (struct rd_trace_row){now_s, now_s + cost_s, row.from, row.to, row.kind, row.items});
+        rd_trace_add(&longer, arena,
+                     (struct rd_timed_transfer){now_s, now_s + cost_s, row.from, row.to, row.kind,
+                                                row.items});
         if (may_start(instance, &longer, arena))
             trace = longer;
     }

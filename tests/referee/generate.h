@@ -3,9 +3,9 @@
 #ifndef REDIST_TESTS_REFEREE_GENERATE_H
 #define REDIST_TESTS_REFEREE_GENERATE_H
 
-#include "sim/core/plan.h"
-#include "sim/core/rng.h"
-#include "sim/core/trace.h"
+#include "sim/model/plan.h"
+#include "sim/base/rng.h"
+#include "sim/model/trace.h"
 #include "tests/support/build.h"
 
 /* What plans of a family may contain. */

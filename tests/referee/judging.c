@@ -36,7 +36,7 @@ struct test_instance shape(enum rd_shape kind_of_shape, uint32_t hosts, uint32_t
     return test;
 }
 
-struct rd_plan plan_of(enum rd_timing timing, const struct rd_row *row, size_t count)
+struct rd_plan plan_of(enum rd_timing timing, const struct rd_transfer *row, size_t count)
 {
     struct rd_plan plan = {.timing = timing, .step_s = timing == RD_LOCK_STEP ? 1 : 0};
     for (size_t i = 0; i < count; i++)
@@ -44,13 +44,13 @@ struct rd_plan plan_of(enum rd_timing timing, const struct rd_row *row, size_t c
     return plan;
 }
 
-void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_row *row,
+void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_transfer *row,
            size_t count)
 {
     struct rd_plan plan = plan_of(timing, row, count);
     struct rd_error error;
     assert_true(rd_instance_check(&test->instance, &error));
-    rd_judge_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
+    rd_referee_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
 }
 
 void expect_time(double makespan_s)
@@ -64,13 +64,13 @@ void expect_refusal(enum rd_violation violation, size_t row, const char *message
 {
     assert_string_equal(verdict.message, message);
     assert_int_equal(verdict.violation, violation);
-    assert_int_equal(verdict.row, row);
+    assert_int_equal(verdict.transfer, row);
 }
 
 void expect_row(size_t i, double start_s, double end_s, int64_t items)
 {
-    assert_true(i < trace.row_count);
-    assert_true(rd_times_agree(trace.row[i].start_s, start_s, verdict.makespan_s));
-    assert_true(rd_times_agree(trace.row[i].end_s, end_s, verdict.makespan_s));
-    assert_int_equal(trace.row[i].items, items);
+    assert_true(i < trace.transfer_count);
+    assert_true(rd_times_agree(trace.transfer[i].start_s, start_s, verdict.makespan_s));
+    assert_true(rd_times_agree(trace.transfer[i].end_s, end_s, verdict.makespan_s));
+    assert_int_equal(trace.transfer[i].items, items);
 }

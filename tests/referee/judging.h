@@ -3,7 +3,7 @@
 #ifndef REDIST_TESTS_REFEREE_JUDGING_H
 #define REDIST_TESTS_REFEREE_JUDGING_H
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
@@ -25,16 +25,16 @@ struct test_instance shape(enum rd_shape kind_of_shape, uint32_t hosts, uint32_t
                            const int64_t *load);
 
 /* A plan of rows; lock-step with steps of 1 s. */
-struct rd_plan plan_of(enum rd_timing timing, const struct rd_row *row, size_t count);
+struct rd_plan plan_of(enum rd_timing timing, const struct rd_transfer *row, size_t count);
 
 /* Judges rows, with a trace. */
-void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_row *row,
+void judge(const struct test_instance *test, enum rd_timing timing, const struct rd_transfer *row,
            size_t count);
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define JUDGE(test, timing, ...)                                                                   \
-    judge((test), (timing), (const struct rd_row[]){__VA_ARGS__},                                  \
-          COUNT(((const struct rd_row[]){__VA_ARGS__})))
+    judge((test), (timing), (const struct rd_transfer[]){__VA_ARGS__},                             \
+          COUNT(((const struct rd_transfer[]){__VA_ARGS__})))
 
 /* Legal, and ends then. */
 void expect_time(double makespan_s);

@@ -1,12 +1,12 @@
-/* Every way to spoil a plan or a trace in one place, by name. What comes out may be legal all the
+/* Every way to corrupt a plan or a trace in one place, by name. What comes out may be legal all the
  * same: who judges it has to find out. */
 #ifndef REDIST_TESTS_REFEREE_MUTATE_H
 #define REDIST_TESTS_REFEREE_MUTATE_H
 
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
-#include "sim/core/rng.h"
-#include "sim/core/trace.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+#include "sim/base/rng.h"
+#include "sim/model/trace.h"
 
 struct plan_mutation {
     const char *name;
@@ -25,7 +25,7 @@ extern const size_t plan_mutation_count;
 extern const struct trace_mutation trace_mutations[];
 extern const size_t trace_mutation_count;
 
-/* A copy to be spoilt; blocks too, if there are any. */
+/* A copy to be corrupted; blocks too, if there are any. */
 struct rd_plan copy_of_plan(const struct rd_plan *plan, struct rd_arena *arena);
 struct rd_trace copy_of_trace(const struct rd_trace *trace, struct rd_arena *arena);
 

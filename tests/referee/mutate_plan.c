@@ -10,11 +10,12 @@
 struct rd_plan copy_of_plan(const struct rd_plan *plan, struct rd_arena *arena)
 {
     struct rd_plan copy = *plan;
-    copy.row_capacity = 2 * plan->row_count + 2;
-    copy.row = rd_take(arena, copy.row_capacity, struct rd_row);
-    copy.block = plan->block ? rd_take(arena, copy.row_capacity, struct rd_block) : NULL;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        copy.row[i] = plan->row[i];
+    copy.transfer_capacity = 2 * plan->transfer_count + 2;
+    copy.transfer = rd_take(arena, copy.transfer_capacity, struct rd_transfer);
+    copy.block =
+        plan->block ? rd_take(arena, copy.transfer_capacity, struct rd_dimension_range) : NULL;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        copy.transfer[i] = plan->transfer[i];
         if (plan->block)
             copy.block[i] = plan->block[i];
     }
@@ -23,19 +24,19 @@ struct rd_plan copy_of_plan(const struct rd_plan *plan, struct rd_arena *arena)
 
 static size_t some(struct rd_rng *rng, const struct rd_plan *plan)
 {
-    return (size_t)rd_rng_below(rng, plan->row_count);
+    return (size_t)rd_rng_below(rng, plan->transfer_count);
 }
 
-static struct rd_row *some_row(struct rd_rng *rng, const struct rd_plan *plan)
+static struct rd_transfer *some_row(struct rd_rng *rng, const struct rd_plan *plan)
 {
-    return &plan->row[some(rng, plan)];
+    return &plan->transfer[some(rng, plan)];
 }
 
 /* A row that is a message, or a computation; NULL if the dice found none. */
-static struct rd_row *some_such(struct rd_rng *rng, const struct rd_plan *plan, bool computes)
+static struct rd_transfer *some_such(struct rd_rng *rng, const struct rd_plan *plan, bool computes)
 {
     for (int tries = 0; tries < 8; tries++) {
-        struct rd_row *row = some_row(rng, plan);
+        struct rd_transfer *row = some_row(rng, plan);
         if ((row->to == RD_NO_HOST) == computes)
             return row;
     }
@@ -44,12 +45,12 @@ static struct rd_row *some_such(struct rd_rng *rng, const struct rd_plan *plan, 
 
 static void swap(struct rd_plan *plan, size_t i, size_t j)
 {
-    struct rd_row row = plan->row[i];
-    plan->row[i] = plan->row[j];
-    plan->row[j] = row;
+    struct rd_transfer row = plan->transfer[i];
+    plan->transfer[i] = plan->transfer[j];
+    plan->transfer[j] = row;
     if (!plan->block)
         return;
-    struct rd_block block = plan->block[i];
+    struct rd_dimension_range block = plan->block[i];
     plan->block[i] = plan->block[j];
     plan->block[j] = block;
 }
@@ -57,35 +58,36 @@ static void swap(struct rd_plan *plan, size_t i, size_t j)
 /* Rows keep their contents; the round goes with the place. */
 static void swap_in_place(struct rd_plan *plan, size_t i, size_t j)
 {
-    uint32_t round_i = plan->row[i].round, round_j = plan->row[j].round;
+    uint32_t round_i = plan->transfer[i].round, round_j = plan->transfer[j].round;
     swap(plan, i, j);
-    plan->row[i].round = round_i;
-    plan->row[j].round = round_j;
+    plan->transfer[i].round = round_i;
+    plan->transfer[j].round = round_j;
 }
 
 /* Puts a copy of row i at `at`, whose round it takes. */
 static void insert_copy(struct rd_plan *plan, size_t i, size_t at)
 {
-    struct rd_row row = plan->row[i];
-    struct rd_block block = plan->block ? plan->block[i] : (struct rd_block){0, 0};
-    row.round = plan->row[at < plan->row_count ? at : plan->row_count - 1].round;
-    for (size_t k = plan->row_count; k > at; k--) {
-        plan->row[k] = plan->row[k - 1];
+    struct rd_transfer row = plan->transfer[i];
+    struct rd_dimension_range block =
+        plan->block ? plan->block[i] : (struct rd_dimension_range){0, 0};
+    row.round = plan->transfer[at < plan->transfer_count ? at : plan->transfer_count - 1].round;
+    for (size_t k = plan->transfer_count; k > at; k--) {
+        plan->transfer[k] = plan->transfer[k - 1];
         if (plan->block)
             plan->block[k] = plan->block[k - 1];
     }
-    plan->row[at] = row;
+    plan->transfer[at] = row;
     if (plan->block)
         plan->block[at] = block;
-    plan->row_count++;
+    plan->transfer_count++;
 }
 
 MUTATION(drop_a_row)
 {
     UNUSED;
-    for (size_t i = some(rng, plan); i + 1 < plan->row_count; i++)
+    for (size_t i = some(rng, plan); i + 1 < plan->transfer_count; i++)
         swap(plan, i, i + 1);
-    plan->row_count--;
+    plan->transfer_count--;
     return true;
 }
 
@@ -100,7 +102,7 @@ MUTATION(repeat_a_row)
 MUTATION(repeat_a_row_elsewhere)
 {
     UNUSED;
-    insert_copy(plan, some(rng, plan), (size_t)rd_rng_below(rng, plan->row_count + 1));
+    insert_copy(plan, some(rng, plan), (size_t)rd_rng_below(rng, plan->transfer_count + 1));
     return true;
 }
 
@@ -115,7 +117,7 @@ MUTATION(swap_two_neighbours)
 {
     UNUSED;
     size_t i = some(rng, plan);
-    if (i + 1 == plan->row_count)
+    if (i + 1 == plan->transfer_count)
         return false;
     swap_in_place(plan, i, i + 1);
     return true;
@@ -124,7 +126,7 @@ MUTATION(swap_two_neighbours)
 MUTATION(reverse_all_rows)
 {
     UNUSED;
-    for (size_t i = 0, j = plan->row_count; i + 1 < j; i++)
+    for (size_t i = 0, j = plan->transfer_count; i + 1 < j; i++)
         swap_in_place(plan, i, --j);
     return true;
 }
@@ -132,7 +134,7 @@ MUTATION(reverse_all_rows)
 MUTATION(last_row_first)
 {
     UNUSED;
-    for (size_t i = plan->row_count - 1; i > 0; i--)
+    for (size_t i = plan->transfer_count - 1; i > 0; i--)
         swap_in_place(plan, i, i - 1);
     return true;
 }
@@ -145,7 +147,7 @@ MUTATION(another_sender)
 
 MUTATION(another_receiver)
 {
-    struct rd_row *row = some_such(rng, plan, false);
+    struct rd_transfer *row = some_such(rng, plan, false);
     if (!row)
         return false;
     row->to = (uint32_t)rd_rng_below(rng, instance->topology.host_count);
@@ -167,7 +169,7 @@ MUTATION(receiver_that_is_no_host)
 MUTATION(sends_to_itself)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     row->to = row->from;
     return true;
 }
@@ -175,7 +177,7 @@ MUTATION(sends_to_itself)
 MUTATION(sender_and_receiver_exchanged)
 {
     UNUSED;
-    struct rd_row *row = some_such(rng, plan, false);
+    struct rd_transfer *row = some_such(rng, plan, false);
     if (!row)
         return false;
     uint32_t from = row->from;
@@ -187,7 +189,7 @@ MUTATION(sender_and_receiver_exchanged)
 MUTATION(receivers_of_two_rows_exchanged)
 {
     UNUSED;
-    struct rd_row *a = some_such(rng, plan, false), *b = some_such(rng, plan, false);
+    struct rd_transfer *a = some_such(rng, plan, false), *b = some_such(rng, plan, false);
     if (!a || !b)
         return false;
     uint32_t to = a->to;
@@ -199,7 +201,7 @@ MUTATION(receivers_of_two_rows_exchanged)
 MUTATION(message_becomes_a_computation)
 {
     UNUSED;
-    struct rd_row *row = some_such(rng, plan, false);
+    struct rd_transfer *row = some_such(rng, plan, false);
     if (row)
         row->to = RD_NO_HOST;
     return row != NULL;
@@ -207,7 +209,7 @@ MUTATION(message_becomes_a_computation)
 
 MUTATION(computation_becomes_a_message)
 {
-    struct rd_row *row = some_such(rng, plan, true);
+    struct rd_transfer *row = some_such(rng, plan, true);
     if (row)
         row->to = (uint32_t)rd_rng_below(rng, instance->topology.host_count);
     return row != NULL;
@@ -229,7 +231,7 @@ MUTATION(kind_that_is_none)
 MUTATION(items_become_words)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     row->kind = RD_CONTROL;
     row->items = 0;
     return true;
@@ -238,7 +240,7 @@ MUTATION(items_become_words)
 MUTATION(word_with_items)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     row->kind = RD_CONTROL;
     row->items = 1;
     return true;
@@ -268,7 +270,7 @@ MUTATION(no_items)
 MUTATION(fewer_than_no_items)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     row->items = rd_rng_below(rng, 2) ? INT64_MIN : -row->items - 1;
     return true;
 }
@@ -283,7 +285,7 @@ MUTATION(too_many_items_to_count)
 
 MUTATION(one_more_than_the_load)
 {
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     if (row->kind < 0 || (uint32_t)row->kind >= instance->kind_count)
         return false;
     row->items = rd_load(instance, row->from, (uint32_t)row->kind) + 1;
@@ -322,7 +324,7 @@ MUTATION(too_many_messages_to_count)
 MUTATION(as_held)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     row->items *= row->messages > 0 ? row->messages : 1;
     row->messages = 0;
     return true;
@@ -333,19 +335,19 @@ MUTATION(a_row_cut_in_two)
 {
     UNUSED;
     size_t i = some(rng, plan);
-    if (plan->row[i].messages < 2)
+    if (plan->transfer[i].messages < 2)
         return false;
-    int64_t first = rd_rng_between(rng, 1, plan->row[i].messages - 1);
+    int64_t first = rd_rng_between(rng, 1, plan->transfer[i].messages - 1);
     insert_copy(plan, i, i);
-    plan->row[i].messages = first;
-    plan->row[i + 1].messages -= first;
+    plan->transfer[i].messages = first;
+    plan->transfer[i + 1].messages -= first;
     return true;
 }
 
 MUTATION(messages_made_one)
 {
     UNUSED;
-    struct rd_row *row = some_row(rng, plan);
+    struct rd_transfer *row = some_row(rng, plan);
     if (row->messages < 2)
         return false;
     row->items *= row->messages;
@@ -357,9 +359,9 @@ MUTATION(item_lost_on_the_way)
 {
     UNUSED;
     size_t i = some(rng, plan);
-    for (size_t j = i + 1; j < plan->row_count; j++)
-        if (plan->row[j].from == plan->row[i].to && plan->row[i].items > 1) {
-            plan->row[i].items--; /* and what it passes on stays what it was */
+    for (size_t j = i + 1; j < plan->transfer_count; j++)
+        if (plan->transfer[j].from == plan->transfer[i].to && plan->transfer[i].items > 1) {
+            plan->transfer[i].items--; /* and what it passes on stays what it was */
             return true;
         }
     return false;
@@ -368,8 +370,8 @@ MUTATION(item_lost_on_the_way)
 MUTATION(a_round_later)
 {
     UNUSED;
-    for (size_t i = some(rng, plan); i < plan->row_count; i++)
-        plan->row[i].round++;
+    for (size_t i = some(rng, plan); i < plan->transfer_count; i++)
+        plan->transfer[i].round++;
     plan->round_count++;
     return true;
 }
@@ -378,9 +380,10 @@ MUTATION(a_round_earlier)
 {
     UNUSED;
     size_t i = some(rng, plan);
-    if (plan->row[i].round == 0 || (i > 0 && plan->row[i - 1].round == plan->row[i].round))
+    if (plan->transfer[i].round == 0 ||
+        (i > 0 && plan->transfer[i - 1].round == plan->transfer[i].round))
         return false;
-    plan->row[i].round--;
+    plan->transfer[i].round--;
     return true;
 }
 
@@ -394,24 +397,25 @@ MUTATION(rounds_out_of_order)
 MUTATION(all_in_one_round)
 {
     UNUSED;
-    for (size_t i = 0; i < plan->row_count; i++)
-        plan->row[i].round = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        plan->transfer[i].round = 0;
     return true;
 }
 
 MUTATION(a_round_for_each_row)
 {
     UNUSED;
-    for (size_t i = 0; i < plan->row_count; i++)
-        plan->row[i].round = (uint32_t)i;
-    plan->round_count = (uint32_t)plan->row_count + 8;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        plan->transfer[i].round = (uint32_t)i;
+    plan->round_count = (uint32_t)plan->transfer_count + 8;
     return true;
 }
 
 MUTATION(round_beyond_the_last)
 {
     UNUSED;
-    plan->row[plan->row_count - 1].round = rd_rng_below(rng, 2) ? plan->round_count : UINT32_MAX;
+    plan->transfer[plan->transfer_count - 1].round =
+        rd_rng_below(rng, 2) ? plan->round_count : UINT32_MAX;
     return true;
 }
 
@@ -479,8 +483,8 @@ MUTATION(block_turned_round)
     UNUSED;
     if (!plan->block)
         return false;
-    struct rd_block *block = &plan->block[some(rng, plan)];
-    *block = (struct rd_block){block->last, block->first};
+    struct rd_dimension_range *block = &plan->block[some(rng, plan)];
+    *block = (struct rd_dimension_range){block->last, block->first};
     return true;
 }
 
@@ -491,8 +495,8 @@ MUTATION(another_block)
     uint32_t dimensions = instance->topology.dimension_count;
     if (dimensions == 0)
         return false;
-    plan->block[some(rng, plan)] = (struct rd_block){(uint8_t)rd_rng_below(rng, dimensions),
-                                                     (uint8_t)rd_rng_below(rng, dimensions)};
+    plan->block[some(rng, plan)] = (struct rd_dimension_range){
+        (uint8_t)rd_rng_below(rng, dimensions), (uint8_t)rd_rng_below(rng, dimensions)};
     return true;
 }
 
@@ -500,7 +504,7 @@ MUTATION(block_beyond_the_dimensions)
 {
     if (!plan->block)
         return false;
-    struct rd_block *block = &plan->block[some(rng, plan)];
+    struct rd_dimension_range *block = &plan->block[some(rng, plan)];
     block->last = rd_rng_below(rng, 2) ? (uint8_t)instance->topology.dimension_count : UINT8_MAX;
     return true;
 }
@@ -516,8 +520,8 @@ MUTATION(packets_without_blocks)
 MUTATION(block_on_a_single_link)
 {
     UNUSED;
-    static struct rd_block block[4096];
-    if (plan->block || plan->row_count > 4096)
+    static struct rd_dimension_range block[4096];
+    if (plan->block || plan->transfer_count > 4096)
         return false;
     memset(block, 0, sizeof block);
     plan->block = block;
@@ -528,8 +532,8 @@ MUTATION(two_things_wrong)
 {
     size_t first = (size_t)rd_rng_below(rng, plan_mutation_count - 1);
     size_t second = (size_t)rd_rng_below(rng, plan_mutation_count - 1);
-    if (!plan_mutations[first].apply(rng, instance, plan) || plan->row_count == 0 ||
-        plan->row_count > plan->row_capacity / 2)
+    if (!plan_mutations[first].apply(rng, instance, plan) || plan->transfer_count == 0 ||
+        plan->transfer_count > plan->transfer_capacity / 2)
         return false;
     return plan_mutations[second].apply(rng, instance, plan);
 }

@@ -10,11 +10,12 @@
 struct rd_trace copy_of_trace(const struct rd_trace *trace, struct rd_arena *arena)
 {
     struct rd_trace copy = *trace;
-    copy.row_capacity = 2 * trace->row_count + 2;
-    copy.row = rd_take(arena, copy.row_capacity, struct rd_trace_row);
-    copy.block = trace->block ? rd_take(arena, copy.row_capacity, struct rd_block) : NULL;
-    for (size_t i = 0; i < trace->row_count; i++) {
-        copy.row[i] = trace->row[i];
+    copy.transfer_capacity = 2 * trace->transfer_count + 2;
+    copy.transfer = rd_take(arena, copy.transfer_capacity, struct rd_timed_transfer);
+    copy.block =
+        trace->block ? rd_take(arena, copy.transfer_capacity, struct rd_dimension_range) : NULL;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        copy.transfer[i] = trace->transfer[i];
         if (trace->block)
             copy.block[i] = trace->block[i];
     }
@@ -23,29 +24,29 @@ struct rd_trace copy_of_trace(const struct rd_trace *trace, struct rd_arena *are
 
 static size_t some(struct rd_rng *rng, const struct rd_trace *trace)
 {
-    return (size_t)rd_rng_below(rng, trace->row_count);
+    return (size_t)rd_rng_below(rng, trace->transfer_count);
 }
 
-static struct rd_trace_row *some_row(struct rd_rng *rng, const struct rd_trace *trace)
+static struct rd_timed_transfer *some_row(struct rd_rng *rng, const struct rd_trace *trace)
 {
-    return &trace->row[some(rng, trace)];
+    return &trace->transfer[some(rng, trace)];
 }
 
-static struct rd_trace_row *some_message(struct rd_rng *rng, const struct rd_trace *trace)
+static struct rd_timed_transfer *some_message(struct rd_rng *rng, const struct rd_trace *trace)
 {
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     return row->to == RD_NO_HOST ? NULL : row;
 }
 
 static double makespan_s(const struct rd_trace *trace)
 {
     double end_s = 0;
-    for (size_t i = 0; i < trace->row_count; i++)
-        end_s = fmax(end_s, trace->row[i].end_s);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        end_s = fmax(end_s, trace->transfer[i].end_s);
     return end_s;
 }
 
-static void move_by(struct rd_trace_row *row, double s)
+static void move_by(struct rd_timed_transfer *row, double s)
 {
     row->start_s += s;
     row->end_s += s;
@@ -53,31 +54,31 @@ static void move_by(struct rd_trace_row *row, double s)
 
 static void swap(struct rd_trace *trace, size_t i, size_t j)
 {
-    struct rd_trace_row row = trace->row[i];
-    trace->row[i] = trace->row[j];
-    trace->row[j] = row;
+    struct rd_timed_transfer row = trace->transfer[i];
+    trace->transfer[i] = trace->transfer[j];
+    trace->transfer[j] = row;
     if (!trace->block)
         return;
-    struct rd_block block = trace->block[i];
+    struct rd_dimension_range block = trace->block[i];
     trace->block[i] = trace->block[j];
     trace->block[j] = block;
 }
 
 /* Adds a copy of row i. */
-static struct rd_trace_row *repeat(struct rd_trace *trace, size_t i)
+static struct rd_timed_transfer *repeat(struct rd_trace *trace, size_t i)
 {
-    size_t end = trace->row_count++;
-    trace->row[end] = trace->row[i];
+    size_t end = trace->transfer_count++;
+    trace->transfer[end] = trace->transfer[i];
     if (trace->block)
         trace->block[end] = trace->block[i];
-    return &trace->row[end];
+    return &trace->transfer[end];
 }
 
 MUTATION(drop_a_row)
 {
     UNUSED;
-    swap(trace, some(rng, trace), trace->row_count - 1);
-    trace->row_count--;
+    swap(trace, some(rng, trace), trace->transfer_count - 1);
+    trace->transfer_count--;
     return true;
 }
 
@@ -92,7 +93,7 @@ MUTATION(repeat_a_row_at_the_end)
 {
     UNUSED;
     double end_s = makespan_s(trace);
-    struct rd_trace_row *row = repeat(trace, some(rng, trace));
+    struct rd_timed_transfer *row = repeat(trace, some(rng, trace));
     move_by(row, end_s - row->start_s);
     return true;
 }
@@ -101,7 +102,7 @@ MUTATION(repeat_a_row_at_the_end)
 MUTATION(shuffle_the_rows)
 {
     UNUSED;
-    for (size_t i = trace->row_count; i > 1; i--)
+    for (size_t i = trace->transfer_count; i > 1; i--)
         swap(trace, i - 1, (size_t)rd_rng_below(rng, i));
     return true;
 }
@@ -109,7 +110,7 @@ MUTATION(shuffle_the_rows)
 MUTATION(exchange_two_dates)
 {
     UNUSED;
-    struct rd_trace_row *a = some_row(rng, trace), *b = some_row(rng, trace), was = *a;
+    struct rd_timed_transfer *a = some_row(rng, trace), *b = some_row(rng, trace), was = *a;
     move_by(a, b->start_s - a->start_s);
     move_by(b, was.start_s - b->start_s);
     return true;
@@ -118,7 +119,7 @@ MUTATION(exchange_two_dates)
 MUTATION(exchange_two_intervals)
 {
     UNUSED;
-    struct rd_trace_row *a = some_row(rng, trace), *b = some_row(rng, trace), was = *a;
+    struct rd_timed_transfer *a = some_row(rng, trace), *b = some_row(rng, trace), was = *a;
     a->start_s = b->start_s;
     a->end_s = b->end_s;
     b->start_s = was.start_s;
@@ -150,7 +151,7 @@ MUTATION(start_later)
 MUTATION(start_with_another)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     move_by(row, some_row(rng, trace)->start_s - row->start_s);
     return true;
 }
@@ -158,7 +159,7 @@ MUTATION(start_with_another)
 MUTATION(start_when_another_ends)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     move_by(row, some_row(rng, trace)->end_s - row->start_s);
     return true;
 }
@@ -166,7 +167,7 @@ MUTATION(start_when_another_ends)
 MUTATION(start_at_0)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     move_by(row, -row->start_s);
     return true;
 }
@@ -174,7 +175,7 @@ MUTATION(start_at_0)
 MUTATION(start_before_time)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     move_by(row, -row->start_s - 0.01 - makespan_s(trace));
     return true;
 }
@@ -184,9 +185,9 @@ MUTATION(dates_off_by_a_rounding)
 {
     UNUSED;
     double s = 1e-10 * makespan_s(trace);
-    for (size_t i = 0; i < trace->row_count; i++) {
-        trace->row[i].start_s += s * (2 * rd_rng_unit(rng) - 1);
-        trace->row[i].end_s += s * (2 * rd_rng_unit(rng) - 1);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        trace->transfer[i].start_s += s * (2 * rd_rng_unit(rng) - 1);
+        trace->transfer[i].end_s += s * (2 * rd_rng_unit(rng) - 1);
     }
     return true;
 }
@@ -194,7 +195,7 @@ MUTATION(dates_off_by_a_rounding)
 MUTATION(shorten)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     row->end_s -= 0.3 * (row->end_s - row->start_s);
     return true;
 }
@@ -209,7 +210,7 @@ MUTATION(shorten_a_little)
 MUTATION(lengthen)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     row->end_s += 0.3 * (row->end_s - row->start_s);
     return true;
 }
@@ -224,7 +225,7 @@ MUTATION(start_earlier_and_last_longer)
 MUTATION(end_before_the_start)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     double start_s = row->start_s;
     row->start_s = row->end_s;
     row->end_s = start_s;
@@ -235,7 +236,7 @@ MUTATION(date_that_is_no_number)
 {
     UNUSED;
     const double none[] = {NAN, INFINITY, -INFINITY};
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     *(rd_rng_below(rng, 2) ? &row->start_s : &row->end_s) = none[rd_rng_below(rng, 3)];
     return true;
 }
@@ -245,8 +246,8 @@ MUTATION(everything_later)
 {
     UNUSED;
     double s = makespan_s(trace);
-    for (size_t i = 0; i < trace->row_count; i++)
-        move_by(&trace->row[i], s);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        move_by(&trace->transfer[i], s);
     return true;
 }
 
@@ -254,17 +255,17 @@ MUTATION(everything_earlier)
 {
     UNUSED;
     double s = makespan_s(trace);
-    for (size_t i = 0; i < trace->row_count; i++)
-        move_by(&trace->row[i], -s / 2);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        move_by(&trace->transfer[i], -s / 2);
     return true;
 }
 
 MUTATION(twice_as_slow)
 {
     UNUSED;
-    for (size_t i = 0; i < trace->row_count; i++) {
-        trace->row[i].start_s *= 2;
-        trace->row[i].end_s *= 2;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        trace->transfer[i].start_s *= 2;
+        trace->transfer[i].end_s *= 2;
     }
     return true;
 }
@@ -273,10 +274,10 @@ MUTATION(time_runs_back)
 {
     UNUSED;
     double end_s = makespan_s(trace);
-    for (size_t i = 0; i < trace->row_count; i++) {
-        double start_s = trace->row[i].start_s;
-        trace->row[i].start_s = end_s - trace->row[i].end_s;
-        trace->row[i].end_s = end_s - start_s;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        double start_s = trace->transfer[i].start_s;
+        trace->transfer[i].start_s = end_s - trace->transfer[i].end_s;
+        trace->transfer[i].end_s = end_s - start_s;
     }
     return true;
 }
@@ -289,7 +290,7 @@ MUTATION(another_sender)
 
 MUTATION(another_receiver)
 {
-    struct rd_trace_row *row = some_message(rng, trace);
+    struct rd_timed_transfer *row = some_message(rng, trace);
     if (row)
         row->to = (uint32_t)rd_rng_below(rng, instance->topology.host_count);
     return row != NULL;
@@ -311,7 +312,7 @@ MUTATION(receiver_that_is_no_host)
 MUTATION(sends_to_itself)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     row->to = row->from;
     return true;
 }
@@ -319,7 +320,7 @@ MUTATION(sends_to_itself)
 MUTATION(sender_and_receiver_exchanged)
 {
     UNUSED;
-    struct rd_trace_row *row = some_message(rng, trace);
+    struct rd_timed_transfer *row = some_message(rng, trace);
     if (!row)
         return false;
     uint32_t from = row->from;
@@ -331,7 +332,7 @@ MUTATION(sender_and_receiver_exchanged)
 MUTATION(receivers_of_two_rows_exchanged)
 {
     UNUSED;
-    struct rd_trace_row *a = some_message(rng, trace), *b = some_message(rng, trace);
+    struct rd_timed_transfer *a = some_message(rng, trace), *b = some_message(rng, trace);
     if (!a || !b)
         return false;
     uint32_t to = a->to;
@@ -363,7 +364,7 @@ MUTATION(kind_that_is_none)
 MUTATION(items_become_words)
 {
     UNUSED;
-    struct rd_trace_row *row = some_row(rng, trace);
+    struct rd_timed_transfer *row = some_row(rng, trace);
     row->kind = RD_CONTROL;
     row->items = 0;
     return true;
@@ -408,14 +409,14 @@ MUTATION(too_many_items_to_count)
 MUTATION(two_messages_made_one)
 {
     UNUSED;
-    for (size_t i = some(rng, trace), j = i + 1; j < trace->row_count; j++) {
-        struct rd_trace_row *a = &trace->row[i], *b = &trace->row[j];
+    for (size_t i = some(rng, trace), j = i + 1; j < trace->transfer_count; j++) {
+        struct rd_timed_transfer *a = &trace->transfer[i], *b = &trace->transfer[j];
         if (a->from != b->from || a->to != b->to || a->kind != b->kind || a->kind < 0)
             continue;
         a->items += b->items;
         a->end_s += b->end_s - b->start_s;
-        swap(trace, j, trace->row_count - 1);
-        trace->row_count--;
+        swap(trace, j, trace->transfer_count - 1);
+        trace->transfer_count--;
         return true;
     }
     return false;
@@ -425,9 +426,9 @@ MUTATION(computed_twice)
 {
     UNUSED;
     size_t i = some(rng, trace);
-    if (trace->row[i].to != RD_NO_HOST)
+    if (trace->transfer[i].to != RD_NO_HOST)
         return false;
-    double lasts_s = trace->row[i].end_s - trace->row[i].start_s;
+    double lasts_s = trace->transfer[i].end_s - trace->transfer[i].start_s;
     move_by(repeat(trace, i), lasts_s);
     return true;
 }
@@ -437,8 +438,8 @@ MUTATION(block_turned_round)
     UNUSED;
     if (!trace->block)
         return false;
-    struct rd_block *block = &trace->block[some(rng, trace)];
-    *block = (struct rd_block){block->last, block->first};
+    struct rd_dimension_range *block = &trace->block[some(rng, trace)];
+    *block = (struct rd_dimension_range){block->last, block->first};
     return true;
 }
 
@@ -449,8 +450,8 @@ MUTATION(another_block)
     uint32_t dimensions = instance->topology.dimension_count;
     if (dimensions == 0)
         return false;
-    trace->block[some(rng, trace)] = (struct rd_block){(uint8_t)rd_rng_below(rng, dimensions),
-                                                       (uint8_t)rd_rng_below(rng, dimensions)};
+    trace->block[some(rng, trace)] = (struct rd_dimension_range){
+        (uint8_t)rd_rng_below(rng, dimensions), (uint8_t)rd_rng_below(rng, dimensions)};
     return true;
 }
 
@@ -467,8 +468,8 @@ MUTATION(block_beyond_the_dimensions)
 MUTATION(block_on_a_single_link)
 {
     UNUSED;
-    static struct rd_block block[4096];
-    if (trace->block || trace->row_count > 4096)
+    static struct rd_dimension_range block[4096];
+    if (trace->block || trace->transfer_count > 4096)
         return false;
     memset(block, 0, sizeof block);
     trace->block = block;
@@ -479,8 +480,8 @@ MUTATION(two_things_wrong)
 {
     size_t first = (size_t)rd_rng_below(rng, trace_mutation_count - 1);
     size_t second = (size_t)rd_rng_below(rng, trace_mutation_count - 1);
-    if (!trace_mutations[first].apply(rng, instance, trace) || trace->row_count == 0 ||
-        trace->row_count > trace->row_capacity / 2)
+    if (!trace_mutations[first].apply(rng, instance, trace) || trace->transfer_count == 0 ||
+        trace->transfer_count > trace->transfer_capacity / 2)
         return false;
     return trace_mutations[second].apply(rng, instance, trace);
 }

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-static bool is_message(const struct rd_row *row)
+static bool is_message(const struct rd_transfer *row)
 {
     return row->to != RD_NO_HOST;
 }
 
-int64_t oracle_row_items(const struct rd_row *row)
+int64_t oracle_row_items(const struct rd_transfer *row)
 {
     if (row->kind == RD_CONTROL)
         return 0;
@@ -95,14 +95,14 @@ void oracle_note_message(struct rd_arena *arena, struct oracle_verdict *verdict,
 
 /* As held, the end of a message must not fall on its own start. */
 static bool takes_no_time_as_held(const struct rd_instance *instance, const struct rd_plan *plan,
-                                  const struct rd_row *row)
+                                  const struct rd_transfer *row)
 {
     return row->messages == 0 && plan->timing == RD_SELF_TIMED &&
            oracle_duration_s(instance, row->from, row->to, row->kind, 1) <= 1e-6;
 }
 
 /* Amounts that mean nothing: less than nothing, items of 0, words with items or as held. */
-static bool amounts_mean_nothing(const struct rd_plan *plan, const struct rd_row *row)
+static bool amounts_mean_nothing(const struct rd_plan *plan, const struct rd_transfer *row)
 {
     if (row->items < 0 || row->messages < 0 || (plan->block && row->messages != 1))
         return true;
@@ -111,7 +111,7 @@ static bool amounts_mean_nothing(const struct rd_plan *plan, const struct rd_row
     return row->items == 0;
 }
 
-static bool is_too_large(const struct rd_row *row)
+static bool is_too_large(const struct rd_transfer *row)
 {
     int64_t messages = row->messages > 1 ? row->messages : 1;
     return messages > RD_ITEM_LIMIT || row->items > RD_ITEM_LIMIT / messages;
@@ -119,12 +119,12 @@ static bool is_too_large(const struct rd_row *row)
 
 static unsigned wrong_row(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
 {
-    const struct rd_row *row = &plan->row[i];
+    const struct rd_transfer *row = &plan->transfer[i];
     const struct rd_topology *topology = &instance->topology;
     bool hosts_exist =
         row->from < topology->host_count && (!is_message(row) || row->to < topology->host_count);
     bool round_comes =
-        row->round < plan->round_count && (i == 0 || row->round >= plan->row[i - 1].round);
+        row->round < plan->round_count && (i == 0 || row->round >= plan->transfer[i - 1].round);
     bool kind_exists = row->kind >= RD_CONTROL && row->kind < (int64_t)instance->kind_count;
     /* A star's master only relays, and packets are not computed. */
     bool works_in_vain =
@@ -133,7 +133,7 @@ static unsigned wrong_row(const struct rd_instance *instance, const struct rd_pl
     unsigned wrong = 0;
     if (!hosts_exist || !round_comes || !kind_exists || works_in_vain ||
         amounts_mean_nothing(plan, row))
-        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     if (is_too_large(row))
         wrong |= ORACLE_BIT(RD_VIOLATION_SIZE);
     if (hosts_exist && is_message(row) &&
@@ -146,12 +146,12 @@ static unsigned wrong_row(const struct rd_instance *instance, const struct rd_pl
 unsigned oracle_wrong_rows(const struct rd_instance *instance, const struct rd_plan *plan,
                            bool *ret_unsaid, size_t *ret_row)
 {
-    for (size_t i = 0; i < plan->row_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         unsigned wrong = wrong_row(instance, plan, i);
         *ret_row = i;
         if (wrong)
             return wrong;
-        if (takes_no_time_as_held(instance, plan, &plan->row[i]))
+        if (takes_no_time_as_held(instance, plan, &plan->transfer[i]))
             *ret_unsaid = true;
     }
     *ret_row = SIZE_MAX;
@@ -164,8 +164,8 @@ static size_t first_not_executable(const struct rd_instance *instance, const str
                                    struct rd_arena *arena)
 {
     int64_t *held = oracle_copy_of_load(arena, instance);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
         int64_t items = oracle_row_items(row);
         if (row->kind != RD_CONTROL &&
             held[row->from * instance->kind_count + (uint32_t)row->kind] < items)
@@ -182,8 +182,8 @@ static bool parts_with_too_much(const struct rd_instance *instance, const struct
         for (int32_t kind = 0; kind < (int32_t)instance->kind_count; kind++) {
             /* In doubles, which do not overflow; exact up to 2^53. */
             double parts = 0, ever = (double)rd_load(instance, host, (uint32_t)kind);
-            for (size_t i = 0; i < plan->row_count; i++) {
-                const struct rd_row *row = &plan->row[i];
+            for (size_t i = 0; i < plan->transfer_count; i++) {
+                const struct rd_transfer *row = &plan->transfer[i];
                 if (row->kind == kind && row->from == host)
                     parts += (double)oracle_row_items(row);
                 if (row->kind == kind && row->to == host)
@@ -261,8 +261,8 @@ static void count_up(const struct rd_instance *instance, const struct rd_plan *p
 {
     verdict->held = oracle_copy_of_load(arena, instance);
     verdict->computed = rd_take(arena, instance->topology.host_count, int64_t);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
         int64_t items = oracle_row_items(row); /* 0 for words and plain work */
         oracle_move(instance, verdict->held, row->from, row->to, row->kind, items);
         if (is_message(row)) {
@@ -275,11 +275,11 @@ static void count_up(const struct rd_instance *instance, const struct rd_plan *p
     }
     /* As held: as many as were cut; in free order, where nothing is, one. */
     for (size_t i = 0; i < verdict->message_count; i++)
-        if (plan->row[verdict->message[i].row].messages == 0 &&
+        if (plan->transfer[verdict->message[i].row].messages == 0 &&
             verdict->message[i].to != RD_NO_HOST)
             verdict->transfers++;
-    for (size_t i = 0; plan->timing == RD_FREE_ORDER && i < plan->row_count; i++)
-        verdict->transfers += plan->row[i].messages == 0 && is_message(&plan->row[i]);
+    for (size_t i = 0; plan->timing == RD_FREE_ORDER && i < plan->transfer_count; i++)
+        verdict->transfers += plan->transfer[i].messages == 0 && is_message(&plan->transfer[i]);
     verdict->goal_reached = oracle_goal_is_reached(instance, verdict->held);
 }
 
@@ -306,9 +306,9 @@ static unsigned wrong_plan(const struct rd_instance *instance, const struct rd_p
     bool lock_step = plan->timing == RD_LOCK_STEP;
     unsigned wrong = 0;
     if (!lock_step && plan->timing != RD_SELF_TIMED && plan->timing != RD_FREE_ORDER)
-        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     if (lock_step && !(plan->step_s >= 0 && isfinite(plan->step_s)))
-        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     if (plan->block && (!lock_step || instance->port_model != RD_PIPELINED_PORTS))
         wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
     return wrong;

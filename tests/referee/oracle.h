@@ -4,10 +4,10 @@
 #ifndef REDIST_TESTS_REFEREE_ORACLE_H
 #define REDIST_TESTS_REFEREE_ORACLE_H
 
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
-#include "sim/core/referee.h"
-#include "sim/core/trace.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+#include "sim/referee/referee.h"
+#include "sim/model/trace.h"
 
 struct oracle_message {
     size_t row; /* of the plan or trace */
@@ -61,7 +61,7 @@ unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct 
 double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint32_t to,
                          int32_t kind, int64_t items);
 /* What a row takes from its host in all. */
-int64_t oracle_row_items(const struct rd_row *row);
+int64_t oracle_row_items(const struct rd_transfer *row);
 /* How many messages may be at a host's port at once. */
 uint32_t oracle_port_depth(const struct rd_instance *instance);
 

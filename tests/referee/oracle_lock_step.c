@@ -4,11 +4,11 @@
 /* The rows of a round occupy together what each occupies: more than fits is wrong. */
 static bool has_its_ports(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
 {
-    const struct rd_row *row = &plan->row[i];
+    const struct rd_transfer *row = &plan->transfer[i];
     struct oracle_crowd crowd = {.from = row->from, .to = row->to};
-    for (size_t j = 0; j < plan->row_count; j++)
-        if (plan->row[j].round == row->round)
-            oracle_crowd_add(&crowd, plan->row[j].from, plan->row[j].to, 1);
+    for (size_t j = 0; j < plan->transfer_count; j++)
+        if (plan->transfer[j].round == row->round)
+            oracle_crowd_add(&crowd, plan->transfer[j].from, plan->transfer[j].to, 1);
     return oracle_crowd_fits(instance, &crowd);
 }
 
@@ -16,12 +16,12 @@ static bool has_its_ports(const struct rd_instance *instance, const struct rd_pl
 static bool holds_its_items(const struct rd_instance *instance, const struct rd_plan *plan,
                             size_t i)
 {
-    const struct rd_row *row = &plan->row[i];
+    const struct rd_transfer *row = &plan->transfer[i];
     if (row->kind == RD_CONTROL)
         return true;
     int64_t items = rd_load(instance, row->from, (uint32_t)row->kind);
-    for (size_t j = 0; j < plan->row_count; j++) {
-        const struct rd_row *other = &plan->row[j];
+    for (size_t j = 0; j < plan->transfer_count; j++) {
+        const struct rd_transfer *other = &plan->transfer[j];
         if (other->kind != row->kind)
             continue;
         if (other->to == row->from && other->round < row->round)
@@ -38,12 +38,12 @@ static void play_rounds(const struct rd_instance *instance, const struct rd_plan
 {
     double start_s = 0;
     uint32_t round = 0; /* starts at start_s */
-    for (size_t i = 0; i < plan->row_count;) {
-        start_s += (double)(plan->row[i].round - round) * plan->step_s;
-        round = plan->row[i].round;
+    for (size_t i = 0; i < plan->transfer_count;) {
+        start_s += (double)(plan->transfer[i].round - round) * plan->step_s;
+        round = plan->transfer[i].round;
         double longest_s = plan->step_s;
-        for (; i < plan->row_count && plan->row[i].round == round; i++) {
-            const struct rd_row *row = &plan->row[i];
+        for (; i < plan->transfer_count && plan->transfer[i].round == round; i++) {
+            const struct rd_transfer *row = &plan->transfer[i];
             double each_s = oracle_duration_s(instance, row->from, row->to, row->kind, row->items);
             int64_t messages = row->messages ? row->messages : 1; /* as held: one, of all */
             double row_s = (double)messages * each_s;
@@ -65,7 +65,7 @@ static void play_rounds(const struct rd_instance *instance, const struct rd_plan
 static int dimension_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
 {
     int first = plan->block[i].first, last = plan->block[i].last;
-    int64_t step = (int64_t)round - (int64_t)plan->row[i].round;
+    int64_t step = (int64_t)round - (int64_t)plan->transfer[i].round;
     int length = first <= last ? last - first + 1 : first - last + 1;
     if (step < 0 || step >= length)
         return -1;
@@ -75,17 +75,17 @@ static int dimension_in_round(const struct rd_plan *plan, size_t i, uint32_t rou
 static uint32_t last_round(const struct rd_plan *plan, size_t i)
 {
     int first = plan->block[i].first, last = plan->block[i].last;
-    return plan->row[i].round + (uint32_t)(first <= last ? last - first : first - last);
+    return plan->transfer[i].round + (uint32_t)(first <= last ? last - first : first - last);
 }
 
 /* Where packet i is when a round starts: the bits of dimensions crossed before are the receiver's.
  */
 static uint32_t place_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
 {
-    uint32_t place = plan->row[i].from;
-    for (uint32_t before = plan->row[i].round; before < round; before++) {
+    uint32_t place = plan->transfer[i].from;
+    for (uint32_t before = plan->transfer[i].round; before < round; before++) {
         uint32_t bit = UINT32_C(1) << dimension_in_round(plan, i, before);
-        place = (place & ~bit) | (plan->row[i].to & bit);
+        place = (place & ~bit) | (plan->transfer[i].to & bit);
     }
     return place;
 }
@@ -94,7 +94,7 @@ static uint32_t place_in_round(const struct rd_plan *plan, size_t i, uint32_t ro
 static bool moves_in_round(const struct rd_plan *plan, size_t i, uint32_t round)
 {
     int dimension = dimension_in_round(plan, i, round);
-    return dimension >= 0 && ((plan->row[i].from ^ plan->row[i].to) >> dimension & 1);
+    return dimension >= 0 && ((plan->transfer[i].from ^ plan->transfer[i].to) >> dimension & 1);
 }
 
 static bool block_holds_its_dimensions(const struct rd_instance *instance,
@@ -109,7 +109,7 @@ static bool block_holds_its_dimensions(const struct rd_instance *instance,
     }
     if (high >= dimensions)
         return false;
-    uint32_t differ = plan->row[i].from ^ plan->row[i].to;
+    uint32_t differ = plan->transfer[i].from ^ plan->transfer[i].to;
     for (uint32_t dimension = 0; dimension < dimensions; dimension++)
         if ((differ >> dimension & 1) && (dimension < low || dimension > high))
             return false;
@@ -118,7 +118,7 @@ static bool block_holds_its_dimensions(const struct rd_instance *instance,
 
 static bool collide(const struct rd_plan *plan, size_t i, size_t j)
 {
-    const struct rd_row *a = &plan->row[i], *b = &plan->row[j];
+    const struct rd_transfer *a = &plan->transfer[i], *b = &plan->transfer[j];
     if (a->from == b->from && a->round == b->round)
         return true; /* originates twice */
     if (a->to == b->to && last_round(plan, i) == last_round(plan, j))
@@ -133,12 +133,12 @@ static bool collide(const struct rd_plan *plan, size_t i, size_t j)
 
 static bool packet_is_held(const struct rd_instance *instance, const struct rd_plan *plan, size_t i)
 {
-    const struct rd_row *row = &plan->row[i];
+    const struct rd_transfer *row = &plan->transfer[i];
     if (row->kind == RD_CONTROL)
         return true;
     int64_t items = rd_load(instance, row->from, (uint32_t)row->kind);
-    for (size_t j = 0; j < plan->row_count; j++) {
-        const struct rd_row *other = &plan->row[j];
+    for (size_t j = 0; j < plan->transfer_count; j++) {
+        const struct rd_transfer *other = &plan->transfer[j];
         if (other->kind != row->kind)
             continue;
         if (other->to == row->from && last_round(plan, j) < row->round)
@@ -153,12 +153,13 @@ static double round_of_packets_s(const struct rd_instance *instance, const struc
                                  uint32_t round)
 {
     double longest_s = plan->step_s;
-    for (size_t i = 0; i < plan->row_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!moves_in_round(plan, i, round))
             continue;
         uint32_t from = place_in_round(plan, i, round);
         uint32_t to = from ^ (UINT32_C(1) << dimension_in_round(plan, i, round));
-        double hop_s = oracle_duration_s(instance, from, to, plan->row[i].kind, plan->row[i].items);
+        double hop_s =
+            oracle_duration_s(instance, from, to, plan->transfer[i].kind, plan->transfer[i].items);
         longest_s = hop_s > longest_s ? hop_s : longest_s;
     }
     return longest_s;
@@ -171,8 +172,8 @@ static void play_packets(const struct rd_instance *instance, const struct rd_pla
     double *start_s = rd_take(arena, (size_t)plan->round_count + 1, double);
     for (uint32_t round = 0; round < plan->round_count; round++)
         start_s[round + 1] = start_s[round] + round_of_packets_s(instance, plan, round);
-    for (size_t i = 0; i < plan->row_count; i++) {
-        const struct rd_row *row = &plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
         oracle_note_message(arena, verdict,
                             (struct oracle_message){i, start_s[row->round],
                                                     start_s[last_round(plan, i) + 1], row->from,
@@ -184,17 +185,17 @@ static void play_packets(const struct rd_instance *instance, const struct rd_pla
 static unsigned wrong_packets(const struct rd_instance *instance, const struct rd_plan *plan)
 {
     unsigned wrong = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!block_holds_its_dimensions(instance, plan, i))
             wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
         if (!packet_is_held(instance, plan, i))
             wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
         if (last_round(plan, i) >= plan->round_count) /* the plan must last until then */
-            wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+            wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     }
     if (wrong & ORACLE_BIT(RD_VIOLATION_PACKET))
         return wrong; /* on what is no dimension nothing collides */
-    for (size_t i = 0; i < plan->row_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         for (size_t j = 0; j < i; j++)
             if (collide(plan, i, j))
                 wrong |= ORACLE_BIT(RD_VIOLATION_PACKET);
@@ -205,7 +206,7 @@ static unsigned wrong_packets(const struct rd_instance *instance, const struct r
 static unsigned wrong_rounds(const struct rd_instance *instance, const struct rd_plan *plan)
 {
     unsigned wrong = 0;
-    for (size_t i = 0; i < plan->row_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!has_its_ports(instance, plan, i))
             wrong |= ORACLE_BIT(RD_VIOLATION_PORT);
         if (!holds_its_items(instance, plan, i))
@@ -222,10 +223,10 @@ unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct 
     if (plan->block ? wrong_packets(instance, plan) : wrong_rounds(instance, plan)) {
         struct rd_plan beginning = *plan;
         unsigned wrong = 0;
-        for (beginning.row_count = 1; !wrong; beginning.row_count++)
+        for (beginning.transfer_count = 1; !wrong; beginning.transfer_count++)
             wrong = plan->block ? wrong_packets(instance, &beginning)
                                 : wrong_rounds(instance, &beginning);
-        verdict->row = beginning.row_count - 2;
+        verdict->row = beginning.transfer_count - 2;
         return wrong;
     }
     if (plan->block)

@@ -22,7 +22,7 @@ struct game {
     double now_s;
 };
 
-static bool is_message(const struct rd_row *row)
+static bool is_message(const struct rd_transfer *row)
 {
     return row->to != RD_NO_HOST;
 }
@@ -32,7 +32,7 @@ static bool is_finished(const struct game *game, size_t row)
     return game->progress[row].messages_left == 0;
 }
 
-static bool is_as_held(const struct rd_row *row)
+static bool is_as_held(const struct rd_transfer *row)
 {
     return row->messages == 0;
 }
@@ -46,7 +46,7 @@ static int64_t *held_so_far(const struct game *game, uint32_t host, int32_t kind
  * before the last is cut: until then, all places of k ports. */
 static int64_t places(const struct game *game, size_t row)
 {
-    const struct rd_row *other = &game->plan->row[row];
+    const struct rd_transfer *other = &game->plan->transfer[row];
     const struct progress *progress = &game->progress[row];
     bool cut = !is_as_held(other) || progress->items_taken == other->items;
     if (cut || game->instance->port_model != RD_K_PORTS)
@@ -57,12 +57,13 @@ static int64_t places(const struct game *game, size_t row)
 /* 1. Windows: the unfinished messages that stand before this row's next one, and it, must fit. */
 static bool is_in_its_windows(const struct game *game, size_t row)
 {
-    const struct rd_row *next = &game->plan->row[row];
+    const struct rd_transfer *next = &game->plan->transfer[row];
     if (game->plan->timing == RD_FREE_ORDER)
         return true; /* port order is not binding */
     struct oracle_crowd crowd = {.from = next->from, .to = next->to};
     for (size_t i = 0; i < row; i++)
-        oracle_crowd_add(&crowd, game->plan->row[i].from, game->plan->row[i].to, places(game, i));
+        oracle_crowd_add(&crowd, game->plan->transfer[i].from, game->plan->transfer[i].to,
+                         places(game, i));
     oracle_crowd_add(&crowd, next->from, next->to, 1);
     return oracle_crowd_fits(game->instance, &crowd);
 }
@@ -71,11 +72,12 @@ static bool is_in_its_windows(const struct game *game, size_t row)
  * everything listed before it from this host and kind take. */
 static int64_t unpromised(const struct game *game, size_t row)
 {
-    const struct rd_row *next = &game->plan->row[row];
+    const struct rd_transfer *next = &game->plan->transfer[row];
     int64_t items = *held_so_far(game, next->from, next->kind) - game->progress[row].items_taken;
     for (size_t i = 0; i < row; i++)
-        if (game->plan->row[i].from == next->from && game->plan->row[i].kind == next->kind)
-            items -= oracle_row_items(&game->plan->row[i]);
+        if (game->plan->transfer[i].from == next->from &&
+            game->plan->transfer[i].kind == next->kind)
+            items -= oracle_row_items(&game->plan->transfer[i]);
     return items;
 }
 
@@ -84,9 +86,9 @@ static int64_t unpromised(const struct game *game, size_t row)
 static int64_t about_to_arrive(const struct game *game, uint32_t host, int32_t kind)
 {
     int64_t items = 0;
-    for (size_t i = 0; i < game->plan->row_count; i++)
-        if (game->progress[i].running && game->plan->row[i].to == host &&
-            game->plan->row[i].kind == kind && game->progress[i].end_s <= game->now_s + 1e-9)
+    for (size_t i = 0; i < game->plan->transfer_count; i++)
+        if (game->progress[i].running && game->plan->transfer[i].to == host &&
+            game->plan->transfer[i].kind == kind && game->progress[i].end_s <= game->now_s + 1e-9)
             items += game->progress[i].running_items;
     return items;
 }
@@ -94,9 +96,9 @@ static int64_t about_to_arrive(const struct game *game, uint32_t host, int32_t k
 /* 3. Knowledge: everything that its host receives or computes in earlier rounds has ended. */
 static bool knows_enough(const struct game *game, size_t row)
 {
-    const struct rd_row *next = &game->plan->row[row];
-    for (size_t i = 0; i < game->plan->row_count; i++) {
-        const struct rd_row *other = &game->plan->row[i];
+    const struct rd_transfer *next = &game->plan->transfer[row];
+    for (size_t i = 0; i < game->plan->transfer_count; i++) {
+        const struct rd_transfer *other = &game->plan->transfer[i];
         bool concerns = is_message(other) ? other->to == next->from : other->from == next->from;
         if (other->round < next->round && concerns && !is_finished(game, i))
             return false;
@@ -107,7 +109,7 @@ static bool knows_enough(const struct game *game, size_t row)
 /* The items of the message that the row may start now; -1 if it may not. */
 static int64_t startable_items(const struct game *game, size_t row)
 {
-    const struct rd_row *next = &game->plan->row[row];
+    const struct rd_transfer *next = &game->plan->transfer[row];
     if (is_finished(game, row) || game->progress[row].running || !is_in_its_windows(game, row) ||
         !knows_enough(game, row))
         return -1;
@@ -125,7 +127,7 @@ static int64_t startable_items(const struct game *game, size_t row)
 
 static void start(struct game *game, size_t row, int64_t items)
 {
-    const struct rd_row *next = &game->plan->row[row];
+    const struct rd_transfer *next = &game->plan->transfer[row];
     struct progress *progress = &game->progress[row];
     progress->running = true;
     progress->running_items = items;
@@ -140,7 +142,7 @@ static void start(struct game *game, size_t row, int64_t items)
 
 static void finish(struct game *game, size_t row)
 {
-    const struct rd_row *done = &game->plan->row[row];
+    const struct rd_transfer *done = &game->plan->transfer[row];
     struct progress *progress = &game->progress[row];
     progress->running = false;
     if (!is_as_held(done))
@@ -154,7 +156,7 @@ static void finish(struct game *game, size_t row)
 static bool end_what_ends(struct game *game)
 {
     bool changed = false;
-    for (size_t row = 0; row < game->plan->row_count; row++)
+    for (size_t row = 0; row < game->plan->transfer_count; row++)
         if (game->progress[row].running && game->progress[row].end_s <= game->now_s) {
             finish(game, row);
             changed = true;
@@ -165,8 +167,8 @@ static bool end_what_ends(struct game *game)
 static bool start_what_may(struct game *game, bool as_held)
 {
     bool changed = false;
-    for (size_t row = 0; row < game->plan->row_count; row++) {
-        if (is_as_held(&game->plan->row[row]) != as_held)
+    for (size_t row = 0; row < game->plan->transfer_count; row++) {
+        if (is_as_held(&game->plan->transfer[row]) != as_held)
             continue;
         int64_t items = startable_items(game, row);
         if (items < 0)
@@ -194,15 +196,16 @@ bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
     struct game game = {.instance = instance, .plan = plan, .arena = arena, .verdict = verdict};
-    game.progress = rd_take(arena, plan->row_count, struct progress);
+    game.progress = rd_take(arena, plan->transfer_count, struct progress);
     game.held_so_far = oracle_copy_of_load(arena, instance);
-    for (size_t i = 0; i < plan->row_count; i++)
-        game.progress[i].messages_left = is_as_held(&plan->row[i]) ? 1 : plan->row[i].messages;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        game.progress[i].messages_left =
+            is_as_held(&plan->transfer[i]) ? 1 : plan->transfer[i].messages;
     for (;;) {
         play_instant(&game);
         double next_s = INFINITY;
         bool all_finished = true;
-        for (size_t row = 0; row < plan->row_count; row++) {
+        for (size_t row = 0; row < plan->transfer_count; row++) {
             if (game.progress[row].running && game.progress[row].end_s < next_s)
                 next_s = game.progress[row].end_s;
             all_finished &= is_finished(&game, row);

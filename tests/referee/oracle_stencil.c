@@ -25,19 +25,19 @@ bool oracle_stencil_is_reached(const struct rd_instance *instance, const struct 
     uint32_t hosts = instance->topology.host_count;
     for (uint32_t host = 0; host < hosts; host++) {
         double work = 0, items = 0; /* which do not overflow */
-        for (size_t i = 0; i < plan->row_count; i++)
-            if (plan->row[i].from == host && plan->row[i].to == RD_NO_HOST)
-                work += (double)plan->row[i].items * (double)plan->row[i].messages;
+        for (size_t i = 0; i < plan->transfer_count; i++)
+            if (plan->transfer[i].from == host && plan->transfer[i].to == RD_NO_HOST)
+                work += (double)plan->transfer[i].items * (double)plan->transfer[i].messages;
         for (uint32_t kind = 0; kind < instance->kind_count; kind++)
             items += (double)held[host * instance->kind_count + kind];
         if (work != items * (double)instance->stencil_iterations)
             return false;
         for (uint32_t to = 0; to < hosts; to++) {
             double sent = 0;
-            for (size_t i = 0; i < plan->row_count; i++)
-                if (plan->row[i].from == host && plan->row[i].to == to &&
-                    plan->row[i].kind == RD_CONTROL)
-                    sent += (double)plan->row[i].messages;
+            for (size_t i = 0; i < plan->transfer_count; i++)
+                if (plan->transfer[i].from == host && plan->transfer[i].to == to &&
+                    plan->transfer[i].kind == RD_CONTROL)
+                    sent += (double)plan->transfer[i].messages;
             if (to != host && sent < (double)instance->stencil_iterations *
                                          (double)words_of_pair(instance, held, host, to))
                 return false;

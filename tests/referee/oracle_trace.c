@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool is_message(const struct rd_trace_row *row)
+static bool is_message(const struct rd_timed_transfer *row)
 {
     return row->to != RD_NO_HOST;
 }
@@ -21,7 +21,7 @@ struct part {
 static unsigned meaningless_row(const struct rd_instance *instance, const struct rd_trace *trace,
                                 size_t i)
 {
-    const struct rd_trace_row *row = &trace->row[i];
+    const struct rd_timed_transfer *row = &trace->transfer[i];
     const struct rd_topology *topology = &instance->topology;
     bool word = row->kind == RD_CONTROL;
     bool hosts_exist =
@@ -30,10 +30,10 @@ static unsigned meaningless_row(const struct rd_instance *instance, const struct
     if (!hosts_exist || row->kind < RD_CONTROL || row->kind >= (int64_t)instance->kind_count ||
         row->items < 0 || (word ? is_message(row) && row->items != 0 : row->items == 0) ||
         !isfinite(row->start_s) || !isfinite(row->end_s))
-        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     if (!is_message(row) &&
         (trace->block || (topology->shape == RD_STAR && row->from == topology->host_count - 1)))
-        wrong |= ORACLE_BIT(RD_VIOLATION_ROW);
+        wrong |= ORACLE_BIT(RD_VIOLATION_TRANSFER);
     if (row->items > RD_ITEM_LIMIT)
         wrong |= ORACLE_BIT(RD_VIOLATION_SIZE);
     if (hosts_exist && is_message(row) &&
@@ -43,7 +43,7 @@ static unsigned meaningless_row(const struct rd_instance *instance, const struct
     return wrong;
 }
 
-static int block_length(struct rd_block block)
+static int block_length(struct rd_dimension_range block)
 {
     return abs(block.first - block.last) + 1;
 }
@@ -53,8 +53,8 @@ static int block_length(struct rd_block block)
 static bool add_hops(const struct rd_instance *instance, const struct rd_trace *trace, size_t i,
                      struct part *part)
 {
-    const struct rd_trace_row *row = &trace->row[i];
-    struct rd_block block = trace->block[i];
+    const struct rd_timed_transfer *row = &trace->transfer[i];
+    struct rd_dimension_range block = trace->block[i];
     int hops = block_length(block), way = block.first <= block.last ? 1 : -1;
     if (block.first >= instance->topology.dimension_count ||
         block.last >= instance->topology.dimension_count)
@@ -81,7 +81,7 @@ static bool add_hops(const struct rd_instance *instance, const struct rd_trace *
 static bool lasts_its_cost(const struct rd_instance *instance, const struct rd_trace *trace,
                            const struct part *part, size_t count, double tolerance_s)
 {
-    const struct rd_trace_row *row = &trace->row[part->row];
+    const struct rd_timed_transfer *row = &trace->transfer[part->row];
     double lasts_s = row->end_s - row->start_s, dearest_s = 0;
     if (!trace->block)
         return fabs(lasts_s - oracle_duration_s(instance, row->from, row->to, row->kind,
@@ -97,12 +97,12 @@ static bool lasts_its_cost(const struct rd_instance *instance, const struct rd_t
 static bool is_held(const struct rd_instance *instance, const struct rd_trace *trace, size_t i,
                     double tolerance_s)
 {
-    const struct rd_trace_row *row = &trace->row[i];
+    const struct rd_timed_transfer *row = &trace->transfer[i];
     if (row->kind == RD_CONTROL)
         return true;
     int64_t items = rd_load(instance, row->from, (uint32_t)row->kind);
-    for (size_t j = 0; j < trace->row_count; j++) {
-        const struct rd_trace_row *other = &trace->row[j];
+    for (size_t j = 0; j < trace->transfer_count; j++) {
+        const struct rd_timed_transfer *other = &trace->transfer[j];
         if (other->kind != row->kind)
             continue;
         if (other->to == row->from && other->end_s <= row->start_s + tolerance_s)
@@ -118,10 +118,10 @@ static bool has_its_ports(const struct rd_instance *instance, const struct rd_tr
                           const struct part *all, size_t count, const struct part *part,
                           double tolerance_s)
 {
-    const struct rd_trace_row *row = &trace->row[part->row];
+    const struct rd_timed_transfer *row = &trace->transfer[part->row];
     int64_t out = 0, in = 0, link = 0, bus = 0, processor = 0;
     for (const struct part *other = all; other < all + count; other++) {
-        const struct rd_trace_row *its = &trace->row[other->row];
+        const struct rd_timed_transfer *its = &trace->transfer[other->row];
         if (other->start_s > part->start_s || other->end_s <= part->start_s + tolerance_s)
             continue;
         processor += !is_message(row) && !is_message(its) && row->from == its->from;
@@ -141,8 +141,8 @@ static void count_up(const struct rd_instance *instance, const struct rd_trace *
 {
     verdict->held = oracle_copy_of_load(arena, instance);
     verdict->computed = rd_take(arena, instance->topology.host_count, int64_t);
-    for (size_t i = 0; i < trace->row_count; i++) {
-        const struct rd_trace_row *row = &trace->row[i];
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &trace->transfer[i];
         int64_t items = row->kind == RD_CONTROL ? 0 : row->items;
         oracle_move(instance, verdict->held, row->from, row->to, row->kind, items);
         verdict->transfers += is_message(row);
@@ -159,8 +159,8 @@ static bool cut_rows(const struct rd_instance *instance, const struct rd_trace *
                      double tolerance_s, struct part *part, size_t *ret_count, unsigned *ret_wrong)
 {
     size_t count = 0;
-    for (size_t i = 0; i < trace->row_count; i++) {
-        const struct rd_trace_row *row = &trace->row[i];
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &trace->transfer[i];
         size_t hops = 1;
         bool message = is_message(row);
         part[count] = (struct part){row->start_s, row->end_s, i,       row->from,
@@ -182,7 +182,7 @@ static bool cut_rows(const struct rd_instance *instance, const struct rd_trace *
 }
 
 /* The definition leaves open what messages that take no time stand in the way of. */
-static bool takes_no_time(const struct rd_trace_row *row, double tolerance_s)
+static bool takes_no_time(const struct rd_timed_transfer *row, double tolerance_s)
 {
     return row->end_s - row->start_s <= 100 * tolerance_s;
 }
@@ -192,23 +192,23 @@ void oracle_judge_trace(const struct rd_instance *instance, const struct rd_trac
 {
     struct oracle_verdict verdict = {.steps = -1, .row = SIZE_MAX};
     *ret_verdict = verdict;
-    if (trace->block && trace->row_count > 0 && instance->port_model != RD_PIPELINED_PORTS) {
+    if (trace->block && trace->transfer_count > 0 && instance->port_model != RD_PIPELINED_PORTS) {
         ret_verdict->wrong = ORACLE_BIT(RD_VIOLATION_PACKET);
         return;
     }
-    for (size_t i = 0; i < trace->row_count; i++) {
+    for (size_t i = 0; i < trace->transfer_count; i++) {
         ret_verdict->wrong = meaningless_row(instance, trace, i);
         ret_verdict->row = i;
         if (ret_verdict->wrong)
             return;
-        verdict.makespan_s = fmax(verdict.makespan_s, trace->row[i].end_s);
+        verdict.makespan_s = fmax(verdict.makespan_s, trace->transfer[i].end_s);
     }
     double tolerance_s = RD_TIME_TOLERANCE * verdict.makespan_s;
-    size_t parts = 0, most = trace->block ? 256 * trace->row_count : trace->row_count;
+    size_t parts = 0, most = trace->block ? 256 * trace->transfer_count : trace->transfer_count;
     struct part *part = rd_take(arena, most, struct part);
     if (cut_rows(instance, trace, tolerance_s, part, &parts, &verdict.wrong)) {
-        for (size_t i = 0; i < trace->row_count; i++) {
-            verdict.unsaid |= takes_no_time(&trace->row[i], tolerance_s);
+        for (size_t i = 0; i < trace->transfer_count; i++) {
+            verdict.unsaid |= takes_no_time(&trace->transfer[i], tolerance_s);
             if (!is_held(instance, trace, i, tolerance_s))
                 verdict.wrong |= ORACLE_BIT(RD_VIOLATION_NOT_HELD);
         }

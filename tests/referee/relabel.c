@@ -111,11 +111,11 @@ struct rd_plan relabelled_plan(struct rd_arena *arena, const struct rd_plan *pla
                                const struct relabelling *map)
 {
     struct rd_plan other = *plan;
-    other.row = rd_take(arena, plan->row_count, struct rd_row);
-    other.row_capacity = plan->row_count;
-    for (size_t i = 0; i < plan->row_count; i++) {
-        struct rd_row *row = &other.row[i];
-        *row = plan->row[i];
+    other.transfer = rd_take(arena, plan->transfer_count, struct rd_transfer);
+    other.transfer_capacity = plan->transfer_count;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        struct rd_transfer *row = &other.transfer[i];
+        *row = plan->transfer[i];
         if (row->from < map->host_count)
             row->from = map->host[row->from];
         if (row->to < map->host_count)

@@ -3,9 +3,9 @@
 #ifndef REDIST_TESTS_REFEREE_RELABEL_H
 #define REDIST_TESTS_REFEREE_RELABEL_H
 
-#include "sim/core/instance.h"
-#include "sim/core/plan.h"
-#include "sim/core/rng.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+#include "sim/base/rng.h"
 
 struct relabelling {
     uint32_t host_count, kind_count;

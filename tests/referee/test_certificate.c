@@ -1,7 +1,7 @@
 /* Certificates of relabellings: the referee takes those that prove what they claim, and names what
  * is wrong with those that were tampered with. */
-#include "sim/core/certificate.h"
-#include "sim/core/referee.h"
+#include "sim/model/certificate.h"
+#include "sim/referee/referee.h"
 
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
@@ -175,26 +175,26 @@ static void test_the_referee_checks_what_a_plan_shows(void **state)
                                          NULL};
     struct rd_plan plan = {.certificate = &certificate};
     struct rd_verdict verdict;
-    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 0, 1, 1, 1, 2});
-    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 1, 0, 0, 1, 2});
-    rd_judge_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 1, 1, 2});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 1, 0, 0, 1, 2});
+    rd_referee_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_int_equal(verdict.violation, RD_LEGAL);
     /* The plan takes another way than the certificate is about. */
-    plan.row[1] = (struct rd_row){0, 0, 1, 0, 1, 3};
-    rd_judge_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    plan.transfer[1] = (struct rd_transfer){0, 0, 1, 0, 1, 3};
+    rd_referee_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
-    assert_non_null(strstr(verdict.message, "row 1 does not take its kind to its host"));
+    assert_non_null(strstr(verdict.message, "transfer 1 does not take its kind to its host"));
     /* It moves less. */
-    plan.row_count = 1;
-    rd_judge_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    plan.transfer_count = 1;
+    rd_referee_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
     assert_non_null(strstr(verdict.message, "moves 2 items, at most 2 at a port, not 4 and 2"));
     /* It claims too much. */
-    plan.row_count = 2;
+    plan.transfer_count = 2;
     certificate.claim = RD_LEAST_VOLUME;
     certificate.volume = 3;
-    rd_judge_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
+    rd_referee_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
     assert_string_equal(rd_violation_name(verdict.violation), "certificate");
 }
@@ -207,20 +207,21 @@ static void test_rows_that_take_nothing_home_are_named(void **state)
     struct test_instance two = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 2);
     struct rd_certificate certificate = {.host_of_kind = in_place, .volume = 4, .steps = 2};
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 0, 1, 1, 2, 0});
-    rd_plan_add(&plan, &test_arena, (struct rd_row){0, 1, 0, 0, 1, 2});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 1, 2, 0});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 1, 0, 0, 1, 2});
     assert_true(
         rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
-    static const struct rd_row astray[] = {
+    static const struct rd_transfer astray[] = {
         {0, 1, 0, RD_CONTROL, 0, 2}, {0, 1, RD_NO_HOST, 0, 1, 2}, {0, 1, 0, 2, 1, 2}};
     for (size_t i = 0; i < sizeof astray / sizeof *astray; i++) {
-        plan.row[1] = astray[i];
+        plan.transfer[1] = astray[i];
         assert_false(
             rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
-        assert_string_equal(error.message,
-                            "the certificate is false: row 1 does not take its kind to its host");
+        assert_string_equal(
+            error.message,
+            "the certificate is false: transfer 1 does not take its kind to its host");
     }
-    plan.row[1] = (struct rd_row){0, 1, 0, 0, 1, 2};
+    plan.transfer[1] = (struct rd_transfer){0, 1, 0, 0, 1, 2};
     certificate.steps = 3;
     assert_false(
         rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));

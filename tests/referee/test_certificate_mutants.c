@@ -1,11 +1,11 @@
-/* Certificates under attack: those of every planner that gives one, on small switches, spoilt in
+/* Certificates under attack: those of every planner that gives one, on small switches, corrupted in
  * every way. What the referee still accepts has to be true, and every permutation is asked. The
  * first argument, if there is one, multiplies the instances. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/core/certificate.h"
-#include "sim/core/referee.h"
+#include "sim/model/certificate.h"
+#include "sim/referee/referee.h"
 #include "tests/algorithms/contract/instances.h"
 
 #include <inttypes.h>
@@ -203,7 +203,7 @@ static void attack(const struct rd_instance *instance, const struct rd_plan *pla
 {
     uint32_t n = instance->topology.host_count;
     struct rd_error error;
-    expect_true(instance, plan->certificate, "not spoilt");
+    expect_true(instance, plan->certificate, "not corrupted");
     assert_true(rd_certificate_check(instance, plan->certificate, &scratch, &error));
     for (int i = 0; i < MUTANTS; i++) {
         struct copy copy;
@@ -215,7 +215,7 @@ static void attack(const struct rd_instance *instance, const struct rd_plan *pla
             values_of(instance, copy.host, &copy.certificate.volume, &copy.certificate.steps);
         struct rd_plan other = *plan;
         other.certificate = &copy.certificate;
-        rd_judge_plan(instance, &other, &arena, &scratch, NULL, &verdict);
+        rd_referee_plan(instance, &other, &arena, &scratch, NULL, &verdict);
         if (rd_certificate_check(instance, &copy.certificate, &scratch, &error))
             expect_true(instance, &copy.certificate, spoils[kind].name);
         else

@@ -168,14 +168,14 @@ static void packets_lack_something(void **state)
     (void)state;
     struct bench *bench = bench_cube(8, LOADS(1, 1, 1, 1, 1, 1, 1, 1));
     bench_packet(bench, 0, 0, 3, 0, 0); /* bit 1 differs, and is not in the block */
-    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "row 0");
-    bench->plan.row_count = 0;
+    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "transfer 0");
+    bench->plan.transfer_count = 0;
     bench_packet(bench, 0, 4, 3, 0, 1); /* nor is bit 2 */
-    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "row 0");
-    bench->plan.row_count = 0;
+    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "transfer 0");
+    bench->plan.transfer_count = 0;
     bench_packet(bench, 0, 0, 3, 0, 3); /* there is no dimension 3 */
-    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "row 0");
-    bench->plan.row_count = 0;
+    bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 0, RD_NO_HOST, "transfer 0");
+    bench->plan.transfer_count = 0;
     bench_packet(bench, 0, 0, 7, 2, 0);
     bench_packet(bench, 0, 6, 7, 0, 2); /* elective: more than it needs, it waits on the way */
     bench_plan_is_wrong(bench, RD_VIOLATION_PACKET, 1, 7, "round 2: host 7 accepts twice");
@@ -186,7 +186,7 @@ static void packets_lack_something(void **state)
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 3, 2, 0, 0);
     bench_plan_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 3, "round 1: host 3");
-    bench->plan.row[1].round = 2;
+    bench->plan.transfer[1].round = 2;
     bench->plan.round_count = 3;
     bench_plan_takes(bench, 3);
     bench_close(bench);
@@ -200,16 +200,16 @@ static void packets_are_out_of_place(void **state)
     bench->plan.timing = RD_LOCK_STEP;
     bench->plan.step_s = 1;
     bench_packet(bench, 0, 0, 1, 0, 0);
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                  &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                    &bench->verdict);
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
     for (int free_order = 0; free_order <= 1; free_order++) {
         bench = bench_cube(4, LOADS(1, 1, 1, 1));
         bench->plan.timing = free_order ? RD_FREE_ORDER : RD_SELF_TIMED;
         bench_packet(bench, 0, 0, 1, 0, 0);
-        rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                      &bench->verdict);
+        rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                        &bench->verdict);
         assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
         bench_close(bench);
     }

@@ -1,7 +1,7 @@
 /* What must not change, or only in one way, when an instance and its plan are changed together:
  * other numbers for the same hosts, other units, a host more that takes no part, more to hold,
- * cheaper links. On random plans of every family, spoilt ones too. The first argument, if there is
- * one, multiplies the plans. */
+ * cheaper links. On random plans of every family, corrupted ones too. The first argument, if there
+ * is one, multiplies the plans. */
 #include "tests/support/cmocka.h"
 
 #include "judges.h"
@@ -27,8 +27,8 @@ struct pair {
 static void judge_other(struct pair *pair, const struct rd_instance *instance,
                         const struct rd_plan *plan)
 {
-    rd_judge_plan(instance, plan, &pair->judges.arena, &pair->judges.scratch, &pair->other_trace,
-                  &pair->other);
+    rd_referee_plan(instance, plan, &pair->judges.arena, &pair->judges.scratch, &pair->other_trace,
+                    &pair->other);
     pairs++;
 }
 
@@ -57,10 +57,11 @@ static void expect_alike(struct pair *pair, double factor, const char *law)
     expect(pair, ends_after(pair, factor), law);
     expect(pair, pair->other.transfers == pair->verdict.transfers, law);
     expect(pair, pair->other.steps == pair->verdict.steps, law);
-    expect(pair, pair->other_trace.row_count == pair->trace.row_count, law);
+    expect(pair, pair->other_trace.transfer_count == pair->trace.transfer_count, law);
 }
 
-/* Draws plans of every family, every second one spoilt if `spoilt`, and checks a law on each. */
+/* Draws plans of every family, every second one corrupted if `corrupted`, and checks a law on each.
+ */
 static void for_each_plan(uint64_t seed, bool spoilt,
                           void (*check)(struct pair *pair, size_t family))
 {
@@ -69,13 +70,13 @@ static void for_each_plan(uint64_t seed, bool spoilt,
     for (size_t family = 0; family < family_count; family++)
         for (uint64_t number = 0; number < 40 * times; number++) {
             pair.plan = draw(&pair.judges, family, seed + number, &pair.test, &pair.rng);
-            if (spoilt && number % 2 && pair.plan.row_count > 0) {
+            if (spoilt && number % 2 && pair.plan.transfer_count > 0) {
                 pair.plan = copy_of_plan(&pair.plan, &pair.judges.instances);
                 size_t kind = (size_t)rd_rng_below(&pair.rng, plan_mutation_count);
                 plan_mutations[kind].apply(&pair.rng, &pair.test.instance, &pair.plan);
             }
-            rd_judge_plan(&pair.test.instance, &pair.plan, &pair.judges.arena, &pair.judges.scratch,
-                          &pair.trace, &pair.verdict);
+            rd_referee_plan(&pair.test.instance, &pair.plan, &pair.judges.arena,
+                            &pair.judges.scratch, &pair.trace, &pair.verdict);
             if (spoilt || pair.verdict.violation == RD_LEGAL)
                 check(&pair, family);
             forget(&pair.judges);
@@ -94,7 +95,7 @@ static void check_relabelled(struct pair *pair, size_t family)
     judge_other(pair, relabelled_instance(arena, instance, &map), &plan);
     expect_alike(pair, 1, "the same under other numbers");
     expect(pair,
-           pair->other.row == pair->verdict.row ||
+           pair->other.transfer == pair->verdict.transfer ||
                pair->verdict.violation == RD_VIOLATION_MORE_THAN_EVER_HELD,
            "the same row under other numbers");
     if (pair->verdict.violation != RD_LEGAL)
@@ -160,8 +161,8 @@ static void check_smaller_items(struct pair *pair, size_t family)
     other.item_bytes /= 4;
     other.flops_per_item /= 4;
     struct rd_plan plan = copy_of_plan(&pair->plan, arena);
-    for (size_t i = 0; i < plan.row_count; i++)
-        plan.row[i].items *= 4;
+    for (size_t i = 0; i < plan.transfer_count; i++)
+        plan.transfer[i].items *= 4;
     judge_other(pair, &other, &plan);
     expect_alike(pair, 1, "four items of a quarter are one");
     for (size_t i = 0; i < entries; i++)
@@ -210,9 +211,9 @@ static void check_a_host_more(struct pair *pair, size_t family)
     uint32_t shift = shape == RD_STAR;
     struct test_instance more = with_a_host_more(arena, &pair->test.instance, shift);
     struct rd_plan plan = copy_of_plan(&pair->plan, arena);
-    for (size_t i = 0; i < plan.row_count; i++) {
-        plan.row[i].from += shift;
-        plan.row[i].to += plan.row[i].to == RD_NO_HOST ? 0 : shift;
+    for (size_t i = 0; i < plan.transfer_count; i++) {
+        plan.transfer[i].from += shift;
+        plan.transfer[i].to += plan.transfer[i].to == RD_NO_HOST ? 0 : shift;
     }
     judge_other(pair, &more.instance, &plan);
     expect_alike(pair, 1, "a host that takes no part changes nothing");
@@ -228,7 +229,7 @@ static void a_host_that_takes_no_part_changes_nothing(void **state)
 static bool is_monotone(const struct pair *pair, size_t family)
 {
     return families[family].timing == RD_SELF_TIMED &&
-           !(families[family].with & (AS_HELD | NO_TIME)) && pair->plan.row_count > 0;
+           !(families[family].with & (AS_HELD | NO_TIME)) && pair->plan.transfer_count > 0;
 }
 
 static void expect_no_later(struct pair *pair, const char *law)

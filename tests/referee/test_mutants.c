@@ -1,6 +1,6 @@
 /* The referee under attack: plans and traces, of random worlds of every family and of every
- * registered algorithm, are spoilt in every way of mutate_*.c. The oracle, which knows nothing of
- * the referee, says of each whether it is still legal, and which violations may be named; the
+ * registered algorithm, are corrupted in every way of mutate_*.c. The oracle, which knows nothing
+ * of the referee, says of each whether it is still legal, and which violations may be named; the
  * referee has to say the same. The first argument, if there is one, multiplies the mutants. */
 #include "tests/support/cmocka.h"
 
@@ -28,7 +28,7 @@ struct attack {
     struct fate plan[MOST_MUTATIONS], trace[MOST_MUTATIONS];
     uint64_t caught_as[RD_VIOLATION_SIZE + 1];
     uint64_t stencils_reached, stencils_missed;
-    uint64_t base_count[LAW_ALGORITHM_LIMIT]; /* plans spoilt, by algorithm */
+    uint64_t base_count[LAW_ALGORITHM_LIMIT]; /* plans corrupted, by algorithm */
 };
 
 static void note(struct attack *attack, struct fate *fate, const struct agreement *agreement)
@@ -105,13 +105,13 @@ static void attack_plan(struct attack *attack, const struct rd_instance *instanc
     struct rd_arena_mark mark = rd_arena_mark(&judges->arena);
     struct rd_verdict verdict;
     struct rd_trace trace;
-    rd_judge_plan(instance, plan, &judges->arena, &judges->scratch, &trace, &verdict);
-    bool small = plan->row_count > 0 && plan->row_count <= MOST_ROWS &&
+    rd_referee_plan(instance, plan, &judges->arena, &judges->scratch, &trace, &verdict);
+    bool small = plan->transfer_count > 0 && plan->transfer_count <= MOST_ROWS &&
                  (verdict.violation != RD_LEGAL || verdict.transfers <= MOST_MESSAGES);
     for (size_t i = 0; small && i < (count ? count : plan_mutation_count); i++)
         spoil_plan(attack, count ? rd_rng_below(&attack->rng, plan_mutation_count) : i, instance,
                    plan);
-    bool traced = trace.row_count > 0 && trace.row_count <= MOST_MESSAGES;
+    bool traced = trace.transfer_count > 0 && trace.transfer_count <= MOST_MESSAGES;
     for (size_t i = 0; small && traced && i < (count ? count : trace_mutation_count); i++)
         spoil_trace(attack, count ? rd_rng_below(&attack->rng, trace_mutation_count) : i, instance,
                     &trace);
@@ -214,7 +214,7 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
                      algorithm->plan(instance, &options, &judges->instances, &judges->scratch,
                                      &plan, &error);
         rd_arena_rewind(&judges->scratch, mark);
-        if (plans && plan.row_count > 0) {
+        if (plans && plan.transfer_count > 0) {
             rd_plan_compute_rest(&plan, instance, &judges->instances, &judges->scratch);
             plan.certificate = NULL; /* certificates are attacked on their own */
             planned.base_count[i]++;

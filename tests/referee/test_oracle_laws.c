@@ -24,10 +24,10 @@ static void agrees_on_rows_cut_into_messages(void **state)
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, 2000000 + number, &test, &rng);
             struct rd_plan cut = {.timing = plan.timing};
-            for (size_t i = 0; i < plan.row_count; i++) {
-                struct rd_row row = plan.row[i];
+            for (size_t i = 0; i < plan.transfer_count; i++) {
+                struct rd_transfer row = plan.transfer[i];
                 row.messages = 1;
-                for (int64_t k = 0; k < plan.row[i].messages; k++)
+                for (int64_t k = 0; k < plan.transfer[i].messages; k++)
                     rd_plan_add(&cut, &judges.instances, row);
             }
             struct agreement whole, pieces;
@@ -35,8 +35,8 @@ static void agrees_on_rows_cut_into_messages(void **state)
                 disagreement_on_plan(&test.instance, &plan, &judges.arena, &judges.scratch, &whole);
             if (differ)
                 fail_msg("%s", differ);
-            rd_judge_plan(&test.instance, &cut, &judges.arena, &judges.scratch, &pieces.trace,
-                          &pieces.verdict);
+            rd_referee_plan(&test.instance, &cut, &judges.arena, &judges.scratch, &pieces.trace,
+                            &pieces.verdict);
             assert_int_equal(pieces.verdict.violation, RD_LEGAL);
             assert_int_equal(pieces.verdict.transfers, whole.verdict.transfers);
             double tolerance_s = RD_TIME_TOLERANCE * whole.verdict.makespan_s;
@@ -159,8 +159,9 @@ static void agrees_on_spoilt_traces(void **state)
                 generate_instance(&rng, &judges.instances, &families[family]);
             struct rd_trace trace =
                 generate_timed_schedule(&rng, &judges.instances, &test.instance, 8);
-            if (trace.row_count > 0) {
-                struct rd_trace_row *row = &trace.row[rd_rng_below(&rng, trace.row_count)];
+            if (trace.transfer_count > 0) {
+                struct rd_timed_transfer *row =
+                    &trace.transfer[rd_rng_below(&rng, trace.transfer_count)];
                 double shift_s = (rd_rng_unit(&rng) - 0.5) * 4;
                 uint32_t host = (uint32_t)rd_rng_below(&rng, test.instance.topology.host_count);
                 switch (rd_rng_below(&rng, 5)) {
@@ -196,14 +197,14 @@ static void doubles_with_its_costs(void **state)
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, 6000000 + number, &test, &rng);
             struct rd_verdict once, twice;
-            rd_judge_plan(&test.instance, &plan, &judges.arena, &judges.scratch, NULL, &once);
+            rd_referee_plan(&test.instance, &plan, &judges.arena, &judges.scratch, NULL, &once);
             for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++) {
                 test.cost[link].latency_s *= 2;
                 test.cost[link].bandwidth_bytes_per_s /= 2;
             }
             test.instance.flops_per_item *= 2;
             plan.step_s *= 2;
-            rd_judge_plan(&test.instance, &plan, &judges.arena, &judges.scratch, NULL, &twice);
+            rd_referee_plan(&test.instance, &plan, &judges.arena, &judges.scratch, NULL, &twice);
             assert_int_equal(once.violation, RD_LEGAL);
             assert_int_equal(twice.violation, RD_LEGAL);
             if (plan.timing != RD_FREE_ORDER)

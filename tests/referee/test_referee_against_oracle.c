@@ -26,7 +26,7 @@ static void judge(struct judges *judges, const struct rd_instance *instance,
  * `most_load`, with every way to break the rows into rounds if `rounds`. */
 struct tiny_world {
     struct test_instance test;
-    const struct rd_row *row_type;
+    const struct rd_transfer *row_type;
     uint32_t row_type_count;
     uint32_t most_rows;
     int64_t most_load;
@@ -50,9 +50,9 @@ static void judge_all_plans(struct judges *judges, const struct tiny_world *worl
 {
     enum { MOST_ROWS = 5 };
     uint32_t type[MOST_ROWS] = {0};
-    struct rd_row row[MOST_ROWS];
+    struct rd_transfer row[MOST_ROWS];
     struct rd_plan plan = {
-        .timing = world->timing, .step_s = 1, .row_count = row_count, .row = row};
+        .timing = world->timing, .step_s = 1, .transfer_count = row_count, .transfer = row};
     uint32_t breaks_end = world->rounds && row_count > 0 ? 1u << (row_count - 1) : 1;
     do {
         for (uint32_t breaks = 0; breaks < breaks_end; breaks++) {
@@ -82,14 +82,14 @@ static void judge_tiny_world(struct judges *judges, const struct tiny_world *wor
 }
 
 /* Messages between three hosts, both ways; then words; then computing and plain work. */
-static const struct rd_row three_hosts[] = {
+static const struct rd_transfer three_hosts[] = {
     {0, 0, 1, 0, 1, 1},           {0, 1, 2, 0, 1, 1},          {0, 2, 0, 0, 1, 1},
     {0, 1, 0, 0, 1, 1},           {0, 2, 1, 0, 1, 1},          {0, 0, 2, 0, 1, 1},
     {0, 0, 1, -1, 0, 1},          {0, 1, 0, -1, 0, 1},         {0, 1, 2, -1, 0, 1},
     {0, 0, RD_NO_HOST, 0, 1, 1},  {0, 1, RD_NO_HOST, 0, 1, 1}, {0, 2, RD_NO_HOST, 0, 1, 1},
     {0, 1, RD_NO_HOST, -1, 1, 1},
 };
-static const struct rd_row two_hosts[] = {
+static const struct rd_transfer two_hosts[] = {
     {0, 0, 1, 0, 1, 1},
     {0, 1, 0, 0, 1, 1},
     {0, 0, RD_NO_HOST, 0, 1, 1},
@@ -261,7 +261,7 @@ static void agrees_on_spoilt_plans(void **state)
     for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_PACKET; violation++)
         if (violation != RD_VIOLATION_TIME)
             assert_true(judges.wrong[violation] > 0);
-    print_compared("referee and second evaluator, spoilt plans", family_count * 250 * times);
+    print_compared("referee and second evaluator, corrupted plans", family_count * 250 * times);
     close_judges(&judges);
 }
 

@@ -9,7 +9,7 @@ static void test_store_and_forward(void **state)
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, 2, 0, 1, 1});
     expect_time(2);
-    assert_int_equal(trace.row_count, 2);
+    assert_int_equal(trace.transfer_count, 2);
     expect_row(0, 0, 1, 1);
     expect_row(1, 1, 2, 1);
     assert_int_equal(verdict.final[0], 0);
@@ -90,20 +90,20 @@ static void test_runs_of_a_billion(void **state)
     (void)state;
     int64_t billion = 1000000000;
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){billion, 0, 0});
-    struct rd_row row[] = {{0, 0, 1, 0, 1, billion}, {0, 1, 2, 0, 1, billion}};
+    struct rd_transfer row[] = {{0, 0, 1, 0, 1, billion}, {0, 1, 2, 0, 1, billion}};
     struct rd_plan plan = plan_of(RD_SELF_TIMED, row, 2);
     test_instance_set_cost(&test, 0, 1, 0, 2);
     test_instance_set_cost(&test, 1, 2, 1.0 / 3, 0);
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_time(2e9 + 1.0 / 3);
     test_instance_set_cost(&test, 0, 1, 1.0 / 3, 0);
     test_instance_set_cost(&test, 1, 2, 0, 2);
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_time(2e9 + 1.0 / 3);
     /* With a trace it would have 2 10^9 rows. */
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_SIZE);
-    assert_int_equal(trace.row_count, 0);
+    assert_int_equal(trace.transfer_count, 0);
 }
 
 /* A billion items pass along a line on which every host holds one: it sends that at 0 and then what
@@ -120,9 +120,9 @@ static void test_runs_that_go_on(void **state)
         test.load[host] = host == 0 ? billion : 1;
         test_instance_set_cost(&test, host, (host + 1) % LINE, 0, 3);
         if (host + 1 < LINE)
-            rd_plan_add(&plan, &arena, (struct rd_row){0, host, host + 1, 0, 1, billion});
+            rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, host + 1, 0, 1, billion});
     }
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_time(3e9);
 }
 
@@ -267,10 +267,10 @@ static void test_lock_step(void **state)
 {
     (void)state;
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
-    struct rd_row row[] = {{0, 0, 1, 0, 1, 1}, {2, 1, 2, 0, 1, 1}};
+    struct rd_transfer row[] = {{0, 0, 1, 0, 1, 1}, {2, 1, 2, 0, 1, 1}};
     struct rd_plan plan = plan_of(RD_LOCK_STEP, row, 2);
     plan.round_count = 5;
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
     expect_time(5);
     assert_int_equal(verdict.steps, 5);
     expect_row(1, 2, 3, 1);

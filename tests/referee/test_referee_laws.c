@@ -4,7 +4,7 @@
  */
 #include "judging.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 struct random_plan {
     struct test_instance test;
@@ -65,7 +65,7 @@ static void add_row(struct random_plan *random, uint32_t round)
     uint32_t kind = (uint32_t)rd_rng_below(rng, instance->kind_count);
     uint32_t to = random_receiver(random, from);
     int64_t *held = &random->held[from * instance->kind_count + kind];
-    struct rd_row row = {round, from, to, (int32_t)kind, 1, 1};
+    struct rd_transfer row = {round, from, to, (int32_t)kind, 1, 1};
     if (to == from)
         return;
     if (rd_rng_below(rng, 10) == 0) {
@@ -112,8 +112,8 @@ static struct random_plan random_plan_of(uint64_t seed, bool as_held, bool round
 static struct rd_plan one_by_one(const struct rd_plan *plan)
 {
     struct rd_plan split = {.timing = plan->timing};
-    for (size_t i = 0; i < plan->row_count; i++) {
-        struct rd_row row = plan->row[i];
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        struct rd_transfer row = plan->transfer[i];
         int64_t messages = row.messages;
         row.messages = 1;
         for (int64_t m = 0; m < messages; m++)
@@ -124,13 +124,13 @@ static struct rd_plan one_by_one(const struct rd_plan *plan)
 
 static void expect_same_trace(const struct rd_trace *one, const struct rd_trace *other)
 {
-    assert_int_equal(one->row_count, other->row_count);
-    for (size_t i = 0; i < one->row_count; i++) {
-        assert_true(one->row[i].start_s == other->row[i].start_s);
-        assert_true(one->row[i].end_s == other->row[i].end_s);
-        assert_int_equal(one->row[i].from, other->row[i].from);
-        assert_int_equal(one->row[i].to, other->row[i].to);
-        assert_int_equal(one->row[i].items, other->row[i].items);
+    assert_int_equal(one->transfer_count, other->transfer_count);
+    for (size_t i = 0; i < one->transfer_count; i++) {
+        assert_true(one->transfer[i].start_s == other->transfer[i].start_s);
+        assert_true(one->transfer[i].end_s == other->transfer[i].end_s);
+        assert_int_equal(one->transfer[i].from, other->transfer[i].from);
+        assert_int_equal(one->transfer[i].to, other->transfer[i].to);
+        assert_int_equal(one->transfer[i].items, other->transfer[i].items);
     }
 }
 
@@ -142,7 +142,7 @@ static void for_each_plan(bool as_held, bool rounds, void (*check)(struct random
     for (uint64_t seed = 1; seed <= PLANS; seed++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         struct random_plan random = random_plan_of(seed, as_held, rounds);
-        rd_judge_plan(&random.test.instance, &random.plan, &arena, &scratch, &trace, &verdict);
+        rd_referee_plan(&random.test.instance, &random.plan, &arena, &scratch, &trace, &verdict);
         if (verdict.violation != RD_LEGAL)
             print_error("seed %d: %s\n", (int)seed, verdict.message);
         assert_int_equal(verdict.violation, RD_LEGAL);
@@ -156,12 +156,12 @@ static void check_one_by_one(struct random_plan *random)
     struct rd_plan split = one_by_one(&random->plan);
     struct rd_trace split_trace;
     struct rd_verdict of_split;
-    rd_judge_plan(&random->test.instance, &split, &arena, &scratch, &split_trace, &of_split);
+    rd_referee_plan(&random->test.instance, &split, &arena, &scratch, &split_trace, &of_split);
     assert_int_equal(of_split.violation, RD_LEGAL);
     assert_true(of_split.makespan_s == verdict.makespan_s);
     expect_same_trace(&trace, &split_trace);
     /* Without a trace plain plans take a shorter way. */
-    rd_judge_plan(&random->test.instance, &random->plan, &arena, &scratch, NULL, &of_split);
+    rd_referee_plan(&random->test.instance, &random->plan, &arena, &scratch, NULL, &of_split);
     assert_true(of_split.makespan_s == verdict.makespan_s);
 }
 
@@ -178,7 +178,7 @@ static void check_trace(struct random_plan *random)
 {
     struct rd_verdict of_trace, of_replay;
     const struct rd_instance *instance = &random->test.instance;
-    rd_judge_trace(instance, &trace, true, &arena, &scratch, &of_trace);
+    rd_referee_trace(instance, &trace, true, &arena, &scratch, &of_trace);
     assert_string_equal(of_trace.message, "");
     assert_true(of_trace.makespan_s == verdict.makespan_s);
     assert_int_equal(of_trace.items_moved, verdict.items_moved);
@@ -187,12 +187,12 @@ static void check_trace(struct random_plan *random)
     assert_memory_equal(of_trace.final, verdict.final, bytes);
     /* Of messages that take no time and start together, the first by host need not be the first by
      * supply: such a trace cannot be listed by start. */
-    for (size_t i = 0; i < trace.row_count; i++)
-        if (trace.row[i].start_s == trace.row[i].end_s)
+    for (size_t i = 0; i < trace.transfer_count; i++)
+        if (trace.transfer[i].start_s == trace.transfer[i].end_s)
             return;
     struct rd_plan replay;
     rd_plan_of_trace(&trace, &arena, &replay);
-    rd_judge_plan(instance, &replay, &arena, &scratch, NULL, &of_replay);
+    rd_referee_plan(instance, &replay, &arena, &scratch, NULL, &of_replay);
     assert_string_equal(of_replay.message, "");
     assert_true(of_replay.makespan_s <= verdict.makespan_s);
 }
@@ -214,7 +214,7 @@ static void check_twice(struct random_plan *random)
     }
     instance->flops_per_item *= 2;
     struct rd_verdict twice;
-    rd_judge_plan(instance, &random->plan, &arena, &scratch, NULL, &twice);
+    rd_referee_plan(instance, &random->plan, &arena, &scratch, NULL, &twice);
     assert_true(twice.makespan_s == 2 * verdict.makespan_s);
 }
 
@@ -243,18 +243,18 @@ static void check_heap(struct random_plan *random)
     memcpy(large.load, random->test.load, (size_t)n * kinds * sizeof *large.load);
     large.load[n * kinds] = large.load[(n + 1) * kinds] = 1;
     struct rd_plan plan = {.timing = RD_SELF_TIMED};
-    rd_plan_add(&plan, &arena, (struct rd_row){0, n, n + 2, 0, 1, 1});
-    rd_plan_add(&plan, &arena, (struct rd_row){0, n + 1, n + 2, 0, 1, 1});
-    rd_plan_add(&plan, &arena, (struct rd_row){0, n + 2, n + 3, 0, 2, 1});
-    for (size_t i = 0; i < random->plan.row_count; i++)
-        rd_plan_add(&plan, &arena, random->plan.row[i]);
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, n, n + 2, 0, 1, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, n + 1, n + 2, 0, 1, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, n + 2, n + 3, 0, 2, 1});
+    for (size_t i = 0; i < random->plan.transfer_count; i++)
+        rd_plan_add(&plan, &arena, random->plan.transfer[i]);
     struct rd_trace by_heap, rest = {0};
     struct rd_verdict of_heap;
-    rd_judge_plan(&large.instance, &plan, &arena, &scratch, &by_heap, &of_heap);
+    rd_referee_plan(&large.instance, &plan, &arena, &scratch, &by_heap, &of_heap);
     assert_string_equal(of_heap.message, "");
-    for (size_t i = 0; i < by_heap.row_count; i++)
-        if (by_heap.row[i].from < n)
-            rd_trace_add(&rest, &arena, by_heap.row[i]);
+    for (size_t i = 0; i < by_heap.transfer_count; i++)
+        if (by_heap.transfer[i].from < n)
+            rd_trace_add(&rest, &arena, by_heap.transfer[i]);
     expect_same_trace(&trace, &rest);
 }
 

@@ -4,7 +4,8 @@
 #define LIMIT RD_ITEM_LIMIT
 
 /* `count` rows that are alike but for their round. */
-static struct rd_plan alike(enum rd_timing timing, struct rd_row row, size_t count, bool rounds)
+static struct rd_plan alike(enum rd_timing timing, struct rd_transfer row, size_t count,
+                            bool rounds)
 {
     struct rd_plan plan = {.timing = timing, .step_s = 1};
     for (size_t i = 0; i < count; i++) {
@@ -14,30 +15,30 @@ static struct rd_plan alike(enum rd_timing timing, struct rd_row row, size_t cou
     return plan;
 }
 
-static void judge_alike(enum rd_timing timing, struct rd_row row, size_t count)
+static void judge_alike(enum rd_timing timing, struct rd_transfer row, size_t count)
 {
     static const int64_t load[] = {0, 0};
     struct test_instance test = ring(RD_TWO_WAY, 2, load);
     struct rd_plan plan = alike(timing, row, count, timing == RD_LOCK_STEP);
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
 }
 
 /* 512 times 2^53 is 2^62. */
 static void sums(void **state)
 {
     (void)state;
-    const struct rd_row words = {0, 0, 1, RD_CONTROL, 0, LIMIT};
-    const struct rd_row work = {0, 0, RD_NO_HOST, RD_CONTROL, 1, LIMIT};
+    const struct rd_transfer words = {0, 0, 1, RD_CONTROL, 0, LIMIT};
+    const struct rd_transfer work = {0, 0, RD_NO_HOST, RD_CONTROL, 1, LIMIT};
     for (enum rd_timing timing = RD_SELF_TIMED; timing <= RD_FREE_ORDER; timing++) {
         judge_alike(timing, words, 512);
         assert_int_equal(verdict.violation, RD_LEGAL);
         assert_int_equal(verdict.transfers, INT64_C(1) << 62);
         judge_alike(timing, words, 513);
         expect_refusal(RD_VIOLATION_SIZE, 512,
-                       "row 512: more than 2^62 items or messages in all: not judged");
+                       "transfer 512: more than 2^62 items or messages in all: not judged");
         judge_alike(timing, work, 513);
         expect_refusal(RD_VIOLATION_SIZE, 512,
-                       "row 512: more than 2^62 items or messages in all: not judged");
+                       "transfer 512: more than 2^62 items or messages in all: not judged");
     }
 }
 
@@ -52,13 +53,13 @@ static void sums_of_packets(void **state)
     struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1};
     for (uint32_t i = 0; i < 257; i++)
         rd_plan_add_packet(&plan, &arena,
-                           (struct rd_row){2 * i, i % 2 * 3, 3 - i % 2 * 3, 0, LIMIT, 1},
-                           (struct rd_block){0, 1});
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+                           (struct rd_transfer){2 * i, i % 2 * 3, 3 - i % 2 * 3, 0, LIMIT, 1},
+                           (struct rd_dimension_range){0, 1});
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, 256,
-                   "row 256: more than 2^62 items or messages in all: not judged");
-    plan.row_count--;
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+                   "transfer 256: more than 2^62 items or messages in all: not judged");
+    plan.transfer_count--;
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
 }
 
@@ -72,12 +73,13 @@ static void sums_of_traces(void **state)
     test_instance_set_cost(&test, 1, 0, 1, 1);
     struct rd_trace run = {0};
     for (uint32_t i = 0; i < 513; i++)
-        rd_trace_add(&run, &arena, (struct rd_trace_row){i, i + 1, i % 2, 1 - i % 2, 0, LIMIT});
-    rd_judge_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
+        rd_trace_add(&run, &arena,
+                     (struct rd_timed_transfer){i, i + 1, i % 2, 1 - i % 2, 0, LIMIT});
+    rd_referee_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, 512,
-                   "row 512: more than 2^62 items or messages in all: not judged");
-    run.row_count--;
-    rd_judge_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
+                   "transfer 512: more than 2^62 items or messages in all: not judged");
+    run.transfer_count--;
+    rd_referee_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
     expect_time(512);
 }
 
@@ -87,14 +89,14 @@ static void too_many_rows(void **state)
     (void)state;
     static const int64_t load[] = {0, 0};
     struct test_instance test = ring(RD_TWO_WAY, 2, load);
-    struct rd_trace run = {.row_count = RD_TRACE_ROW_LIMIT + (size_t)1};
-    rd_judge_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
+    struct rd_trace run = {.transfer_count = RD_TRACE_TRANSFER_LIMIT + (size_t)1};
+    rd_referee_trace(&test.instance, &run, true, &arena, &scratch, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, SIZE_MAX,
-                   "a trace of 20000001 rows: at most 20000000 are judged");
-    struct rd_plan plan = {.row_count = UINT32_MAX};
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+                   "a trace of 20000001 transfers: at most 20000000 are judged");
+    struct rd_plan plan = {.transfer_count = UINT32_MAX};
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, SIZE_MAX,
-                   "4294967295 rows: fewer than 2^32 - 1 are supported");
+                   "4294967295 transfers: fewer than 2^32 - 1 are supported");
 }
 
 /* Host 1 has what it passes on from both sides: message by message, and 2^29 words are too many. */
@@ -107,7 +109,7 @@ static void too_many_messages_one_by_one(void **state)
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 2, 1, 0, 1, 1}, {0, 1, 0, 0, 2, 1},
           {0, 3, 0, RD_CONTROL, 0, INT64_C(1) << 29});
     expect_refusal(RD_VIOLATION_SIZE, 0,
-                   "row 0: messages to be looked at one by one beyond 268435456");
+                   "transfer 0: messages to be looked at one by one beyond 268435456");
 }
 
 /* The same of work: 2^29 iterations. */
@@ -120,7 +122,7 @@ static void too_much_work_one_by_one(void **state)
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 2, 1, 0, 1, 1}, {0, 1, 0, 0, 2, 1},
           {0, 3, RD_NO_HOST, RD_CONTROL, 1, INT64_C(1) << 29});
     expect_refusal(RD_VIOLATION_SIZE, 0,
-                   "row 0: messages to be looked at one by one beyond 268435456");
+                   "transfer 0: messages to be looked at one by one beyond 268435456");
 }
 
 /* Host 1 passes on 3 items at a time, in no time, of what comes by 2 every second: no run of its
@@ -132,23 +134,25 @@ static void too_many_runs(void **state)
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){3 * messages, 0, 0});
     test_instance_set_cost(&test, 0, 1, 1, 0);
     test_instance_set_cost(&test, 1, 2, 0, 0);
-    struct rd_row row[] = {{0, 0, 1, 0, 2, 3 * messages / 2}, {0, 1, 2, 0, 3, messages}};
+    struct rd_transfer row[] = {{0, 0, 1, 0, 2, 3 * messages / 2}, {0, 1, 2, 0, 3, messages}};
     struct rd_plan plan = plan_of(RD_SELF_TIMED, row, 2);
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, 1,
-                   "row 1: messages to be looked at one by one beyond 268435456");
+                   "transfer 1: messages to be looked at one by one beyond 268435456");
 }
 
 /* A planned trace has at most 20,000,000 rows. */
 static void too_long_a_trace(void **state)
 {
     (void)state;
-    const int64_t beyond = RD_TRACE_ROW_LIMIT + 1;
+    const int64_t beyond = RD_TRACE_TRANSFER_LIMIT + 1;
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){beyond, 0, 0});
     JUDGE(&test, RD_LOCK_STEP, {0, 0, 1, 0, 1, beyond});
-    expect_refusal(RD_VIOLATION_SIZE, 0, "row 0: the trace would have rows beyond 20000000");
+    expect_refusal(RD_VIOLATION_SIZE, 0,
+                   "transfer 0: the trace would have transfers beyond 20000000");
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, beyond, 1}, {0, 1, 2, 0, 1, beyond});
-    expect_refusal(RD_VIOLATION_SIZE, 1, "row 1: the trace would have rows beyond 20000000");
+    expect_refusal(RD_VIOLATION_SIZE, 1,
+                   "transfer 1: the trace would have transfers beyond 20000000");
 }
 
 static void too_many_messages_at_k_ports(void **state)
@@ -167,10 +171,10 @@ static void a_long_cycle(void **state)
 {
     (void)state;
     int64_t load[20];
-    struct rd_row row[20];
+    struct rd_transfer row[20];
     for (uint32_t i = 0; i < 20; i++) {
         load[i] = 1;
-        row[i] = (struct rd_row){0, i, (i + 1) % 20, 0, 2, 1};
+        row[i] = (struct rd_transfer){0, i, (i + 1) % 20, 0, 2, 1};
     }
     struct test_instance test = ring(RD_ONE_WAY, 20, load);
     judge(&test, RD_SELF_TIMED, row, 20);
@@ -207,9 +211,9 @@ static void work_beyond_counting(void **state)
     struct test_instance test = ring(RD_TWO_WAY, 2, load);
     test.instance.goal = RD_STENCIL;
     test.instance.stencil_iterations = INT64_MAX;
-    struct rd_plan plan =
-        alike(RD_SELF_TIMED, (struct rd_row){0, 0, RD_NO_HOST, RD_CONTROL, LIMIT, 1}, 1025, false);
-    rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    struct rd_plan plan = alike(
+        RD_SELF_TIMED, (struct rd_transfer){0, 0, RD_NO_HOST, RD_CONTROL, LIMIT, 1}, 1025, false);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_string_equal(verdict.goal_message,
                         "host 0 does plain work on 9223372036854775807 items: 9223372036854775807 "

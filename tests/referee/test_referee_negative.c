@@ -44,18 +44,19 @@ static void is_listed_before_its_supplier(void **state)
     struct bench *bench = bench_ring(4, LOADS(1, 0, 0, 0));
     bench_send(bench, 1, 2);
     bench_send(bench, 0, 1);
-    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "row 0");
-    assert_non_null(strstr(bench->verdict.message, "row 1"));
+    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "transfer 0");
+    assert_non_null(strstr(bench->verdict.message, "transfer 1"));
     assert_non_null(strstr(bench->verdict.message, "first"));
     bench_close(bench);
     /* In the words of the order: 2 items, and 1 is there after the rows before it. */
     bench = bench_ring(4, LOADS(1, 1, 0, 0));
     bench_send(bench, 2, 3);
-    bench->plan.row_count = 0;
+    bench->plan.transfer_count = 0;
     bench_row(bench, 0, 1, 2, 0, 2, 1);
     bench_send(bench, 0, 1);
-    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1,
-                        "row 0: host 1 sends 2 items and holds 1 after the rows before it");
+    bench_plan_is_wrong(
+        bench, RD_VIOLATION_ORDER, 0, 1,
+        "transfer 0: host 1 sends 2 items and holds 1 after the transfers before it");
     bench_close(bench);
     /* Twelve rows that are sound, then one that is not. */
     bench = bench_ring(4, LOADS(6, 6, 6, 1));
@@ -65,8 +66,9 @@ static void is_listed_before_its_supplier(void **state)
     }
     bench_row(bench, 0, 3, 2, 0, 2, 1);
     bench_send(bench, 2, 3);
-    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 12, 3,
-                        "row 12: host 3 sends 2 items and holds 1 after the rows before it");
+    bench_plan_is_wrong(
+        bench, RD_VIOLATION_ORDER, 12, 3,
+        "transfer 12: host 3 sends 2 items and holds 1 after the transfers before it");
     bench_close(bench);
 }
 
@@ -147,24 +149,24 @@ static void sends_to_no_neighbour(void **state)
     struct bench *bench = bench_ring(5, LOADS(1, 1, 1, 1, 1));
     bench_send(bench, 1, 0);
     bench_send(bench, 1, 3);
-    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 1, RD_NO_HOST, "row 1");
+    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 1, RD_NO_HOST, "transfer 1");
     bench_close(bench);
     bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(1, 1, 1));
     bench_send(bench, 1, 0);
-    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
     bench_close(bench);
     bench = bench_open(RD_STAR, RD_NO_DIRECTION, 4, 1, LOADS(1, 1, 1, 0));
     bench_send(bench, 0, 1); /* workers reach each other through the master, host 3 */
-    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
     bench_close(bench);
     bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1, LOADS(1, 1, 1, 1, 1, 1, 1, 1));
     bench_row(bench, 0, 1, 2, RD_CONTROL, 0, 1); /* a word needs a link too */
-    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
     bench_close(bench);
     /* The shuffle of 0..0 is itself: a self-loop carries nothing. */
     bench = bench_open(RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 4, 1, LOADS(1, 1, 1, 1));
     bench_send(bench, 0, 0);
-    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_plan_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
     bench_close(bench);
 }
 
@@ -172,7 +174,7 @@ static void sends_to_no_neighbour(void **state)
 static void means_nothing(void **state)
 {
     (void)state;
-    static const struct rd_row rows[] = {
+    static const struct rd_transfer rows[] = {
         {0, 3, 0, 0, 1, 1},           /* no host 3 */
         {0, 0, 3, 0, 1, 1},           /* to no host 3 */
         {0, UINT32_MAX, 1, 0, 1, 1},  /* from nobody */
@@ -201,7 +203,7 @@ static void means_nothing(void **state)
             bench_row(bench, 0, 1, 2, 0, 1, 1); /* sound */
             bench->plan.round_count = 2;
             bench_raw_row(bench, rows[i]);
-            bench_plan_is_wrong(bench, RD_VIOLATION_ROW, 1, RD_NO_HOST, "row 1");
+            bench_plan_is_wrong(bench, RD_VIOLATION_TRANSFER, 1, RD_NO_HOST, "transfer 1");
             bench_close(bench);
         }
 }
@@ -214,8 +216,8 @@ static void is_not_listed_by_round(void **state)
         bench->plan.timing = timing;
         bench_row(bench, 1, 0, 1, 0, 1, 1);
         bench_row(bench, 2, 1, 2, 0, 1, 1);
-        bench_raw_row(bench, (struct rd_row){1, 2, 3, 0, 1, 1});
-        bench_plan_is_wrong(bench, RD_VIOLATION_ROW, 2, RD_NO_HOST, "row 2");
+        bench_raw_row(bench, (struct rd_transfer){1, 2, 3, 0, 1, 1});
+        bench_plan_is_wrong(bench, RD_VIOLATION_TRANSFER, 2, RD_NO_HOST, "transfer 2");
         bench_close(bench);
     }
 }
@@ -239,10 +241,10 @@ static void overflows(void **state)
             bench->plan.timing = timing;
             bench_row(bench, 0, 0, 1, 0, amounts[i][0], amounts[i][1]);
             bench_row(bench, 0, 1, 2, 0, amounts[i][0], amounts[i][1]);
-            rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                          &bench->verdict);
+            rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch,
+                            NULL, &bench->verdict);
             enum rd_violation violation = bench->verdict.violation;
-            assert_true(violation == RD_VIOLATION_ROW || violation == RD_VIOLATION_SIZE ||
+            assert_true(violation == RD_VIOLATION_TRANSFER || violation == RD_VIOLATION_SIZE ||
                         violation == RD_VIOLATION_MORE_THAN_EVER_HELD ||
                         (timing == RD_LOCK_STEP && violation == RD_VIOLATION_NOT_HELD));
             bench_close(bench);
@@ -251,8 +253,8 @@ static void overflows(void **state)
     struct bench *bench = bench_ring(3, LOADS(5, 5, 5));
     for (int i = 0; i < 2000; i++)
         bench_row(bench, 0, 0, 1, 0, RD_ITEM_LIMIT, 1);
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                  &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                    &bench->verdict);
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
 }
@@ -308,7 +310,7 @@ static void misses_gathering_and_finishing(void **state)
     bench_row(bench, 0, 1, 0, 0, 1, 1); /* both kinds on host 0 */
     bench_plan_takes(bench, 1);
     assert_false(bench->verdict.goal_reached);
-    bench->plan.row_count = 0;
+    bench->plan.transfer_count = 0;
     bench_row(bench, 0, 0, 1, 0, 1, 1); /* kind 0 on host 1, kind 1 on host 0 */
     bench_plan_takes(bench, 1);
     assert_true(bench->verdict.goal_reached);
@@ -336,7 +338,7 @@ static void computes_what_it_does_not_hold(void **state)
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 0, 0,
                         "host 0 parts with 3 items of kind 0 and never holds more than 2");
-    bench->plan.row_count = 0;
+    bench->plan.transfer_count = 0;
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 2);
     bench_send(bench, 0, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 1, 0,
@@ -346,7 +348,7 @@ static void computes_what_it_does_not_hold(void **state)
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 1, RD_NO_HOST, 0, 2, 1);
     bench_row(bench, 0, 0, 1, 0, 2, 1);
-    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "row 0: host 1");
+    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "transfer 0: host 1");
     bench_close(bench);
     bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 1;
@@ -366,18 +368,18 @@ static void breaks_free_order(void **state)
     bench_send(bench, 0, 1);
     bench_send(bench, 1, 2);
     bench_row(bench, 0, 2, 3, 0, 2, 2);
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                  &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                    &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_LEGAL);
     assert_true(isnan(bench->verdict.makespan_s));
     bench_ends_with(bench, LOADS(0, 0, 0, 4));
     bench_send(bench, 2, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, SIZE_MAX, 2,
                         "host 2 parts with 5 items of kind 0 and never holds more than 4");
-    bench->plan.row_count = 0;
+    bench->plan.transfer_count = 0;
     bench_send(bench, 1, 2);
     bench_send(bench, 0, 1);
-    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "row 0: host 1");
+    bench_plan_is_wrong(bench, RD_VIOLATION_ORDER, 0, 1, "transfer 0: host 1");
     bench_close(bench);
 }
 
@@ -386,12 +388,12 @@ static void is_too_long_for_a_trace(void **state)
 {
     (void)state;
     struct bench *bench = bench_ring(3, LOADS(30000000, 0, 0));
-    bench_row(bench, 0, 0, 1, 0, 1, RD_TRACE_ROW_LIMIT + 1);
+    bench_row(bench, 0, 0, 1, 0, 1, RD_TRACE_TRANSFER_LIMIT + 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST, "");
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                  &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                    &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_LEGAL);
-    assert_true(bench->verdict.makespan_s == RD_TRACE_ROW_LIMIT + 1);
+    assert_true(bench->verdict.makespan_s == RD_TRACE_TRANSFER_LIMIT + 1);
     bench_close(bench);
 }
 

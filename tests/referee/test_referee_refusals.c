@@ -1,7 +1,7 @@
 /* A few plans and traces for each way to be refused, and the words of the refusal. */
 #include "judging.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 /* Rows that mean nothing, first of all, whatever else is wrong before them. */
 static void test_rows_that_mean_nothing(void **state)
@@ -9,18 +9,20 @@ static void test_rows_that_mean_nothing(void **state)
     (void)state;
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 0, 0});
     JUDGE(&test, RD_SELF_TIMED, {0, 1, 2, 0, 1, 1}, {0, 7, 1, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: sender 7: hosts are 0 to 2");
+    expect_refusal(RD_VIOLATION_TRANSFER, 1, "transfer 1: sender 7: hosts are 0 to 2");
     JUDGE(&test, RD_LOCK_STEP, {0, 1, 2, 0, 1, 1}, {0, 0, 7, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 1, "row 1: receiver 7: hosts are 0 to 2");
+    expect_refusal(RD_VIOLATION_TRANSFER, 1, "transfer 1: receiver 7: hosts are 0 to 2");
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 1, 1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 0,
-                   "row 0: kind 1: kinds are 0 to 0, and -1 for control words and plain work");
+    expect_refusal(RD_VIOLATION_TRANSFER, 0,
+                   "transfer 0: kind 1: kinds are 0 to 0, and -1 for control words and plain work");
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, -1, 1});
-    expect_refusal(RD_VIOLATION_ROW, 0, "row 0: 1 messages of -1 items: amounts are 0 or more");
+    expect_refusal(RD_VIOLATION_TRANSFER, 0,
+                   "transfer 0: 1 messages of -1 items: amounts are 0 or more");
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, INT64_MAX, INT64_MAX});
     assert_int_equal(verdict.violation, RD_VIOLATION_SIZE);
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 2, 0, 1, 1});
-    expect_refusal(RD_VIOLATION_NEIGHBOUR, 0, "row 0: host 0 sends to host 2: no link joins them");
+    expect_refusal(RD_VIOLATION_NEIGHBOUR, 0,
+                   "transfer 0: host 0 sends to host 2: no link joins them");
 }
 
 /* Loads 1, 0, 0: host 0 parts with 2 and gets none back. */
@@ -63,7 +65,8 @@ static void test_deadlock_at_the_head_of_a_port(void **state)
     /* Host 0 sends its item to 2, which sends it to 1, which sends it to 0. Listed first, 2>1 keeps
      * the in-port of 1, but 0>1 is behind 0>2 anyway: it would finish. */
     expect_refusal(RD_VIOLATION_ORDER, 0,
-                   "row 0: host 2 sends 1 items and holds 0 after the rows before it: row 1 brings "
+                   "transfer 0: host 2 sends 1 items and holds 0 after the transfers before it: "
+                   "transfer 1 brings "
                    "some and goes first");
 }
 
@@ -117,14 +120,16 @@ static void test_cyclic_exchange(void **state)
     (void)state;
     struct test_instance test = ring(RD_ONE_WAY, 3, (int64_t[]){1, 1, 1});
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 10}, {0, 1, 2, 0, 1, 10}, {0, 2, 0, 0, 1, 10});
-    expect_refusal(RD_VIOLATION_ORDER, 0,
-                   "row 0: host 0 sends 10 items and holds 1 after the rows before it: row 2 "
-                   "brings some and goes first");
+    expect_refusal(
+        RD_VIOLATION_ORDER, 0,
+        "transfer 0: host 0 sends 10 items and holds 1 after the transfers before it: transfer 2 "
+        "brings some and goes first");
     int64_t billion = 1000000000;
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, billion}, {0, 1, 2, 0, 1, billion},
           {0, 2, 0, 0, 1, billion});
-    expect_refusal(RD_VIOLATION_NOT_HELD, 0,
-                   "row 0: host 0 sends 1000000000 items and holds 1 after the rows before it");
+    expect_refusal(
+        RD_VIOLATION_NOT_HELD, 0,
+        "transfer 0: host 0 sends 1000000000 items and holds 1 after the transfers before it");
 }
 
 static struct test_instance cube(uint32_t hosts, const int64_t *load)
@@ -136,13 +141,14 @@ static struct test_instance cube(uint32_t hosts, const int64_t *load)
 }
 
 static void judge_packets(const struct test_instance *test, uint32_t round_count,
-                          const struct rd_row *row, const struct rd_block *block, size_t count)
+                          const struct rd_transfer *row, const struct rd_dimension_range *block,
+                          size_t count)
 {
     struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1};
     for (size_t i = 0; i < count; i++)
         rd_plan_add_packet(&plan, &arena, row[i], block[i]);
     plan.round_count = round_count;
-    rd_judge_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
+    rd_referee_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
 }
 
 /* Two packets from 3 (11) to 0: over dimension 0 (to 2) in round 0, over 1 in round 1; and behind
@@ -152,20 +158,20 @@ static void test_packets(void **state)
 {
     (void)state;
     struct test_instance test = cube(4, (int64_t[]){0, 1, 0, 2});
-    struct rd_row row[] = {{0, 3, 0, 0, 1, 1}, {0, 1, 2, 0, 1, 1}, {1, 3, 0, 0, 1, 1}};
-    struct rd_block up = {0, 1}, down = {1, 0};
-    judge_packets(&test, 3, row, (struct rd_block[]){up, down, up}, 3);
+    struct rd_transfer row[] = {{0, 3, 0, 0, 1, 1}, {0, 1, 2, 0, 1, 1}, {1, 3, 0, 0, 1, 1}};
+    struct rd_dimension_range up = {0, 1}, down = {1, 0};
+    judge_packets(&test, 3, row, (struct rd_dimension_range[]){up, down, up}, 3);
     expect_refusal(RD_VIOLATION_PACKET, 2, "round 1: host 3 sends two packets to host 2");
     struct test_instance named = test;
     named.instance.host_name = (const char *const[]){"north", "east", "south", "west"};
-    judge_packets(&named, 3, row, (struct rd_block[]){up, down, up}, 3);
+    judge_packets(&named, 3, row, (struct rd_dimension_range[]){up, down, up}, 3);
     expect_refusal(RD_VIOLATION_PACKET, 2,
                    "round 1: host 3 (west) sends two packets to host 2 (south)");
-    judge_packets(&named, 3, row, (struct rd_block[]){{1, 1}, down, up}, 3);
+    judge_packets(&named, 3, row, (struct rd_dimension_range[]){{1, 1}, down, up}, 3);
     expect_refusal(RD_VIOLATION_PACKET, 0,
-                   "row 0: block 1-1 of a packet from host 3 (west) to host 0 (north), which "
+                   "transfer 0: block 1-1 of a packet from host 3 (west) to host 0 (north), which "
                    "differ in dimension 0");
-    judge_packets(&test, 3, row, (struct rd_block[]){up, up, up}, 3);
+    judge_packets(&test, 3, row, (struct rd_dimension_range[]){up, up, up}, 3);
     /* 1 > 0 in round 0, 0 > 2 in round 1: free. */
     expect_time(3);
     assert_int_equal(verdict.items_moved, 6);
@@ -173,17 +179,17 @@ static void test_packets(void **state)
     assert_int_equal(verdict.steps, 3);
     assert_int_equal(verdict.final[0], 2);
     assert_int_equal(verdict.final[2], 1);
-    assert_int_equal(trace.row_count, 3);
+    assert_int_equal(trace.transfer_count, 3);
     expect_row(0, 0, 2, 1);
     expect_row(2, 1, 3, 1);
     struct rd_verdict of_plan = verdict;
-    rd_judge_trace(&test.instance, &trace, true, &arena, &scratch, &verdict);
+    rd_referee_trace(&test.instance, &trace, true, &arena, &scratch, &verdict);
     expect_time(3);
     assert_memory_equal(verdict.final, of_plan.final, 4 * sizeof(int64_t));
     assert_int_equal(verdict.items_moved, 6);
-    judge_packets(&test, 2, row, (struct rd_block[]){up, up, up}, 3);
-    expect_refusal(RD_VIOLATION_ROW, 2,
-                   "row 2: a packet of 2 rounds, of which the plan has 1 left");
+    judge_packets(&test, 2, row, (struct rd_dimension_range[]){up, up, up}, 3);
+    expect_refusal(RD_VIOLATION_TRANSFER, 2,
+                   "transfer 2: a packet of 2 rounds, of which the plan has 1 left");
 }
 
 /* The paper's pipelined algorithm on loads 0, 0, 2, 0: host 2 originates both tokens in a round. */
@@ -191,41 +197,41 @@ static void test_packets_refused(void **state)
 {
     (void)state;
     struct test_instance test = cube(4, (int64_t[]){0, 0, 2, 0});
-    struct rd_row twice[] = {{1, 2, 0, 0, 1, 1}, {1, 2, 1, 0, 1, 1}};
-    judge_packets(&test, 3, twice, (struct rd_block[]){{1, 1}, {0, 1}}, 2);
+    struct rd_transfer twice[] = {{1, 2, 0, 0, 1, 1}, {1, 2, 1, 0, 1, 1}};
+    judge_packets(&test, 3, twice, (struct rd_dimension_range[]){{1, 1}, {0, 1}}, 2);
     expect_refusal(RD_VIOLATION_PACKET, 1, "round 1: host 2 originates twice");
     struct test_instance both = cube(4, (int64_t[]){0, 1, 1, 0});
-    struct rd_row accept[] = {{0, 1, 0, 0, 1, 1}, {0, 2, 0, 0, 1, 1}};
-    judge_packets(&both, 1, accept, (struct rd_block[]){{0, 0}, {1, 1}}, 2);
+    struct rd_transfer accept[] = {{0, 1, 0, 0, 1, 1}, {0, 2, 0, 0, 1, 1}};
+    judge_packets(&both, 1, accept, (struct rd_dimension_range[]){{0, 0}, {1, 1}}, 2);
     expect_refusal(RD_VIOLATION_PACKET, 1, "round 0: host 0 accepts twice");
     /* A longer block delays the acceptance: it waits where the bit agrees. */
-    judge_packets(&both, 2, accept, (struct rd_block[]){{0, 0}, {0, 1}}, 2);
+    judge_packets(&both, 2, accept, (struct rd_dimension_range[]){{0, 0}, {0, 1}}, 2);
     expect_time(2);
-    judge_packets(&both, 2, accept, (struct rd_block[]){{0, 0}, {0, 0}}, 2);
+    judge_packets(&both, 2, accept, (struct rd_dimension_range[]){{0, 0}, {0, 0}}, 2);
     expect_refusal(RD_VIOLATION_PACKET, 1,
-                   "row 1: block 0-0 of a packet from host 2 to host 0, which differ in "
+                   "transfer 1: block 0-0 of a packet from host 2 to host 0, which differ in "
                    "dimension 1");
     /* An item can leave from the round after its acceptance. */
-    struct rd_row early[] = {{0, 1, 2, 0, 1, 1}, {1, 2, 3, 0, 2, 1}};
-    judge_packets(&both, 3, early, (struct rd_block[]){{0, 1}, {0, 0}}, 2);
+    struct rd_transfer early[] = {{0, 1, 2, 0, 1, 1}, {1, 2, 3, 0, 2, 1}};
+    judge_packets(&both, 3, early, (struct rd_dimension_range[]){{0, 1}, {0, 0}}, 2);
     expect_refusal(RD_VIOLATION_NOT_HELD, 1, "round 1: host 2 sends 2 items and holds 1");
     early[1].round = 2;
-    judge_packets(&both, 3, early, (struct rd_block[]){{0, 1}, {0, 0}}, 2);
+    judge_packets(&both, 3, early, (struct rd_dimension_range[]){{0, 1}, {0, 0}}, 2);
     expect_time(4); /* rounds of 1, 1, and 2 s for two items */
 }
 
-static void judge_rows_of_trace(const struct test_instance *test, const struct rd_trace_row *row,
-                                size_t count)
+static void judge_rows_of_trace(const struct test_instance *test,
+                                const struct rd_timed_transfer *row, size_t count)
 {
     struct rd_trace given = {0};
     for (size_t i = 0; i < count; i++)
         rd_trace_add(&given, &arena, row[i]);
-    rd_judge_trace(&test->instance, &given, true, &arena, &scratch, &verdict);
+    rd_referee_trace(&test->instance, &given, true, &arena, &scratch, &verdict);
 }
 
 #define JUDGE_TRACE(test, ...)                                                                     \
-    judge_rows_of_trace((test), (const struct rd_trace_row[]){__VA_ARGS__},                        \
-                        COUNT(((const struct rd_trace_row[]){__VA_ARGS__})))
+    judge_rows_of_trace((test), (const struct rd_timed_transfer[]){__VA_ARGS__},                   \
+                        COUNT(((const struct rd_timed_transfer[]){__VA_ARGS__})))
 
 /* Traces written by hand: a legal one, in any order of rows, and each way to break it. */
 static void test_traces(void **state)
@@ -239,24 +245,27 @@ static void test_traces(void **state)
     assert_int_equal(verdict.items_moved, 3);
     assert_int_equal(verdict.transfers, 3);
     JUDGE_TRACE(&test, {0.5, 1.5, 1, 2, 0, 1}, {0, 1, 0, 1, 0, 1});
-    expect_refusal(RD_VIOLATION_NOT_HELD, 0, "row 0: at 0.5 s host 1 sends 1 items and holds 0");
+    expect_refusal(RD_VIOLATION_NOT_HELD, 0,
+                   "transfer 0: at 0.5 s host 1 sends 1 items and holds 0");
     JUDGE_TRACE(&test, {0, 1, 0, 1, 0, 1}, {0.5, 1.5, 0, 2, 0, 1});
-    expect_refusal(RD_VIOLATION_PORT, 1, "row 1: at 0.5 s host 0 sends twice at a time");
+    expect_refusal(RD_VIOLATION_PORT, 1, "transfer 1: at 0.5 s host 0 sends twice at a time");
     JUDGE_TRACE(&test, {0, 1, 0, 1, 0, 1}, {0.5, 1.5, 2, 1, RD_CONTROL, 0});
-    expect_refusal(RD_VIOLATION_PORT, 1, "row 1: at 0.5 s host 1 receives twice at a time");
+    expect_refusal(RD_VIOLATION_PORT, 1, "transfer 1: at 0.5 s host 1 receives twice at a time");
     JUDGE_TRACE(&test, {0, 1.5, 0, 1, 0, 1});
-    expect_refusal(RD_VIOLATION_TIME, 0, "row 0: host 0 sends to host 1 for 1.5 s: it takes 1 s");
+    expect_refusal(RD_VIOLATION_TIME, 0,
+                   "transfer 0: host 0 sends to host 1 for 1.5 s: it takes 1 s");
     JUDGE_TRACE(&test, {-1, 0, 0, 1, 0, 1});
     assert_int_equal(verdict.violation, RD_VIOLATION_TIME);
     JUDGE_TRACE(&test, {0, NAN, 0, 1, 0, 1});
-    assert_int_equal(verdict.violation, RD_VIOLATION_ROW);
+    assert_int_equal(verdict.violation, RD_VIOLATION_TRANSFER);
     JUDGE_TRACE(&test, {0, 1, 0, 5, 0, 1});
-    assert_int_equal(verdict.violation, RD_VIOLATION_ROW);
+    assert_int_equal(verdict.violation, RD_VIOLATION_TRANSFER);
     test_instance_set_ports(&test, 2);
     JUDGE_TRACE(&test, {0, 1, 0, 1, 0, 1}, {0.5, 1.5, 0, 2, 0, 1});
     expect_time(1.5);
     JUDGE_TRACE(&test, {0, 1, 0, 1, 0, 1}, {0.5, 1.5, 0, 1, 0, 1});
-    expect_refusal(RD_VIOLATION_PORT, 1, "row 1: at 0.5 s host 0 sends to host 1 twice at a time");
+    expect_refusal(RD_VIOLATION_PORT, 1,
+                   "transfer 1: at 0.5 s host 0 sends to host 1 twice at a time");
 }
 
 /* Another network model takes other times; ports and items are judged all the same. */
@@ -265,12 +274,12 @@ static void test_trace_of_another_model(void **state)
     (void)state;
     struct test_instance test = shape(RD_SWITCH, 3, 1, (int64_t[]){2, 0, 0});
     struct rd_trace given = {0};
-    rd_trace_add(&given, &arena, (struct rd_trace_row){0, 1.7, 0, 1, 0, 1});
-    rd_trace_add(&given, &arena, (struct rd_trace_row){1.7, 2.1, 1, 2, 0, 1});
-    rd_judge_trace(&test.instance, &given, false, &arena, &scratch, &verdict);
+    rd_trace_add(&given, &arena, (struct rd_timed_transfer){0, 1.7, 0, 1, 0, 1});
+    rd_trace_add(&given, &arena, (struct rd_timed_transfer){1.7, 2.1, 1, 2, 0, 1});
+    rd_referee_trace(&test.instance, &given, false, &arena, &scratch, &verdict);
     expect_time(2.1);
-    given.row[1].start_s = 1.6;
-    rd_judge_trace(&test.instance, &given, false, &arena, &scratch, &verdict);
+    given.transfer[1].start_s = 1.6;
+    rd_referee_trace(&test.instance, &given, false, &arena, &scratch, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_NOT_HELD);
 }
 
@@ -287,9 +296,9 @@ static void test_trace_of_computing(void **state)
     assert_true(verdict.goal_reached);
     assert_int_equal(verdict.computed[1], 1);
     JUDGE_TRACE(&test, {0, 4, 0, RD_NO_HOST, 0, 1}, {1, 5, 0, RD_NO_HOST, 0, 1});
-    expect_refusal(RD_VIOLATION_PORT, 1, "row 1: at 1 s host 0 computes twice at a time");
+    expect_refusal(RD_VIOLATION_PORT, 1, "transfer 1: at 1 s host 0 computes twice at a time");
     JUDGE_TRACE(&test, {0, 8, 0, RD_NO_HOST, 0, 2}, {1, 2, 0, 1, 0, 1});
-    expect_refusal(RD_VIOLATION_NOT_HELD, 1, "row 1: at 1 s host 0 sends 1 items and holds 0");
+    expect_refusal(RD_VIOLATION_NOT_HELD, 1, "transfer 1: at 1 s host 0 sends 1 items and holds 0");
 }
 
 /* A number that somebody may have written into a file. */
@@ -341,29 +350,30 @@ static void test_garbage(void **state)
     for (int i = 0; i < 200000; i++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
         struct test_instance test = any_instance(&rng);
-        struct rd_row row[6];
-        struct rd_block block[6];
-        struct rd_trace_row trace_row[6];
+        struct rd_transfer row[6];
+        struct rd_dimension_range block[6];
+        struct rd_timed_transfer trace_row[6];
         for (int k = 0; k < 6; k++) {
-            row[k] = (struct rd_row){(uint32_t)any_number(&rng), (uint32_t)any_number(&rng),
-                                     (uint32_t)any_number(&rng), (int32_t)any_number(&rng),
-                                     (int64_t)any_number(&rng),  (int64_t)any_number(&rng)};
-            block[k] = (struct rd_block){(uint8_t)any_number(&rng), (uint8_t)any_number(&rng)};
-            trace_row[k] = (struct rd_trace_row){any_date(&rng), any_date(&rng), row[k].from,
-                                                 row[k].to,      row[k].kind,    row[k].items};
+            row[k] = (struct rd_transfer){(uint32_t)any_number(&rng), (uint32_t)any_number(&rng),
+                                          (uint32_t)any_number(&rng), (int32_t)any_number(&rng),
+                                          (int64_t)any_number(&rng),  (int64_t)any_number(&rng)};
+            block[k] =
+                (struct rd_dimension_range){(uint8_t)any_number(&rng), (uint8_t)any_number(&rng)};
+            trace_row[k] = (struct rd_timed_transfer){any_date(&rng), any_date(&rng), row[k].from,
+                                                      row[k].to,      row[k].kind,    row[k].items};
         }
         struct rd_plan plan = {.timing = (enum rd_timing)rd_rng_below(&rng, 4),
                                .step_s = any_date(&rng),
                                .round_count = (uint32_t)any_number(&rng),
-                               .row_count = rd_rng_below(&rng, 7),
-                               .row = row,
+                               .transfer_count = rd_rng_below(&rng, 7),
+                               .transfer = row,
                                .block = rd_rng_below(&rng, 4) ? NULL : block};
-        rd_judge_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+        rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
         assert_true((verdict.violation == RD_LEGAL) == (verdict.message[0] == 0));
         legal += verdict.violation == RD_LEGAL;
         struct rd_trace given = {
-            .row_count = plan.row_count, .row = trace_row, .block = plan.block};
-        rd_judge_trace(&test.instance, &given, rd_rng_below(&rng, 2), &arena, &scratch, &verdict);
+            .transfer_count = plan.transfer_count, .transfer = trace_row, .block = plan.block};
+        rd_referee_trace(&test.instance, &given, rd_rng_below(&rng, 2), &arena, &scratch, &verdict);
         assert_true((verdict.violation == RD_LEGAL) == (verdict.message[0] == 0));
         legal += verdict.violation == RD_LEGAL;
         rd_arena_rewind(&arena, mark);

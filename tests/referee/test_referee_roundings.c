@@ -20,17 +20,17 @@ static void expect_exact_starts(double arrival_s, double send_s, double busy_s)
     assert_int_equal(verdict.violation, RD_LEGAL);
     int j = 0;
     double before_s = 0; /* end of the message before */
-    for (size_t i = 0; i < trace.row_count; i++) {
-        if (trace.row[i].from != 1 || trace.row[i].to != 2)
+    for (size_t i = 0; i < trace.transfer_count; i++) {
+        if (trace.transfer[i].from != 1 || trace.transfer[i].to != 2)
             continue;
         double there_s = arrival_s + j * arrival_s, free_s = busy_s + j * send_s;
-        double start_s = trace.row[i].start_s, later_s = there_s > free_s ? there_s : free_s;
+        double start_s = trace.transfer[i].start_s, later_s = there_s > free_s ? there_s : free_s;
         if (fabs(start_s - later_s) > 1e-12 || start_s < before_s ||
             (start_s == free_s && start_s < there_s))
             fail_msg("%.17g s apart, %.17g s each, from %.17g s on: message %d starts at %.17g s, "
                      "behind %.17g s; the later of %.17g and %.17g s is wanted",
                      arrival_s, send_s, busy_s, j, start_s, before_s, there_s, free_s);
-        before_s = trace.row[i].end_s;
+        before_s = trace.transfer[i].end_s;
         j++;
     }
     assert_int_equal(j, MESSAGES);
@@ -72,9 +72,9 @@ static void test_as_held_counts_to_the_last_digit(void **state)
                     while (arrival_s + (double)come * arrival_s <= busy_s + 1e-9)
                         come++;
                     size_t first = 0;
-                    while (trace.row[first].to != 2)
+                    while (trace.transfer[first].to != 2)
                         first++;
-                    assert_int_equal(trace.row[first].items, come);
+                    assert_int_equal(trace.transfer[first].items, come);
                 }
             }
 }
@@ -92,7 +92,7 @@ static void test_what_comes_at_the_very_end_of_a_date_counts(void **state)
     test_instance_set_cost(&test, 1, 3, 0, 0.5);
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 2, 1, 0, 1, 1}, {0, 1, 3, 0, 3, 0});
     expect_time(5.5);
-    assert_int_equal(trace.row_count, 4);
+    assert_int_equal(trace.transfer_count, 4);
     expect_row(2, 1e-9, 1 + 1e-9, 2);
     expect_row(3, 5, 5.5, 1);
 }

@@ -21,8 +21,8 @@ static void sends_before_it_holds(void **state)
     bench_trace(bench, 1, 2, 1, 2, 1);
     bench_trace_takes(bench, 2);
     bench_ends_with(bench, LOADS(0, 0, 1));
-    bench->trace.row[1].start_s = 0.5;
-    bench->trace.row[1].end_s = 1.5;
+    bench->trace.transfer[1].start_s = 0.5;
+    bench->trace.transfer[1].end_s = 1.5;
     bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 1, "host 1");
     bench_close(bench);
     /* Two of one host at once, of one item, on all ports. */
@@ -40,13 +40,13 @@ static void sends_what_it_never_holds(void **state)
     (void)state;
     struct bench *bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(9, 9, 9));
     bench_trace(bench, 0, 1, 0, 1, 1);
-    bench->trace.row[0].kind = 1;
-    rd_judge_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    bench->trace.transfer[0].kind = 1;
+    rd_referee_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_true(bench->verdict.violation == RD_VIOLATION_NOT_HELD ||
                 bench->verdict.violation == RD_VIOLATION_MORE_THAN_EVER_HELD);
     assert_int_equal(bench->verdict.host, 0);
-    bench->trace.row[0].kind = 0;
+    bench->trace.transfer[0].kind = 0;
     bench_trace_takes(bench, 1);
     bench_close(bench);
 }
@@ -64,7 +64,7 @@ static void computes_what_it_does_not_hold(void **state)
     bench_trace(bench, 4, 6, 1, RD_NO_HOST, 1); /* once too often */
     bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
     /* A computation takes its items when it starts: none is left to send. */
-    bench->trace.row[3] = (struct rd_trace_row){3, 4, 1, 2, 0, 1};
+    bench->trace.transfer[3] = (struct rd_timed_transfer){3, 4, 1, 2, 0, 1};
     bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
     bench_close(bench);
 }
@@ -77,21 +77,21 @@ static void lies_about_a_duration(void **state)
     test_instance_set_cost(&bench->test, 0, 1, 1, 3);
     bench_trace(bench, 5, 12, 0, 1, 2);
     bench_trace_takes(bench, 12);
-    bench->trace.row[0].end_s = 11.9;
+    bench->trace.transfer[0].end_s = 11.9;
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.row[0].end_s = 12.0000001;
+    bench->trace.transfer[0].end_s = 12.0000001;
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.row[0].end_s = 12.000000001; /* within 1e-9 of the makespan */
+    bench->trace.transfer[0].end_s = 12.000000001; /* within 1e-9 of the makespan */
     bench_trace_takes(bench, 12.000000001);
     /* Another network model: durations are its own; the rest is judged all the same. */
-    bench->trace.row[0].end_s = 30;
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    bench->trace.transfer[0].end_s = 30;
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_LEGAL);
     assert_true(bench->verdict.makespan_s == 30);
     bench_trace(bench, 6, 9, 0, 2, 1);
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
     /* A processor's: w = 2. */
@@ -99,7 +99,7 @@ static void lies_about_a_duration(void **state)
     bench->test.instance.flops_per_item = 2;
     bench_trace(bench, 0, 3, 0, RD_NO_HOST, 2);
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.row[0].end_s = 4;
+    bench->trace.transfer[0].end_s = 4;
     bench_trace_takes(bench, 4);
     bench_close(bench);
 }
@@ -119,10 +119,10 @@ static void may_be_slowed_where_links_are_shared(void **state)
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
     may_slow[link] = 1;
     bench_trace_takes(bench, 1.5);
-    bench->trace.row[1].end_s = 1.5;
+    bench->trace.transfer[1].end_s = 1.5;
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 1, 1, "it takes 1 s");
-    bench->trace.row[1].end_s = 1;
-    bench->trace.row[0].end_s = 0.5;
+    bench->trace.transfer[1].end_s = 1;
+    bench->trace.transfer[0].end_s = 0.5;
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
     bench_close(bench);
 }
@@ -138,8 +138,8 @@ static void has_impossible_dates(void **state)
             struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
             bench_trace(bench, 0, 1, 0, 1, 1);
             bench_trace(bench, dates[i][0], dates[i][1], 0, 2, 1);
-            rd_judge_trace(&bench->test.instance, &bench->trace, exact == 1, &bench->arena,
-                           &bench->scratch, &bench->verdict);
+            rd_referee_trace(&bench->test.instance, &bench->trace, exact == 1, &bench->arena,
+                             &bench->scratch, &bench->verdict);
             if (bench->verdict.violation == RD_LEGAL)
                 fail_msg("from %g to %g s passes", dates[i][0], dates[i][1]);
             bench_close(bench);
@@ -155,8 +155,8 @@ static void overlaps_at_a_port(void **state)
         bench_trace(bench, 0, 1, 1, 0, 1);
         bench_trace(bench, 1, 2, receive ? 2 : 1, receive ? 0 : 2, 1);
         bench_trace_takes(bench, 2);
-        bench->trace.row[1].start_s = 0.5;
-        bench->trace.row[1].end_s = 1.5;
+        bench->trace.transfer[1].start_s = 0.5;
+        bench->trace.transfer[1].end_s = 1.5;
         bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, receive ? 0 : 1,
                              receive ? "host 0" : "host 1");
         bench_close(bench);
@@ -182,8 +182,8 @@ static void overlaps_more_than_k_deep(void **state)
             bench_trace(bench, 0.9, 1.9, receive ? 4 : 0, receive ? 0 : 4, 1);
             bench_trace_is_wrong(bench, RD_VIOLATION_PORT, ports, 0, "host 0");
             /* Once the first has ended there is room. */
-            bench->trace.row[ports].start_s = 1;
-            bench->trace.row[ports].end_s = 2;
+            bench->trace.transfer[ports].start_s = 1;
+            bench->trace.transfer[ports].end_s = 2;
             bench_trace_takes(bench, 2);
             bench_close(bench);
         }
@@ -198,8 +198,8 @@ static void overlaps_on_a_link(void **state)
         bench_trace(bench, 0, 1, 3, 2, 1);
         bench_trace(bench, 0.5, 1.5, 3, 2, 1);
         bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
-        bench->trace.row[1].from = 2; /* the other way */
-        bench->trace.row[1].to = 3;
+        bench->trace.transfer[1].from = 2; /* the other way */
+        bench->trace.transfer[1].to = 3;
         bench_trace_takes(bench, 1.5);
         bench_close(bench);
     }
@@ -212,8 +212,8 @@ static void overlaps_on_a_bus(void **state)
     bench_trace(bench, 0, 1, 0, 1, 1);
     bench_trace(bench, 1, 2, 2, 3, 1);
     bench_trace_takes(bench, 2);
-    bench->trace.row[1].start_s = 0.5;
-    bench->trace.row[1].end_s = 1.5;
+    bench->trace.transfer[1].start_s = 0.5;
+    bench->trace.transfer[1].end_s = 1.5;
     bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
     bench_close(bench);
 }
@@ -229,7 +229,7 @@ static void overlaps_at_a_processor(void **state)
     bench_trace_takes(bench, 1);
     bench_trace(bench, 0.5, 1.5, 2, RD_NO_HOST, 1);
     bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
-    bench->trace.row[3].kind = RD_CONTROL; /* plain work occupies it too */
+    bench->trace.transfer[3].kind = RD_CONTROL; /* plain work occupies it too */
     bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
     bench_close(bench);
 }
@@ -241,16 +241,16 @@ static void lies_about_words(void **state)
     struct bench *bench = bench_ring(3, LOADS(0, 0, 1));
     bench->test.instance.word_bytes = 0.5;
     bench_trace(bench, 0, 0.5, 0, 1, 0);
-    bench->trace.row[0].kind = RD_CONTROL;
+    bench->trace.transfer[0].kind = RD_CONTROL;
     bench_trace(bench, 0.5, 1.5, 2, 1, 1);
     bench_trace_takes(bench, 1.5);
     assert_int_equal(bench->verdict.transfers, 2);
     assert_int_equal(bench->verdict.items_moved, 1);
-    bench->trace.row[1].start_s = 0.25;
-    bench->trace.row[1].end_s = 1.25;
+    bench->trace.transfer[1].start_s = 0.25;
+    bench->trace.transfer[1].end_s = 1.25;
     bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, 1, "host 1");
-    bench->trace.row_count = 1;
-    bench->trace.row[0].end_s = 1;
+    bench->trace.transfer_count = 1;
+    bench->trace.transfer[0].end_s = 1;
     bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
     bench_close(bench);
 }
@@ -258,7 +258,7 @@ static void lies_about_words(void **state)
 static void means_nothing(void **state)
 {
     (void)state;
-    static const struct rd_trace_row rows[] = {
+    static const struct rd_timed_transfer rows[] = {
         {0, 1, 3, 0, 0, 1},  {0, 1, 0, 3, 0, 1},         {0, 1, UINT32_MAX, 0, 0, 1},
         {0, 1, 0, 1, 1, 1},  {0, 1, 0, 1, -2, 1},        {0, 1, 0, 1, INT32_MAX, 1},
         {0, 1, 0, 1, 0, -1}, {0, 1, 0, 1, 0, INT64_MIN}, {0, 1, 9, RD_NO_HOST, 0, 1},
@@ -268,12 +268,12 @@ static void means_nothing(void **state)
         bench->test.instance.flops_per_item = 1;
         bench_trace(bench, 0, 1, 1, 2, 1);
         rd_trace_add(&bench->trace, &bench->arena, rows[i]);
-        bench_trace_is_wrong(bench, RD_VIOLATION_ROW, 1, RD_NO_HOST, "row 1");
+        bench_trace_is_wrong(bench, RD_VIOLATION_TRANSFER, 1, RD_NO_HOST, "transfer 1");
         bench_close(bench);
     }
     struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 4, 1, LOADS(5, 5, 5, 5));
     bench_trace(bench, 0, 1, 1, 0, 1);
-    bench_trace_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "row 0");
+    bench_trace_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
     bench_close(bench);
 }
 
@@ -287,7 +287,7 @@ static void loses_an_item(void **state)
     bench_trace(bench, 1, 2, 0, 2, 1);
     bench_trace_takes(bench, 2);
     assert_true(bench->verdict.goal_reached);
-    bench->trace.row_count = 1;
+    bench->trace.transfer_count = 1;
     bench_trace_takes(bench, 1);
     assert_false(bench->verdict.goal_reached);
     assert_string_not_equal(bench->verdict.goal_message, "");
@@ -307,8 +307,8 @@ static void needs_no_order_and_does_not_wrap(void **state)
     bench->test.instance.item_bytes = 0;
     for (int64_t i = 0; i < 4; i++) /* four times 2^62 is 0 */
         bench_trace(bench, 0, 0, 0, 1, INT64_C(1) << 62);
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
     bench_close(bench);
 }
@@ -324,17 +324,17 @@ static void lies_about_packets(void **state)
     bench_plan_takes(bench, 5);
     bench_trace_takes(bench, 5);
     bench_ends_with(bench, LOADS(0, 1, 0, 0, 0, 0, 0, 3));
-    struct rd_trace_row *last = &bench->trace.row[2];
+    struct rd_timed_transfer *last = &bench->trace.transfer[2];
     last->start_s = 1, last->end_s = 4; /* with the second */
     bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, SIZE_MAX, 0, "host 0");
     last->start_s = 2, last->end_s = 5;
-    bench->trace.block[2] = (struct rd_block){0, 1};
-    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 2, RD_NO_HOST, "row 2");
+    bench->trace.block[2] = (struct rd_dimension_range){0, 1};
+    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 2, RD_NO_HOST, "transfer 2");
     bench_close(bench);
 }
 
-/* A packet's hops take equal parts of its time, each as long as the dearest at the least: twice
- * 2 s, whichever of its two links costs 2 s. */
+/* A packet's hops take equal parts of its time, each as long as the most expensive at the least:
+ * twice 2 s, whichever of its two links costs 2 s. */
 static void hurries_a_packet(void **state)
 {
     (void)state;
@@ -343,9 +343,9 @@ static void hurries_a_packet(void **state)
         test_instance_set_cost(&bench->test, dear, dear ? 3 : 1, 0, 2);
         bench_packet(bench, 0, 0, 3, 0, 1);
         bench_plan_takes(bench, 3);
-        bench->trace.row[0].end_s = 4;
+        bench->trace.transfer[0].end_s = 4;
         bench_trace_takes(bench, 4);
-        bench->trace.row[0].end_s = 3;
+        bench->trace.transfer[0].end_s = 3;
         bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "for 3 s: it takes 4 s");
         bench_close(bench);
     }
@@ -361,29 +361,30 @@ static void leaves_unsaid_when_a_packet_hops(void **state)
     bench_packet(bench, 0, 0, 3, 0, 1);
     bench_packet(bench, 1, 0, 3, 0, 1);
     bench_plan_takes(bench, 3);
-    struct rd_trace_row *first = &bench->trace.row[0], *second = &bench->trace.row[1];
+    struct rd_timed_transfer *first = &bench->trace.transfer[0],
+                             *second = &bench->trace.transfer[1];
     first->start_s = 0, first->end_s = 6;
     second->start_s = 1, second->end_s = 8;
     bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 1, 0, "originates twice at a time");
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_LEGAL);
     assert_true(bench->verdict.makespan_s == 8);
     bench_ends_with(bench, LOADS(1, 0, 0, 2));
     /* What has not arrived cannot leave. */
-    rd_trace_add_packet(&bench->trace, &bench->arena, (struct rd_trace_row){5, 9, 3, 0, 0, 1},
-                        (struct rd_block){0, 1});
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_trace_add_packet(&bench->trace, &bench->arena, (struct rd_timed_transfer){5, 9, 3, 0, 0, 1},
+                        (struct rd_dimension_range){0, 1});
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_VIOLATION_NOT_HELD);
     /* 0>1 in one hop, twice at a time. */
-    bench->trace.row_count = 2;
+    bench->trace.transfer_count = 2;
     for (size_t i = 0; i < 2; i++) {
-        bench->trace.row[i].to = 1;
-        bench->trace.block[i] = (struct rd_block){0, 0};
+        bench->trace.transfer[i].to = 1;
+        bench->trace.block[i] = (struct rd_dimension_range){0, 0};
     }
-    rd_judge_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                   &bench->verdict);
+    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
+                     &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_VIOLATION_PACKET);
     bench_close(bench);
 }

@@ -208,7 +208,7 @@ static void hypercube_in_lock_step(void **state)
     bench_message_runs(bench, 1, 3, 0, 2, 3);
     assert_int_equal(bench->verdict.steps, -1);
     for (size_t i = 0; i < 4; i++)
-        bench->plan.row[i].round = 0;
+        bench->plan.transfer[i].round = 0;
     bench_plan_takes(bench, 3);
     bench_message_runs(bench, 1, 3, 0, 1, 2);
     bench_close(bench);
@@ -373,16 +373,16 @@ static void ring_loads_multi_send(void **state)
         int64_t items;
     } messages[] = {{0, 0, 0, 5}, {1, 0, 1, 3}, {2, 0, 0, 3}, {2, 1, 2, 1},
                     {3, 0, 0, 1}, {3, 1, 1, 2}, {4, 0, 0, 1}, {4, 1, 1, 1}};
-    assert_int_equal(bench->trace.row_count, 8);
+    assert_int_equal(bench->trace.transfer_count, 8);
     assert_int_equal(bench->verdict.transfers, 8);
     assert_int_equal(bench->verdict.items_moved, 17);
     for (size_t i = 0; i < 8; i++) {
         bench_message_runs(bench, messages[i].from, messages[i].from + 1, messages[i].number,
                            messages[i].start_s, messages[i].start_s + 1);
         for (size_t j = 0; j < 8; j++)
-            if (bench->trace.row[j].from == messages[i].from &&
-                bench->trace.row[j].start_s == messages[i].start_s)
-                assert_int_equal(bench->trace.row[j].items, messages[i].items);
+            if (bench->trace.transfer[j].from == messages[i].from &&
+                bench->trace.transfer[j].start_s == messages[i].start_s)
+                assert_int_equal(bench->trace.transfer[j].items, messages[i].items);
     }
     bench_ends_with(bench, LOADS(2, 2, 2, 2, 2, 2));
     bench_close(bench);
@@ -402,7 +402,7 @@ static void ring_loads_in_a_loop(void **state)
                         "deadlock: 0>1 waits for items at 0 -> 5>0 waits for items at 5 -> "
                         "4>5 waits for items at 4 -> 3>4 waits for items at 3 -> "
                         "2>3 waits for items at 2 -> 1>2 waits for items at 1");
-    bench->plan.row_count = 0;
+    bench->plan.transfer_count = 0;
     for (int step = 0; step < 10; step++)
         for (uint32_t host = 0; host < 6; host++)
             bench_send(bench, host, (host + 1) % 6);
@@ -419,7 +419,7 @@ static void rounds_of_packets(void **state)
     (void)state;
     struct bench *bench = bench_cube(4, LOADS(0, 4, 0, 0));
     bench_packet(bench, 0, 1, 0, 1, 0);
-    bench->plan.row[0].items = 3;
+    bench->plan.transfer[0].items = 3;
     bench->plan.round_count = 3;
     bench_plan_takes(bench, 5);
     bench_message_runs(bench, 1, 0, 0, 0, 4);

@@ -116,7 +116,7 @@ static void stencil_words(void **state)
     assert_false(bench->verdict.goal_reached);
     assert_string_equal(bench->verdict.goal_message,
                         "host 0 sends host 1 1 words: 1 iterations of 2 are wanted");
-    bench->plan.row[2].messages = 2;
+    bench->plan.transfer[2].messages = 2;
     bench_plan_takes(bench, 4);
     assert_string_equal(bench->verdict.goal_message,
                         "host 1 sends host 0 0 words: 1 iterations of 1 are wanted");
@@ -154,8 +154,8 @@ static void free_order(void **state)
     bench->plan.timing = RD_FREE_ORDER;
     bench_row(bench, 0, 0, 1, 0, 1, 3);
     bench_row(bench, 0, 1, 2, 0, 2, 1);
-    rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                  &bench->verdict);
+    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                    &bench->verdict);
     assert_int_equal(bench->verdict.violation, RD_LEGAL);
     assert_true(isnan(bench->verdict.makespan_s));
     bench_ends_with(bench, LOADS(1, 1, 2));
@@ -186,8 +186,8 @@ static void thousand_million_messages(void **state)
         test_instance_set_cost(&bench->test, 1, 2, 0, cases[i].cost_s);
         bench_row(bench, 0, 0, 1, 0, 1, many);
         bench_row(bench, 0, 1, 2, 0, 1, many + cases[i].load);
-        rd_judge_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                      &bench->verdict);
+        rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
+                        &bench->verdict);
         assert_int_equal(bench->verdict.violation, RD_LEGAL);
         assert_true(fabs(bench->verdict.makespan_s - cases[i].makespan_s) <= 1e-9 * 2e9);
         bench_ends_with(bench, LOADS(0, 0, many + cases[i].load));

@@ -6,8 +6,8 @@
 #include "sim/report/svg.h"
 #include "sim/report/svg_label.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/rng.h"
+#include "sim/base/arena.h"
+#include "sim/base/rng.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
@@ -99,7 +99,7 @@ static struct rd_gantt chart_of(const char *title, uint32_t host_count,
 static void add(struct rd_trace *trace, struct rd_arena *arena, double start_s, double end_s,
                 uint32_t from, uint32_t to, int32_t kind, int64_t items)
 {
-    rd_trace_add(trace, arena, (struct rd_trace_row){start_s, end_s, from, to, kind, items});
+    rd_trace_add(trace, arena, (struct rd_timed_transfer){start_s, end_s, from, to, kind, items});
 }
 
 static const char **names(struct rd_arena *arena, uint32_t count)
@@ -129,7 +129,7 @@ static void the_bound_says_what_it_holds_for(void **state)
     struct rd_arena *arena = *state;
     struct rd_trace trace = {0};
     add(&trace, arena, 0, 3, 0, 1, 0, 1);
-    struct rd_bound bound = {.seconds = 2, .name = "Lemma 1", .among = "item-by-item"};
+    struct rd_bound bound = {.seconds = 2, .name = "Lemma 1", .schedule_class = "item-by-item"};
     struct rd_gantt gantt = chart_of("three", 3, few_names, &trace);
     gantt.bound = &bound;
     struct picture picture = draw(&gantt);
@@ -151,7 +151,7 @@ static void each_message_says_what_it_is(void **state)
     struct rd_bound bound = {.seconds = 12,
                              .name = "Theorem 2, corrected",
                              .why = "Hosts 2 to 0 must let 6 items out.",
-                             .witness = RD_WITNESS_SLICE,
+                             .bottleneck = RD_BOTTLENECK_SLICE,
                              .first = 2,
                              .last = 0};
     struct rd_gantt gantt = chart_of("three, ring-one-way", 3, few_names, &trace);
@@ -204,7 +204,7 @@ static void the_witness_is_marked(void **state)
     struct rd_bound bound = {.seconds = 3, .name = "Lemma 6", .why = "Host 1 has 2 too few."};
     struct rd_gantt gantt = chart_of("port", 3, few_names, &trace);
     gantt.bound = &bound;
-    rd_bound_rest_on_port(&bound, 1, true);
+    rd_bound_add_bottleneck_port(&bound, 1, true);
     struct picture picture = draw(&gantt);
     assert_count(&picture, "count(//s:text[.='the bound rests on these ports'])", 1);
     assert_count(&picture, "count(//s:rect[@class='witness'])", 2);
@@ -222,7 +222,7 @@ static void the_witness_is_marked(void **state)
     drop(&picture);
 
     static const bool member[] = {true, false, true};
-    bound = (struct rd_bound){.seconds = 3, .witness = RD_WITNESS_HOSTS, .member = member};
+    bound = (struct rd_bound){.seconds = 3, .bottleneck = RD_BOTTLENECK_HOSTS, .member = member};
     bound.name = "ball cut";
     picture = draw(&gantt);
     assert_count(&picture, "count(//s:text[.='the bound rests on these hosts'])", 1);
@@ -231,7 +231,7 @@ static void the_witness_is_marked(void **state)
     assert_count(&picture, "count(//s:text[@class='host rests'])", 2);
     drop(&picture);
 
-    bound.witness = RD_WITNESS_PROCESSORS;
+    bound.bottleneck = RD_BOTTLENECK_PROCESSORS;
     picture = draw(&gantt);
     assert_count(&picture, "count(//s:rect[@class='witness'])", 0);
     assert_count(&picture, "count(//s:text[@class='host rests'])", 0);
@@ -246,8 +246,8 @@ static void the_critical_path_is_outlined(void **state)
     add(&trace, arena, 2, 6, 0, 2, 0, 1); /* rows of a trace may come in any order */
     add(&trace, arena, 0, 2, 0, 1, 0, 1);
     add(&trace, arena, 2, 5, 1, 0, 0, 1);
-    static const struct rd_chain_link through_port[] = {{1, RD_CHAIN_START},
-                                                        {0, RD_CHAIN_SEND_PORT}};
+    static const struct rd_critical_transfer through_port[] = {{1, RD_CRITICAL_START},
+                                                               {0, RD_CRITICAL_SEND_PORT}};
     struct rd_gantt gantt = chart_of("path", 3, few_names, &trace);
     gantt.chain = through_port;
     gantt.chain_count = 2;
@@ -258,7 +258,8 @@ static void the_critical_path_is_outlined(void **state)
     assert_count(&picture, "count(//s:line[@class='path'])", 0);
     drop(&picture);
 
-    static const struct rd_chain_link through_item[] = {{1, RD_CHAIN_START}, {2, RD_CHAIN_ITEM}};
+    static const struct rd_critical_transfer through_item[] = {{1, RD_CRITICAL_START},
+                                                               {2, RD_CRITICAL_ITEM}};
     gantt.chain = through_item;
     picture = draw(&gantt);
     /* From the lane that receives to the one that sends, where the second begins. */
@@ -330,8 +331,8 @@ static void kinds_and_packets_are_told(void **state)
 {
     struct rd_arena *arena = *state;
     struct rd_trace trace = {0};
-    rd_trace_add_packet(&trace, arena, (struct rd_trace_row){0, 3, 0, 2, 1, 1},
-                        (struct rd_block){2, 0});
+    rd_trace_add_packet(&trace, arena, (struct rd_timed_transfer){0, 3, 0, 2, 1, 1},
+                        (struct rd_dimension_range){2, 0});
     struct rd_gantt gantt = chart_of("packets", 3, few_names, &trace);
     gantt.kind_count = 2;
     struct picture picture = draw(&gantt);
@@ -514,14 +515,14 @@ static void thin_runs_are_drawn_as_one(void **state)
 static void limits_and_failures_are_told(void **state)
 {
     struct rd_arena *arena = *state;
-    struct rd_trace trace = {.row_count = RD_GANTT_ROW_LIMIT + 1};
+    struct rd_trace trace = {.transfer_count = RD_GANTT_ROW_LIMIT + 1};
     struct rd_gantt gantt = chart_of("large", 3, few_names, &trace);
     struct rd_error error = {0};
     assert_false(rd_gantt_write(stderr, &gantt, &error));
     assert_int_equal(error.code, RD_ERROR_INPUT);
     assert_string_equal(error.message, "a chart of 200001 messages and computations: at most "
                                        "200000 are supported");
-    trace.row_count = 0;
+    trace.transfer_count = 0;
     gantt.host_count = RD_GANTT_HOST_LIMIT + 1;
     assert_false(rd_gantt_write(stderr, &gantt, &error));
     assert_int_equal(error.code, RD_ERROR_INPUT);
@@ -551,20 +552,24 @@ static void colours_mean_something(void **state)
     struct rd_gantt_colours colours;
     rd_gantt_choose_colours(&colours, &gantt, arena);
     assert_int_equal(colours.meaning, RD_COLOUR_DIRECTION);
-    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_trace_row){0, 1, 8, 0, 0, 1}), 0);
-    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_trace_row){0, 1, 0, 8, 0, 1}), 1);
+    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_timed_transfer){0, 1, 8, 0, 0, 1}),
+                     0);
+    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_timed_transfer){0, 1, 0, 8, 0, 1}),
+                     1);
     gantt.trace = &all;
     rd_gantt_choose_colours(&colours, &gantt, arena);
     assert_int_equal(colours.meaning, RD_COLOUR_SENDER);
     assert_true(colours.is_ramp);
-    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_trace_row){0, 1, 0, 2, 0, 1}), 0);
-    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_trace_row){0, 1, 8, 1, 0, 1}), 10);
+    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_timed_transfer){0, 1, 0, 2, 0, 1}),
+                     0);
+    assert_int_equal(rd_gantt_colour_of(&colours, &(struct rd_timed_transfer){0, 1, 8, 1, 0, 1}),
+                     10);
     char text[RD_COLOUR_SIZE];
     assert_string_equal(rd_gantt_colour_text(&colours, 0, text), "#3d3a78");
     assert_true(rd_gantt_colour_is_dark(&colours, 0));
     assert_string_equal(rd_gantt_colour_text(&colours, RD_COLOUR_RAMP - 1, text), "#e8c95c");
     assert_false(rd_gantt_colour_is_dark(&colours, RD_COLOUR_RAMP - 1));
-    all.row_count = 8; /* host 8 sends nothing: eight senders have a colour each */
+    all.transfer_count = 8; /* host 8 sends nothing: eight senders have a colour each */
     rd_gantt_choose_colours(&colours, &gantt, arena);
     assert_false(colours.is_ramp);
     assert_int_equal(colours.value_count, 8);

@@ -2,9 +2,9 @@
  * it does in a browser is tested in tests/browser. */
 #include "sim/report/curves.h"
 #include "sim/report/page.h"
-#include "sim/report/telling_runs.h"
+#include "sim/report/worst_runs.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
@@ -22,32 +22,32 @@
 static const struct rd_results_head head = {"sweep", "0123456789abcdef0123", "1.0", "3.32"};
 
 /* A run that ended well. */
-static struct rd_sweep_row run(const char *algorithm, const char *point, double bound_s,
-                               double time_s)
+static struct rd_result_row run(const char *algorithm, const char *point, double bound_s,
+                                double time_s)
 {
-    return (struct rd_sweep_row){.key = "key",
-                                 .point = point,
-                                 .repetition = 1,
-                                 .seed = 1,
-                                 .algorithm = algorithm,
-                                 .options = "",
-                                 .hosts = 4,
-                                 .status = "ok",
-                                 .message = "",
-                                 .goal_reached = 1,
-                                 .bound_s = bound_s,
-                                 .bound_name = "Lemma 1",
-                                 .planned_s = time_s,
-                                 .simulated_s = time_s,
-                                 .ratio = time_s / bound_s,
-                                 .optimal = time_s == bound_s ? "proved" : "unknown",
-                                 .transfers = 5};
+    return (struct rd_result_row){.key = "key",
+                                  .point = point,
+                                  .repetition = 1,
+                                  .seed = 1,
+                                  .algorithm = algorithm,
+                                  .options = "",
+                                  .hosts = 4,
+                                  .status = "ok",
+                                  .message = "",
+                                  .goal_reached = 1,
+                                  .bound_s = bound_s,
+                                  .bound_name = "Lemma 1",
+                                  .planned_s = time_s,
+                                  .simulated_s = time_s,
+                                  .ratio = time_s / bound_s,
+                                  .optimal = time_s == bound_s ? "proved" : "unknown",
+                                  .transfers = 5};
 }
 
 /* Two algorithms on 4, 8 and 64 hosts. */
 struct sweep {
-    struct rd_sweep_row run[6];
-    const struct rd_sweep_row *row[6];
+    struct rd_result_row run[6];
+    const struct rd_result_row *row[6];
     const char *value[6];
     struct rd_results_table table;
     struct rd_page page;
@@ -240,9 +240,9 @@ static void runs_that_tell_are_the_furthest(void **state)
 {
     struct rd_arena *arena = *state;
     struct sweep sweep;
-    struct rd_telling_run *found;
+    struct rd_worst_run *found;
     fill(&sweep);
-    assert_int_equal(rd_telling_runs(&sweep.table, 1, 100, arena, &found), 2);
+    assert_int_equal(rd_worst_runs(&sweep.table, 1, 100, arena, &found), 2);
     assert_int_equal(found[0].row, 4); /* 5 s against 2 */
     assert_string_equal(found[0].name, "grows");
     assert_int_equal(found[1].row, 1); /* the first of three alike */
@@ -251,12 +251,12 @@ static void runs_that_tell_are_the_furthest(void **state)
     sweep.run[2].ratio = NAN;
     sweep.run[1].transfers = 101;
     sweep.run[3].options = "o=1";
-    assert_int_equal(rd_telling_runs(&sweep.table, 2, 100, arena, &found), 3);
+    assert_int_equal(rd_worst_runs(&sweep.table, 2, 100, arena, &found), 3);
     assert_int_equal(found[0].row, 0);
     assert_int_equal(found[1].row, 5);
     assert_int_equal(found[2].row, 3);
     assert_string_equal(found[2].name, "stays (o=1)");
-    assert_int_equal(rd_telling_runs(&sweep.table, 0, 100, arena, &found), 0);
+    assert_int_equal(rd_worst_runs(&sweep.table, 0, 100, arena, &found), 0);
 }
 
 static void limits_and_failures_are_told(void **state)
@@ -276,7 +276,7 @@ static void limits_and_failures_are_told(void **state)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    struct rd_trace large = {.row_count = RD_GANTT_ROW_LIMIT + 1};
+    struct rd_trace large = {.transfer_count = RD_GANTT_ROW_LIMIT + 1};
     struct rd_page_gantt gantt = {"large", "", NULL, {.title = "large", .trace = &large}};
     sweep.page.gantt = &gantt;
     sweep.page.gantt_count = 1;

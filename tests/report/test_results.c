@@ -1,6 +1,6 @@
 /* Results files: what is written is read again, in one order, or not at all; and who is better. */
 #include "sim/report/comparison.h"
-#include "sim/report/results.h"
+#include "sim/report/results_file.h"
 #include "sim/report/results_table.h"
 
 #include "tests/support/cmocka.h"
@@ -42,11 +42,11 @@ static const char *path_of(struct place *place, const char *name)
 static const struct rd_results_head head = {"s", "0123456789abcdef", "0.1", "3.32"};
 
 /* A run that took so long; its key is the point and the algorithm. */
-static struct rd_sweep_row row_of(struct place *place, const char *point, const char *x,
-                                  const char *algorithm, double time_s)
+static struct rd_result_row row_of(struct place *place, const char *point, const char *x,
+                                   const char *algorithm, double time_s)
 {
     struct rd_arena *arena = &place->arena;
-    return (struct rd_sweep_row){
+    return (struct rd_result_row){
         .key = rd_arena_print(arena, "%s-%s", point, algorithm),
         .point = point,
         .parameters = rd_arena_print(arena, "{\"x\":\"%s\"}", x),
@@ -88,7 +88,7 @@ static struct rd_results *create(struct place *place, const char *name)
     return results;
 }
 
-static void add(struct rd_results *results, const struct rd_sweep_row *row)
+static void add(struct rd_results *results, const struct rd_result_row *row)
 {
     struct rd_error error;
     if (!rd_results_add(results, row, &error))
@@ -122,8 +122,8 @@ static void keeps_what_was_committed(void **state)
     struct place *place = *state;
     struct rd_error error;
     int64_t count;
-    struct rd_sweep_row first = row_of(place, "p1", "1", "a", 1), second = first;
-    struct rd_sweep_row changed = first;
+    struct rd_result_row first = row_of(place, "p1", "1", "a", 1), second = first;
+    struct rd_result_row changed = first;
     second.key = "p1-b";
     second.algorithm = "b";
     changed.message = "another";
@@ -144,7 +144,7 @@ static void keeps_what_was_committed(void **state)
     rd_results_close(results);
     struct rd_results_table table = read_table(place, "kept.db");
     assert_int_equal(table.row_count, 1);
-    assert_null(rd_row_difference(table.row[0], &first));
+    assert_null(rd_result_row_difference(table.row[0], &first));
     assert_true(table.row[0]->plan_ms == 0.5 && isnan(table.row[0]->simulate_ms));
 }
 
@@ -155,7 +155,7 @@ static void sorts_and_writes_by_content(void **state)
     static const char *const values[] = {"10", "9", "slow", "9.5"};
     struct rd_results *results = create(place, "sorted.db");
     for (size_t i = 0; i < 4; i++) {
-        struct rd_sweep_row row = row_of(place, values[i], values[i], "a", (double)i);
+        struct rd_result_row row = row_of(place, values[i], values[i], "a", (double)i);
         add(results, &row);
     }
     assert_true(rd_results_commit(results, &error));
@@ -219,7 +219,7 @@ static void refuses_what_is_damaged(void **state)
     struct rd_error error;
     struct rd_results *results = create(place, "whole.db");
     for (int i = 0; i < 100; i++) {
-        struct rd_sweep_row row =
+        struct rd_result_row row =
             row_of(place, rd_arena_print(&place->arena, "point %d", i), "1", "unmistakable", i);
         add(results, &row);
     }
@@ -247,7 +247,7 @@ static void merges_only_what_agrees(void **state)
 {
     struct place *place = *state;
     struct rd_error error;
-    struct rd_sweep_row row = row_of(place, "p", "1", "a", 1), slower = row;
+    struct rd_result_row row = row_of(place, "p", "1", "a", 1), slower = row;
     struct rd_results *all = create(place, "all.db"), *same = create(place, "same.db"),
                       *other = create(place, "other.db");
     row.plan_ms = 99; /* a wall clock is no disagreement */
@@ -288,8 +288,8 @@ static void compares_by_hand(void **state)
                  {"p5", "3", NAN, 5}};
     struct rd_results *results = create(place, "compared.db");
     for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
-        struct rd_sweep_row a = row_of(place, point[i].point, point[i].x, "a", point[i].a_s);
-        struct rd_sweep_row b = row_of(place, point[i].point, point[i].x, "b", point[i].b_s);
+        struct rd_result_row a = row_of(place, point[i].point, point[i].x, "a", point[i].a_s);
+        struct rd_result_row b = row_of(place, point[i].point, point[i].x, "b", point[i].b_s);
         add(results, &a);
         add(results, &b);
     }

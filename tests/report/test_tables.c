@@ -4,8 +4,8 @@
 #include "sim/report/text_table.h"
 #include "sim/report/utf8.h"
 
-#include "sim/core/arena.h"
-#include "sim/core/options.h"
+#include "sim/base/arena.h"
+#include "sim/model/options.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
@@ -100,7 +100,7 @@ static void the_table_says_in_words_what_was_proved(void **state)
     result[5].ratio = NAN;
     result[5].optimal = RD_OPTIMAL_UNKNOWN;
     result[5].message = "arrivals at nearly the same date";
-    result[3].bound.among = "single-send";
+    result[3].bound.schedule_class = "single-send";
     result[6].bound.seconds = 0;
     result[6].ratio = NAN;
     result[6].optimal = RD_OPTIMAL_UNKNOWN;
@@ -199,8 +199,8 @@ static void json_is_as_the_contract_lists_it(void **state)
     result.option = &caterpillar;
     result.option_count = 1;
     result.bound.seconds = 0.1;
-    result.bound.among = "single-send";
-    result.bound_witness = "host 0";
+    result.bound.schedule_class = "single-send";
+    result.bound_bottleneck = "host 0";
     result.steps = 4;
     char *text = written(RD_FORMAT_JSON, &result, 1);
     assert_string_equal(text, "[\n"
@@ -321,7 +321,7 @@ static void csv_has_a_line_a_row(void **state)
     result[0].option = &caterpillar;
     result[0].option_count = 1;
     result[0].steps = 4;
-    result[0].bound.among = "item-by-item";
+    result[0].bound.schedule_class = "item-by-item";
     result[1].seed = 1;
     char *text = written(RD_FORMAT_CSV, result, 2);
     assert_string_equal(

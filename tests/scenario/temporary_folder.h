@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_SCENARIO_TEMPORARY_FOLDER_H
 #define REDIST_TESTS_SCENARIO_TEMPORARY_FOLDER_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 #include "sim/scenario/error_list.h"
 
 #include <stddef.h>

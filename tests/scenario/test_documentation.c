@@ -1,7 +1,7 @@
 /* docs/scenario_format.md: every example is a scenario, and every name of the tables is there. */
 #include "scenario_reading.h"
 
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 #include "sim/scenario/file_text.h"
 #include "sim/scenario/parameters.h"
 

@@ -98,7 +98,7 @@ static void test_generated_platforms(void **state)
             read_costs(platform.text, &topology, names_of(&topology, &arena), &arena, &costs));
         uint64_t link = rd_link_between(&topology, generated[i].from, generated[i].to);
         struct rd_link_cost cost = costs.link_cost[costs.costs_equal ? 0 : link];
-        double found = rd_transfer_s(cost, 1);
+        double found = rd_message_duration_s(cost, 1);
         assert_true(fabs(found - generated[i].cost_s) <= 1e-15 * generated[i].cost_s);
         assert_true(costs.speed_flops_per_s[generated[i].from] == generated[i].speed);
         rd_arena_close(&arena);
@@ -167,7 +167,7 @@ static void test_platforms_that_the_check_lets_pass(void **state)
         rd_error_list_print(stderr, &errors);
         assert_true(good);
         assert_true(read_costs(text, &topology, names, &arena, &costs));
-        double found = rd_transfer_s(costs.link_cost[0], 1);
+        double found = rd_message_duration_s(costs.link_cost[0], 1);
         assert_true(fabs(found - accepted[i].cost_s) <= 1e-15 * accepted[i].cost_s);
         rd_arena_close(&arena);
     }

@@ -1,6 +1,6 @@
 #include "arena.h"
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 int test_arena_open(void **state)
 {

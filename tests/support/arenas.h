@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_SUPPORT_ARENAS_H
 #define REDIST_TESTS_SUPPORT_ARENAS_H
 
-#include "sim/core/arena.h"
+#include "sim/base/arena.h"
 
 extern struct rd_arena test_arena, test_scratch;
 

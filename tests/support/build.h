@@ -2,8 +2,8 @@
 #ifndef REDIST_TESTS_SUPPORT_BUILD_H
 #define REDIST_TESTS_SUPPORT_BUILD_H
 
-#include "sim/core/arena.h"
-#include "sim/core/instance.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
 
 /* An instance of a shape with equal links: 1 s an item of 1 byte, no latency, words of 1 byte;
  * one-port, one kind, nothing computes, goal RD_BALANCE within 1, all loads 0. Its arrays are the

@@ -1,7 +1,7 @@
 #include "generated.h"
 
 #include "cmocka.h"
-#include "sim/core/load_generators.h"
+#include "sim/generators/load_generators.h"
 
 bool test_generate(struct test_loads *loads, enum rd_shape shape, uint32_t hosts, const char *name,
                    uint64_t seed, const struct rd_option attributes[TEST_ATTRIBUTES])

@@ -2,10 +2,10 @@
 #ifndef REDIST_TESTS_SUPPORT_GENERATED_H
 #define REDIST_TESTS_SUPPORT_GENERATED_H
 
-#include "sim/core/arena.h"
-#include "sim/core/error.h"
-#include "sim/core/options.h"
-#include "sim/core/topology.h"
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/options.h"
+#include "sim/model/topology.h"
 
 enum { TEST_ATTRIBUTES = 6 };
 

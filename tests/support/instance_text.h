@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_SUPPORT_INSTANCE_TEXT_H
 #define REDIST_TESTS_SUPPORT_INSTANCE_TEXT_H
 
-#include "sim/core/instance.h"
+#include "sim/model/instance.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* A program of somebody else's: plans and judges with libredist and its installed headers alone. */
 #include <algorithms/algorithm.h>
-#include <sim/core/referee.h>
+#include <sim/referee/referee.h>
 
 #include <stdio.h>
 
@@ -34,7 +34,7 @@ int main(void)
         !algorithm->plan(&instance, &options, &arena, &scratch, &plan, &error))
         return 1;
     struct rd_verdict verdict;
-    rd_judge_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
 
     /* The slice of hosts 0 and 1 must let 2 items out over one link of 2 s each: 4 s. Host 1 holds
      * an item of its own to pass on at once, and the first it gets when the link is free again. */

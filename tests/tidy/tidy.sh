@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The rules of docs/house.md that a program can check. Prints every breach as FILE:LINE: what.
+# The rules of docs/architecture.md that a program can check. Prints every breach as FILE:LINE: what.
 # In: the source folder, and the program redist (for the names of the algorithms).
 set -euo pipefail
 redist=$(realpath "$2")
@@ -17,22 +17,56 @@ report() {
 
 c_files() { find "$@" -name '*.[ch]' -type f | sort; }
 
-# --- arrows: who may include whom -------------------------------------------------------------
-# In: a folder, an extended regular expression of what its includes may be.
-check_arrow() {
-    local folder=$1 allowed=$2
+# --- folders: the table of docs/architecture.md holds all of them, and what each may include -----
+page=docs/architecture.md
+# The table's rows as FOLDER|INCLUDES|LIBRARIES|TESTS, code marks taken away.
+folder_table() {
+    awk -F'|' '/^\| `(sim\/[a-z]+|algorithms)` \|/ {
+        gsub(/`/, ""); gsub(/ *\| */, "|"); print }' "$page" | awk -F'|' '{ print $2 "|" $4 "|" $5 "|" $6 }'
+}
+known=$(folder_table | cut -d'|' -f1)
+report "a folder that the table of $page does not have" < <(
+    { find sim -mindepth 1 -maxdepth 1 -type d; echo algorithms; } | sort |
+        grep -vxF -e "$known" || true)
+report 'it belongs in a folder' < <(
+    find sim -maxdepth 1 -type f ! -name meson.build; find algorithms/* -maxdepth 0 -type f \
+        ! -name meson.build ! -name 'algorithm.[ch]' ! -name registry.c)
+libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
+system='sys/[a-z]+|dirent|dlfcn|poll|sched|spawn'
+# Which headers a library of the table is.
+headers_of() {
+    case $1 in
+    libxml2) echo 'libxml/[a-zA-Z0-9]+' ;;
+    SimGrid) echo '(simgrid|xbt)/[a-z0-9_]+' ;;
+    jansson) echo jansson ;;
+    SQLite) echo sqlite3 ;;
+    *) echo "$1" ;;
+    esac
+}
+pure='sim/base sim/model sim/referee sim/lockstep sim/generators sim/csv algorithms'
+while IFS='|' read -r folder included libraries tests; do
+    own='"[a-z0-9_]+\.h"'
+    [ "$folder" != algorithms ] || own='"(algorithms/)?([a-z0-9_]+/)?[a-z0-9_]+\.h"'
+    allowed="<($libc)\.h>|$own|\"$folder/[a-z0-9_/]+\.h\""
+    grep -qwF "$folder" <<<"$pure" || allowed="$allowed|<($system)\.h>"
+    if [[ $included == 'all of these' ]]; then
+        allowed="$allowed|\"(sim|algorithms)/[a-z0-9_/]+\.h\""
+    else
+        for other in ${included//,/ }; do allowed="$allowed|\"$other/[a-z0-9_/]+\.h\""; done
+    fi
+    for library in ${libraries//,/ }; do allowed="$allowed|<$(headers_of "$library")\.h>"; done
     report "an include that $folder may not have" < <(
         c_files "$folder" | xargs grep -nE '^#include' | grep -vE ":#include ($allowed)" || true)
+    report 'no such folder' < <(
+        for test in ${tests//,/ }; do
+            [ -d "$test" ] || echo "$page: $test, where $folder is tested"
+        done)
+done < <(folder_table)
+drawn=$(tests/tidy/dependencies.sh . | sed 's/^/    /') || { echo "$drawn"; breaches=$((breaches + 1)); }
+[ "$drawn" = "$(sed -n '/^<!-- dependencies/,/^<!-- end/p' "$page" | grep '^    ')" ] || {
+    printf '%s: its levels of folders are not those of the includes, which are\n%s\n' "$page" "$drawn"
+    breaches=$((breaches + 1))
 }
-libc='<(argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar)\.h>'
-system='<(sys/[a-z]+|poll|sched)\.h>'
-own='"[a-z0-9_]+\.h"'
-core='"sim/core/[a-z0-9_]+\.h"'
-check_arrow sim/core "$libc|$own"
-check_arrow algorithms "$libc|$own|$core|\"(algorithms/)?([a-z0-9_]+/)?[a-z0-9_]+\.h\""
-check_arrow sim/scenario "$libc|$system|$own|$core|<libxml/[a-zA-Z0-9]+\.h>"
-check_arrow sim/engine "$libc|$system|$own|$core|\"sim/engine/[a-z0-9_]+\.h\"|<(simgrid|xbt)/[a-z0-9_]+\.h>|<dlfcn\.h>"
-check_arrow sim/report "$libc|$system|$own|$core|<(jansson|sqlite3)\.h>"
 
 # --- banned calls and words -------------------------------------------------------------------
 ban() {
@@ -41,9 +75,9 @@ ban() {
     report "$why" < <(c_files "$@" | xargs grep -nE "$pattern" || true)
 }
 ban '\b(malloc|calloc|realloc|strdup|strndup|asprintf|vasprintf)\(' \
-    'memory comes from an arena (sim/core/arena.h)' \
-    $(find sim algorithms -name '*.[ch]' ! -path sim/core/arena.c ! -path sim/core/sure_memory.c)
-ban '\b(rand|srand|random|srandom|drand48)\(' 'random numbers come from sim/core/rng.h' \
+    'memory comes from an arena (sim/base/arena.h)' \
+    $(find sim algorithms -name '*.[ch]' ! -path sim/base/arena.c ! -path sim/base/checked_memory.c)
+ban '\b(rand|srand|random|srandom|drand48)\(' 'random numbers come from sim/base/rng.h' \
     sim algorithms tests
 ban '\b(sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|alloca)\(' \
     'a call that cannot be bounded or checked' sim algorithms tests
@@ -77,8 +111,8 @@ report 'a function of more than 70 lines' < <(
 report 'a file of more than 600 lines: give each job its own' < <(
     c_files sim algorithms | xargs wc -l | awk '$1 > 600 && $2 != "total" { print $2 ":" $1 }')
 
-# --- cards: every function of a header has a comment above it, or follows one that has ----------
-report 'a public function without a card' < <(
+# --- doc comments: every function of a header has one above it, or follows one that has ----------
+report 'a public function without a doc comment' < <(
     find sim algorithms -name '*.h' | sort | xargs awk '
         FNR == 1 { told = 0 }
         /\*\/[[:space:]]*$/ { told = 1; next }
@@ -95,6 +129,18 @@ for name in $names; do
         breaches=$((breaches + 1))
     }
 done
+# --- every figure is in docs/figures.md, every scenario in scenarios/README.md -------------------
+report 'a figure that is not described' < <(
+    "$redist" list figures --format json | grep -oE '"name": *"[^"]+"' | cut -d'"' -f4 |
+        while IFS= read -r name; do
+            grep -qF "\`$name\`" docs/figures.md || echo "docs/figures.md: $name"
+        done)
+report 'a scenario that is not described' < <(
+    find scenarios -name '*.xml' ! -path 'scenarios/figures/*' | cut -d/ -f2- | sort |
+        while IFS= read -r scenario; do
+            grep -qF "\`$scenario\`" scenarios/README.md || echo "scenarios/README.md: $scenario"
+        done)
+
 # What the library shows without the prefix rd_ is its algorithms, and nothing else; gcov adds a
 # function of its own.
 library=$(find "${redist%/sim/redist}/algorithms" -name 'libredist.so' | head -n 1)
@@ -107,5 +153,5 @@ report 'a public function without the prefix rd_' < <(
     breaches=$((breaches + 1))
 }
 
-[ "$breaches" -eq 0 ] || { printf '%d breaches of docs/house.md\n' "$breaches"; exit 1; }
+[ "$breaches" -eq 0 ] || { printf '%d breaches of docs/architecture.md\n' "$breaches"; exit 1; }
 echo "tidy"

@@ -5,7 +5,7 @@
 
 #include "laws.h"
 
-#include "sim/core/rng.h"
+#include "sim/base/rng.h"
 
 struct instance_generator {
     const char *name;

@@ -63,8 +63,8 @@ static void broken(const struct outcome *outcome, const char *law, const char *d
         fprintf(stderr, "  bound %.17g s (%s: %s)\n", outcome->bound.seconds, outcome->bound.name,
                 outcome->bound.why);
     test_instance_print(stderr, outcome->instance);
-    for (size_t i = 0; outcome->planned && i < outcome->plan.row_count && i < 100; i++) {
-        const struct rd_row *row = &outcome->plan.row[i];
+    for (size_t i = 0; outcome->planned && i < outcome->plan.transfer_count && i < 100; i++) {
+        const struct rd_transfer *row = &outcome->plan.transfer[i];
         fprintf(stderr, "  row %zu: round %u, %u>%u, kind %d, %lld items, %lld messages\n", i,
                 row->round, row->from, row->to, row->kind, (long long)row->items,
                 (long long)row->messages);
@@ -120,7 +120,7 @@ static void run(struct laws *laws, const struct rd_algorithm *algorithm,
     rd_plan_compute_rest(&plan, instance, &laws->arena, &laws->scratch);
     outcome->plan = plan;
     outcome->planned = true;
-    rd_judge_plan(instance, &plan, &laws->arena, &laws->scratch, NULL, &outcome->verdict);
+    rd_referee_plan(instance, &plan, &laws->arena, &laws->scratch, NULL, &outcome->verdict);
 }
 
 static void check_same_plan(struct laws *laws, struct outcome *outcome)
@@ -131,11 +131,12 @@ static void check_same_plan(struct laws *laws, struct outcome *outcome)
     rd_plan_compute_rest(&again, outcome->instance, &laws->arena, &laws->scratch);
     const struct rd_plan *plan = &outcome->plan;
     if (plan->timing != again.timing || plan->step_s != again.step_s ||
-        plan->round_count != again.round_count || plan->row_count != again.row_count ||
+        plan->round_count != again.round_count || plan->transfer_count != again.transfer_count ||
         !plan->block != !again.block ||
-        (plan->row_count > 0 &&
-         memcmp(plan->row, again.row, plan->row_count * sizeof *plan->row) != 0) ||
-        (plan->block && memcmp(plan->block, again.block, plan->row_count * sizeof *plan->block)))
+        (plan->transfer_count > 0 && memcmp(plan->transfer, again.transfer,
+                                            plan->transfer_count * sizeof *plan->transfer) != 0) ||
+        (plan->block &&
+         memcmp(plan->block, again.block, plan->transfer_count * sizeof *plan->block)))
         broken(outcome, "the same seed gives another plan", "");
 }
 
@@ -208,8 +209,8 @@ static void check_guarantee(const struct outcome *outcome, struct law_counts *co
 
 static bool has_control_words(const struct rd_plan *plan)
 {
-    for (size_t i = 0; i < plan->row_count; i++)
-        if (plan->row[i].kind == RD_CONTROL)
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (plan->transfer[i].kind == RD_CONTROL)
             return true;
     return false;
 }
@@ -310,7 +311,7 @@ static bool is_reached(struct laws *laws, const struct rd_instance *instance)
     struct rd_plan empty = {0};
     if (instance->goal == RD_FINISH)
         return false;
-    rd_judge_plan(instance, &empty, &laws->arena, &laws->scratch, NULL, &verdict);
+    rd_referee_plan(instance, &empty, &laws->arena, &laws->scratch, NULL, &verdict);
     return verdict.goal_reached;
 }
 
@@ -350,7 +351,7 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         check_legal(&outcome);
         check_guarantee(&outcome, counts);
         if (reached && rd_algorithm_guarantee(algorithm, instance) == RD_OPTIMAL &&
-            outcome.plan.row_count > 0 && !has_control_words(&outcome.plan))
+            outcome.plan.transfer_count > 0 && !has_control_words(&outcome.plan))
             broken(&outcome, "nothing has to move, and the plan is not empty", "");
         if (transform)
             check_transforms(laws, &outcome);

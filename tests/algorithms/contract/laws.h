@@ -4,7 +4,7 @@
 
 #include "algorithms/algorithm.h"
 
-#include "sim/core/referee.h"
+#include "sim/referee/referee.h"
 
 enum { LAW_ALGORITHM_LIMIT = 256 };
 

@@ -156,9 +156,9 @@ double witness_load_s(const struct rd_instance *instance, const struct rd_bound 
     case RD_RING:
         if (instance->goal != RD_REACH || instance->port_model != RD_ONE_PORT)
             return NAN;
-        if (bound->witness == RD_WITNESS_SLICE)
+        if (bound->bottleneck == RD_BOTTLENECK_SLICE)
             return ring_slice_s(instance, bound);
-        return bound->witness == RD_WITNESS_PORTS ? ring_ports_s(instance, bound) : NAN;
+        return bound->bottleneck == RD_BOTTLENECK_PORTS ? ring_ports_s(instance, bound) : NAN;
     case RD_HYPERCUBE:
     case RD_SHUFFLE_EXCHANGE: return one ? cube_port_s(instance, bound->port[0]) : NAN;
     case RD_SWITCH: return one ? switch_port_s(instance, bound->port[0]) : NAN;

@@ -2,7 +2,7 @@
 #ifndef REDIST_TESTS_ALGORITHMS_CONTRACT_WITNESS_H
 #define REDIST_TESTS_ALGORITHMS_CONTRACT_WITNESS_H
 
-#include "sim/core/bound.h"
+#include "sim/model/bound.h"
 
 /* What the bound's witness has to do at least, counted from the instance alone:
  *   ring, ports        the busiest of them, under the best net flow

@@ -1,0 +1,338 @@
+#include "maximum_weight_matching.h"
+
+#include "sim/base/error.h"
+
+int64_t rd_multigraph_size(const struct rd_multigraph *graph)
+{
+    int64_t size = 0;
+    for (size_t i = 0; i < graph->edge_count; i++)
+        size += graph->edge[i].count;
+    return size;
+}
+
+/* Degrees: rows first, then columns. Returns: the greatest. */
+static int64_t count_degrees(const struct rd_multigraph *graph, int64_t *degree)
+{
+    int64_t greatest = 0;
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        const struct rd_multi_edge *edge = &graph->edge[i];
+        int64_t of_row = degree[edge->row] += edge->count;
+        int64_t of_column = degree[graph->n + edge->column] += edge->count;
+        greatest = of_row > greatest ? of_row : greatest;
+        greatest = of_column > greatest ? of_column : greatest;
+    }
+    return greatest;
+}
+
+int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t greatest = count_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
+    rd_arena_rewind(scratch, mark);
+    return greatest;
+}
+
+/* Lists the edges of each vertex of a side: counting sort. */
+static void list_side(struct rd_weighted_matching *matching, size_t edge_count, int side,
+                      struct rd_arena *arena)
+{
+    uint32_t n = matching->n;
+    size_t *first = matching->first[side] = rd_take(arena, n, size_t);
+    uint32_t *length = matching->length[side] = rd_take(arena, n, uint32_t);
+    matching->list[side] = rd_take(arena, edge_count, struct rd_weighted_incidence);
+    for (size_t i = 0; i < edge_count; i++)
+        length[matching->edge[i].end[side]] += matching->edge[i].count > 0;
+    for (uint32_t vertex = 1; vertex < n; vertex++)
+        first[vertex] = first[vertex - 1] + length[vertex - 1];
+    for (uint32_t vertex = 0; vertex < n; vertex++)
+        length[vertex] = 0;
+    for (size_t i = 0; i < edge_count; i++) {
+        struct rd_weighted_edge *edge = &matching->edge[i];
+        uint32_t vertex = edge->end[side];
+        if (edge->count == 0)
+            continue;
+        edge->place[side] = length[vertex]++;
+        matching->list[side][first[vertex] + edge->place[side]] =
+            (struct rd_weighted_incidence){(uint32_t)i, edge->end[RD_COLUMNS - side]};
+    }
+}
+
+static bool happens_before(const struct rd_weighted_event *a, const struct rd_weighted_event *b)
+{
+    if (a->time != b->time)
+        return a->time < b->time;
+    return a->side != b->side ? a->side > b->side : a->vertex < b->vertex;
+}
+
+static void push_event(struct rd_weighted_matching *matching, int64_t time, int side,
+                       uint32_t vertex)
+{
+    if (matching->event_count == matching->event_capacity) {
+        size_t longer = 2 * matching->event_capacity + 64;
+        matching->event = rd_arena_grow(matching->arena, matching->event, matching->event_capacity,
+                                        longer, sizeof *matching->event);
+        matching->event_capacity = longer;
+    }
+    struct rd_weighted_event event = {time, vertex, (uint32_t)side}, *heap = matching->event;
+    size_t at = matching->event_count++;
+    for (; at > 0 && happens_before(&event, &heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = event;
+}
+
+static struct rd_weighted_event pop_event(struct rd_weighted_matching *matching)
+{
+    struct rd_weighted_event *heap = matching->event;
+    struct rd_weighted_event first = heap[0], last = heap[--matching->event_count];
+    size_t at = 0, count = matching->event_count;
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && happens_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!happens_before(&heap[child], &last))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return first;
+}
+
+struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph *graph,
+                                                      struct rd_arena *arena)
+{
+    uint32_t n = graph->n;
+    rd_assert(graph->edge_count < RD_NO_MATE && n <= RD_MULTIGRAPH_ROW_LIMIT);
+    struct rd_weighted_matching matching = {.n = n, .arena = arena};
+    matching.edge = rd_take(arena, graph->edge_count, struct rd_weighted_edge);
+    for (size_t i = 0; i < graph->edge_count; i++)
+        matching.edge[i] = (struct rd_weighted_edge){
+            .end = {graph->edge[i].row, graph->edge[i].column}, .count = graph->edge[i].count};
+    int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
+    matching.end = count_degrees(graph, degree);
+    matching.used_up = rd_take(arena, n, int64_t);
+    for (int side = 0; side < RD_SIDES; side++) {
+        list_side(&matching, graph->edge_count, side, arena);
+        matching.mate[side] = rd_take(arena, n, uint32_t);
+        matching.slack[side] = degree + (size_t)side * n;
+        for (uint32_t vertex = 0; vertex < n; vertex++) {
+            matching.mate[side][vertex] = RD_NO_MATE;
+            matching.slack[side][vertex] = matching.end - matching.slack[side][vertex];
+        }
+    }
+    matching.freed = rd_take(arena, n, uint32_t);
+    matching.seen = rd_take(arena, n, uint32_t);
+    matching.via = rd_take(arena, n, uint32_t);
+    matching.queue = rd_take(arena, n, uint32_t);
+    return matching;
+}
+
+/* Covers two free vertices by an edge; settle() does the rest. The edge itself is only fetched: it
+ * lies somewhere in memory, and others can be joined until it is there. */
+static void join(struct rd_weighted_matching *matching, uint32_t edge, uint32_t row,
+                 uint32_t column)
+{
+    __builtin_prefetch(&matching->edge[edge]);
+    matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
+    matching->slack[RD_ROWS][row] -= matching->time;
+    matching->slack[RD_COLUMNS][column] -= matching->time;
+}
+
+/* Notes when an edge that has joined will be used up. */
+static void settle(struct rd_weighted_matching *matching, uint32_t number)
+{
+    const struct rd_weighted_edge *edge = &matching->edge[number];
+    uint32_t row = edge->end[RD_ROWS];
+    matching->used_up[row] = matching->time + edge->count;
+    push_event(matching, matching->used_up[row], RD_SIDES, row);
+    if (matching->joins)
+        matching->joins(matching->context, number);
+}
+
+/* Puts the last edge of a vertex in the place of one that is used up. */
+static void unlist(struct rd_weighted_matching *matching, int side,
+                   const struct rd_weighted_edge *edge)
+{
+    uint32_t vertex = edge->end[side], last = --matching->length[side][vertex];
+    struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    list[edge->place[side]] = list[last];
+    matching->edge[list[last].edge].place[side] = edge->place[side];
+}
+
+/* Takes an edge out of the matching. When an end becomes heavy without it is the caller's matter:
+ * others may cover it at once. */
+static void leave(struct rd_weighted_matching *matching, uint32_t number)
+{
+    struct rd_weighted_edge *edge = &matching->edge[number];
+    edge->count = matching->used_up[edge->end[RD_ROWS]] - matching->time;
+    for (int side = 0; side < RD_SIDES; side++) {
+        matching->mate[side][edge->end[side]] = RD_NO_MATE;
+        matching->slack[side][edge->end[side]] += matching->time;
+        if (edge->count == 0)
+            unlist(matching, side, edge);
+    }
+    if (matching->leaves)
+        matching->leaves(matching->context, number);
+}
+
+/* Exchanges matched and other edges along the path that ends at a far vertex. */
+static void flip(struct rd_weighted_matching *matching, int side, uint32_t start, uint32_t far)
+{
+    int other = RD_COLUMNS - side;
+    uint32_t old = matching->mate[other][far];
+    if (old != RD_NO_MATE) {
+        uint32_t left_out = matching->edge[old].end[side];
+        leave(matching, old);
+        push_event(matching, matching->slack[side][left_out], side, left_out);
+    }
+    for (;;) {
+        uint32_t edge = matching->via[far], near = matching->edge[edge].end[side];
+        uint32_t before = matching->mate[side][near];
+        if (before != RD_NO_MATE)
+            leave(matching, before);
+        join(matching, edge, side == RD_ROWS ? near : far, side == RD_ROWS ? far : near);
+        settle(matching, edge);
+        if (near == start)
+            return;
+        far = matching->edge[before].end[other];
+    }
+}
+
+/* Breadth first from a heavy vertex that is not covered. */
+static void cover_vertex(struct rd_weighted_matching *matching, int side, uint32_t start)
+{
+    int other = RD_COLUMNS - side;
+    size_t count = 0;
+    matching->search++;
+    matching->queue[count++] = start;
+    for (size_t at = 0;; at++) {
+        rd_assert(at < count); /* heavy vertices reach enough others */
+        uint32_t near = matching->queue[at];
+        const struct rd_weighted_incidence *list =
+            &matching->list[side][matching->first[side][near]];
+        for (uint32_t i = 0; i < matching->length[side][near]; i++) {
+            uint32_t far = list[i].far, mate = matching->mate[other][far];
+            if (matching->seen[far] == matching->search)
+                continue;
+            matching->seen[far] = matching->search;
+            matching->via[far] = list[i].edge;
+            uint32_t partner = mate == RD_NO_MATE ? 0 : matching->edge[mate].end[side];
+            if (mate == RD_NO_MATE || matching->slack[side][partner] > 0) {
+                flip(matching, side, start, far);
+                return;
+            }
+            matching->queue[count++] = partner;
+        }
+    }
+}
+
+static void cover_if_heavy(struct rd_weighted_matching *matching, int side, uint32_t vertex)
+{
+    if (matching->mate[side][vertex] != RD_NO_MATE || matching->time == matching->end)
+        return;
+    if (matching->slack[side][vertex] == matching->time)
+        cover_vertex(matching, side, vertex);
+    else
+        push_event(matching, matching->slack[side][vertex], side, vertex);
+}
+
+void rd_weighted_matching_cover(struct rd_weighted_matching *matching)
+{
+    for (int side = 0; side < RD_SIDES; side++)
+        for (uint32_t vertex = 0; vertex < matching->n; vertex++)
+            cover_if_heavy(matching, side, vertex);
+}
+
+/* Joins a vertex to another one that is free, too, if they have an edge. Returns: the number of
+ * edges that have joined, in `queue`. */
+static uint32_t pair_vertex(struct rd_weighted_matching *matching, int side, uint32_t vertex,
+                            uint32_t joined)
+{
+    const uint32_t *mate = matching->mate[RD_COLUMNS - side];
+    const struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    uint32_t length = matching->length[side][vertex];
+    if (matching->mate[side][vertex] != RD_NO_MATE)
+        return joined;
+    for (uint32_t i = 0; i < length; i++)
+        if (mate[list[i].far] == RD_NO_MATE) {
+            join(matching, list[i].edge, side == RD_ROWS ? vertex : list[i].far,
+                 side == RD_ROWS ? list[i].far : vertex);
+            matching->queue[joined++] = list[i].edge;
+            break;
+        }
+    return joined;
+}
+
+static void settle_all(struct rd_weighted_matching *matching, uint32_t joined)
+{
+    for (uint32_t i = 0; i < joined; i++)
+        settle(matching, matching->queue[i]);
+}
+
+void rd_weighted_matching_fill(struct rd_weighted_matching *matching)
+{
+    uint32_t joined = 0;
+    for (uint32_t row = 0; row < matching->n; row++)
+        joined = pair_vertex(matching, RD_ROWS, row, joined);
+    settle_all(matching, joined);
+}
+
+/* Does what an event says still happen then? */
+static bool is_current(const struct rd_weighted_matching *matching, struct rd_weighted_event event)
+{
+    if (event.side < RD_SIDES)
+        return event.time < matching->end &&
+               matching->mate[event.side][event.vertex] == RD_NO_MATE &&
+               matching->slack[event.side][event.vertex] == event.time;
+    return matching->mate[RD_ROWS][event.vertex] != RD_NO_MATE &&
+           matching->used_up[event.vertex] == event.time;
+}
+
+/* Takes what is used up out of the matching. In three passes, so that memory is fetched for many
+ * edges at a time: the edges, then those that take their places in lists.
+ * Returns: how many edges, in `freed`. */
+static uint32_t use_up(struct rd_weighted_matching *matching)
+{
+    uint32_t count = 0;
+    while (matching->event_count > 0 && matching->event[0].side == RD_SIDES &&
+           matching->event[0].time == matching->time) {
+        struct rd_weighted_event event = pop_event(matching);
+        uint32_t edge = matching->mate[RD_ROWS][event.vertex];
+        /* An edge that left and joined again has two events, one behind the other. */
+        if (!is_current(matching, event) || (count > 0 && matching->freed[count - 1] == edge))
+            continue;
+        __builtin_prefetch(&matching->edge[edge]);
+        matching->freed[count++] = edge;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (int side = 0; side < RD_SIDES; side++) {
+            uint32_t vertex = matching->edge[matching->freed[i]].end[side];
+            size_t last = matching->first[side][vertex] + matching->length[side][vertex] - 1;
+            __builtin_prefetch(&matching->edge[matching->list[side][last].edge]);
+        }
+    for (uint32_t i = 0; i < count; i++)
+        leave(matching, matching->freed[i]);
+    return count;
+}
+
+bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
+{
+    while (matching->event_count > 0 && !is_current(matching, matching->event[0]))
+        pop_event(matching);
+    if (matching->event_count == 0)
+        return false;
+    matching->time = matching->event[0].time;
+    uint32_t freed = use_up(matching), joined = 0;
+    for (uint32_t i = 0; i < freed; i++)
+        for (int side = 0; side < RD_SIDES; side++)
+            joined =
+                pair_vertex(matching, side, matching->edge[matching->freed[i]].end[side], joined);
+    settle_all(matching, joined);
+    for (uint32_t i = 0; i < freed; i++)
+        for (int side = 0; side < RD_SIDES; side++)
+            cover_if_heavy(matching, side, matching->edge[matching->freed[i]].end[side]);
+    while (matching->event_count > 0 && matching->event[0].time == matching->time) {
+        struct rd_weighted_event event = pop_event(matching);
+        if (is_current(matching, event))
+            cover_vertex(matching, (int)event.side, event.vertex);
+    }
+    return matching->time < matching->end;
+}

@@ -1,0 +1,64 @@
+/* All memory of a run comes from an arena and goes with it: there is no free to forget.
+ * A function that allocates shows it by taking one. malloc and free are called in arena.c only. */
+#ifndef REDIST_BASE_ARENA_H
+#define REDIST_BASE_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rd_arena_chunk;
+
+struct rd_arena {
+    struct rd_arena_chunk *last; /* chunks, newest first */
+    size_t taken_bytes;          /* handed out and not rewound */
+    size_t limit_bytes;          /* taken_bytes never passes it */
+    /* Called when memory is refused, by the limit or by the system; must not return.
+     * NULL: a message on standard error and exit status 4. A program that links libredist sets its
+     * own (longjmp to where the arena is closed). */
+    void (*refuse)(void *context, size_t wanted_bytes);
+    void *refuse_context;
+};
+
+/* A place in an arena, to go back to. */
+struct rd_arena_mark {
+    struct rd_arena_chunk *chunk;
+    size_t chunk_used;
+    size_t taken_bytes;
+};
+
+/* An arena that will hand out limit_bytes at the most (0: RD_ARENA_DEFAULT_LIMIT). Takes no memory
+ * yet. */
+void rd_arena_open(struct rd_arena *arena, size_t limit_bytes);
+
+/* Gives everything back; the arena may be used again. */
+void rd_arena_close(struct rd_arena *arena);
+
+/* count elements of size bytes each, zeroed, aligned for any type. Never NULL: what cannot be had
+ * goes to arena->refuse. The product is checked for overflow. count 0 gives a valid pointer.
+ * Cost: O(bytes). */
+void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size);
+
+/* Makes an array longer: in place if it was taken last, else by copying. New elements are zero.
+ * In: array [old_count] of this arena, or NULL with old_count 0. Returns: the array [new_count]. */
+void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_t new_count,
+                    size_t size);
+
+/* printf into the arena. Returns: a string that lives as long as the arena. */
+char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* Where the arena stands now. */
+struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena);
+
+/* Forgets everything taken since the mark. */
+void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark);
+
+#define RD_ARENA_DEFAULT_LIMIT ((size_t)16 << 30)
+
+/* count elements of a type, zeroed. */
+#define rd_take(arena, count, type) ((type *)rd_arena_take((arena), (count), sizeof(type)))
+
+#endif

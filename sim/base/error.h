@@ -1,0 +1,64 @@
+/* Two kinds of wrong. A mistake in the input travels up as false and an rd_error that names the
+ * place, what was found and what is accepted. A broken invariant is ours: rd_assert stops the
+ * program at once, in every build. */
+#ifndef REDIST_BASE_ERROR_H
+#define REDIST_BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum rd_error_code {
+    RD_ERROR_NONE = 0,
+    RD_ERROR_REFUSED,     /* a hypothesis of the algorithm does not hold: the row says so */
+    RD_ERROR_RUN,         /* a run failed: illegal plan, deadlock, clocks that disagree */
+    RD_ERROR_USAGE,       /* the command line is wrong */
+    RD_ERROR_INPUT,       /* a file that was read is wrong */
+    RD_ERROR_INTERRUPTED, /* stopped before the end, or memory or time ran out */
+    RD_ERROR_FILE         /* a file cannot be read or written */
+};
+
+enum { RD_PATH_SIZE = 1024, RD_MESSAGE_SIZE = 1024 };
+
+struct rd_error {
+    enum rd_error_code code;
+    int line;                      /* in path, from 1; 0 if no line can be named */
+    char path[RD_PATH_SIZE];       /* "" if no file is to blame */
+    char message[RD_MESSAGE_SIZE]; /* "what was found: what is accepted" */
+};
+
+/* Fills *reterr and returns false, so that a failing function ends in `return rd_fail(...)`.
+ * In: reterr may be NULL (the caller does not want to know why); path may be NULL; line 0 for none;
+ * format and what follows as for printf, cut to RD_MESSAGE_SIZE.
+ * Returns: false, always. Cost: one vsnprintf. */
+bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
+             const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* How many bytes at the start of a text command a terminal instead of being shown: a control
+ * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so
+ * that a line reads as another one. Returns: 0 if the first letter is shown. */
+size_t rd_command_length(const char *text);
+
+/* Prints a text that may come from anywhere, each such character as '?'. Returns: false if writing
+ * failed. */
+bool rd_print_shown(FILE *out, const char *text);
+
+/* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. What would
+ * command a terminal, which can only come from what the user gave, is printed as '?'. */
+void rd_error_print(FILE *out, const struct rd_error *error);
+
+/* The exit status of the program for an error, as docs/commands.md lists them:
+ * 0 none, 1 refused or failed run, 2 usage, 3 input, 4 interrupted, 5 file. */
+int rd_error_exit_status(enum rd_error_code code);
+
+/* Stops the program, in every build, if the condition does not hold: a mistake of ours. */
+#define rd_assert(condition)                                                                       \
+    ((condition) ? (void)0 : rd_broken_invariant(#condition, __FILE__, __LINE__))
+
+/* Says "redist: out of memory: ..." and ends the program with the status for it. Where memory ends
+ * nothing is left to be done: every file is either whole or not there. In: as for printf. */
+_Noreturn void rd_out_of_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+_Noreturn void rd_broken_invariant(const char *condition, const char *file, int line);
+
+#endif

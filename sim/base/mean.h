@@ -1,0 +1,27 @@
+/* Running means with their confidence. */
+#ifndef REDIST_BASE_MEAN_H
+#define REDIST_BASE_MEAN_H
+
+#include <stdint.h>
+
+/* A mean that grows, by Welford's update. Zeros: no value yet. */
+struct rd_mean {
+    int64_t count;
+    double mean;
+    double square_sum; /* of the deviations */
+};
+
+/* Takes one value in. O(1). */
+void rd_mean_add(struct rd_mean *mean, double value);
+
+/* The standard deviation of the sample; 0 below two values. */
+double rd_mean_deviation(const struct rd_mean *mean);
+
+/* The standard error of the mean; 0 below two values. */
+double rd_mean_error(const struct rd_mean *mean);
+
+/* The half width of the 95 % confidence interval of the mean: Student's t up to 30 values, the
+ * normal quantile beyond. */
+double rd_mean_half_width(const struct rd_mean *mean);
+
+#endif

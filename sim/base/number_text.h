@@ -1,0 +1,34 @@
+/* Numbers as text, the same whatever the locale of the process: a point, no grouping, no
+ * hexadecimal form, neither nan nor infinity. */
+#ifndef REDIST_BASE_NUMBER_TEXT_H
+#define REDIST_BASE_NUMBER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { RD_NUMBER_SIZE = 32 };
+
+/* A finite number with up to `digits` significant digits (1 to 17; 17 always reads back the same).
+ * Returns: text. */
+const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE]);
+
+/* A finite number with as few digits as read back the same, but at least `least` (1 to 17).
+ * Cost: up to 18 - least conversions. */
+const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);
+
+/* A finite number with the fewest digits that read back the same, but without an exponent where
+ * there are up to 15 digits before the point. Cost: up to 17 conversions. */
+const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);
+
+/* The number that `length` bytes spell: 12, -0.5, 1e-9, 3.25E+4. Strict: no space, no '+' before
+ * it, digits on both sides of a point, nothing behind. Returns: false, *ret_value untouched, for
+ * anything else or what is too large for a double. */
+bool rd_number_parse(const char *text, size_t length, double *ret_value);
+
+/* The whole number from low to high that `length` bytes spell: digits, a '-' before them if need
+ * be. Returns: false, *ret_value untouched, for anything else. */
+bool rd_integer_parse(const char *text, size_t length, int64_t low, int64_t high,
+                      int64_t *ret_value);
+
+#endif

@@ -1,0 +1,28 @@
+/* Seeded random numbers, the same on every machine: xoshiro256** started by splitmix64
+ * (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021). */
+#ifndef REDIST_BASE_RNG_H
+#define REDIST_BASE_RNG_H
+
+#include <stdint.h>
+
+struct rd_rng {
+    uint64_t state[4];
+};
+
+/* The generator of a seed. Two different streams of one seed are independent: give each use
+ * (links, loads, ...) a stream of its own, so that changing one leaves the others. */
+struct rd_rng rd_rng_seeded(uint64_t seed, uint64_t stream);
+
+/* Uniform on all 64-bit words. */
+uint64_t rd_rng_next(struct rd_rng *rng);
+
+/* Uniform on 0..bound-1, without bias. bound > 0. */
+uint64_t rd_rng_below(struct rd_rng *rng, uint64_t bound);
+
+/* Uniform on low..high, both included. low <= high. */
+int64_t rd_rng_between(struct rd_rng *rng, int64_t low, int64_t high);
+
+/* Uniform on [0, 1), a multiple of 2^-53. */
+double rd_rng_unit(struct rd_rng *rng);
+
+#endif

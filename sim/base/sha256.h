@@ -1,0 +1,32 @@
+/* SHA-256 (FIPS 180-4): what names a content, so that the same runs are known by the same words on
+ * every machine. */
+#ifndef REDIST_BASE_SHA256_H
+#define REDIST_BASE_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rd_sha256 {
+    uint32_t state[8];
+    uint64_t byte_count;
+    unsigned char block[64]; /* what is not taken in yet */
+};
+
+enum { RD_SHA256_BYTES = 32, RD_SHA256_TEXT_SIZE = 2 * RD_SHA256_BYTES + 1 };
+
+/* Starts a digest. */
+void rd_sha256_begin(struct rd_sha256 *sha256);
+
+/* Takes bytes in. Cost: O(size). */
+void rd_sha256_add(struct rd_sha256 *sha256, const void *bytes, size_t size);
+
+/* Takes a text in with the zero that ends it, so that "ab", "c" and "a", "bc" differ. */
+void rd_sha256_add_text(struct rd_sha256 *sha256, const char *text);
+
+/* Ends the digest; the struct has to be begun anew. */
+void rd_sha256_end(struct rd_sha256 *sha256, unsigned char digest[RD_SHA256_BYTES]);
+
+/* Ends it likewise, in 64 hexadecimal digits. Returns: text. */
+const char *rd_sha256_end_text(struct rd_sha256 *sha256, char text[RD_SHA256_TEXT_SIZE]);
+
+#endif

@@ -1,0 +1,197 @@
+/* redist figure: a figure or table of a paper, made again and judged. */
+#include "arguments.h"
+#include "sim/report/output_folder.h"
+#include "sim/figures/figure_jobs.h"
+#include "sim/figures/figure_manifest.h"
+#include "result_files.h"
+#include "verbs.h"
+
+#include "sim/figures/figure.h"
+#include "sim/figures/publish.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_OUT = RD_KEY_OWN, KEY_FULL, KEY_JOBS };
+
+struct arguments {
+    const char *name[RD_FIGURE_LIMIT]; /* [name_count], or "all" */
+    size_t name_count;
+    const struct rd_figure *figure[RD_FIGURE_LIMIT]; /* [figure_count] */
+    size_t figure_count;
+    const char *folder;
+    bool full;
+    unsigned job_count; /* 0: as many as there are processors */
+};
+
+static void show_progress(const char *doing)
+{
+    fprintf(stderr, "\r\033[K%s", doing);
+}
+
+static void clear_progress(void)
+{
+    fputs("\r\033[K", stderr);
+}
+
+/* Makes, publishes and judges one figure. Returns: false on an error, with *reterr. */
+static bool make_figure(const struct rd_figure *figure, const struct arguments *arguments,
+                        size_t *not_met, struct rd_error *reterr)
+{
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    bool watched = isatty(STDERR_FILENO);
+    struct rd_figure_settings settings = {arguments->full, watched ? show_progress : NULL};
+    struct rd_figure_data data;
+    rd_figure_open(&data, &arena);
+    bool made = figure->make(&settings, &data, reterr);
+    if (watched)
+        clear_progress();
+    made = made && rd_figure_publish(figure, &data, arguments->folder, reterr);
+    if (made) {
+        *not_met += rd_figure_not_met(&data);
+        made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
+    }
+    rd_figure_close(&data);
+    rd_arena_close(&arena);
+    return made;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_OUT: arguments->folder = argument; return 0;
+    case KEY_FULL: arguments->full = true; return 0;
+    case KEY_JOBS:
+        arguments->job_count =
+            (unsigned)rd_take_integer(state, "--jobs", argument, 1, RD_FIGURE_JOBS_LIMIT);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->name_count == RD_FIGURE_LIMIT)
+            rd_refuse_argument(state, argument);
+        arguments->name[arguments->name_count++] = argument;
+        return 0;
+    case ARGP_KEY_END: rd_need_argument(state, arguments->name[0], "NAME"); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"out", KEY_OUT, "DIR", 0, "where the files go (default: figures)", 0},
+    {"full", KEY_FULL, NULL, 0, "the papers' sizes, where the usual ones are smaller", 0},
+    {"jobs", KEY_JOBS, "N", 0,
+     "Figures at a time, if there are several (default: as many as there are processors)", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "NAME...|all",
+    .doc =
+        "Makes a figure or table of a paper again: DIR/NAME.csv (data), NAME.svg and NAME.png "
+        "(pictures), NAME.verdicts.csv, and a verdict on every value on standard output. Several "
+        "are made one beside the other, and a DIR/manifest.json: versions, settings, and "
+        "the SHA-256 of every file."
+        "\v"
+        "Exit status 1 if a value is not met.\n\n"
+        "Examples:\n"
+        "  redist list figures\n"
+        "  redist figure lau-table1\n"
+        "  redist figure all --out pictures\n",
+};
+
+/* The nearest name to one that is no figure. */
+static int unknown_figure(const char *name)
+{
+    const char *names[256];
+    size_t count = 0;
+    for (; rd_figures[count]; count++) {
+        rd_assert(count < sizeof names / sizeof *names);
+        names[count] = rd_figures[count]->name;
+    }
+    const char *nearest = rd_nearest_name(name, names, count);
+    fprintf(stderr,
+            "redist: figure \"%s\": there is none of that name%s%s%s; redist list figures\n", name,
+            nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
+    return rd_error_exit_status(RD_ERROR_USAGE);
+}
+
+/* Each once, in the order in which they are first named. */
+static void add_figure(struct arguments *arguments, const struct rd_figure *figure)
+{
+    for (size_t i = 0; i < arguments->figure_count; i++)
+        if (arguments->figure[i] == figure)
+            return;
+    rd_assert(arguments->figure_count < RD_FIGURE_LIMIT);
+    arguments->figure[arguments->figure_count++] = figure;
+}
+
+static unsigned processor_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > RD_FIGURE_JOBS_LIMIT ? RD_FIGURE_JOBS_LIMIT : (unsigned)count;
+}
+
+/* Several figures. Returns: the exit status. */
+static int make_several(const struct arguments *arguments)
+{
+    const struct rd_figure_settings settings = {.full = arguments->full};
+    const struct rd_figure_outcome *outcome;
+    unsigned jobs = arguments->job_count ? arguments->job_count : processor_count();
+    struct rd_arena arena;
+    struct rd_error error;
+    int status = 0;
+    rd_arena_open(&arena, 0);
+    if (!rd_make_folder(arguments->folder, &error) ||
+        !rd_figure_jobs_run(arguments->figure, arguments->figure_count, &settings,
+                            arguments->folder, jobs, &arena, &outcome, &error) ||
+        !rd_figure_manifest_write(arguments->folder, arguments->full, arguments->figure, outcome,
+                                  arguments->figure_count, &arena, &error)) {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    }
+    for (size_t i = 0; status == 0 && i < arguments->figure_count; i++)
+        if (!outcome[i].made)
+            status = rd_error_exit_status(outcome[i].error.code);
+        else if (outcome[i].not_met > 0)
+            status = 1;
+    rd_arena_close(&arena);
+    return status;
+}
+
+/* Finds the figures by their names. Returns: 0 or the exit status. */
+static int find_figures(struct arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->name_count; i++) {
+        const char *name = arguments->name[i];
+        if (strcmp(name, "all") == 0)
+            for (size_t j = 0; rd_figures[j]; j++)
+                add_figure(arguments, rd_figures[j]);
+        else if (rd_figure_named(name))
+            add_figure(arguments, rd_figure_named(name));
+        else
+            return unknown_figure(name);
+    }
+    return 0;
+}
+
+int rd_cmd_figure(int argc, char **argv)
+{
+    struct arguments arguments = {.folder = "figures"};
+    rd_parse_arguments(&argp, argc, argv, &arguments);
+    int status = find_figures(&arguments);
+    if (status != 0)
+        return status;
+    if (arguments.figure_count > 1)
+        return make_several(&arguments);
+    struct rd_error error;
+    size_t not_met = 0;
+    if (rd_make_folder(arguments.folder, &error) &&
+        make_figure(arguments.figure[0], &arguments, &not_met, &error))
+        return not_met > 0;
+    rd_error_print(stderr, &error);
+    return rd_error_exit_status(error.code);
+}

@@ -1,0 +1,191 @@
+/* redist judge: any schedule against the rules, whoever wrote it. */
+#include "arguments.h"
+#include "sim/run/best_bound.h"
+#include "verbs.h"
+
+#include "sim/base/number_text.h"
+#include "sim/csv/plan_csv.h"
+#include "sim/referee/referee.h"
+#include "sim/csv/trace_csv.h"
+#include "sim/scenario/file_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+struct arguments {
+    struct rd_run_context_settings context;
+    const char *schedule;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
+    case ARGP_KEY_ARG:
+        if (!arguments->context.scenario_path)
+            return ARGP_ERR_UNKNOWN; /* the scenario's, which comes first */
+        if (arguments->schedule)
+            rd_refuse_argument(state, argument);
+        arguments->schedule = argument;
+        return 0;
+    case ARGP_KEY_END:
+        rd_need_argument(state, arguments->context.scenario_path, "SCENARIO.xml");
+        rd_need_argument(state, arguments->schedule, "TRACE.csv or PLAN.csv");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .parser = parse,
+    .args_doc = "SCENARIO.xml TRACE.csv\nSCENARIO.xml PLAN.csv",
+    .doc = "Judges a schedule, also one that another program made: is every message legal, is the "
+           "goal reached, and how does its time compare with the best bound known?"
+           "\v"
+           "A trace has times (header start_s,end_s,from,to,kind,items); a plan has an order "
+           "(header round,from,to,kind,items,messages).\n"
+           "\n"
+           "Examples:\n"
+           "  redist judge scenarios/ring_two_way_equal.xml my_plan.csv\n"
+           "  redist judge scenarios/ring_two_way_equal.xml traces/mine.csv\n",
+    .children = rd_scenario_arguments,
+};
+
+/* What is to be judged, and its verdict. */
+struct hearing {
+    struct rd_run_context *context;
+    const char *path;
+    bool is_trace;
+    struct rd_verdict verdict;
+};
+
+static bool judge_trace(struct hearing *hearing, const char *text, size_t size,
+                        struct rd_error *reterr)
+{
+    struct rd_run_context *context = hearing->context;
+    struct rd_trace trace;
+    if (!rd_trace_read_csv(hearing->path, text, size, &context->instance, &context->arena, &trace,
+                           NULL, NULL, reterr))
+        return false;
+    rd_referee_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
+                     &context->arena, &context->scratch, &hearing->verdict);
+    return true;
+}
+
+static bool judge_plan(struct hearing *hearing, const char *text, size_t size,
+                       struct rd_error *reterr)
+{
+    struct rd_run_context *context = hearing->context;
+    struct rd_plan plan;
+    if (!rd_plan_read_csv(hearing->path, text, size, &context->instance, &context->arena, &plan,
+                          reterr))
+        return false;
+    rd_plan_compute_rest(&plan, &context->instance, &context->arena, &context->scratch);
+    rd_referee_plan(&context->instance, &plan, &context->arena, &context->scratch, NULL,
+                    &hearing->verdict);
+    return true;
+}
+
+static bool hear(struct hearing *hearing, struct rd_error *reterr)
+{
+    const char *text;
+    size_t size;
+    if (!rd_file_text(hearing->path, RD_SCHEDULE_BYTES_LIMIT, &hearing->context->arena, &text,
+                      &size, reterr))
+        return false;
+    hearing->is_trace = rd_csv_is_trace(text, size);
+    return hearing->is_trace ? judge_trace(hearing, text, size, reterr)
+                             : judge_plan(hearing, text, size, reterr);
+}
+
+/* How a legal schedule that reaches the goal compares with a bound. Returns: false if it shows the
+ * bound to be wrong. */
+static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena *arena,
+                    const char **ret_words)
+{
+    char ratio[RD_NUMBER_SIZE];
+    bool equal = rd_times_agree(bound->seconds, time_s, time_s);
+    bool below = !equal && time_s < bound->seconds;
+    if (equal && bound->schedule_class)
+        *ret_words = "reached";
+    else if (equal)
+        *ret_words = "reached, no schedule is shorter";
+    else if (below && bound->schedule_class)
+        *ret_words = "the time is below it, as that of other schedules may be";
+    else if (below)
+        *ret_words = "a legal schedule is below it, so it is wrong";
+    else if (bound->seconds > 0)
+        *ret_words = rd_arena_print(arena, "the time is %s times it",
+                                    rd_number_text(time_s / bound->seconds, 6, ratio));
+    else
+        *ret_words = "the time is above it";
+    return !below || bound->schedule_class;
+}
+
+/* The time against the best bound, in words. Returns: false if the bound is wrong. */
+static bool print_bound(struct hearing *hearing)
+{
+    struct rd_bound bound;
+    char seconds[RD_NUMBER_SIZE];
+    const struct rd_verdict *verdict = &hearing->verdict;
+    if (!rd_best_bound(hearing->context, &bound)) {
+        printf("bound      none is known\n");
+        return true;
+    }
+    printf("bound      %s s (%s)", rd_time_text(bound.seconds, seconds),
+           rd_bound_words(&bound, &hearing->context->arena));
+    const char *words = NULL;
+    bool holds = true;
+    /* Only what reaches the goal in the exact model's time can be compared. */
+    if (verdict->goal_reached && !isnan(verdict->makespan_s) &&
+        rd_scenario_is_exact(&hearing->context->scenario))
+        holds = compare(verdict->makespan_s, &bound, &hearing->context->arena, &words);
+    printf("%s%s\n", words ? ": " : "", words ? words : "");
+    return holds;
+}
+
+static int report(struct hearing *hearing)
+{
+    const struct rd_verdict *verdict = &hearing->verdict;
+    const char *what = hearing->is_trace ? "trace" : "plan";
+    if (verdict->violation != RD_LEGAL) {
+        printf("%-9s  not legal (%s): %s\n", what, rd_violation_name(verdict->violation),
+               verdict->message);
+        return rd_error_exit_status(RD_ERROR_RUN);
+    }
+    char time[RD_NUMBER_SIZE];
+    printf("%-9s  legal\n", what);
+    if (verdict->goal_reached)
+        printf("goal       reached\n");
+    else
+        printf("goal       not reached: %s\n", verdict->goal_message);
+    if (isnan(verdict->makespan_s))
+        printf("time       none: in free order the network decides\n");
+    else
+        printf("time       %s s\n", rd_time_text(verdict->makespan_s, time));
+    bool bound_holds = print_bound(hearing);
+    printf("moved      %" PRId64 " item-hops, %" PRId64 " messages\n", verdict->items_moved,
+           verdict->transfers);
+    bool fine = verdict->goal_reached && bound_holds;
+    return rd_error_exit_status(fine ? RD_ERROR_NONE : RD_ERROR_RUN);
+}
+
+int rd_cmd_judge(int argc, char **argv)
+{
+    struct arguments arguments = {.context.runs_optional = true};
+    struct rd_run_context context;
+    rd_parse_arguments(&argp, argc, argv, &arguments);
+    int status = rd_run_context_open(&arguments.context, &context);
+    struct hearing hearing = {.context = &context, .path = arguments.schedule};
+    struct rd_error error;
+    if (status == 0 && hear(&hearing, &error)) {
+        status = report(&hearing);
+    } else if (status == 0) {
+        rd_error_print(stderr, &error);
+        status = rd_error_exit_status(error.code);
+    }
+    rd_run_context_close(&context);
+    return status;
+}

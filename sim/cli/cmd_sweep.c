@@ -1,0 +1,135 @@
+/* redist sweep: a scenario with everything that its <sweep> varies. */
+#include "arguments.h"
+#include "verbs.h"
+
+#include "sim/base/number_text.h"
+#include "sim/sweep/slurm.h"
+#include "sim/sweep/sweep.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    KEY_RESULTS = RD_KEY_OWN,
+    KEY_JOBS,
+    KEY_SHARD,
+    KEY_RESUME,
+    KEY_RETRY_FAILED,
+    KEY_TIME_LIMIT,
+    KEY_MEMORY_LIMIT,
+    KEY_SLURM
+};
+
+enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000, MEMORY_LIMIT_MIB = 1 << 24 };
+
+struct arguments {
+    struct rd_sweep_settings sweep;
+    int64_t slurm_count; /* 0: here */
+    bool shard_given;
+};
+
+static void take_shard(struct argp_state *state, struct rd_sweep_settings *settings,
+                       const char *text)
+{
+    const char *slash = strchr(text, '/');
+    if (!slash ||
+        !rd_integer_parse(slash + 1, strlen(slash + 1), 1, SHARD_LIMIT, &settings->shard_count) ||
+        !rd_integer_parse(text, (size_t)(slash - text), 1, settings->shard_count, &settings->shard))
+        argp_error(state, "--shard %s: K/N with 1 <= K <= N <= %d is accepted", text, SHARD_LIMIT);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct rd_sweep_settings *settings = &arguments->sweep;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &settings->context; return 0;
+    case KEY_RESULTS: settings->results_path = argument; return 0;
+    case KEY_JOBS:
+        settings->worker_count = (int)rd_take_integer(state, "--jobs", argument, 1, WORKER_LIMIT);
+        return 0;
+    case KEY_SHARD:
+        take_shard(state, settings, argument);
+        arguments->shard_given = true;
+        return 0;
+    case KEY_SLURM:
+        arguments->slurm_count = rd_take_integer(state, "--slurm", argument, 1, RD_SLURM_LIMIT);
+        return 0;
+    case KEY_RESUME: return 0; /* a sweep always goes on where its results end */
+    case KEY_RETRY_FAILED: settings->retry_failed = true; return 0;
+    case KEY_TIME_LIMIT:
+        settings->time_limit_s = rd_take_seconds(state, "--time-limit", argument);
+        return 0;
+    case KEY_MEMORY_LIMIT:
+        settings->context.memory_limit_bytes =
+            (size_t)rd_take_integer(state, "--memory-limit", argument, 1, MEMORY_LIMIT_MIB) << 20;
+        return 0;
+    case ARGP_KEY_END:
+        rd_need_argument(state, settings->results_path, "--results FILE");
+        if (arguments->slurm_count > 0 && arguments->shard_given)
+            argp_error(state, "--shard with --slurm, which makes shards: one of them is accepted");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"results", KEY_RESULTS, "FILE", 0, "Where results are kept, and found again", 0},
+    {"jobs", KEY_JOBS, "N", 0, "Workers (default: as many as there are processors)", 0},
+    {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the points", 0},
+    {"resume", KEY_RESUME, NULL, 0,
+     "Go on where the results end; a sweep always does, so this changes nothing", 0},
+    {"retry-failed", KEY_RETRY_FAILED, NULL, 0,
+     "Run again the points that have a failed run, as with another limit", 0},
+    {"slurm", KEY_SLURM, "N", 0,
+     "Submit a Slurm job array of N shards, and a job that merges them into FILE", 0},
+    {"time-limit", KEY_TIME_LIMIT, "S", 0,
+     "A run fails after S seconds of wall clock (default 600)", 0},
+    {"memory-limit", KEY_MEMORY_LIMIT, "MIB", 0,
+     "A run fails beyond MIB mebibytes of memory (default 4096)", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "SCENARIO.xml --results FILE",
+    .doc =
+        "Runs a scenario at every point of its <sweep>, each repeated with seeds of its own, "
+        "and keeps a row a run in FILE. What FILE has already is not run again; whatever ends a "
+        "sweep, start it again and it goes on."
+        "\v"
+        "--set replaces what the scenario varies by one value. Exit status 1 if a run failed.\n\n"
+        "Examples:\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
+        "  redist compare bandwidth.db\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results small.db --set hosts=4\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results part1.db --shard 1/2\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db --slurm 16\n",
+    .children = rd_scenario_arguments,
+};
+
+static int processor_count(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    int count = CPU_COUNT(&set);
+    return count < WORKER_LIMIT ? count : WORKER_LIMIT;
+}
+
+int rd_cmd_sweep(int argc, char **argv)
+{
+    struct arguments arguments = {.sweep = {.context = {.memory_limit_bytes = (size_t)4096 << 20},
+                                            .shard = 1,
+                                            .shard_count = 1,
+                                            .time_limit_s = 600}};
+    struct rd_sweep_settings *settings = &arguments.sweep;
+    rd_parse_arguments(&argp, argc, argv, &arguments);
+    /* A task of an array asks for one processor, unless it is told to use more. */
+    if (settings->worker_count == 0)
+        settings->worker_count = arguments.slurm_count > 0 ? 1 : processor_count();
+    return arguments.slurm_count > 0 ? rd_slurm_submit(settings, arguments.slurm_count)
+                                     : rd_sweep_run(settings);
+}

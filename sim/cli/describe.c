@@ -1,0 +1,228 @@
+#include "describe.h"
+
+#include "sim/base/number_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* The least and the greatest of some numbers. */
+struct range {
+    double least;
+    double most;
+};
+
+static const struct range no_range = {INFINITY, -INFINITY};
+
+static void widen(struct range *range, double value)
+{
+    range->least = fmin(range->least, value);
+    range->most = fmax(range->most, value);
+}
+
+/* "2", or "1 to 3". */
+static void write_range(FILE *out, struct range range)
+{
+    char text[RD_NUMBER_SIZE];
+    fputs(rd_number_text(range.least, 6, text), out);
+    if (range.most != range.least)
+        fprintf(out, " to %s", rd_number_text(range.most, 6, text));
+}
+
+static void write_label(FILE *out, const char *label)
+{
+    fprintf(out, "%-9s  ", label);
+}
+
+static const char *direction_words(const struct rd_topology *topology)
+{
+    switch (topology->direction) {
+    case RD_ONE_WAY: return "one-way ";
+    case RD_TWO_WAY: return "two-way ";
+    case RD_NO_DIRECTION: break;
+    }
+    return "";
+}
+
+/* The first hosts and the last one. */
+static void write_hosts(FILE *out, const struct rd_run_context *context)
+{
+    enum { SHOWN = 16 };
+    uint32_t count = context->instance.topology.host_count;
+    uint32_t shown = count > SHOWN ? SHOWN - 1 : count;
+    for (uint32_t host = 0; host < shown; host++)
+        fprintf(out, " %s", context->scenario.host_name[host]);
+    if (shown < count)
+        fprintf(out, " ... %s", context->scenario.host_name[count - 1]);
+    fputc('\n', out);
+}
+
+static void write_network(FILE *out, const struct rd_run_context *context)
+{
+    const struct rd_topology *topology = &context->instance.topology;
+    char ports[RD_LABEL_SIZE];
+    write_label(out, "scenario");
+    fprintf(out, "%s (", context->scenario.name);
+    rd_print_shown(out, context->scenario.path);
+    fprintf(out, ")\n");
+    write_label(out, "platform");
+    rd_print_shown(out,
+                   context->scenario.platform_path ? context->scenario.platform_path : "generated");
+    fprintf(out, "\n");
+    write_label(out, "topology");
+    fprintf(out, "%s%s of %" PRIu32 " host%s:", direction_words(topology),
+            rd_shape_name(topology->shape), topology->host_count,
+            topology->host_count == 1 ? "" : "s");
+    write_hosts(out, context);
+    write_label(out, "network");
+    fprintf(out, "%s model; ports: %s\n", rd_run_context_model(context),
+            rd_port_model_name(&context->instance, ports));
+}
+
+/* What sharing means to one-port hosts. Under tcp planned and simulated differ anyway. */
+static void write_sharing(FILE *out, const struct rd_run_context *context)
+{
+    char text[RD_NUMBER_SIZE];
+    fputs(context->costs.shared, out);
+    if (context->instance.may_slow) {
+        fprintf(out, ", asked for at most %s times what it carries\n",
+                rd_number_text(context->costs.overload, 3, text));
+        write_label(out, "");
+        fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
+    }
+    fputc('\n', out);
+}
+
+static void write_links(FILE *out, const struct rd_run_context *context)
+{
+    const struct rd_instance *instance = &context->instance;
+    struct range item_s = no_range, latency_s = no_range;
+    uint64_t link_count = 0, number_count = rd_link_count(&instance->topology);
+    for (uint64_t link = 0; link < number_count; link++) {
+        uint32_t from, to;
+        if (!rd_link_ends(&instance->topology, link, &from, &to))
+            continue;
+        struct rd_link_cost cost = rd_link_cost(instance, link);
+        widen(&item_s, rd_message_duration_s(cost, instance->item_bytes));
+        widen(&latency_s, cost.latency_s);
+        link_count++;
+    }
+    write_label(out, "links");
+    fprintf(out, "%" PRIu64 " directed", link_count);
+    if (link_count > 0) {
+        fputs(rd_costs_are_equal(instance) ? ", all equal: " : ", unequal: ", out);
+        write_range(out, item_s);
+        fputs(" s an item", out);
+        if (latency_s.most > 0) {
+            fputs(", of which latency ", out);
+            write_range(out, latency_s);
+            fputs(" s", out);
+        }
+    }
+    fputc('\n', out);
+    if (context->costs.shared) {
+        write_label(out, "shared");
+        write_sharing(out, context);
+    }
+}
+
+static void write_items(FILE *out, const struct rd_instance *instance)
+{
+    char text[RD_NUMBER_SIZE];
+    write_label(out, "items");
+    fprintf(out, "%s byte%s each", rd_number_text(instance->item_bytes, 6, text),
+            instance->item_bytes == 1 ? "" : "s");
+    if (instance->flops_per_item > 0) {
+        /* A star's master computes nothing. */
+        uint32_t count =
+            instance->topology.host_count - (instance->topology.shape == RD_STAR ? 1 : 0);
+        struct range compute_s = no_range;
+        for (uint32_t host = 0; host < count; host++)
+            widen(&compute_s, rd_compute_item_s(instance, host));
+        fputs(", computed in ", out);
+        write_range(out, compute_s);
+        fputs(" s", out);
+    }
+    fputc('\n', out);
+}
+
+static void write_loads(FILE *out, const struct rd_instance *instance)
+{
+    struct range items = no_range;
+    int64_t total = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        int64_t held = 0;
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            held += rd_load(instance, host, kind);
+        widen(&items, (double)held);
+        total += held;
+    }
+    write_label(out, "loads");
+    fprintf(out, "%" PRId64 " item%s", total, total == 1 ? "" : "s");
+    if (instance->kind_count > 1)
+        fprintf(out, " of %" PRIu32 " kinds", instance->kind_count);
+    fputs(", ", out);
+    write_range(out, items);
+    fputs(" a host\n", out);
+}
+
+/* How many items a host has that belong elsewhere, all hosts together. */
+static int64_t surplus_items(const struct rd_instance *instance)
+{
+    uint64_t count = (uint64_t)instance->topology.host_count * instance->kind_count;
+    int64_t surplus = 0;
+    for (uint64_t entry = 0; entry < count; entry++)
+        if (instance->load[entry] > instance->target[entry])
+            surplus += instance->load[entry] - instance->target[entry];
+    return surplus;
+}
+
+static void write_goal(FILE *out, const struct rd_instance *instance)
+{
+    write_label(out, "goal");
+    fputs(instance->goal == RD_REACH ? "reach" : rd_goal_name(instance->goal), out);
+    switch (instance->goal) {
+    case RD_REACH: {
+        int64_t surplus = surplus_items(instance);
+        fprintf(out, " the final loads: %" PRId64 " item%s to leave their hosts", surplus,
+                surplus == 1 ? " has" : "s have");
+        break;
+    }
+    case RD_BALANCE: fprintf(out, " within %" PRId64, instance->balance_error); break;
+    case RD_GATHER: fputs(" each kind on a host of its own", out); break;
+    case RD_FINISH: fputs(" computing everything, as early as possible", out); break;
+    case RD_STENCIL:
+        fprintf(out, " of %" PRId64 " iteration%s, metric %s", instance->stencil_iterations,
+                instance->stencil_iterations == 1 ? "" : "s",
+                instance->stencil_metric == RD_STEPS_METRIC ? "steps" : "volume");
+        break;
+    }
+    fputc('\n', out);
+}
+
+static void write_sweep(FILE *out, const struct rd_sweep *sweep)
+{
+    int64_t points = 1;
+    if (sweep->line == 0)
+        return;
+    write_label(out, "sweep");
+    for (size_t i = 0; i < sweep->vary_count; i++) {
+        points *= (int64_t)sweep->vary[i].value_count;
+        fprintf(out, "%s%zu of %s", i > 0 ? " x " : "", sweep->vary[i].value_count,
+                sweep->vary[i].parameter);
+    }
+    fprintf(out, "%s%" PRId64 " point%s", sweep->vary_count > 0 ? ": " : "", points,
+            points == 1 ? "" : "s");
+    if (sweep->repeat_count > 0)
+        fprintf(out, ", each %" PRId64 " times with seeds of its own", sweep->repeat_count);
+    fputc('\n', out);
+}
+
+void rd_describe_run_context(FILE *out, const struct rd_run_context *context)
+{
+    write_network(out, context);
+    write_links(out, context);
+    write_items(out, &context->instance);
+    write_loads(out, &context->instance);
+    write_goal(out, &context->instance);
+    write_sweep(out, &context->scenario.sweep);
+}

@@ -1,0 +1,13 @@
+/* A scenario in words. */
+#ifndef REDIST_CLI_DESCRIBE_H
+#define REDIST_CLI_DESCRIBE_H
+
+#include "sim/run/run_context.h"
+
+#include <stdio.h>
+
+/* Writes what a scenario means, a line a thing: platform, hosts, links, loads, goal.
+ * Cost: O(links + hosts * kinds). */
+void rd_describe_run_context(FILE *out, const struct rd_run_context *context);
+
+#endif

@@ -1,0 +1,103 @@
+#include "result_files.h"
+
+#include "sim/report/output_folder.h"
+#include "sim/run/interrupt.h"
+
+#include "sim/model/critical_path.h"
+#include "sim/csv/trace_csv.h"
+#include "sim/report/gantt.h"
+#include "sim/report/output_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* How many jobs up to this one are of its algorithm. */
+static size_t times_run(const struct rd_run_context *context, size_t entry)
+{
+    size_t times = 0;
+    for (size_t i = 0; i <= entry; i++)
+        times += context->entry[i].algorithm == context->entry[entry].algorithm;
+    return times;
+}
+
+static const char *row_path(const struct rd_run_context *context, size_t entry, const char *folder,
+                            const char *ending, char path[RD_PATH_SIZE], struct rd_error *reterr)
+{
+    char number[24] = "";
+    size_t times = times_run(context, entry);
+    if (times > 1)
+        snprintf(number, sizeof number, ".%zu", times);
+    int length = snprintf(path, RD_PATH_SIZE, "%s/%s.%s%s.%s", folder, context->scenario.name,
+                          context->entry[entry].algorithm->name, number, ending);
+    if (length < RD_PATH_SIZE)
+        return path;
+    rd_fail(reterr, RD_ERROR_FILE, folder, 0,
+            "the path is too long: at most %d bytes are supported", RD_PATH_SIZE - 1);
+    return NULL;
+}
+
+/* A file of a row, and its folder with the first one: who stops before leaves none. */
+static bool write_row_file(const char *folder, const char *path,
+                           bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                           const void *context, struct rd_error *reterr)
+{
+    rd_interrupt_hold();
+    bool written = rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr);
+    rd_interrupt_release();
+    return written;
+}
+
+/* A trace and the names of its hosts. */
+struct trace_text {
+    const struct rd_instance *instance;
+    const struct rd_trace *trace;
+};
+
+static bool write_trace(FILE *out, const void *context, struct rd_error *reterr)
+{
+    const struct trace_text *text = context;
+    if (rd_trace_write_csv(out, text->instance, text->trace))
+        return true;
+    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the trace: %s", strerror(errno));
+}
+
+static bool write_gantt(FILE *out, const void *context, struct rd_error *reterr)
+{
+    return rd_gantt_write(out, context, reterr);
+}
+
+bool rd_write_result_trace(const struct rd_run_context *context, size_t entry, const char *folder,
+                           const struct rd_result *result, struct rd_error *reterr)
+{
+    char path[RD_PATH_SIZE];
+    struct trace_text text = {&context->instance, result->trace};
+    return row_path(context, entry, folder, "csv", path, reterr) &&
+           write_row_file(folder, path, write_trace, &text, reterr);
+}
+
+bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, const char *folder,
+                           const struct rd_result *result, struct rd_error *reterr)
+{
+    char path[RD_PATH_SIZE], title[512];
+    struct rd_arena arena;
+    struct rd_critical_transfer *link;
+    rd_arena_open(&arena, 0);
+    size_t link_count = rd_critical_path_of_trace(&context->instance, result->trace, &arena, &link);
+    snprintf(title, sizeof title, "%s: %s", result->scenario, result->algorithm);
+    struct rd_gantt gantt = {.title = title,
+                             .host_name = context->scenario.host_name,
+                             .host_count = context->instance.topology.host_count,
+                             .kind_count = context->instance.kind_count,
+                             .trace = result->trace,
+                             .bound = result->bound_known ? &result->bound : NULL,
+                             .chain = link,
+                             .chain_count = link_count};
+    bool written = row_path(context, entry, folder, "svg", path, reterr) &&
+                   write_row_file(folder, path, write_gantt, &gantt, reterr);
+    rd_arena_close(&arena);
+    return written;
+}

@@ -1,0 +1,20 @@
+/* Files that a run leaves: one a row, whole or not there. */
+#ifndef REDIST_CLI_RESULT_FILES_H
+#define REDIST_CLI_RESULT_FILES_H
+
+#include "sim/run/run_context.h"
+
+#include "sim/run/result.h"
+
+/* Writes the trace of a job's result to FOLDER/SCENARIO.ALGORITHM.csv, or SCENARIO.ALGORITHM.2.csv
+ * for the second job of the same algorithm. Makes the folder unless it is there.
+ * In: a result with its trace. Errors: RD_ERROR_FILE. */
+bool rd_write_result_trace(const struct rd_run_context *context, size_t entry, const char *folder,
+                           const struct rd_result *result, struct rd_error *reterr);
+
+/* Draws it, likewise, to FOLDER/SCENARIO.ALGORITHM.svg.
+ * Errors: RD_ERROR_FILE; RD_ERROR_INPUT for more rows or hosts than a picture can show. */
+bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, const char *folder,
+                           const struct rd_result *result, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,81 @@
+#include "result_rows.h"
+
+#include "sim/run/cross_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool execute_all(struct rd_run_context *context,
+                        const struct rd_result_rows_settings *settings, struct rd_outcome *outcome,
+                        struct rd_error *reterr)
+{
+    for (size_t i = 0; i < context->entry_count; i++) {
+        if (!rd_execute(context, &context->entry[i], &settings->execute, &outcome[i], reterr))
+            return false;
+        if (settings->each && !settings->each(settings->context, i, &outcome[i], reterr))
+            return false;
+        /* The next job forgets them. */
+        outcome[i].plan = NULL;
+        outcome[i].result.trace = NULL;
+    }
+    return true;
+}
+
+/* Was just this status asked for? */
+static bool is_expected(const struct rd_run_context *context, const struct rd_run_entry *entry,
+                        const struct rd_result *result)
+{
+    const char *status = entry->run->expect.status;
+    return rd_is_expected(context, entry) && status &&
+           strcmp(status, rd_status_name(result->status)) == 0;
+}
+
+/* Prints each expectation that is not met. Returns: the exit status of the rows. */
+static int exit_status_of(const struct rd_run_context *context, const struct rd_outcome *outcome)
+{
+    size_t refused = 0, refused_as_expected = 0;
+    bool wrong = false;
+    for (size_t i = 0; i < context->entry_count; i++) {
+        const struct rd_result *result = &outcome[i].result;
+        bool expected = is_expected(context, &context->entry[i], result);
+        if (result->expectation) {
+            fprintf(stderr, "%s:%d: %s: %s\n", context->scenario.path,
+                    context->entry[i].run->expect.line, result->algorithm, result->expectation);
+            wrong = true;
+        }
+        if (result->status == RD_STATUS_FAILED && !expected)
+            wrong = true;
+        refused += result->status == RD_STATUS_REFUSED;
+        refused_as_expected += result->status == RD_STATUS_REFUSED && expected;
+    }
+    if (refused == context->entry_count && refused > refused_as_expected)
+        wrong = true;
+    return rd_error_exit_status(wrong ? RD_ERROR_RUN : RD_ERROR_NONE);
+}
+
+static bool write_results(struct rd_run_context *context, const struct rd_outcome *outcome,
+                          enum rd_format format)
+{
+    struct rd_result *result = rd_take(&context->arena, context->entry_count, struct rd_result);
+    for (size_t i = 0; i < context->entry_count; i++)
+        result[i] = outcome[i].result;
+    return rd_results_write(stdout, format, result, context->entry_count, rd_engine_version());
+}
+
+int rd_result_rows_run(struct rd_run_context *context,
+                       const struct rd_result_rows_settings *settings)
+{
+    struct rd_error error;
+    struct rd_outcome *outcome = rd_take(&context->arena, context->entry_count, struct rd_outcome);
+    if (!execute_all(context, settings, outcome, &error)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
+    rd_cross_check_optimal(context, outcome);
+    rd_check_expectations(context, outcome);
+    int status = exit_status_of(context, outcome);
+    /* Why standard output cannot be written is said when it is closed. */
+    if (settings->write_results && !write_results(context, outcome, settings->format))
+        return rd_error_exit_status(RD_ERROR_FILE);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* All runs of a run context, one after the other, to the exit status. */
+#ifndef REDIST_CLI_RESULT_ROWS_H
+#define REDIST_CLI_RESULT_ROWS_H
+
+#include "sim/run/execute.h"
+
+#include "sim/report/tables.h"
+
+struct rd_result_rows_settings {
+    struct rd_execute_settings execute;
+    /* Called after each job, while its plan and its trace are there; NULL: nothing is to be done.
+     */
+    bool (*each)(void *context, size_t entry, const struct rd_outcome *outcome,
+                 struct rd_error *reterr);
+    void *context;
+    bool write_results; /* on standard output, in this format */
+    enum rd_format format;
+};
+
+/* Executes, settles, writes.
+ * Returns: the exit status: 1 if an expectation is not met, if a run failed that was not expected
+ *     to, or if every run was refused and not all of them were expected to be; that of the error
+ *     if `each` or rd_execute gave up; 5 if the results cannot be written; else 0. What is wrong
+ *     has been printed on standard error. */
+int rd_result_rows_run(struct rd_run_context *context,
+                       const struct rd_result_rows_settings *settings);
+
+#endif

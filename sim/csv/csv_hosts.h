@@ -1,0 +1,40 @@
+/* Hosts in CSV text: by name, else by number. */
+#ifndef REDIST_CSV_CSV_HOSTS_H
+#define REDIST_CSV_CSV_HOSTS_H
+
+#include "sim/base/arena.h"
+#include "csv_text.h"
+#include "sim/model/instance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Hosts by name in O(1). */
+struct rd_csv_hosts {
+    struct rd_arena *arena;
+    uint32_t fixed_count;    /* hosts of the instance; 0 if any name is taken */
+    const char *const *name; /* [name_count], by number */
+    uint32_t name_count;     /* 0 if the instance's hosts have no names */
+    const char **added;      /* [added_capacity], what name points to if any name is taken */
+    uint32_t added_capacity;
+    uint32_t *slot;      /* [slot_count] number + 1, or 0 */
+    uint32_t slot_count; /* a power of two, more than twice name_count */
+};
+
+/* The hosts of an instance; NULL: any name is taken, and numbered as it appears. */
+void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
+                       struct rd_arena *arena);
+
+/* The number of the host that a field names; a number names a host too, unless a host bears it as
+ * its name. In: may_be_empty: an empty field is RD_NO_HOST.
+ * Errors: RD_ERROR_INPUT, named for the column. */
+bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *field,
+                 bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
+                 struct rd_error *reterr);
+
+/* Writes a host by its name, or by its number where it has none; nothing for RD_NO_HOST.
+ * Returns: false if writing failed. */
+bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t host);
+
+#endif

@@ -1,0 +1,59 @@
+#include "csv_transfer.h"
+
+#include <inttypes.h>
+
+struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t size,
+                                    const char *const *column_name, size_t column_count,
+                                    size_t from, const struct rd_instance *instance,
+                                    struct rd_arena *arena)
+{
+    struct rd_csv_rows rows = {
+        .columns = {.name = column_name, .count = column_count, .needed = column_count - 1},
+        .instance = instance,
+        .from = from,
+    };
+    rd_csv_open(&rows.csv, path, text, size);
+    rd_csv_hosts_open(&rows.hosts, instance, arena);
+    return rows;
+}
+
+bool rd_csv_read_transfer(struct rd_csv_rows *rows, struct rd_csv_transfer *ret_transfer,
+                          struct rd_error *reterr)
+{
+    const struct rd_csv *csv = &rows->csv;
+    size_t from = rows->from, to = from + 1, kind_at = from + 2, items = from + 3;
+    size_t block = rows->columns.count - 1;
+    int64_t last_kind = rows->instance ? (int64_t)rows->instance->kind_count - 1 : INT32_MAX;
+    int64_t kind;
+    struct rd_csv_transfer transfer = {.is_packet = rows->columns.at[block] != SIZE_MAX};
+    if (!rd_csv_host(csv, "from", rd_csv_field_at(rows, from), false, &rows->hosts, &transfer.from,
+                     reterr) ||
+        !rd_csv_host(csv, "to", rd_csv_field_at(rows, to), true, &rows->hosts, &transfer.to,
+                     reterr) ||
+        !rd_csv_integer(csv, "kind", rd_csv_field_at(rows, kind_at), RD_CONTROL, last_kind, &kind,
+                        reterr) ||
+        !rd_csv_integer(csv, "items", rd_csv_field_at(rows, items), 0, RD_ITEM_LIMIT,
+                        &transfer.items, reterr) ||
+        (transfer.is_packet &&
+         !rd_csv_dimension_range(csv, rd_csv_field_at(rows, block),
+                                 rd_csv_last_dimension(rows->instance), &transfer.block, reterr)))
+        return false;
+    transfer.kind = (int32_t)kind;
+    *ret_transfer = transfer;
+    return true;
+}
+
+bool rd_csv_write_transfer(FILE *out, const struct rd_instance *instance, uint32_t from,
+                           uint32_t to, int32_t kind, int64_t items)
+{
+    return rd_csv_write_host(out, instance, from) && putc(',', out) >= 0 &&
+           rd_csv_write_host(out, instance, to) &&
+           fprintf(out, ",%" PRId32 ",%" PRId64, kind, items) >= 0;
+}
+
+bool rd_csv_write_row_end(FILE *out, const struct rd_dimension_range *block)
+{
+    if (block && fprintf(out, ",%u-%u", block->first, block->last) < 0)
+        return false;
+    return putc('\n', out) >= 0;
+}

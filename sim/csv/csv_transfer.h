@@ -1,0 +1,59 @@
+/* The columns that the rows of plans and of traces have in common: from, to, kind, items, and the
+ * block of a packet. */
+#ifndef REDIST_CSV_CSV_TRANSFER_H
+#define REDIST_CSV_CSV_TRANSFER_H
+
+#include "csv_hosts.h"
+#include "csv_text.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A text whose records are rows. */
+struct rd_csv_rows {
+    struct rd_csv csv;
+    struct rd_csv_columns columns;
+    struct rd_csv_hosts hosts;
+    const struct rd_instance *instance; /* NULL: any host, any kind */
+    size_t from; /* the column; to, kind and items come behind it, and the block is the last */
+};
+
+struct rd_csv_transfer {
+    uint32_t from;
+    uint32_t to;
+    int32_t kind;
+    int64_t items;
+    bool is_packet; /* there is a column of blocks */
+    struct rd_dimension_range block;
+};
+
+/* A cursor before the first line. In: column_name [column_count], the block's last and not needed.
+ */
+struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t size,
+                                    const char *const *column_name, size_t column_count,
+                                    size_t from, const struct rd_instance *instance,
+                                    struct rd_arena *arena);
+
+/* A field of the record just read. */
+static inline const struct rd_csv_field *rd_csv_field_at(const struct rd_csv_rows *rows,
+                                                         size_t column)
+{
+    return &rows->csv.field[rows->columns.at[column]];
+}
+
+/* Reads what is common of the record. Errors: RD_ERROR_INPUT, named for the column. */
+bool rd_csv_read_transfer(struct rd_csv_rows *rows, struct rd_csv_transfer *ret_transfer,
+                          struct rd_error *reterr);
+
+/* Writes `from,to,kind,items`. Returns: false if writing failed. */
+bool rd_csv_write_transfer(FILE *out, const struct rd_instance *instance, uint32_t from,
+                           uint32_t to, int32_t kind, int64_t items);
+
+/* Writes `,0-3` where there is a block, and ends the line. Returns: false if writing failed. */
+bool rd_csv_write_row_end(FILE *out, const struct rd_dimension_range *block);
+
+#endif

@@ -1,0 +1,98 @@
+#include "trace_csv.h"
+
+#include "csv_transfer.h"
+#include "sim/base/number_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { START, END, FROM, BLOCK = FROM + 4, COLUMN_COUNT };
+static const char *const column_name[COLUMN_COUNT] = {"start_s", "end_s", "from", "to",
+                                                      "kind",    "items", "block"};
+
+bool rd_trace_write_csv(FILE *out, const struct rd_instance *instance, const struct rd_trace *trace)
+{
+    if (fprintf(out, "start_s,end_s,from,to,kind,items%s\n", trace->block ? ",block" : "") < 0)
+        return false;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &trace->transfer[i];
+        char start[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
+        if (fprintf(out, "%s,%s,", rd_number_text(row->start_s, 17, start),
+                    rd_number_text(row->end_s, 17, end)) < 0 ||
+            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
+            !rd_csv_write_row_end(out, trace->block ? &trace->block[i] : NULL))
+            return false;
+    }
+    return true;
+}
+
+struct reader {
+    struct rd_csv_rows rows;
+    struct rd_arena *arena;
+    struct rd_trace trace;
+};
+
+static bool read_row(struct reader *reader, struct rd_error *reterr)
+{
+    const struct rd_csv_rows *rows = &reader->rows;
+    double start_s, end_s;
+    struct rd_csv_transfer of;
+    if (!rd_csv_check_count(&rows->csv, &rows->columns, reterr) ||
+        !rd_csv_seconds(&rows->csv, "start_s", rd_csv_field_at(rows, START), &start_s, reterr) ||
+        !rd_csv_seconds(&rows->csv, "end_s", rd_csv_field_at(rows, END), &end_s, reterr) ||
+        !rd_csv_read_transfer(&reader->rows, &of, reterr))
+        return false;
+    struct rd_timed_transfer row = {start_s, end_s, of.from, of.to, of.kind, of.items};
+    if (of.is_packet)
+        rd_trace_add_packet(&reader->trace, reader->arena, row, of.block);
+    else
+        rd_trace_add(&reader->trace, reader->arena, row);
+    return true;
+}
+
+bool rd_trace_read_csv(const char *path, const char *text, size_t size,
+                       const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_trace *ret_trace, const char *const **ret_host_name,
+                       uint32_t *ret_host_count, struct rd_error *reterr)
+{
+    rd_assert(instance || (ret_host_name && ret_host_count));
+    struct reader reader = {
+        .rows =
+            rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
+        .arena = arena,
+    };
+    bool has_header = false;
+    enum rd_csv_line line;
+    while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {
+        if (line == RD_CSV_WRONG)
+            return false;
+        if (line == RD_CSV_COMMENT)
+            continue;
+        if (!(has_header ? read_row(&reader, reterr)
+                         : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr)))
+            return false;
+        has_header = true;
+    }
+    if (!has_header)
+        return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
+    *ret_trace = reader.trace;
+    if (ret_host_name)
+        *ret_host_name = reader.rows.hosts.name;
+    if (ret_host_count)
+        *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.name_count;
+    return true;
+}
+
+bool rd_csv_is_trace(const char *text, size_t size)
+{
+    struct rd_csv csv;
+    rd_csv_open(&csv, NULL, text, size);
+    enum rd_csv_line line;
+    do
+        line = rd_csv_read(&csv, NULL);
+    while (line == RD_CSV_COMMENT);
+    for (size_t i = 0; line == RD_CSV_RECORD && i < csv.field_count; i++)
+        if (rd_csv_field_is(&csv.field[i], column_name[START]))
+            return true;
+    return false;
+}

@@ -1,0 +1,185 @@
+#include "barrier.h"
+
+#include "actors.h"
+
+#include <simgrid/engine.h>
+
+#include <inttypes.h>
+
+/* How often a port was used in a round. */
+struct port {
+    uint32_t round; /* one more than the round that it counts; 0: none yet */
+    uint32_t used;
+};
+
+/* Returns: is there room for one use more? */
+static bool use(struct port *port, uint32_t round, uint32_t width)
+{
+    if (port->round != round + 1)
+        *port = (struct port){round + 1, 0};
+    return port->used++ < width;
+}
+
+bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
+{
+    const struct rd_instance *instance = replay->instance;
+    uint32_t host_count = instance->topology.host_count;
+    uint32_t width = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
+    if (replay->packets) /* in mid-way a packet takes no port */
+        width = UINT32_MAX;
+    struct port *out = rd_take(&replay->arena, host_count, struct port);
+    struct port *in = rd_take(&replay->arena, host_count, struct port);
+    struct port *processor = rd_take(&replay->arena, host_count, struct port);
+    struct port *link = rd_take(&replay->arena, replay->active_link_count, struct port);
+    struct port bus = {0, 0};
+    for (size_t i = 0; i < replay->plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &replay->plan->transfer[i];
+        bool fits;
+        if (transfer->to == RD_NO_HOST)
+            fits = use(&processor[transfer->from], transfer->round, 1);
+        else
+            fits = use(&out[transfer->from], transfer->round, width) &&
+                   use(&in[transfer->to], transfer->round, width) &&
+                   use(&link[rd_active_link_between(replay, transfer->from, transfer->to) -
+                             replay->active_link],
+                       transfer->round, 1) &&
+                   use(&bus, transfer->round, replay->bus ? 1 : UINT32_MAX);
+        if (!fits)
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                           "round %" PRIu32 ": a message from host %" PRIu32 " to host %" PRIu32
+                           ", or a computation, needs what an earlier transfer of the round uses",
+                           transfer->round, transfer->from,
+                           transfer->to == RD_NO_HOST ? transfer->from : transfer->to);
+    }
+    return true;
+}
+
+void rd_end_in_round(struct rd_replay_state *replay)
+{
+    if (--replay->round_transfers_left == 0)
+        rd_actor_wake(replay->coordinator);
+}
+
+static void sleep_until(const struct rd_replay_state *replay, double date_s)
+{
+    double left_s = date_s - simgrid_get_clock();
+    if (left_s >= replay->precision_s)
+        sg_actor_sleep_for(left_s);
+}
+
+/* How far the rounds have come: the first transfer that has not been played, and of packets the
+ * first that has not left, and the first place in the order of acceptance. */
+struct progress {
+    size_t played;
+    size_t left;
+    size_t accepted;
+};
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The next round in which anything happens; round_count if there is none. */
+static uint32_t next_round(const struct rd_replay_state *replay, const struct progress *progress)
+{
+    const struct rd_plan *plan = replay->plan;
+    uint32_t next = plan->round_count;
+    if (progress->played < plan->transfer_count)
+        next = lesser(next, plan->transfer[progress->played].round);
+    if (!replay->packets)
+        return next;
+    const struct rd_plan *packets = replay->packets->plan;
+    if (progress->left < packets->transfer_count)
+        next = lesser(next, packets->transfer[progress->left].round);
+    if (progress->accepted < packets->transfer_count)
+        next = lesser(next, rd_last_round(packets, replay->packets->accepted[progress->accepted]));
+    return next;
+}
+
+/* Takes what a transfer sends or computes out of what is held when its round starts. */
+static void take_transfer(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                          size_t index)
+{
+    if (transfer->kind < 0)
+        return;
+    size_t account = rd_holding_index(replay, transfer->from, transfer->kind);
+    int64_t there = replay->held[account] - replay->parted[account];
+    int64_t items = transfer->items * (transfer->messages + (transfer->messages == 0));
+    if (there < items)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_NOT_HELD,
+                                                    .from = transfer->from,
+                                                    .transfer = index,
+                                                    .amount = there});
+    replay->parted[account] += items;
+}
+
+/* Opens a round: first it takes what its transfers need, then it lets them start. */
+static void open_round(struct rd_replay_state *replay, struct progress *progress, uint32_t round)
+{
+    const struct rd_plan *plan = replay->plan;
+    size_t first = progress->played, end = first;
+    for (; end < plan->transfer_count && plan->transfer[end].round == round; end++)
+        if (!replay->packets)
+            take_transfer(replay, &plan->transfer[end], end);
+    if (replay->packets) {
+        const struct rd_plan *packets = replay->packets->plan;
+        for (; progress->left < packets->transfer_count &&
+               packets->transfer[progress->left].round == round;
+             progress->left++) {
+            take_transfer(replay, &packets->transfer[progress->left], progress->left);
+            replay->packets->start_s[progress->left] = simgrid_get_clock();
+        }
+    }
+    progress->played = end;
+    replay->round_transfers_left = end - first;
+    replay->open_rounds = round + 1;
+    for (size_t i = first; i < end; i++)
+        rd_wake_host(replay, plan->transfer[i].from);
+}
+
+/* Packets whose last round has ended are held where they go. */
+static void accept_packets(struct rd_replay_state *replay, struct progress *progress,
+                           uint32_t round)
+{
+    const struct rd_plan *plan = replay->packets->plan;
+    for (; progress->accepted < plan->transfer_count; progress->accepted++) {
+        uint32_t index = replay->packets->accepted[progress->accepted];
+        const struct rd_transfer *transfer = &plan->transfer[index];
+        if (rd_last_round(plan, index) != round)
+            break;
+        if (replay->trace && plan->block) {
+            struct rd_dimension_range *block =
+                rd_request_at(replay->request, replay->request->trace_block_offset);
+            block[replay->request->trace_count] = plan->block[index];
+        }
+        rd_record(replay, transfer, replay->packets->start_s[index], transfer->items);
+        if (transfer->kind >= 0)
+            replay->held[rd_holding_index(replay, transfer->to, transfer->kind)] += transfer->items;
+    }
+}
+
+void rd_run_coordinator(int argument_count, char **argument)
+{
+    (void)argument_count, (void)argument;
+    struct rd_actor *coordinator = rd_actor_begin();
+    struct rd_replay_state *replay = coordinator->replay;
+    const struct rd_plan *plan = replay->plan;
+    struct progress progress = {0};
+    for (uint32_t round = 0; round < plan->round_count;) {
+        double start_s = simgrid_get_clock();
+        uint32_t next = next_round(replay, &progress);
+        if (next > round) {
+            sleep_until(replay, start_s + (next - round) * plan->step_s);
+            round = next;
+            continue;
+        }
+        open_round(replay, &progress, round);
+        while (replay->round_transfers_left > 0)
+            rd_actor_sleep(coordinator);
+        sleep_until(replay, start_s + plan->step_s);
+        if (replay->packets)
+            accept_packets(replay, &progress, round);
+        round++;
+    }
+}

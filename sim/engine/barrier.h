@@ -1,0 +1,18 @@
+/* Lock-step: the barrier between one round and the next. */
+#ifndef REDIST_ENGINE_BARRIER_H
+#define REDIST_ENGINE_BARRIER_H
+
+#include "replay_state.h"
+
+/* Checks that no two transfers of a round need the same port, link or processor.
+ * Errors: RD_ERROR_RUN, by transfer. */
+bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr);
+
+/* The code of the actor that opens the rounds, each when the one before has ended and has lasted
+ * its step, and sees to it that what a round's transfers take is held when it starts. */
+void rd_run_coordinator(int argument_count, char **argument);
+
+/* A transfer of the open round has ended. */
+void rd_end_in_round(struct rd_replay_state *replay);
+
+#endif

@@ -1,0 +1,162 @@
+/* What the actors of one run have in common. One actor runs at a time, and only gives way inside a
+ * call of SimGrid: what lies between two such calls needs no lock. */
+#ifndef REDIST_ENGINE_REPLAY_STATE_H
+#define REDIST_ENGINE_REPLAY_STATE_H
+
+#include "protocol.h"
+
+#include "sim/base/arena.h"
+
+#include <simgrid/actor.h>
+#include <simgrid/host.h>
+#include <simgrid/mailbox.h>
+#include <simgrid/semaphore.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rd_actor;
+
+/* Transfers that are played one after the other, in the order of the plan: those of a host's port,
+ * of a directed link, or of a processor. As many actors as the port is wide draw from one queue. */
+struct rd_port_queue {
+    uint32_t *transfer; /* [transfer_count] numbers of transfers */
+    uint32_t transfer_count;
+    uint32_t next;  /* the transfer to draw from */
+    int64_t drawn;  /* of its messages */
+    uint32_t host;  /* where its actors live */
+    uint32_t width; /* how many they are */
+    /* k ports: the last transfer drawn is cut as held, and how many messages it will be is not
+     * known yet. Until then nothing behind it may start. */
+    bool closed;
+    struct rd_actor *waiting; /* to draw, while it is closed */
+};
+
+/* Queues, each with the number of a host or of a used link. */
+struct rd_port_queues {
+    uint32_t count;
+    struct rd_port_queue *queue; /* [count] */
+};
+
+/* What a message carries: a receiver looks whether it is the one that it expects. It lives in its
+ * sender, because SimGrid passes the pointer only. */
+struct rd_payload {
+    uint32_t transfer;
+    int64_t items;
+    double posted_s;
+};
+
+struct rd_actor {
+    struct rd_replay_state *replay;
+    struct rd_port_queue *queue; /* NULL: the barrier's coordinator */
+    uint32_t host;
+    uint32_t transfer; /* drawn, and not ended unless `idle` */
+    bool idle;         /* nothing drawn yet, or nothing left */
+    bool asleep;
+    int64_t message;         /* of the transfer, from 0 */
+    int64_t needed_items;    /* what its host must have held before it may take */
+    struct rd_actor *waiter; /* the next in a list of those who wait */
+    sg_sem_t semaphore;      /* NULL until it first has to sleep */
+    /* Two, because a sender may post its next message before the receiver has read this one; never
+     * the one after next, because that needs the receiver. */
+    struct rd_payload payload[2];
+    unsigned parity;
+};
+
+/* A directed link that some transfer uses. */
+struct rd_active_link {
+    sg_mailbox_t mailbox;
+    bool busy;                 /* k ports: a message is under way, or about to be */
+    struct rd_actor *waiting;  /* k ports: senders in the order of the plan */
+    uint32_t receiver_reached; /* one more than the last transfer that a receiver has drawn */
+};
+
+/* How much of a round a host still has to receive and to compute. */
+struct rd_knowledge {
+    uint32_t round;
+    uint32_t transfers_left;
+};
+
+/* A plan of packets is played as one of their hops. */
+struct rd_packet_replay {
+    const struct rd_plan *plan; /* as requested */
+    uint32_t *accepted; /* [transfer_count] transfers in the order in which they are accepted */
+    double *start_s;    /* [transfer_count] of the round in which each leaves */
+};
+
+/* When ports and links were last left, in free order. */
+struct rd_free_order {
+    double *out_s, *in_s; /* [host_count * ports], or NULL where ports make nothing wait */
+    uint32_t ports;
+    double *link_s;    /* [pair_count] */
+    uint32_t unposted; /* receivers that have not posted all that they expect */
+};
+
+struct rd_replay_state {
+    const struct rd_instance *instance;
+    const struct rd_plan *plan; /* what is played */
+    struct rd_simulate_request *request;
+    struct rd_arena arena;
+    sg_host_t *host;    /* [host_count] */
+    double start_s;     /* SimGrid's clock at the start; not 0 where runs share a process */
+    bool bus;           /* one message at a time in the whole network */
+    double precision_s; /* SimGrid's: what lies closer together is one date */
+    bool lock_step;
+    bool locks_links; /* several actors send from one port: a link carries one message at a time */
+
+    struct rd_port_queues sending, receiving, computing;
+    uint32_t
+        *active_link_number; /* [rd_link_count]: one more than the number of a pair; 0: not used */
+    struct rd_active_link *active_link; /* [pair_count] */
+    uint32_t active_link_count;
+
+    /* Accounts, [host_count * kind_count]. */
+    int64_t *held;   /* the load and what has arrived */
+    int64_t *parted; /* what was sent and computed */
+
+    int64_t *reserved; /* [transfer_count]: what earlier transfers of this host and kind take */
+    struct rd_actor **waiting; /* [host_count]: who waits there for items, knowledge or a turn */
+
+    /* Self-timed plans of several rounds: what a host must know before it goes on, by round. */
+    struct rd_knowledge *knowledge; /* NULL if there is one round */
+    uint32_t *knowledge_end;        /* [host_count] of each host's part of it */
+    uint32_t *unknown;              /* [host_count]: its first that is not complete */
+
+    uint32_t bus_turn; /* the first transfer with a message that has not ended */
+
+    struct rd_packet_replay *packets; /* NULL: transfers are messages */
+    struct rd_free_order *free_order; /* NULL: ports keep the order of the plan */
+
+    /* Lock-step. */
+    uint32_t open_rounds;         /* rounds that have started */
+    size_t round_transfers_left;  /* of the last of them */
+    struct rd_actor *coordinator; /* of the barrier between rounds */
+
+    struct rd_actor *actor; /* [actor_count] */
+    uint32_t actor_count;
+    int64_t message_count;
+    struct rd_timed_transfer *trace; /* NULL if none is wanted */
+};
+
+/* Names and accounts. */
+static inline size_t rd_holding_index(const struct rd_replay_state *replay, uint32_t host,
+                                      int32_t kind)
+{
+    return (size_t)host * replay->instance->kind_count + (uint32_t)kind;
+}
+
+/* The round in which a packet is accepted. */
+static inline uint32_t rd_last_round(const struct rd_plan *packets, size_t index)
+{
+    return packets->transfer[index].round + rd_dimension_range_length(packets->block[index]) - 1;
+}
+
+static inline struct rd_active_link *rd_active_link_between(const struct rd_replay_state *replay,
+                                                            uint32_t from, uint32_t to)
+{
+    uint64_t link = rd_link_between(&replay->instance->topology, from, to);
+    return &replay->active_link[replay->active_link_number[link] - 1];
+}
+
+#endif

@@ -1,0 +1,137 @@
+#include "figure_manifest.h"
+
+#include "sim/base/sha256.h"
+#include "sim/engine/engine.h"
+#include "plots.h"
+#include "sim/report/output_file.h"
+#include "sim/scenario/libxml2_version.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct manifest {
+    FILE *out;
+    const char *folder;
+    struct rd_arena *arena;
+    struct rd_error *reterr;
+};
+
+/* "gnuplot 5.4 patchlevel 4", or that there is none. */
+static const char *gnuplot_version(struct rd_arena *arena)
+{
+    char text[64] = "";
+    FILE *gnuplot = popen("gnuplot --version 2>/dev/null", "r");
+    if (gnuplot) {
+        if (!fgets(text, sizeof text, gnuplot))
+            text[0] = '\0';
+        pclose(gnuplot);
+    }
+    text[strcspn(text, "\n\"\\")] = '\0';
+    return rd_arena_print(arena, "%s", text[0] ? text : "none");
+}
+
+static const char *hash_of(const char *text, struct rd_arena *arena)
+{
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, text, strlen(text));
+    return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
+}
+
+/* A line for a file that was written. Its times are its own: then it has no hash. */
+static bool write_file(const struct manifest *manifest, const char *name, bool timed, bool last)
+{
+    char bytes[16384], text[RD_SHA256_TEXT_SIZE];
+    struct rd_sha256 sha256;
+    size_t got;
+    const char *path = rd_arena_print(manifest->arena, "%s/%s", manifest->folder, name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return rd_fail(manifest->reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s",
+                       strerror(errno));
+    rd_sha256_begin(&sha256);
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
+        rd_sha256_add(&sha256, bytes, got);
+    fclose(file);
+    rd_sha256_end_text(&sha256, text);
+    const char *hash = timed ? "null" : rd_arena_print(manifest->arena, "\"%s\"", text);
+    fprintf(manifest->out, "        {\"name\": \"%s\", \"sha256\": %s}%s\n", name, hash,
+            last ? "" : ",");
+    return true;
+}
+
+static void write_inputs(const struct manifest *manifest, const struct rd_figure *figure)
+{
+    const char *plot = figure->plot ? rd_figure_plot(figure->plot) : NULL;
+    const char *scenario = rd_figure_scenario(figure->scenario);
+    fprintf(manifest->out,
+            "      \"inputs\": [\n"
+            "        {\"name\": \"scenarios/figures/%s.xml\", \"sha256\": \"%s\"}%s",
+            figure->scenario, hash_of(scenario, manifest->arena), plot ? "," : "");
+    if (plot)
+        fprintf(manifest->out,
+                "\n        {\"name\": \"scenarios/figures/%s.gp\", \"sha256\": \"%s\"}",
+                figure->plot, hash_of(plot, manifest->arena));
+    fputs("\n      ],\n", manifest->out);
+}
+
+static bool write_figure(const struct manifest *manifest, const struct rd_figure *figure,
+                         const struct rd_figure_outcome *outcome)
+{
+    static const char *const endings[] = {".csv", ".verdicts.csv", ".svg", ".png"};
+    size_t files = figure->plot ? 4 : 2;
+    fprintf(manifest->out,
+            "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
+            "      \"holds_times\": %s,\n",
+            figure->name, outcome->value_count, outcome->value_count - outcome->not_met,
+            figure->timed ? "true" : "false");
+    write_inputs(manifest, figure);
+    fputs("      \"files\": [\n", manifest->out);
+    for (size_t i = 0; i < files; i++)
+        if (!write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
+                        figure->timed && i != 1, i + 1 == files))
+            return false;
+    fputs("      ]\n    }", manifest->out);
+    return true;
+}
+
+static bool write_all(const struct manifest *manifest, bool full,
+                      const struct rd_figure *const *figure,
+                      const struct rd_figure_outcome *outcome, size_t count)
+{
+    char libxml2[RD_LIBXML2_VERSION_SIZE];
+    fprintf(manifest->out,
+            "{\n  \"redist\": \"%s\",\n  \"simgrid\": \"%s\",\n  \"libxml2\": \"%s\",\n"
+            "  \"gnuplot\": \"%s\",\n  \"full\": %s,\n"
+            "  \"seeds\": \"written in the figures' sources, none is chosen by a run\",\n"
+            "  \"figures\": [\n",
+            REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2),
+            gnuplot_version(manifest->arena), full ? "true" : "false");
+    bool first = true;
+    for (size_t i = 0; i < count; i++) {
+        if (!outcome[i].made)
+            continue;
+        fputs(first ? "" : ",\n", manifest->out);
+        first = false;
+        if (!write_figure(manifest, figure[i], &outcome[i]))
+            return false;
+    }
+    fputs("\n  ]\n}\n", manifest->out);
+    return true;
+}
+
+bool rd_figure_manifest_write(const char *folder, bool full, const struct rd_figure *const *figure,
+                              const struct rd_figure_outcome *outcome, size_t count,
+                              struct rd_arena *arena, struct rd_error *reterr)
+{
+    struct rd_output_file file;
+    if (!rd_output_open(&file, rd_arena_print(arena, "%s/manifest.json", folder), reterr))
+        return false;
+    struct manifest manifest = {file.stream, folder, arena, reterr};
+    if (write_all(&manifest, full, figure, outcome, count))
+        return rd_output_commit(&file, reterr);
+    rd_output_abandon(&file);
+    return false;
+}

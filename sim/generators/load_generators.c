@@ -1,0 +1,263 @@
+#include "load_generators.h"
+
+#include "sim/model/instance.h"
+#include "load_generators_cube.h"
+#include "load_generators_stencil.h"
+#include "load_generators_switch.h"
+#include "sim/base/rng.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+enum stream { LOAD_STREAM = 11, AFTER_STREAM, RANK_STREAM };
+
+/* Items, at most 2^53 = 9007199254740992 of them. */
+#define ITEMS "integer 0 9007199254740992"
+
+/* What every generator here takes besides its own attributes. */
+#define AFTER                                                                                      \
+    {                                                                                              \
+        "after", "none|balanced|uniform", "none",                                                  \
+            "final loads: none; equal, the first hosts one more where hosts do not divide the "    \
+            "items; random shares above low"                                                       \
+    }
+
+/* Gives every host `low` items, and the rest of the total by weight: a host gets what lies between
+ * the rounded shares of the hosts up to it, so that the sum is exact.
+ * In: weight [count], each at most 2^32, not all 0; total >= low * count. */
+static void apportion(int64_t total, int64_t low, const uint64_t *weight, uint32_t count,
+                      int64_t *ret_items)
+{
+    uint64_t weights = 0, weights_so_far = 0;
+    for (uint32_t host = 0; host < count; host++)
+        weights += weight[host];
+    wide rest = (wide)(uint64_t)(total - low * (int64_t)count);
+    int64_t given = 0;
+    for (uint32_t host = 0; host < count; host++) {
+        weights_so_far += weight[host];
+        int64_t due = (int64_t)(rest * weights_so_far / weights);
+        ret_items[host] = low + due - given;
+        given = due;
+    }
+}
+
+static int64_t *balanced(int64_t total, uint32_t count, struct rd_arena *arena)
+{
+    int64_t *items = rd_take(arena, count, int64_t);
+    for (uint32_t host = 0; host < count; host++)
+        items[host] = total / count + (host < total % count);
+    return items;
+}
+
+static int64_t *random_shares(int64_t total, int64_t low, uint32_t count, uint64_t seed,
+                              struct rd_arena *arena)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, AFTER_STREAM);
+    uint64_t *weight = rd_take(arena, count, uint64_t);
+    int64_t *items = rd_take(arena, count, int64_t);
+    for (uint32_t host = 0; host < count; host++)
+        weight[host] = 1 + rd_rng_below(&rng, UINT64_C(1) << 32);
+    apportion(total, low, weight, count, items);
+    return items;
+}
+
+/* The final loads that the attribute `after` asks for; NULL for none. */
+static int64_t *final_loads(const struct rd_options *attributes, const int64_t *load,
+                            uint32_t count, struct rd_arena *arena)
+{
+    const char *after = rd_option_text(attributes, "after");
+    int64_t total = 0;
+    for (uint32_t host = 0; host < count; host++)
+        total += load[host];
+    if (strcmp(after, "balanced") == 0)
+        return balanced(total, count, arena);
+    if (strcmp(after, "uniform") == 0)
+        return random_shares(total, rd_option_integer(attributes, "low"), count, attributes->seed,
+                             arena);
+    return NULL;
+}
+
+static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_error *reterr)
+{
+    if (low <= total / count)
+        return true;
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "a total of %" PRId64 " items on %" PRIu32 " hosts of at least %" PRId64
+                   ": a total of at least low times hosts is needed",
+                   total, count, low);
+}
+
+/* --- uniform --- */
+
+static const struct rd_option_spec uniform_attributes[] = {
+    {"low", ITEMS, "0", "the least load"}, {"high", ITEMS, "100", "the greatest load"}, AFTER, {0}};
+
+static bool generate_uniform(const struct rd_topology *topology, uint32_t count,
+                             const struct rd_options *attributes, struct rd_arena *arena,
+                             uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
+                             struct rd_error *reterr)
+{
+    (void)topology;
+    int64_t low = rd_option_integer(attributes, "low");
+    int64_t high = rd_option_integer(attributes, "high");
+    if (low > high)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "low %" PRId64 " and high %" PRId64 ": low must not be above high", low,
+                       high);
+    if (high > RD_ITEM_LIMIT / count)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "up to %" PRId64 " items on each of %" PRIu32
+                       " hosts: at most 2^53 in all are supported",
+                       high, count);
+    struct rd_rng rng = rd_rng_seeded(attributes->seed, LOAD_STREAM);
+    int64_t *load = rd_take(arena, count, int64_t);
+    for (uint32_t host = 0; host < count; host++)
+        load[host] = rd_rng_between(&rng, low, high);
+    *ret_target = final_loads(attributes, load, count, arena);
+    *ret_load = load;
+    *ret_kind_count = 1;
+    return true;
+}
+
+static const struct rd_load_generator uniform = {
+    "uniform", "each host's load drawn between low and high, both included", uniform_attributes,
+    generate_uniform};
+
+/* --- skewed --- */
+
+static const struct rd_option_spec skewed_attributes[] = {
+    {"total", ITEMS, "1000", "items in all"},
+    {"skew", "number 0 10", "1", "0: equal loads; 1: Zipf's law; the more, the fewer hosts hold"},
+    {"low", ITEMS, "0", "the least load"},
+    AFTER,
+    {0}};
+
+/* Ranks 0..count-1 in random order (Fisher and Yates). */
+static uint32_t *random_ranks(uint32_t count, uint64_t seed, struct rd_arena *arena)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, RANK_STREAM);
+    uint32_t *rank = rd_take(arena, count, uint32_t);
+    for (uint32_t host = 0; host < count; host++) {
+        uint32_t other = (uint32_t)rd_rng_below(&rng, (uint64_t)host + 1);
+        rank[host] = rank[other];
+        rank[other] = host;
+    }
+    return rank;
+}
+
+/* Host of rank r gets a share that goes as 1 / (r+1)^skew, above `low`. */
+static bool generate_skewed(const struct rd_topology *topology, uint32_t count,
+                            const struct rd_options *attributes, struct rd_arena *arena,
+                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
+                            struct rd_error *reterr)
+{
+    (void)topology;
+    int64_t total = rd_option_integer(attributes, "total");
+    int64_t low = rd_option_integer(attributes, "low");
+    double skew = rd_option_number(attributes, "skew");
+    if (!check_total(total, low, count, reterr))
+        return false;
+    const uint32_t *rank = random_ranks(count, attributes->seed, arena);
+    uint64_t *weight = rd_take(arena, count, uint64_t);
+    for (uint32_t host = 0; host < count; host++)
+        weight[host] = (uint64_t)(0x1p32 * pow((double)rank[host] + 1, -skew));
+    int64_t *load = rd_take(arena, count, int64_t);
+    apportion(total, low, weight, count, load);
+    *ret_target = final_loads(attributes, load, count, arena);
+    *ret_load = load;
+    *ret_kind_count = 1;
+    return true;
+}
+
+static const struct rd_load_generator skewed = {
+    "skewed", "a total shared as 1/rank^skew, hosts ranked at random", skewed_attributes,
+    generate_skewed};
+
+/* --- piled --- */
+
+static const struct rd_option_spec piled_attributes[] = {
+    {"total", ITEMS, "1000", "items in all"},
+    {"share", "number 0 1", "0", "of the hosts that hold the pile, at random; 0: host 0 alone"},
+    {"low", ITEMS, "0", "the least load"},
+    AFTER,
+    {0}};
+
+/* Above `low`, items fall one by one on hosts drawn among the chosen ones. */
+static void drop_items(int64_t rest, uint32_t chosen_count, const uint32_t *chosen,
+                       struct rd_rng *rng, int64_t *load)
+{
+    for (int64_t item = 0; item < rest; item++)
+        load[chosen[rd_rng_below(rng, chosen_count)]]++;
+}
+
+static bool generate_piled(const struct rd_topology *topology, uint32_t count,
+                           const struct rd_options *attributes, struct rd_arena *arena,
+                           uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
+                           struct rd_error *reterr)
+{
+    static const int64_t dropped_limit = 100000000;
+    (void)topology;
+    int64_t total = rd_option_integer(attributes, "total");
+    int64_t low = rd_option_integer(attributes, "low");
+    double share = rd_option_number(attributes, "share");
+    if (!check_total(total, low, count, reterr))
+        return false;
+    int64_t rest = total - low * (int64_t)count;
+    int64_t *load = rd_take(arena, count, int64_t);
+    for (uint32_t host = 0; host < count; host++)
+        load[host] = low;
+    if (share == 0) {
+        load[0] += rest;
+    } else {
+        if (rest > dropped_limit)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "%" PRId64 " items to drop one by one: at most %" PRId64
+                           " are supported, or share 0",
+                           rest, dropped_limit);
+        struct rd_rng rng = rd_rng_seeded(attributes->seed, LOAD_STREAM);
+        const uint32_t *order = random_ranks(count, attributes->seed, arena);
+        drop_items(rest, (uint32_t)ceil(share * count), order, &rng, load);
+    }
+    *ret_target = final_loads(attributes, load, count, arena);
+    *ret_load = load;
+    *ret_kind_count = 1;
+    return true;
+}
+
+static const struct rd_load_generator piled = {
+    "piled", "a total on one host, or at random on a share of the hosts", piled_attributes,
+    generate_piled};
+
+const struct rd_load_generator *const rd_load_generators[] = {
+    &uniform,
+    &skewed,
+    &piled,
+    &rd_hamming_ball_loads,
+    &rd_ladder_loads,
+    &rd_popcount_loads,
+    &rd_half_plane_loads,
+    &rd_weight_cut_loads,
+    &rd_majority_field_loads,
+    &rd_random_multi_loads,
+    &rd_matrix_loads,
+    &rd_random_matrix_loads,
+    &rd_components_loads,
+    &rd_cyclic_loads,
+    &rd_cyclic_grid_loads,
+    &rd_scattered_matrix_loads,
+    &rd_owners_loads,
+    &rd_astray_loads,
+    &rd_three_partition_loads,
+    NULL,
+};
+
+const struct rd_load_generator *rd_load_generator_named(const char *name)
+{
+    for (size_t i = 0; rd_load_generators[i]; i++)
+        if (strcmp(rd_load_generators[i]->name, name) == 0)
+            return rd_load_generators[i];
+    return NULL;
+}

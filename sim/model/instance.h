@@ -1,0 +1,135 @@
+/* An instance: everything that an algorithm may know. Hosts are numbered 0..host_count-1 in the
+ * order of the topology; the engine and the scenario know their names. */
+#ifndef REDIST_MODEL_INSTANCE_H
+#define REDIST_MODEL_INSTANCE_H
+
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "topology.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum rd_port_model {
+    RD_ONE_PORT,       /* at most one send and one reception at a time */
+    RD_K_PORTS,        /* at most port_count of each */
+    RD_ALL_PORTS,      /* every link on its own */
+    RD_PIPELINED_PORTS /* packets that cross a block of dimensions: hypercube, lock-step */
+};
+
+/* How a ring load distribution sends what it cannot send at once. */
+enum rd_sends { RD_SENDS_UNSET, RD_SINGLE_SEND, RD_MULTI_SEND };
+
+enum rd_goal {
+    RD_REACH,   /* end with exactly `target` */
+    RD_BALANCE, /* max - min <= balance_error, or 1 where the hosts do not divide the items */
+    RD_GATHER,  /* each kind whole on one host, one kind a host */
+    RD_FINISH,  /* everything computed, as early as possible */
+    RD_STENCIL  /* redistribute, then iterate: metric and iterations */
+};
+
+enum rd_stencil_metric { RD_VOLUME_METRIC, RD_STEPS_METRIC };
+
+/* The cost of one directed link: a message of x items lasts latency_s + x * item_bytes / bandwidth.
+ * bandwidth may be INFINITY (no size cost). */
+struct rd_link_cost {
+    double latency_s;
+    double bandwidth_bytes_per_s;
+};
+
+struct rd_instance {
+    struct rd_topology topology;
+
+    enum rd_port_model port_model;
+    uint32_t port_count; /* k for RD_K_PORTS, 1 for RD_ONE_PORT, else UINT32_MAX */
+    enum rd_sends sends; /* all-port rings only */
+
+    /* [rd_link_count], or [1] if costs_equal: every link costs link_cost[0]. */
+    const struct rd_link_cost *link_cost;
+    bool costs_equal;
+
+    /* [rd_link_count], or NULL: is 1 where messages of other links may be under way on the same
+     * wire and slow this link's down. What is planned, and every bound, takes them to be alone. */
+    const uint8_t *may_slow;
+
+    double item_bytes;               /* 0: a message of any size lasts its latency */
+    double word_bytes;               /* of a control word */
+    double flops_per_item;           /* 0: items are data, nothing computes */
+    const double *speed_flops_per_s; /* [host_count]; NULL if nothing computes */
+
+    uint32_t kind_count; /* at least 1 */
+    const int64_t *load; /* [host_count * kind_count], host-major: what is held at the start */
+
+    enum rd_goal goal;
+    const int64_t *target;                 /* [host_count * kind_count] for RD_REACH, else NULL */
+    int64_t balance_error;                 /* RD_BALANCE */
+    enum rd_stencil_metric stencil_metric; /* RD_STENCIL */
+    int64_t stencil_iterations;            /* RD_STENCIL */
+
+    /* [host_count], or NULL if hosts have no names: only for messages (rd_host_label). */
+    const char *const *host_name;
+};
+
+/* The most that a run may hold: items in all, entries of load, bytes of an item. */
+#define RD_ITEM_LIMIT (INT64_C(1) << 53)
+#define RD_LOAD_ENTRY_LIMIT ((uint64_t)1 << 27)
+
+/* The cost of a link number. O(1). */
+static inline struct rd_link_cost rd_link_cost(const struct rd_instance *instance, uint64_t link)
+{
+    return instance->link_cost[instance->costs_equal ? 0 : link];
+}
+
+/* May other links' messages slow this one's down? O(1). */
+static inline bool rd_may_slow(const struct rd_instance *instance, uint64_t link)
+{
+    return instance->may_slow && instance->may_slow[link];
+}
+
+/* How long a message of `bytes` bytes takes on a link. O(1). */
+static inline double rd_message_duration_s(struct rd_link_cost cost, double bytes)
+{
+    return bytes == 0 ? cost.latency_s : cost.latency_s + bytes / cost.bandwidth_bytes_per_s;
+}
+
+/* How long one item takes from a host to its neighbour, the paper's c_{from,to}. O(1).
+ * The two must be neighbours. */
+double rd_item_s(const struct rd_instance *instance, uint32_t from, uint32_t to);
+
+/* How long a host computes one item, the paper's w_host; 0 if nothing computes. O(1). */
+double rd_compute_item_s(const struct rd_instance *instance, uint32_t host);
+
+/* load or target of one host and kind. */
+static inline int64_t rd_load(const struct rd_instance *instance, uint32_t host, uint32_t kind)
+{
+    return instance->load[(uint64_t)host * instance->kind_count + kind];
+}
+
+static inline int64_t rd_target(const struct rd_instance *instance, uint32_t host, uint32_t kind)
+{
+    return instance->target[(uint64_t)host * instance->kind_count + kind];
+}
+
+/* Are the costs of all links (numbers that stand for one) the same? O(links). */
+bool rd_costs_are_equal(const struct rd_instance *instance);
+
+/* Is each host's speed the same? O(hosts). */
+bool rd_speeds_are_equal(const struct rd_instance *instance);
+
+/* Checks everything that no later function checks again: counts and limits, loads that are
+ * negative or overflow, loads and targets that do not sum alike, costs that are negative, zero or
+ * not numbers, speeds where something computes, a goal without what it needs, a star's master that
+ * holds anything.
+ * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(links + hosts * kinds). */
+bool rd_instance_check(const struct rd_instance *instance, struct rd_error *reterr);
+
+/* "host 3", and its name behind it where that says more: "host 3 (lyon)". */
+enum { RD_LABEL_SIZE = 128 };
+const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
+                          char label[RD_LABEL_SIZE]);
+
+/* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3"; "after", "finish". */
+const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE]);
+const char *rd_goal_name(enum rd_goal goal);
+
+#endif

@@ -1,0 +1,154 @@
+#include "ring_order.h"
+
+#include <stdlib.h>
+
+/* A column between its neighbours in a host's slice. */
+struct column {
+    uint32_t before;
+    uint32_t behind;
+};
+
+#define NONE UINT32_MAX
+
+/* The slices as doubly linked lists, one a host; columns under way wait in a queue for each
+ * transfer. */
+struct slices {
+    struct column *column;
+    uint32_t *first; /* [hosts] */
+    uint32_t *last;  /* [hosts] */
+};
+
+/* Takes a column off the end of a host's slice that faces forward, or backward. */
+static uint32_t take(struct slices *slices, uint32_t host, bool forward)
+{
+    uint32_t column = forward ? slices->last[host] : slices->first[host];
+    rd_assert(column != NONE);
+    uint32_t next = forward ? slices->column[column].before : slices->column[column].behind;
+    if (forward)
+        slices->last[host] = next;
+    else
+        slices->first[host] = next;
+    if (next == NONE)
+        slices->first[host] = slices->last[host] = NONE;
+    else if (forward)
+        slices->column[next].behind = NONE;
+    else
+        slices->column[next].before = NONE;
+    return column;
+}
+
+/* Puts a column that travelled forward before a host's slice, or behind it. */
+static void put(struct slices *slices, uint32_t host, bool forward, uint32_t column)
+{
+    uint32_t old = forward ? slices->first[host] : slices->last[host];
+    slices->column[column] = forward ? (struct column){NONE, old} : (struct column){old, NONE};
+    if (forward)
+        slices->first[host] = column;
+    else
+        slices->last[host] = column;
+    if (old == NONE)
+        slices->first[host] = slices->last[host] = column;
+    else if (forward)
+        slices->column[old].before = column;
+    else
+        slices->column[old].behind = column;
+}
+
+/* A departure or an arrival. */
+struct event {
+    double time_s;
+    size_t transfer;
+    bool arrives;
+};
+
+/* By time, arrivals first, then as listed. */
+static int compare(const void *left, const void *right)
+{
+    const struct event *a = left, *b = right;
+    if (a->time_s != b->time_s)
+        return a->time_s < b->time_s ? -1 : 1;
+    if (a->arrives != b->arrives)
+        return a->arrives ? -1 : 1;
+    return (a->transfer > b->transfer) - (a->transfer < b->transfer);
+}
+
+static struct slices slices_of(const struct rd_instance *instance, struct rd_arena *scratch,
+                               uint32_t *ret_count)
+{
+    uint32_t n = instance->topology.host_count;
+    int64_t total = 0;
+    for (uint32_t host = 0; host < n; host++)
+        total += rd_load(instance, host, 0);
+    rd_assert(total < (int64_t)1 << 27);
+    struct slices slices = {rd_take(scratch, (size_t)total, struct column),
+                            rd_take(scratch, n, uint32_t), rd_take(scratch, n, uint32_t)};
+    uint32_t column = 0;
+    for (uint32_t host = 0; host < n; host++) {
+        slices.first[host] = slices.last[host] = NONE;
+        for (int64_t k = rd_load(instance, host, 0); k > 0; k--)
+            put(&slices, host, false, column++);
+    }
+    *ret_count = column;
+    return slices;
+}
+
+static struct event *events_of(const struct rd_trace *trace, struct rd_arena *scratch,
+                               size_t *ret_count)
+{
+    struct event *event = rd_take(scratch, 2 * trace->transfer_count, struct event);
+    size_t count = 0;
+    for (size_t transfer = 0; transfer < trace->transfer_count; transfer++) {
+        const struct rd_timed_transfer *moved = &trace->transfer[transfer];
+        if (moved->to == RD_NO_HOST || moved->kind < 0)
+            continue;
+        event[count++] = (struct event){moved->start_s, transfer, false};
+        event[count++] = (struct event){moved->end_s, transfer, true};
+    }
+    qsort(event, count, sizeof *event, compare);
+    *ret_count = count;
+    return event;
+}
+
+/* Columns under way: a message carries them in the order in which they were taken. */
+static void follow(struct slices *slices, const struct rd_instance *instance,
+                   const struct rd_trace *trace, uint32_t column_count, struct rd_arena *scratch)
+{
+    uint32_t n = instance->topology.host_count;
+    size_t event_count;
+    struct event *event = events_of(trace, scratch, &event_count);
+    uint32_t **carried = rd_take(scratch, trace->transfer_count, uint32_t *);
+    for (size_t i = 0; i < event_count; i++) {
+        const struct rd_timed_transfer *transfer = &trace->transfer[event[i].transfer];
+        bool forward = transfer->to == (transfer->from + 1) % n;
+        rd_assert(transfer->items <= column_count);
+        if (!event[i].arrives) {
+            carried[event[i].transfer] = rd_take(scratch, (size_t)transfer->items, uint32_t);
+            for (int64_t k = 0; k < transfer->items; k++)
+                carried[event[i].transfer][k] = take(slices, transfer->from, forward);
+        } else {
+            for (int64_t k = 0; k < transfer->items; k++)
+                put(slices, transfer->to, forward, carried[event[i].transfer][k]);
+        }
+    }
+}
+
+bool rd_ring_order_is_kept(const struct rd_instance *instance, const struct rd_trace *trace,
+                           struct rd_arena *scratch, uint32_t *ret_host)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint32_t count, previous = NONE;
+    struct slices slices = slices_of(instance, scratch, &count);
+    follow(&slices, instance, trace, count, scratch);
+    bool kept = true;
+    for (uint32_t host = 0; host < instance->topology.host_count && kept; host++) {
+        for (uint32_t column = slices.first[host]; column != NONE && kept;
+             column = slices.column[column].behind) {
+            kept = previous == NONE || column == (previous + 1) % count;
+            previous = column;
+            if (!kept)
+                *ret_host = host;
+        }
+    }
+    rd_arena_rewind(scratch, mark);
+    return kept;
+}

@@ -1,0 +1,126 @@
+#include "trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void append(struct rd_trace *trace, struct rd_arena *arena,
+                   struct rd_timed_transfer transfer)
+{
+    if (trace->transfer_count == trace->transfer_capacity) {
+        size_t capacity = trace->transfer_capacity ? 2 * trace->transfer_capacity : 16;
+        trace->transfer = rd_arena_grow(arena, trace->transfer, trace->transfer_capacity, capacity,
+                                        sizeof *trace->transfer);
+        if (trace->block)
+            trace->block = rd_arena_grow(arena, trace->block, trace->transfer_capacity, capacity,
+                                         sizeof *trace->block);
+        trace->transfer_capacity = capacity;
+    }
+    trace->transfer[trace->transfer_count++] = transfer;
+}
+
+bool rd_times_agree(double a_s, double b_s, double makespan_s)
+{
+    return a_s == b_s || fabs(a_s - b_s) <= RD_TIME_TOLERANCE * fabs(makespan_s);
+}
+
+void rd_trace_add(struct rd_trace *trace, struct rd_arena *arena, struct rd_timed_transfer transfer)
+{
+    rd_assert(!trace->block);
+    append(trace, arena, transfer);
+}
+
+void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
+                         struct rd_timed_transfer transfer, struct rd_dimension_range block)
+{
+    rd_assert(trace->block || trace->transfer_count == 0);
+    append(trace, arena, transfer);
+    if (!trace->block)
+        trace->block = rd_take(arena, trace->transfer_capacity, struct rd_dimension_range);
+    trace->block[trace->transfer_count - 1] = block;
+}
+
+/* A transfer and its block, so that both move together. */
+struct sortable {
+    struct rd_timed_transfer transfer;
+    struct rd_dimension_range block;
+};
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* Times that are not numbers come last: qsort must not be told of an order that is none. */
+static int compare_times(double a_s, double b_s)
+{
+    if (isnan(a_s) || isnan(b_s))
+        return (isnan(a_s) != 0) - (isnan(b_s) != 0);
+    return COMPARE(a_s, b_s);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct sortable *a = left, *b = right;
+    int order = compare_times(a->transfer.start_s, b->transfer.start_s);
+    if (!order)
+        order = compare_times(a->transfer.end_s, b->transfer.end_s);
+    if (!order)
+        order = COMPARE(a->transfer.from, b->transfer.from);
+    if (!order)
+        order = COMPARE(a->transfer.to, b->transfer.to);
+    if (!order)
+        order = COMPARE(a->transfer.kind, b->transfer.kind);
+    if (!order)
+        order = COMPARE(a->transfer.items, b->transfer.items);
+    if (!order)
+        order = COMPARE(a->block.first, b->block.first);
+    return order ? order : COMPARE(a->block.last, b->block.last);
+}
+
+void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct sortable *all = rd_take(scratch, trace->transfer_count, struct sortable);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        all[i].transfer = trace->transfer[i];
+        if (trace->block)
+            all[i].block = trace->block[i];
+    }
+    qsort(all, trace->transfer_count, sizeof *all, compare);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        trace->transfer[i] = all[i].transfer;
+        if (trace->block)
+            trace->block[i] = all[i].block;
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+uint32_t rd_trace_kind_count(const struct rd_trace *trace)
+{
+    int32_t last = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        if (trace->transfer[i].kind > last)
+            last = trace->transfer[i].kind;
+    return (uint32_t)last + 1;
+}
+
+void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,
+                      struct rd_plan *ret_plan)
+{
+    rd_assert(!trace->block);
+    struct rd_plan plan = {.timing = RD_SELF_TIMED};
+    rd_plan_reserve(&plan, arena, trace->transfer_count);
+    struct rd_trace sorted = {.transfer_count = trace->transfer_count,
+                              .transfer_capacity = trace->transfer_count};
+    sorted.transfer = rd_take(arena, trace->transfer_count, struct rd_timed_transfer);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        sorted.transfer[i] = trace->transfer[i];
+    rd_trace_sort(&sorted, arena);
+    for (size_t i = 0; i < sorted.transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &sorted.transfer[i];
+        rd_plan_add(&plan, arena,
+                    (struct rd_transfer){.from = transfer->from,
+                                         .to = transfer->to,
+                                         .kind = transfer->kind,
+                                         .items = transfer->items,
+                                         .messages = 1});
+    }
+    *ret_plan = plan;
+}

@@ -1,0 +1,54 @@
+/* A trace: what a run recorded, message by message. */
+#ifndef REDIST_MODEL_TRACE_H
+#define REDIST_MODEL_TRACE_H
+
+#include "sim/base/arena.h"
+#include "plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Two clocks that count the same agree to this, relative to the makespan. */
+#define RD_TIME_TOLERANCE 1e-9
+
+/* Are two times equal, at the scale of a makespan? */
+bool rd_times_agree(double a_s, double b_s, double makespan_s);
+
+/* One message, or one computation (to == RD_NO_HOST). kind RD_CONTROL: a control word (items 0), or
+ * plain work. A packet is one transfer from its origin to its destination. */
+struct rd_timed_transfer {
+    double start_s;
+    double end_s;
+    uint32_t from;
+    uint32_t to;
+    int32_t kind;
+    int64_t items;
+};
+
+struct rd_trace {
+    size_t transfer_count;
+    size_t transfer_capacity;
+    struct rd_timed_transfer *transfer; /* [transfer_count] */
+    struct rd_dimension_range *block;   /* [transfer_count] if they are packets, else NULL */
+};
+
+/* Appends a transfer. Cost: amortised O(1). */
+void rd_trace_add(struct rd_trace *trace, struct rd_arena *arena,
+                  struct rd_timed_transfer transfer);
+void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
+                         struct rd_timed_transfer transfer, struct rd_dimension_range block);
+
+/* Sorts transfers by (start_s, end_s, from, to, kind, items), blocks along: the written order of
+ * every trace file. */
+void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch);
+
+/* How many kinds a trace speaks of: up to the last one that is named. At least 1. */
+uint32_t rd_trace_kind_count(const struct rd_trace *trace);
+
+/* The self-timed plan of a trace: its transfers listed by start, one message each, in one round. By
+ * the replay law, evaluating it gives no later end for any message. Not for packets. */
+void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,
+                      struct rd_plan *ret_plan);
+
+#endif

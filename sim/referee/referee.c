@@ -1,0 +1,343 @@
+#include "referee.h"
+
+#include "sim/model/certificate.h"
+#include "referee_state.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+
+const struct rd_referee_limits rd_referee_limits = {.single_steps = INT64_C(1) << 28,
+                                                    .arrivals = UINT32_C(1) << 26,
+                                                    .trace_transfers = RD_TRACE_TRANSFER_LIMIT,
+                                                    .hops = (size_t)1 << 27};
+
+const char *rd_violation_name(enum rd_violation violation)
+{
+    static const char *const names[] = {
+        [RD_LEGAL] = "legal",
+        [RD_VIOLATION_TRANSFER] = "row",
+        [RD_VIOLATION_NEIGHBOUR] = "neighbour",
+        [RD_VIOLATION_MORE_THAN_EVER_HELD] = "more than ever held",
+        [RD_VIOLATION_NOT_HELD] = "not held",
+        [RD_VIOLATION_ORDER] = "order",
+        [RD_VIOLATION_DEADLOCK] = "deadlock",
+        [RD_VIOLATION_PORT] = "port",
+        [RD_VIOLATION_TIME] = "time",
+        [RD_VIOLATION_PACKET] = "packet",
+        [RD_VIOLATION_CERTIFICATE] = "certificate",
+        [RD_VIOLATION_SIZE] = "size",
+    };
+    return names[violation];
+}
+
+bool rd_referee_fail(struct rd_referee *referee, enum rd_violation violation, size_t transfer,
+                     uint32_t host, const char *format, ...)
+{
+    struct rd_verdict *verdict = referee->verdict;
+    verdict->violation = violation;
+    verdict->transfer = transfer;
+    verdict->host = host;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+const char *rd_of_kind(const struct rd_referee *referee, int32_t kind, char text[RD_OF_KIND_SIZE])
+{
+    if (referee->kind_count == 1)
+        return "";
+    snprintf(text, RD_OF_KIND_SIZE, " of kind %" PRId32, kind);
+    return text;
+}
+
+const char *rd_transfer_verb(uint32_t to)
+{
+    return to == RD_NO_HOST ? "computes" : "sends";
+}
+
+bool rd_referee_not_held(struct rd_referee *referee, size_t transfer, int64_t items, int64_t held)
+{
+    const struct rd_transfer *short_of = rd_plan_transfer(referee->plan, transfer);
+    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
+    return rd_referee_fail(referee, RD_VIOLATION_NOT_HELD, transfer, short_of->from,
+                           "round %" PRIu32 ": %s %s %" PRId64 " items%s and holds %" PRId64,
+                           short_of->round, rd_host_label(referee->instance, short_of->from, label),
+                           rd_transfer_verb(short_of->to), items,
+                           rd_of_kind(referee, short_of->kind, of_kind), held);
+}
+
+bool rd_referee_too_long(struct rd_referee *referee, size_t transfer, int64_t limit,
+                         const char *what)
+{
+    return rd_referee_fail(referee, RD_VIOLATION_SIZE, transfer, RD_NO_HOST,
+                           "transfer %zu: %s beyond %" PRId64, transfer, what, limit);
+}
+
+bool rd_referee_list(struct rd_referee *referee, size_t transfer, double start_s, double step_s,
+                     int64_t count, int64_t items, double duration_s)
+{
+    struct rd_trace *trace = referee->trace;
+    if (!trace)
+        return true;
+    int64_t limit = referee->limits->trace_transfers;
+    if (count > limit - (int64_t)trace->transfer_count)
+        return rd_referee_too_long(referee, transfer, limit, "the trace would have transfers");
+    const struct rd_transfer *from = rd_plan_transfer(referee->plan, transfer);
+    for (int64_t i = 0; i < count; i++) {
+        double at_s = start_s + (double)i * step_s;
+        /* Where messages follow each other, one ends when the next starts, to the last digit. */
+        double end_s =
+            step_s == duration_s ? start_s + (double)(i + 1) * step_s : at_s + duration_s;
+        rd_trace_add(
+            trace, referee->arena,
+            (struct rd_timed_transfer){at_s, end_s, from->from, from->to, from->kind, items});
+    }
+    return true;
+}
+
+/* What is wrong with a plan before any of its transfers; NULL if nothing is. */
+static const char *wrong_plan(const struct rd_referee *referee, enum rd_violation *ret_violation)
+{
+    const struct rd_plan *plan = referee->plan;
+    *ret_violation = RD_VIOLATION_TRANSFER;
+    if (plan->timing != RD_SELF_TIMED && plan->timing != RD_LOCK_STEP &&
+        plan->timing != RD_FREE_ORDER)
+        return rd_arena_print(referee->scratch,
+                              "timing %d: self-timed, lock-step and free order are known",
+                              (int)plan->timing);
+    if (plan->timing == RD_LOCK_STEP && !(plan->step_s >= 0 && isfinite(plan->step_s)))
+        return rd_arena_print(referee->scratch,
+                              "a step of %g s: a finite number, 0 or more, is "
+                              "needed",
+                              plan->step_s);
+    *ret_violation = RD_VIOLATION_PACKET;
+    if (plan->block && plan->timing != RD_LOCK_STEP)
+        return "packets out of lock-step: packets cross a dimension a round";
+    if (plan->block && referee->instance->port_model != RD_PIPELINED_PORTS)
+        return "packets without pipelined ports: only there a message crosses several links";
+    *ret_violation = RD_VIOLATION_SIZE;
+    if (plan->transfer_count >= UINT32_MAX)
+        return rd_arena_print(referee->scratch, "%zu transfers: fewer than 2^32 - 1 are supported",
+                              plan->transfer_count);
+    return NULL;
+}
+
+/* Before the first transfer. Returns: false, and the verdict, if the plan is wrong as a whole. */
+static bool open_transfers(struct rd_referee *referee, const struct rd_plan *plan)
+{
+    referee->plan = plan;
+    referee->packets = plan->block != NULL && plan->transfer_count > 0;
+    enum rd_violation violation;
+    const char *wrong = wrong_plan(referee, &violation);
+    if (wrong)
+        return rd_referee_fail(referee, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
+    if (plan->timing != RD_LOCK_STEP)
+        return true;
+    if (referee->packets)
+        referee->under_way = rd_packet_referee_open(referee);
+    else
+        referee->lock_step = rd_lock_step_referee_open(referee);
+    return true;
+}
+
+static bool read_lock_step(struct rd_referee *referee)
+{
+    return referee->packets ? rd_packet_referee_read(referee->under_way)
+                            : rd_lock_step_referee_read(referee->lock_step);
+}
+
+static bool close_lock_step(struct rd_referee *referee)
+{
+    return referee->packets ? rd_packet_referee_close(referee->under_way)
+                            : rd_lock_step_referee_close(referee->lock_step);
+}
+
+static bool judge_whole(struct rd_referee *referee)
+{
+    if (referee->plan->timing == RD_LOCK_STEP)
+        return read_lock_step(referee) && close_lock_step(referee);
+    if (!rd_referee_transfers(referee))
+        return false;
+    if (referee->plan->timing == RD_FREE_ORDER) {
+        referee->makespan_s = NAN;
+        return true;
+    }
+    return referee->multi_source ? rd_referee_multi_source(referee)
+                                 : rd_referee_self_timed(referee);
+}
+
+/* What depends on the instance alone. */
+static struct rd_referee open_judge(const struct rd_referee_limits *limits,
+                                    const struct rd_instance *instance, struct rd_arena *arena,
+                                    struct rd_arena *scratch, struct rd_verdict *verdict)
+{
+    *verdict = (struct rd_verdict){.transfer = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
+    struct rd_referee referee = {.limits = limits,
+                                 .instance = instance,
+                                 .arena = arena,
+                                 .scratch = scratch,
+                                 .verdict = verdict};
+    referee.host_count = instance->topology.host_count;
+    referee.kind_count = instance->kind_count;
+    referee.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
+    referee.no_work = instance->topology.shape == RD_STAR ? referee.host_count - 1 : RD_NO_HOST;
+    referee.one_bus = instance->topology.shape == RD_BUS;
+    referee.steps = -1;
+    if (instance->goal == RD_STENCIL)
+        referee.worked = rd_take(arena, referee.host_count, int64_t);
+    return referee;
+}
+
+/* Fills what a verdict says of a legal plan or trace. */
+static void close_judge(struct rd_referee *referee)
+{
+    struct rd_verdict *verdict = referee->verdict;
+    verdict->makespan_s = referee->makespan_s;
+    verdict->final = referee->final;
+    verdict->computed = referee->computed;
+    verdict->items_moved = referee->items_moved;
+    verdict->transfers = referee->transfers;
+    verdict->steps = referee->steps;
+    rd_referee_goal(referee);
+}
+
+/* A plan that claims more than to be legal has to prove it. */
+static bool judge_certificate(struct rd_referee *referee)
+{
+    const struct rd_certificate *certificate = referee->plan->certificate;
+    struct rd_error error;
+    if (certificate && referee->plan->first_transfer > 0)
+        return rd_referee_fail(
+            referee, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST,
+            "a certificate of a plan whose transfers were not kept: it speaks of them");
+    if (!certificate ||
+        (rd_certificate_check(referee->instance, certificate, referee->scratch, &error) &&
+         rd_certificate_fits_plan(referee->instance, referee->plan, certificate, referee->scratch,
+                                  &error)))
+        return true;
+    return rd_referee_fail(referee, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST, "%s",
+                           error.message);
+}
+
+/* What remains once all transfers are judged. Returns: is the plan legal? */
+static bool conclude(struct rd_referee *referee, bool legal)
+{
+    if (legal && !isfinite(referee->makespan_s) && referee->plan->timing != RD_FREE_ORDER)
+        legal = rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                                "the plan ends at infinity: beyond the largest number");
+    legal = legal && judge_certificate(referee);
+    if (legal)
+        close_judge(referee);
+    return legal;
+}
+
+void rd_referee_plan_within(const struct rd_referee_limits *limits,
+                            const struct rd_instance *instance, const struct rd_plan *plan,
+                            struct rd_arena *arena, struct rd_arena *scratch,
+                            struct rd_trace *ret_trace, struct rd_verdict *ret_verdict)
+{
+    rd_assert(arena != scratch && plan->first_transfer == 0);
+    struct rd_trace trace = {0};
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_referee referee = open_judge(limits, instance, arena, scratch, ret_verdict);
+    referee.round_count = plan->round_count;
+    referee.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
+    bool legal = conclude(&referee, open_transfers(&referee, plan) && judge_whole(&referee));
+    if (legal && referee.trace)
+        rd_trace_sort(&trace, scratch);
+    if (ret_trace)
+        *ret_trace = legal ? trace : (struct rd_trace){0};
+    rd_arena_rewind(scratch, mark);
+}
+
+void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *plan,
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
+                     struct rd_verdict *ret_verdict)
+{
+    rd_referee_plan_within(&rd_referee_limits, instance, plan, arena, scratch, ret_trace,
+                           ret_verdict);
+}
+
+/* What an audit has come to. */
+struct rd_streaming_state {
+    struct rd_referee referee;
+    struct rd_verdict verdict;
+    bool legal; /* as far as transfers were read */
+};
+
+static struct rd_streaming_state *open_state(struct rd_streaming_referee *stream,
+                                             const struct rd_plan *plan)
+{
+    struct rd_streaming_state *state = rd_take(stream->arena, 1, struct rd_streaming_state);
+    state->referee = open_judge(&rd_referee_limits, stream->instance, stream->arena, stream->arena,
+                                &state->verdict);
+    state->referee.round_count = UINT32_MAX;
+    state->legal = open_transfers(&state->referee, plan);
+    state->referee.settled = !state->legal;
+    return state;
+}
+
+/* Judges the transfers that the plan holds now. */
+static void read_transfers(struct rd_plan_reader *reader, const struct rd_plan *plan)
+{
+    struct rd_streaming_referee *stream =
+        (struct rd_streaming_referee *)reader; /* its first member */
+    if (!stream->state)
+        stream->state = open_state(stream, plan);
+    struct rd_referee *referee = &stream->state->referee;
+    referee->plan = plan;
+    if (stream->state->legal)
+        stream->state->legal = read_lock_step(referee);
+    else if (!referee->settled)
+        referee->settled = !rd_referee_form(referee, plan->first_transfer);
+}
+
+void rd_streaming_referee_open(struct rd_streaming_referee *stream,
+                               const struct rd_instance *instance, struct rd_arena *arena,
+                               struct rd_plan *plan)
+{
+    *stream = (struct rd_streaming_referee){
+        .reader = {read_transfers, RD_STREAM_TRANSFERS}, .instance = instance, .arena = arena};
+    bool looks_back = instance->goal == RD_FINISH || instance->goal == RD_STENCIL;
+    plan->reader = looks_back ? NULL : &stream->reader;
+}
+
+void rd_streaming_referee_close(struct rd_streaming_referee *stream, const struct rd_plan *plan,
+                                struct rd_arena *scratch, struct rd_verdict *ret_verdict)
+{
+    struct rd_streaming_state *state = stream->state;
+    if (!state) {
+        rd_referee_plan(stream->instance, plan, stream->arena, scratch, NULL, ret_verdict);
+        return;
+    }
+    struct rd_referee *referee = &state->referee;
+    referee->round_count = plan->round_count;
+    read_transfers(&stream->reader, plan);
+    conclude(referee, state->legal && close_lock_step(referee));
+    *ret_verdict = state->verdict;
+}
+
+void rd_referee_trace_within(const struct rd_referee_limits *limits,
+                             const struct rd_instance *instance, const struct rd_trace *trace,
+                             bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
+                             struct rd_verdict *ret_verdict)
+{
+    rd_assert(arena != scratch);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_referee referee = open_judge(limits, instance, arena, scratch, ret_verdict);
+    referee.packets = trace->block != NULL && trace->transfer_count > 0;
+    if (rd_referee_trace_transfers(&referee, trace, exact_costs))
+        close_judge(&referee);
+    rd_arena_rewind(scratch, mark);
+}
+
+void rd_referee_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                      bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
+                      struct rd_verdict *ret_verdict)
+{
+    rd_referee_trace_within(&rd_referee_limits, instance, trace, exact_costs, arena, scratch,
+                            ret_verdict);
+}

@@ -1,0 +1,331 @@
+/* The clock of a self-timed plan in one pass over its transfers.
+ *
+ * A message starts when the transfers before it have left its ports, its host has heard what it
+ * must know, and the items are there. Transfers are listed in an order in which they could be
+ * executed, and what arrives at a host arrives in that order (one in-port, one bus, or one link
+ * that supplies it), so that every date that a transfer waits for is known when the pass reaches
+ * it.
+ *
+ * Nothing else can use the ports of a transfer between its first and its last message. So its
+ * messages either follow each other without a pause, or keep step with the arrivals of what they
+ * carry: a transfer is at most two runs t, t + dt, t + 2 dt, ... for each run of arrivals that it
+ * takes from. */
+#include "arrivals.h"
+#include "ports.h"
+
+struct host_clock {
+    double out_s; /* from when on the out-port is free */
+    double in_s;
+};
+
+/* What a host has heard or computed. */
+struct known {
+    double before_s;  /* end of all that belongs to rounds before `round` */
+    double growing_s; /* the same, with what belongs to `round` so far */
+    uint32_t round;
+};
+
+enum queueing { ON_THE_BUS, AT_ONE_PORT, AT_K_PORTS, AT_LINKS };
+
+struct pass {
+    struct rd_referee *referee;
+    enum queueing queueing;
+    bool needs_link; /* to find the cost or the queue */
+    double bus_s;
+    struct host_clock *host; /* [host_count], one port */
+    double *link_s;          /* [links], k and all ports */
+    struct rd_port *out;     /* [host_count], k ports */
+    struct rd_port *in;
+    double *processor_s;         /* [host_count]; NULL if nothing computes */
+    struct known *known;         /* [host_count]; NULL in a plan of one round */
+    struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
+    struct rd_pieces pieces;
+    int64_t runs_left;
+
+    /* The transfer under way. */
+    size_t index;
+    const struct rd_transfer *transfer;
+    uint64_t link;
+    struct rd_arrivals *fed; /* where its arrivals are kept, or NULL */
+    double free_s;           /* from when on its next message may start, items apart */
+};
+
+/* From when on the ports of the transfer take its first message. */
+static double ports_free_s(const struct pass *pass)
+{
+    const struct rd_transfer *transfer = pass->transfer;
+    if (transfer->to == RD_NO_HOST)
+        return pass->processor_s[transfer->from];
+    switch (pass->queueing) {
+    case ON_THE_BUS: return pass->bus_s;
+    case AT_ONE_PORT:
+        return rd_later(pass->host[transfer->from].out_s, pass->host[transfer->to].in_s);
+    case AT_LINKS: return pass->link_s[pass->link];
+    case AT_K_PORTS: break;
+    }
+    uint32_t window = pass->referee->window;
+    double ports_s = rd_later(rd_port_free_s(&pass->out[transfer->from], window),
+                              rd_port_free_s(&pass->in[transfer->to], window));
+    return rd_later(pass->link_s[pass->link], ports_s);
+}
+
+/* Occupies the ports until the transfer's last message has ended. */
+static void hold_ports(struct pass *pass, double end_s)
+{
+    const struct rd_transfer *transfer = pass->transfer;
+    if (transfer->to == RD_NO_HOST) {
+        pass->processor_s[transfer->from] = end_s;
+        return;
+    }
+    switch (pass->queueing) {
+    case ON_THE_BUS: pass->bus_s = end_s; return;
+    case AT_ONE_PORT:
+        pass->host[transfer->from].out_s = end_s;
+        pass->host[transfer->to].in_s = end_s;
+        return;
+    case AT_K_PORTS:
+    case AT_LINKS: break;
+    }
+    pass->link_s[pass->link] = end_s;
+}
+
+/* When a host has heard all that earlier rounds brought it. */
+static double known_s(struct known *known, uint32_t round)
+{
+    if (known->round < round) {
+        known->before_s = known->growing_s;
+        known->round = round;
+    }
+    return known->before_s;
+}
+
+static void hear(struct known *known, uint32_t round, double end_s)
+{
+    known_s(known, round);
+    known->growing_s = rd_later(known->growing_s, end_s);
+}
+
+/* `count` messages of `items` items, one every step_s from start_s on, each duration_s long. */
+static bool run(struct pass *pass, double start_s, double step_s, int64_t count, int64_t items,
+                double duration_s)
+{
+    /* Without pauses the end is multiplied out in one go, as the next start would be. */
+    double end_s = step_s == duration_s ? start_s + (double)count * duration_s
+                                        : start_s + (double)(count - 1) * step_s + duration_s;
+    pass->free_s = end_s;
+    if (pass->runs_left-- <= 0)
+        return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->single_steps,
+                                   "messages to be looked at one by one");
+    if (pass->fed &&
+        !rd_arrivals_push(&pass->pieces, pass->fed, start_s + duration_s, step_s, count, items))
+        return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->arrivals,
+                                   "runs of arrivals to be remembered");
+    if (pass->queueing == AT_K_PORTS && pass->transfer->to != RD_NO_HOST) {
+        rd_port_take(&pass->out[pass->transfer->from], start_s + duration_s, step_s, count);
+        rd_port_take(&pass->in[pass->transfer->to], start_s + duration_s, step_s, count);
+    }
+    return !pass->referee->trace ||
+           rd_referee_list(pass->referee, pass->index, start_s, step_s, count, items, duration_s);
+}
+
+/* The first of `count` messages that has to wait for its items, if messages take duration_s from
+ * free_s on and items come every supply.step_s, more slowly. In: the first has not to wait.
+ * Returns: 1 or more. */
+static int64_t first_to_wait(const struct pass *pass, struct rd_supply supply, double duration_s)
+{
+    double quotient = (pass->free_s - supply.first_s) / (supply.step_s - duration_s);
+    int64_t first = quotient < (double)supply.count ? (int64_t)quotient + 1 : supply.count;
+    /* It may be whole, and was rounded: compare with its neighbours. */
+    double before = (double)(first - 1), at = (double)first;
+    if (supply.first_s + before * supply.step_s >= pass->free_s + before * duration_s)
+        return first - 1;
+    if (first < supply.count &&
+        supply.first_s + at * supply.step_s < pass->free_s + at * duration_s)
+        return first + 1;
+    return first;
+}
+
+/* As many messages as a supply covers. */
+static bool follow(struct pass *pass, struct rd_supply supply, int64_t items, double duration_s)
+{
+    if (supply.count == 1 || supply.step_s <= duration_s)
+        return run(pass, rd_later(pass->free_s, supply.first_s), duration_s, supply.count, items,
+                   duration_s);
+    int64_t waits = 0;
+    if (supply.first_s < pass->free_s) {
+        waits = first_to_wait(pass, supply, duration_s);
+        if (!run(pass, pass->free_s, duration_s, waits, items, duration_s))
+            return false;
+    }
+    return waits == supply.count || run(pass, supply.first_s + (double)waits * supply.step_s,
+                                        supply.step_s, supply.count - waits, items, duration_s);
+}
+
+/* The messages of a transfer whose host passes items on. */
+static bool send_what_came(struct pass *pass, struct rd_arrivals *queue)
+{
+    int64_t items = pass->transfer->items, left = pass->transfer->messages;
+    double duration_s = rd_message_s(pass->referee->instance, pass->transfer, pass->link, items);
+    while (left > 0) {
+        struct rd_supply supply =
+            rd_arrivals_next(&pass->pieces, queue, items, left, pass->free_s, duration_s);
+        if (!follow(pass, supply, items, duration_s))
+            return false;
+        queue->taken += supply.count * items;
+        left -= supply.count;
+    }
+    return true;
+}
+
+/* The last message of an as-held transfer starts. Nobody knew before that it was the last: at k
+ * ports, what is listed behind the transfer waits for this date. */
+static void cut_last(struct pass *pass, double start_s)
+{
+    if (pass->queueing != AT_K_PORTS || pass->transfer->to == RD_NO_HOST)
+        return;
+    struct rd_port *out = &pass->out[pass->transfer->from], *in = &pass->in[pass->transfer->to];
+    out->cut_s = start_s; /* no earlier than those before it */
+    in->cut_s = start_s;
+}
+
+/* The messages of an as-held transfer: each takes what has come by its start, at most what is owed.
+ */
+static bool send_as_held(struct pass *pass, struct rd_arrivals *queue)
+{
+    struct rd_referee *referee = pass->referee;
+    int64_t owed = pass->transfer->items;
+    double start_s = pass->free_s;
+    while (owed > 0) {
+        struct rd_supply supply = rd_arrivals_next(&pass->pieces, queue, 1, 1, pass->free_s, 0);
+        start_s = rd_later(pass->free_s, supply.first_s);
+        double last_s;
+        int64_t there =
+            rd_arrivals_by(&pass->pieces, queue, start_s + RD_SAME_DATE_S, &last_s) - queue->taken;
+        start_s = rd_later(start_s, last_s);
+        int64_t items = there < owed ? there : owed;
+        double duration_s = rd_message_s(referee->instance, pass->transfer, pass->link, items);
+        if (!run(pass, start_s, duration_s, 1, items, duration_s))
+            return false;
+        queue->taken += items;
+        owed -= items;
+        if (pass->transfer->to == RD_NO_HOST)
+            referee->computations += owed > 0;
+        else
+            referee->transfers += owed > 0;
+    }
+    cut_last(pass, start_s);
+    return true;
+}
+
+/* The messages of a transfer whose items are there from the start: nobody else brings any of them,
+ * so that an as-held transfer is one message. */
+static bool send_own(struct pass *pass)
+{
+    const struct rd_transfer *transfer = pass->transfer;
+    double duration_s =
+        rd_message_s(pass->referee->instance, transfer, pass->link, transfer->items);
+    if (transfer->messages == 0)
+        cut_last(pass, pass->free_s);
+    return run(pass, pass->free_s, duration_s, transfer->messages ? transfer->messages : 1,
+               transfer->items, duration_s);
+}
+
+static bool play(struct pass *pass, const struct rd_transfer *transfer)
+{
+    struct rd_referee *referee = pass->referee;
+    pass->transfer = transfer;
+    if (pass->needs_link && transfer->to != RD_NO_HOST)
+        pass->link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
+    pass->free_s = ports_free_s(pass);
+    if (pass->known)
+        pass->free_s =
+            rd_later(pass->free_s, known_s(&pass->known[transfer->from], transfer->round));
+    struct rd_arrivals *queue = NULL;
+    bool passes_on = false;
+    pass->fed = NULL;
+    if (pass->arrival && transfer->kind >= 0) {
+        queue = &pass->arrival[rd_inventory_index(referee, transfer->from, transfer->kind)];
+        passes_on = queue->base >= 0;
+        if (transfer->to != RD_NO_HOST)
+            pass->fed = &pass->arrival[rd_inventory_index(referee, transfer->to, transfer->kind)];
+        if (pass->fed && pass->fed->base < 0)
+            pass->fed = NULL;
+    }
+    bool sent = !passes_on                ? send_own(pass)
+                : transfer->messages == 0 ? send_as_held(pass, queue)
+                                          : send_what_came(pass, queue);
+    if (!sent)
+        return false;
+    hold_ports(pass, pass->free_s);
+    if (pass->known)
+        hear(&pass->known[transfer->to == RD_NO_HOST ? transfer->from : transfer->to],
+             transfer->round, pass->free_s);
+    referee->makespan_s = rd_later(referee->makespan_s, pass->free_s);
+    return true;
+}
+
+/* Takes what the queues need. */
+static bool open_pass(struct pass *pass, struct rd_referee *referee)
+{
+    *pass = (struct pass){.referee = referee};
+    pass->runs_left = referee->limits->single_steps + (int64_t)referee->plan->transfer_count;
+    size_t hosts = referee->host_count;
+    if (referee->one_bus)
+        pass->queueing = ON_THE_BUS;
+    else if (referee->window == 1)
+        pass->queueing = AT_ONE_PORT;
+    else
+        pass->queueing = referee->window == UINT32_MAX ? AT_LINKS : AT_K_PORTS;
+    bool by_link = pass->queueing == AT_LINKS || pass->queueing == AT_K_PORTS;
+    pass->needs_link = by_link || !referee->instance->costs_equal;
+    if (pass->queueing == AT_ONE_PORT)
+        pass->host = rd_take(referee->scratch, hosts, struct host_clock);
+    if (by_link)
+        pass->link_s =
+            rd_take(referee->scratch, rd_link_count(&referee->instance->topology), double);
+    if (referee->computes)
+        pass->processor_s = rd_take(referee->scratch, hosts, double);
+    if (referee->has_rounds)
+        pass->known = rd_take(referee->scratch, hosts, struct known);
+    if (referee->passes_on)
+        pass->arrival = rd_arrivals_open(referee, &pass->pieces);
+    return pass->queueing != AT_K_PORTS || rd_ports_open(referee, &pass->out, &pass->in);
+}
+
+/* The same for plans in which transfers wait for ports and for nothing else, which are most: one
+ * port, nobody passes items on, nothing computes, one round, no trace. */
+static void play_plain(struct pass *pass)
+{
+    struct rd_referee *referee = pass->referee;
+    const struct rd_instance *instance = referee->instance;
+    struct host_clock *host = pass->host;
+    uint64_t link = 0;
+    for (size_t i = 0; i < referee->plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &referee->plan->transfer[i];
+        if (pass->needs_link)
+            link = rd_link_between(&instance->topology, transfer->from, transfer->to);
+        double messages = (double)(transfer->messages ? transfer->messages : 1);
+        double end_s = rd_later(host[transfer->from].out_s, host[transfer->to].in_s) +
+                       messages * rd_message_s(instance, transfer, link, transfer->items);
+        host[transfer->from].out_s = end_s;
+        host[transfer->to].in_s = end_s;
+    }
+    for (uint32_t i = 0; i < referee->host_count; i++)
+        referee->makespan_s = rd_later(referee->makespan_s, host[i].in_s);
+}
+
+bool rd_referee_self_timed(struct rd_referee *referee)
+{
+    struct pass pass;
+    if (!open_pass(&pass, referee))
+        return false;
+    if (pass.queueing == AT_ONE_PORT && !pass.arrival && !pass.processor_s && !pass.known &&
+        !referee->trace) {
+        play_plain(&pass);
+        return true;
+    }
+    for (pass.index = 0; pass.index < referee->plan->transfer_count; pass.index++)
+        if (!play(&pass, &referee->plan->transfer[pass.index]))
+            return false;
+    return true;
+}

@@ -1,0 +1,196 @@
+/* Judges what a run recorded: transfers by themselves first, then all of them in order of time. */
+#include "timeline.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* The transfers of a trace as the transfers of a plan of one round, so that both are held to the
+ * same form.
+ */
+static const struct rd_plan *transfers_of(const struct rd_trace *trace, struct rd_arena *scratch)
+{
+    struct rd_plan *plan = rd_take(scratch, 1, struct rd_plan);
+    *plan = (struct rd_plan){
+        .round_count = 1, .transfer_count = trace->transfer_count, .block = trace->block};
+    plan->transfer = rd_take(scratch, trace->transfer_count, struct rd_transfer);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        plan->transfer[i] = (struct rd_transfer){.from = trace->transfer[i].from,
+                                                 .to = trace->transfer[i].to,
+                                                 .kind = trace->transfer[i].kind,
+                                                 .items = trace->transfer[i].items,
+                                                 .messages = 1};
+    return plan;
+}
+
+/* Is every transfer well formed, and are its dates numbers? Fills the sums and the makespan. */
+static bool check_transfers(struct rd_referee *referee, const struct rd_trace *trace)
+{
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_transfer *transfer = &referee->plan->transfer[i];
+        double start_s = trace->transfer[i].start_s, end_s = trace->transfer[i].end_s;
+        int64_t items;
+        if (!rd_transfer_is_well_formed(referee, transfer, &items))
+            return rd_referee_form(referee, i);
+        if (!isfinite(start_s) || !isfinite(end_s))
+            return rd_referee_fail(referee, RD_VIOLATION_TRANSFER, i, transfer->from,
+                                   "transfer %zu: from %g s to %g s: dates are finite numbers", i,
+                                   start_s, end_s);
+        if (referee->packets)
+            items *= __builtin_popcount(transfer->from ^ transfer->to);
+        if (!rd_referee_sum(referee, transfer, items))
+            return rd_referee_too_much(referee, i);
+        referee->makespan_s = rd_later(referee->makespan_s, end_s);
+    }
+    return true;
+}
+
+static uint32_t hop_count(const struct rd_referee *referee, size_t index)
+{
+    return referee->packets ? rd_dimension_range_length(referee->plan->block[index]) : 1;
+}
+
+static bool blame_duration(struct rd_referee *referee, size_t index, double lasts_s, double cost_s)
+{
+    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 16] = "computes";
+    if (transfer->to != RD_NO_HOST)
+        snprintf(what, sizeof what, "sends to %s",
+                 rd_host_label(referee->instance, transfer->to, to));
+    return rd_referee_fail(referee, RD_VIOLATION_TIME, index, transfer->from,
+                           "transfer %zu: %s %s for %.10g s: it takes %.10g s", index,
+                           rd_host_label(referee->instance, transfer->from, from), what, lasts_s,
+                           cost_s);
+}
+
+/* The cost of the most expensive hop of a packet. */
+static double dearest_hop_s(const struct rd_referee *referee, size_t index)
+{
+    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    struct rd_dimension_range block = referee->plan->block[index];
+    uint32_t at = transfer->from;
+    double dearest_s = 0;
+    for (uint32_t k = 0; k < rd_dimension_range_length(block); k++) {
+        uint32_t bit = UINT32_C(1) << rd_dimension_range_at(block, k);
+        if (!((transfer->from ^ transfer->to) & bit))
+            continue;
+        uint64_t link = rd_link_between(&referee->instance->topology, at, at ^ bit);
+        dearest_s =
+            rd_later(dearest_s, rd_message_s(referee->instance, transfer, link, transfer->items));
+        at ^= bit;
+    }
+    return dearest_s;
+}
+
+/* Does a transfer start in time, end after its start, and last as long as its link or processor
+ * takes? The rounds of a packet may be longer than its hops. */
+static bool check_times(struct rd_referee *referee, const struct rd_trace *trace, size_t index,
+                        bool exact_costs)
+{
+    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    double start_s = trace->transfer[index].start_s,
+           lasts_s = trace->transfer[index].end_s - start_s;
+    double tolerance_s = RD_TIME_TOLERANCE * referee->makespan_s;
+    if (start_s < -tolerance_s || lasts_s < -tolerance_s)
+        return rd_referee_fail(
+            referee, RD_VIOLATION_TIME, index, transfer->from,
+            "transfer %zu: from %.10g s to %.10g s: time starts at 0 and goes on", index, start_s,
+            trace->transfer[index].end_s);
+    if (!exact_costs)
+        return true;
+    if (referee->packets) {
+        double cost_s = dearest_hop_s(referee, index) * hop_count(referee, index);
+        if (lasts_s >= cost_s - tolerance_s)
+            return true;
+        return blame_duration(referee, index, lasts_s, cost_s);
+    }
+    uint64_t link = transfer->to == RD_NO_HOST ? 0
+                                               : rd_link_between(&referee->instance->topology,
+                                                                 transfer->from, transfer->to);
+    double cost_s = rd_message_s(referee->instance, transfer, link, transfer->items);
+    bool slowed =
+        transfer->to != RD_NO_HOST && rd_may_slow(referee->instance, link) && lasts_s > cost_s;
+    if (slowed || fabs(lasts_s - cost_s) <= tolerance_s)
+        return true;
+    return blame_duration(referee, index, lasts_s, cost_s);
+}
+
+/* The claims of a packet: equal parts of its time, one for each dimension of its block. If costs
+ * are another model's nobody knows when it passed from one hop to the next: then it leaves and
+ * arrives, and takes no time of what lies between. */
+static void claim_hops(const struct rd_referee *referee, const struct rd_trace *trace,
+                       uint32_t index, bool exact_costs, struct rd_claim *claim)
+{
+    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    struct rd_dimension_range block = referee->plan->block[index];
+    uint32_t at = transfer->from, hops = rd_dimension_range_length(block);
+    double start_s = trace->transfer[index].start_s,
+           lasts_s = trace->transfer[index].end_s - start_s;
+    bool timed = exact_costs || hops == 1;
+    for (uint32_t k = 0; k < hops; k++) {
+        uint32_t bit = UINT32_C(1) << rd_dimension_range_at(block, k);
+        uint32_t begun = timed ? k : k == hops - 1 ? hops : 0;
+        uint32_t ended = timed ? k + 1 : begun;
+        claim[k] = (struct rd_claim){.start_s = start_s + lasts_s * begun / hops,
+                                     .end_s = start_s + lasts_s * ended / hops,
+                                     .link = RD_NO_LINK,
+                                     .transfer = index,
+                                     .does = (k == 0 ? RD_LEAVES : 0u) |
+                                             (k == hops - 1 ? RD_ARRIVES : 0u)};
+        if (!((transfer->from ^ transfer->to) & bit))
+            continue;
+        claim[k].link = rd_link_between(&referee->instance->topology, at, at ^ bit);
+        at ^= bit;
+    }
+}
+
+static void claim_transfer(const struct rd_referee *referee, const struct rd_trace *trace,
+                           uint32_t index, struct rd_claim *claim)
+{
+    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    bool works = transfer->to == RD_NO_HOST;
+    *claim = (struct rd_claim){
+        .start_s = trace->transfer[index].start_s,
+        .end_s = trace->transfer[index].end_s,
+        .link = works ? RD_NO_LINK
+                      : rd_link_between(&referee->instance->topology, transfer->from, transfer->to),
+        .transfer = index,
+        .does = works ? RD_WORKS : RD_LEAVES | RD_ARRIVES};
+}
+
+bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trace *trace,
+                                bool exact_costs)
+{
+    if (referee->packets && referee->instance->port_model != RD_PIPELINED_PORTS)
+        return rd_referee_fail(referee, RD_VIOLATION_PACKET, SIZE_MAX, RD_NO_HOST,
+                               "packets without pipelined ports: only there a message crosses "
+                               "several links");
+    if (trace->transfer_count > RD_TRACE_TRANSFER_LIMIT)
+        return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                               "a trace of %zu transfers: at most %d are judged",
+                               trace->transfer_count, RD_TRACE_TRANSFER_LIMIT);
+    referee->plan = transfers_of(trace, referee->scratch);
+    referee->round_count = referee->plan->round_count;
+    if (!check_transfers(referee, trace))
+        return false;
+    size_t claim_count = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        if ((referee->packets && !rd_referee_dimension_range(referee, i)) ||
+            !check_times(referee, trace, i, exact_costs))
+            return false;
+        claim_count += hop_count(referee, i);
+    }
+    if (claim_count > referee->limits->hops)
+        return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
+                               "packets of %zu hops in all: at most %zu are judged", claim_count,
+                               referee->limits->hops);
+    struct rd_claim *claim = rd_take(referee->scratch, claim_count, struct rd_claim), *next = claim;
+    for (uint32_t i = 0; i < trace->transfer_count; i++) {
+        if (referee->packets)
+            claim_hops(referee, trace, i, exact_costs, next);
+        else
+            claim_transfer(referee, trace, i, next);
+        next += hop_count(referee, i);
+    }
+    return rd_referee_timeline(referee, claim, claim_count,
+                               RD_TIME_TOLERANCE * referee->makespan_s);
+}

@@ -1,0 +1,189 @@
+#include "result_row.h"
+
+#include "sim/base/error.h"
+#include "sim/base/sha256.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct rd_result_row, member)
+#define TEXT(member)                                                                               \
+    {                                                                                              \
+#member, RD_COLUMN_TEXT, AT(member), false, false                                          \
+    }
+#define HIDDEN(member)                                                                             \
+    {                                                                                              \
+#member, RD_COLUMN_TEXT, AT(member), true, false                                           \
+    }
+#define NUMBER(member)                                                                             \
+    {                                                                                              \
+#member, RD_COLUMN_NUMBER, AT(member), false, false                                        \
+    }
+#define CLOCK(member)                                                                              \
+    {                                                                                              \
+#member, RD_COLUMN_NUMBER, AT(member), true, true                                          \
+    }
+#define INTEGER(member)                                                                            \
+    {                                                                                              \
+#member, RD_COLUMN_INTEGER, AT(member), false, false                                       \
+    }
+#define TRUTH(member)                                                                              \
+    {                                                                                              \
+#member, RD_COLUMN_TRUTH, AT(member), false, false                                         \
+    }
+
+const struct rd_column rd_result_columns[] = {
+    HIDDEN(key),           HIDDEN(point),
+    HIDDEN(parameters),    INTEGER(repetition),
+    INTEGER(seed),         TEXT(scenario),
+    TEXT(scenario_hash),   TEXT(platform_hash),
+    TEXT(algorithm),       TEXT(options),
+    INTEGER(hosts),        TEXT(status),
+    TEXT(message),         TRUTH(goal_reached),
+    NUMBER(bound_s),       TEXT(bound_name),
+    TEXT(bound_among),     NUMBER(planned_s),
+    NUMBER(simulated_s),   NUMBER(ratio),
+    TEXT(optimal),         INTEGER(items_moved),
+    INTEGER(transfers),    INTEGER(steps),
+    TEXT(model),           TEXT(ports),
+    INTEGER(run_seed),     TEXT(redist_version),
+    TEXT(simgrid_version), CLOCK(plan_ms),
+    CLOCK(simulate_ms),    {NULL, RD_COLUMN_TEXT, 0, false, false},
+};
+_Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
+               "RD_SWEEP_COLUMN_COUNT counts the columns");
+
+const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column)
+{
+    const char *value;
+    memcpy(&value, (const char *)row + column->offset, sizeof value);
+    return value;
+}
+
+double rd_result_row_number(const struct rd_result_row *row, const struct rd_column *column)
+{
+    double value;
+    memcpy(&value, (const char *)row + column->offset, sizeof value);
+    return value;
+}
+
+int64_t rd_result_row_integer(const struct rd_result_row *row, const struct rd_column *column)
+{
+    int64_t value;
+    memcpy(&value, (const char *)row + column->offset, sizeof value);
+    return value;
+}
+
+void rd_result_row_set_text(struct rd_result_row *row, const struct rd_column *column,
+                            const char *value)
+{
+    memcpy((char *)row + column->offset, &value, sizeof value);
+}
+
+void rd_result_row_set_number(struct rd_result_row *row, const struct rd_column *column,
+                              double value)
+{
+    memcpy((char *)row + column->offset, &value, sizeof value);
+}
+
+void rd_result_row_set_integer(struct rd_result_row *row, const struct rd_column *column,
+                               int64_t value)
+{
+    memcpy((char *)row + column->offset, &value, sizeof value);
+}
+
+/* Before a text stands its length with the zero that ends it; 0 for NULL. Numbers stand alone. */
+static size_t packed_bytes(const struct rd_result_row *row)
+{
+    size_t size = 0;
+    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+        const char *text = column->kind == RD_COLUMN_TEXT ? rd_result_row_text(row, column) : NULL;
+        size += sizeof(uint64_t) + (text ? strlen(text) + 1 : 0);
+    }
+    return size;
+}
+
+unsigned char *rd_result_row_pack(const struct rd_result_row *row, struct rd_arena *arena,
+                                  size_t *ret_size)
+{
+    size_t size = packed_bytes(row), used = 0;
+    unsigned char *bytes = rd_arena_take(arena, size, 1);
+    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+        uint64_t word;
+        if (column->kind != RD_COLUMN_TEXT) {
+            memcpy(bytes + used, (const char *)row + column->offset, sizeof word);
+            used += sizeof word;
+            continue;
+        }
+        const char *text = rd_result_row_text(row, column);
+        word = text ? strlen(text) + 1 : 0;
+        memcpy(bytes + used, &word, sizeof word);
+        used += sizeof word;
+        if (text)
+            memcpy(bytes + used, text, word);
+        used += word;
+    }
+    rd_assert(used == size);
+    *ret_size = size;
+    return bytes;
+}
+
+bool rd_result_row_unpack(const unsigned char *bytes, size_t size, struct rd_result_row *ret_row)
+{
+    size_t used = 0;
+    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+        uint64_t word;
+        if (size - used < sizeof word)
+            return false;
+        memcpy(&word, bytes + used, sizeof word);
+        used += sizeof word;
+        if (column->kind != RD_COLUMN_TEXT) {
+            memcpy((char *)ret_row + column->offset, &word, sizeof word);
+            continue;
+        }
+        if (word > size - used || (word > 0 && bytes[used + word - 1] != '\0'))
+            return false;
+        rd_result_row_set_text(ret_row, column, word > 0 ? (const char *)bytes + used : NULL);
+        used += word;
+    }
+    return used == size;
+}
+
+static bool same_value(const struct rd_result_row *row, const struct rd_result_row *other,
+                       const struct rd_column *column)
+{
+    if (column->kind == RD_COLUMN_NUMBER) {
+        double value = rd_result_row_number(row, column),
+               beside = rd_result_row_number(other, column);
+        return value == beside || (isnan(value) && isnan(beside));
+    }
+    if (column->kind != RD_COLUMN_TEXT)
+        return rd_result_row_integer(row, column) == rd_result_row_integer(other, column);
+    const char *text = rd_result_row_text(row, column), *beside = rd_result_row_text(other, column);
+    return text == beside || (text && beside && strcmp(text, beside) == 0);
+}
+
+const struct rd_column *rd_result_row_difference(const struct rd_result_row *row,
+                                                 const struct rd_result_row *other)
+{
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
+        if (!column->measured && !same_value(row, other, column))
+            return column;
+    return NULL;
+}
+
+const char *rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena,
+                                char check[RD_ROW_CHECK_SIZE])
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    struct rd_sha256 sha256;
+    char digest[RD_SHA256_TEXT_SIZE];
+    size_t size;
+    rd_sha256_begin(&sha256);
+    const unsigned char *bytes = rd_result_row_pack(row, arena, &size);
+    rd_sha256_add(&sha256, bytes, size);
+    rd_arena_rewind(arena, mark);
+    snprintf(check, RD_ROW_CHECK_SIZE, "%.16s", rd_sha256_end_text(&sha256, digest));
+    return check;
+}

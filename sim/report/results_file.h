@@ -1,0 +1,71 @@
+/* Results of sweeps in a SQLite file: one row a run, known by its content, written in groups. Only
+ * one process writes a file at a time; whatever ends it, no group is there by half. */
+#ifndef REDIST_REPORT_RESULTS_FILE_H
+#define REDIST_REPORT_RESULTS_FILE_H
+
+#include "result_row.h"
+
+#include "sim/base/error.h"
+
+/* What all rows of a file have in common. */
+struct rd_results_head {
+    const char *scenario;      /* its name */
+    const char *scenario_hash; /* of all that makes its runs: see sim/sweep/points.h */
+    const char *redist_version;
+    const char *simgrid_version;
+};
+
+struct rd_results;
+
+/* Opens a file to be written, and makes it if it is not there. From here on, until
+ * rd_results_close, no other process writes it.
+ * In: an arena that lives longer than the results.
+ * Errors: RD_ERROR_FILE: it cannot be written, or another process is writing it;
+ * RD_ERROR_INPUT: it is no results file, is damaged, or holds results of another scenario or other
+ * versions, which it names. */
+bool rd_results_create(const char *path, const struct rd_results_head *head, struct rd_arena *arena,
+                       struct rd_results **ret_results, struct rd_error *reterr);
+
+/* Opens a file to be read; it may be one that is being written.
+ * Errors: RD_ERROR_FILE, RD_ERROR_INPUT likewise. */
+bool rd_results_open(const char *path, struct rd_arena *arena, struct rd_results **ret_results,
+                     struct rd_error *reterr);
+
+/* Closes a file; what was not committed is gone. In: NULL is allowed. */
+void rd_results_close(struct rd_results *results);
+
+/* What an open file's rows have in common. */
+const struct rd_results_head *rd_results_head(const struct rd_results *results);
+
+/* The keys of all points that are there, sorted by strcmp.
+ * Errors: RD_ERROR_INPUT for a damaged file. */
+bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
+                       const char *const **ret_point, size_t *ret_count, struct rd_error *reterr);
+
+/* Forgets every point with a failed run, so that it is run again, and commits.
+ * Errors: RD_ERROR_FILE. */
+bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr);
+
+/* Adds a row to the group under way; one whose key is there already is left as it was.
+ * Errors: RD_ERROR_FILE. */
+bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
+                    struct rd_error *reterr);
+
+/* Ends the group under way, if there is one: from here on it survives.
+ * Errors: RD_ERROR_FILE (a full disk): the group is gone, the file is as it was before it. */
+bool rd_results_commit(struct rd_results *results, struct rd_error *reterr);
+
+/* Reads all rows, in the order of their keys.
+ * Errors: RD_ERROR_INPUT: a row that was changed since it was written; a damaged file. */
+bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
+                     struct rd_result_row **ret_row, size_t *ret_count, struct rd_error *reterr);
+
+/* Adds to a file every row of another one, as one group, and commits.
+ * Errors: as the functions above; RD_ERROR_INPUT: another scenario or version; a run that both
+ * have, with different results. */
+bool rd_results_merge(struct rd_results *results, struct rd_results *from, struct rd_error *reterr);
+
+/* How many rows a file has. Errors: RD_ERROR_INPUT. */
+bool rd_results_count(struct rd_results *results, int64_t *ret_count, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,428 @@
+#include "execute.h"
+
+#include "run_list.h"
+
+#include "sim/scenario/platform_generator.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* A job under way. */
+struct execution {
+    struct rd_run_context *context;
+    const struct rd_run_entry *entry;
+    const struct rd_execute_settings *settings;
+    struct rd_outcome *outcome;
+    struct rd_result *result; /* the outcome's */
+    struct rd_options options;
+    struct rd_plan *plan;
+    bool keeps_transfers;              /* of the plan */
+    struct rd_streaming_referee audit; /* if it does not */
+    struct rd_trace *trace;
+    struct rd_verdict verdict;
+};
+
+/* Adds words to the result's message. */
+static void add_words(struct execution *run, const char *format, va_list arguments)
+{
+    struct rd_arena *arena = &run->context->arena;
+    const char *words = rd_arena_vprint(arena, format, arguments);
+    const char *before = run->result->message;
+    run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
+}
+
+static void say(struct execution *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(struct execution *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_words(run, format, arguments);
+    va_end(arguments);
+}
+
+/* Says why a run failed. */
+static void fail(struct execution *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void fail(struct execution *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_words(run, format, arguments);
+    va_end(arguments);
+    run->result->status = RD_STATUS_FAILED;
+}
+
+/* What an error makes of a run. Returns: false if the program has to end. */
+static bool take_error(struct execution *run, const struct rd_error *error, struct rd_error *reterr)
+{
+    if (error->code == RD_ERROR_INTERRUPTED || error->code == RD_ERROR_FILE) {
+        if (reterr)
+            *reterr = *error;
+        return false;
+    }
+    say(run, "%s", error->message);
+    run->result->status = error->code == RD_ERROR_REFUSED ? RD_STATUS_REFUSED : RD_STATUS_FAILED;
+    return true;
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static void begin(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_scenario_run *of = run->entry->run;
+    char ports[RD_LABEL_SIZE];
+    rd_arena_close(&context->run_arena);
+    run->options = rd_run_entry_options(run->entry);
+    run->plan = rd_take(&context->run_arena, 1, struct rd_plan);
+    run->trace = rd_take(&context->run_arena, 1, struct rd_trace);
+    *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN};
+    *run->result = (struct rd_result){
+        .scenario = context->scenario.name,
+        .algorithm = run->entry->algorithm->name,
+        .option = of->option,
+        .option_count = of->option_count,
+        .host_count = context->instance.topology.host_count -
+                      (context->instance.topology.shape == RD_STAR ? 1 : 0),
+        .status = RD_STATUS_OK,
+        .is_inapplicable = rd_run_entry_is_inapplicable(context, run->entry),
+        .message = "",
+        .planned_s = NAN,
+        .simulated_s = NAN,
+        .ratio = NAN,
+        .optimal = RD_OPTIMAL_UNKNOWN,
+        .steps = -1,
+        .kind_count = context->instance.kind_count,
+        .plan_ms = NAN,
+        .simulate_ms = NAN,
+        .model = rd_run_context_model(context),
+        .ports =
+            rd_arena_print(&context->arena, "%s", rd_port_model_name(&context->instance, ports)),
+        .seed = of->seed,
+    };
+}
+
+/* The algorithm's bound, where it has one for this instance. */
+static bool find_bound(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_algorithm *algorithm = run->entry->algorithm;
+    if (!algorithm->bound)
+        return true;
+    struct rd_error error;
+    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
+    bool found = algorithm->bound(&context->instance, &context->arena, &context->scratch,
+                                  &run->result->bound, &error);
+    rd_arena_rewind(&context->scratch, mark);
+    if (!found && error.code == RD_ERROR_REFUSED) {
+        say(run, "no bound: %s", error.message);
+        return true;
+    }
+    if (!found)
+        return take_error(run, &error, reterr);
+    run->result->bound_known = true;
+    run->result->bound_bottleneck =
+        rd_bound_bottleneck_words(&run->result->bound, &context->instance, &context->arena);
+    run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
+    return true;
+}
+
+/* Is anything simulated? */
+static bool simulates(const struct execution *run)
+{
+    return run->settings->simulate && run->context->engine;
+}
+
+static bool make_plan(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_run_context *context = run->context;
+    struct rd_error error;
+    if (!run->keeps_transfers)
+        rd_streaming_referee_open(&run->audit, &context->instance, &context->run_arena, run->plan);
+    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
+    double start_ms = now_ms();
+    bool planned =
+        run->entry->algorithm->plan(&context->instance, &run->options, &context->run_arena,
+                                    &context->scratch, run->plan, &error);
+    run->result->plan_ms = now_ms() - start_ms;
+    rd_arena_rewind(&context->scratch, mark);
+    if (!planned)
+        return take_error(run, &error, reterr);
+    rd_plan_compute_rest(run->plan, &context->instance, &context->run_arena, &context->scratch);
+    if (context->scenario.varies)
+        rd_plan_split_items(run->plan, &context->instance);
+    if (run->plan->note)
+        say(run, "%s", run->plan->note);
+    run->outcome->plan = run->plan;
+    run->outcome->proved_by_plan = run->plan->proved_optimal;
+    return true;
+}
+
+/* Loads that were held at the end, for the run context, if outputs show them. */
+static void keep_final(struct execution *run, const int64_t *final)
+{
+    const struct rd_instance *instance = &run->context->instance;
+    uint64_t count = (uint64_t)instance->topology.host_count * instance->kind_count;
+    if (count > RD_FINAL_LIMIT)
+        return;
+    int64_t *kept = rd_take(&run->context->arena, count, int64_t);
+    memcpy(kept, final, count * sizeof *kept);
+    run->result->final = kept;
+}
+
+static void hold_goal(struct execution *run, const struct rd_verdict *verdict)
+{
+    run->result->goal_reached = verdict->goal_reached;
+    if (!verdict->goal_reached)
+        fail(run, "the goal is not reached: %s", verdict->goal_message);
+}
+
+/* Returns: whether the plan is legal. */
+static bool judge(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    bool planned_trace =
+        run->settings->want_trace && !simulates(run) && run->plan->timing != RD_FREE_ORDER;
+    if (run->keeps_transfers)
+        rd_referee_plan(&context->instance, run->plan, &context->run_arena, &context->scratch,
+                        planned_trace ? run->trace : NULL, &run->verdict);
+    else
+        rd_streaming_referee_close(&run->audit, run->plan, &context->scratch, &run->verdict);
+    run->plan->reader = NULL; /* which ends with this run */
+    if (run->verdict.violation != RD_LEGAL) {
+        fail(run, "the plan is not legal: %s", run->verdict.message);
+        return false;
+    }
+    struct rd_result *result = run->result;
+    result->items_moved = run->verdict.items_moved;
+    result->transfers = run->verdict.transfers;
+    result->steps = run->verdict.steps;
+    result->trace = planned_trace ? run->trace : NULL;
+    if (run->plan->timing == RD_FREE_ORDER)
+        return true; /* its clock and its loads are the trace's */
+    keep_final(run, run->verdict.final);
+    hold_goal(run, &run->verdict);
+    result->planned_s = run->verdict.makespan_s;
+    run->outcome->value_s = result->planned_s;
+    return true;
+}
+
+/* Where two ways of counting leave different loads. */
+static void compare_loads(struct execution *run, const int64_t *simulated, const int64_t *judged,
+                          const char *by)
+{
+    const struct rd_instance *instance = &run->context->instance;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+            uint64_t entry = (uint64_t)host * instance->kind_count + kind;
+            if (simulated[entry] == judged[entry])
+                continue;
+            char label[RD_LABEL_SIZE];
+            fail(run,
+                 "%s ends with %" PRId64 " items of kind %" PRIu32
+                 " in the simulation and with %" PRId64 " by %s",
+                 rd_host_label(instance, host, label), simulated[entry], kind, judged[entry], by);
+            return;
+        }
+}
+
+/* The referee on what SimGrid recorded. */
+static void judge_simulation(struct execution *run, const struct rd_simulation *simulation)
+{
+    struct rd_run_context *context = run->context;
+    struct rd_verdict of_trace;
+    rd_referee_trace(&context->instance, &simulation->trace,
+                     rd_scenario_is_exact(&context->scenario), &context->run_arena,
+                     &context->scratch, &of_trace);
+    if (of_trace.violation != RD_LEGAL) {
+        fail(run, "SimGrid's trace is not legal: %s", of_trace.message);
+        return;
+    }
+    compare_loads(run, simulation->final, of_trace.final, "the referee of its trace");
+    if (run->plan->timing == RD_FREE_ORDER)
+        hold_goal(run, &of_trace);
+    else
+        compare_loads(run, simulation->final, run->verdict.final, "the referee of the plan");
+}
+
+/* Messages that lasted longer than alone, because others were on their links. */
+static size_t count_slowed(const struct rd_instance *instance, const struct rd_trace *trace,
+                           double makespan_s)
+{
+    size_t slowed = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &trace->transfer[i];
+        if (transfer->to == RD_NO_HOST)
+            continue;
+        uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
+        if (link == RD_NO_LINK || !rd_may_slow(instance, link))
+            continue;
+        double bytes = transfer->kind == RD_CONTROL
+                           ? instance->word_bytes
+                           : (double)transfer->items * instance->item_bytes;
+        double alone_s = rd_message_duration_s(rd_link_cost(instance, link), bytes);
+        double lasts_s = transfer->end_s - transfer->start_s;
+        slowed += lasts_s - alone_s > RD_TIME_TOLERANCE * makespan_s;
+    }
+    return slowed;
+}
+
+static void compare_clocks(struct execution *run, const struct rd_trace *trace)
+{
+    double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
+    const struct rd_scenario *scenario = &run->context->scenario;
+    const struct rd_instance *instance = &run->context->instance;
+    if (isnan(planned_s) || isnan(simulated_s))
+        return;
+    if (!rd_scenario_is_exact(scenario)) {
+        if (planned_s > 0)
+            say(run, "simulated%s%s: %.6g times the planned time",
+                scenario->tcp_model ? " by tcp" : "",
+                scenario->varies ? ", bandwidths varying" : "", simulated_s / planned_s);
+        return;
+    }
+    if (rd_times_agree(planned_s, simulated_s, planned_s))
+        return;
+    size_t slowed = instance->may_slow ? count_slowed(instance, trace, simulated_s) : 0;
+    if (slowed > 0 && simulated_s > planned_s)
+        say(run, "messages slowed each other down, %zu of %zu: %s", slowed, trace->transfer_count,
+            run->context->costs.shared);
+    else
+        fail(run, "planned %.12g s and simulated %.12g s disagree", planned_s, simulated_s);
+}
+
+/* Messages and computations, which a simulation plays one by one; what is sent as held counts once.
+ */
+static int64_t count_played(const struct rd_plan *plan)
+{
+    int64_t played = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (__builtin_add_overflow(
+                played, plan->transfer[i].messages > 0 ? plan->transfer[i].messages : 1, &played))
+            return INT64_MAX;
+    return played;
+}
+
+static bool simulate(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_run_context *context = run->context;
+    if (!context->engine) {
+        say(run,
+            "planned and judged, not simulated: SimGrid is given generated %ss of at most %d hosts",
+            rd_shape_name(context->instance.topology.shape), RD_FULL_ROUTING_LIMIT);
+        return true;
+    }
+    int64_t played = count_played(run->plan);
+    if (played > RD_MESSAGE_LIMIT) {
+        say(run, "not simulated: %" PRId64 " messages and computations, at most %d are supported",
+            played, RD_MESSAGE_LIMIT);
+        return true;
+    }
+    struct rd_error error;
+    struct rd_engine *engine;
+    struct rd_simulation simulation;
+    if (!rd_run_context_engine(context, run->plan->timing, &engine, &error) ||
+        !rd_engine_simulate(engine, &context->instance, run->plan, true, &context->run_arena,
+                            &simulation, &error))
+        return take_error(run, &error, reterr);
+    run->result->simulated_s = simulation.makespan_s;
+    run->result->simulate_ms = simulation.wall_ms;
+    if (run->settings->want_trace) {
+        *run->trace = simulation.trace;
+        run->result->trace = run->trace;
+    }
+    if (run->plan->timing == RD_FREE_ORDER) {
+        keep_final(run, simulation.final);
+        run->outcome->value_s = simulation.makespan_s;
+    }
+    compare_clocks(run, &simulation.trace);
+    judge_simulation(run, &simulation);
+    return true;
+}
+
+/* Whatever varies is at best so many times as fast as nominal, and no schedule is then so many
+ * times as fast as the best one. */
+static void hold_varying_bound(struct execution *run)
+{
+    const struct rd_scenario *scenario = &run->context->scenario;
+    double bound_s = run->result->bound.seconds, simulated_s = run->result->simulated_s;
+    double factor = scenario->greatest_factor;
+    if (scenario->tcp_model || !scenario->varies || factor == 0 || isnan(simulated_s) ||
+        !run->outcome->bound_holds)
+        return;
+    if (bound_s > simulated_s * factor && !rd_times_agree(bound_s, simulated_s * factor, bound_s))
+        fail(run,
+             "the bound %.12g s (%s) is more than %.12g times the simulated time %.12g s, and no "
+             "bandwidth is ever that much above its nominal value",
+             bound_s, run->result->bound.name, factor, simulated_s);
+}
+
+static void compare_with_bound(struct execution *run)
+{
+    struct rd_result *result = run->result;
+    double value_s = run->outcome->value_s;
+    if (!result->bound_known || isnan(value_s))
+        return;
+    double bound_s = result->bound.seconds;
+    /* What is left to the network has no time but the simulated one. */
+    bool nominal = !isnan(result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
+    hold_varying_bound(run);
+    if (nominal && bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
+        fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
+             result->bound.name, value_s);
+    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+    if (bound_s > 0)
+        result->ratio = time_s / bound_s;
+}
+
+static bool accepts(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, bool keeps_transfers, struct rd_error *reterr)
+{
+    return keeps_transfers
+               ? rd_algorithm_accepts(algorithm, &context->instance, options, reterr)
+               : rd_algorithm_accepts_unkept(algorithm, &context->instance, options, reterr);
+}
+
+bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, struct rd_error *reterr)
+{
+    return accepts(context, algorithm, options, context->engine, reterr);
+}
+
+bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
+                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
+                struct rd_error *reterr)
+{
+    struct execution run = {.context = context,
+                            .entry = entry,
+                            .settings = settings,
+                            .outcome = outcome,
+                            .result = &outcome->result};
+    run.keeps_transfers = settings->want_plan || settings->want_trace || simulates(&run);
+    struct rd_error error;
+    begin(&run);
+    if (!accepts(context, entry->algorithm, &run.options, run.keeps_transfers, &error))
+        return take_error(&run, &error, reterr);
+    if (!find_bound(&run, reterr) || !make_plan(&run, reterr))
+        return false;
+    if (!outcome->plan || !judge(&run))
+        return true;
+    if (settings->simulate && !simulate(&run, reterr))
+        return false;
+    compare_with_bound(&run);
+    outcome->achieved_s =
+        context->instance.may_slow ? outcome->result.simulated_s : outcome->value_s;
+    return true;
+}

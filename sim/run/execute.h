@@ -1,0 +1,47 @@
+/* One run: accepted, bounded, planned, judged, simulated, compared. */
+#ifndef REDIST_RUN_EXECUTE_H
+#define REDIST_RUN_EXECUTE_H
+
+#include "run_context.h"
+
+#include "sim/referee/referee.h"
+#include "result.h"
+
+struct rd_execute_settings {
+    bool simulate;   /* else the plan is only judged */
+    bool want_trace; /* the result's trace: simulated, or planned if nothing is simulated */
+    bool want_plan;  /* the outcome's plan with all its transfers */
+};
+
+/* What came of a job. */
+struct rd_outcome {
+    struct rd_result result;    /* lives as long as the run context, but for its trace */
+    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
+                                   Where nobody wanted its transfers, not all of them are there */
+    double value_s;      /* what the bound is compared with: the exact model's time; NAN if none */
+    double achieved_s;   /* what some schedule is known to take: the same, but simulated where
+                           messages may slow each other down; NAN if unknown */
+    bool bound_holds;    /* the bound is known, and no statement that is known to be wrong */
+    bool proved_by_plan; /* the planner searched all schedules */
+};
+
+/* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be
+ * kept. Errors: as rd_algorithm_accepts. */
+bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                    const struct rd_options *options, struct rd_error *reterr);
+
+/* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
+ * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
+ * disagrees makes the status failed, with words that name both numbers. On a platform whose links
+ * are shared, simulated may be later, never earlier: only if messages lasted longer on links that
+ * others may have used, which the transfer then says. Under tcp, and where bandwidths vary, planned
+ * and simulated may differ, and the message says by how much; where they vary by a known factor,
+ * bound <= simulated * factor is held instead. `optimal` and `expectation` of the result are left
+ * to cross_check.h.
+ * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
+ *     the outcome. */
+bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
+                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
+                struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,52 @@
+#include "result.h"
+
+const char *rd_status_name(enum rd_status status)
+{
+    switch (status) {
+    case RD_STATUS_OK: return "ok";
+    case RD_STATUS_REFUSED: return "refused";
+    case RD_STATUS_FAILED: return "failed";
+    }
+    rd_assert(!"a status without a name");
+    return "";
+}
+
+const char *rd_optimal_name(enum rd_optimal optimal)
+{
+    switch (optimal) {
+    case RD_OPTIMAL_UNKNOWN: return "unknown";
+    case RD_OPTIMAL_PROVED: return "proved";
+    case RD_OPTIMAL_NO: return "no";
+    }
+    rd_assert(!"an answer without a name");
+    return "";
+}
+
+bool rd_result_is_hidden(const struct rd_result *result)
+{
+    return result->is_inapplicable && !result->expectation;
+}
+
+const char *rd_hidden_words(size_t count, struct rd_arena *arena)
+{
+    return rd_arena_print(arena,
+                          "%zu algorithm%s of this shape %s for other goals or ports; "
+                          "`redist check` says which",
+                          count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+}
+
+const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena)
+{
+    const char *words = "";
+    for (size_t i = 0; i < count; i++)
+        words = rd_arena_print(arena, "%s%s%s=%s", words, i ? ";" : "", option[i].name,
+                               option[i].value);
+    return words;
+}
+
+const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
+{
+    return bound->schedule_class ? rd_arena_print(arena, "%s, among schedules that are %s",
+                                                  bound->name, bound->schedule_class)
+                                 : bound->name;
+}

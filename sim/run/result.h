@@ -1,0 +1,75 @@
+/* One row of results: what `redist run` says of one algorithm on one scenario. */
+#ifndef REDIST_RUN_RESULT_H
+#define REDIST_RUN_RESULT_H
+
+#include "sim/base/arena.h"
+#include "sim/model/bound.h"
+#include "sim/base/error.h"
+#include "sim/model/instance.h"
+#include "sim/model/options.h"
+#include "sim/model/trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
+enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_NO };
+
+struct rd_result {
+    const char *scenario;
+    const char *algorithm;
+    const struct rd_option *option; /* as given */
+    size_t option_count;
+    uint32_t host_count; /* a star's master left out */
+    enum rd_status status;
+    bool is_inapplicable; /* one of "all", refused because it is made for another goal or other
+                             ports */
+    const char *message;  /* why refused or failed; or a remark; "" */
+    bool goal_reached;
+
+    bool bound_known;
+    struct rd_bound bound;
+    const char *bound_bottleneck; /* what it rests on, in words; NULL: nothing of its own */
+    double planned_s;             /* NAN if there is none */
+    double simulated_s;           /* NAN if nothing was simulated */
+    double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
+    enum rd_optimal optimal;
+
+    int64_t items_moved;
+    int64_t transfers;
+    int64_t steps;        /* -1 where the model has none */
+    const int64_t *final; /* [host_count * kind_count] */
+    uint32_t kind_count;
+
+    double plan_ms;
+    double simulate_ms; /* NAN if nothing was simulated */
+    const char *model;  /* "exact", "tcp"; "exact varying", "tcp varying" */
+    const char *ports;
+    uint64_t seed;
+
+    const struct rd_trace *trace; /* simulated, else planned; NULL if not asked for */
+    const char *expectation;      /* NULL, or which <expect> is not met and by what */
+};
+
+enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
+
+/* "ok", "refused", "failed"; "unknown", "proved", "no". */
+const char *rd_status_name(enum rd_status status);
+const char *rd_optimal_name(enum rd_optimal optimal);
+
+/* Is it one of "all" that a table need not show: a misfit of which nothing was expected? O(1). */
+bool rd_result_is_hidden(const struct rd_result *result);
+
+/* "4 algorithms of this shape are for other goals or ports; redist check says which", from the
+ * arena. In: count, at least 1. */
+const char *rd_hidden_words(size_t count, struct rd_arena *arena);
+
+/* Options as one text, from the arena: "name=value;name=value". */
+const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
+
+/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
+ * that are item-by-item". */
+const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
+
+#endif

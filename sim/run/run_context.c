@@ -1,0 +1,215 @@
+#include "run_context.h"
+
+#include "run_list.h"
+
+#include "sim/scenario/platform_check.h"
+#include "sim/scenario/platform_generator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Adds an error of another part; what names no file is the scenario's, at a line of it. */
+static void add_error(struct rd_run_context *context, struct rd_error_list *errors, int line,
+                      const struct rd_error *error)
+{
+    if (error->path[0])
+        rd_error_list_add(errors, error->code, error->path, error->line, "%s", error->message);
+    else
+        rd_error_list_add(errors, error->code, context->settings.scenario_path, line, "%s",
+                          error->message);
+}
+
+static bool open_engine(struct rd_run_context *context, unsigned concurrency_limit,
+                        struct rd_arena *arena, struct rd_engine **ret_engine,
+                        struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    struct rd_platform_source platform = {.path = scenario->platform_path,
+                                          .text = scenario->platform_text,
+                                          .text_size = scenario->platform_text_size,
+                                          .host_links = scenario->platform_host_links,
+                                          .file = scenario->profile_file,
+                                          .file_count = scenario->profile_file_count};
+    struct rd_engine_settings settings = {
+        .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+        .varies = scenario->varies,
+        .concurrency_limit = concurrency_limit,
+        .time_limit_s = context->settings.time_limit_s,
+        .memory_limit_bytes = context->settings.memory_limit_bytes};
+    return rd_engine_open(&platform, &settings, arena, ret_engine, reterr);
+}
+
+/* What a loaded platform is known by. */
+static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256_TEXT_SIZE])
+{
+    const struct rd_topology *topology = &scenario->topology;
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, &scenario->tcp_model, sizeof scenario->tcp_model);
+    rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
+    rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
+    rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        rd_sha256_add_text(&sha256, scenario->host_name[host]);
+    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    rd_sha256_end_text(&sha256, key);
+}
+
+static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
+                       struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    const struct rd_even_platform *even = scenario->even_platform;
+    if (even) {
+        context->costs = (struct rd_platform_costs){.link_cost = &even->link_cost,
+                                                    .costs_equal = true,
+                                                    .speed_flops_per_s = even->speed_flops_per_s,
+                                                    .failed_from = RD_NO_HOST};
+        return true;
+    }
+    return open_engine(context, 0, arena, &context->engine, reterr) &&
+           rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology, arena,
+                                &context->costs, reterr);
+}
+
+/* Takes the platform that is loaded, or loads another in its place. */
+static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr)
+{
+    struct rd_loaded_platform *loaded = context->settings.loaded;
+    char key[RD_SHA256_TEXT_SIZE];
+    name_platform(&context->scenario, key);
+    if (loaded->engine && strcmp(loaded->key, key) == 0) {
+        context->engine = loaded->engine;
+        context->costs = loaded->costs;
+        return true;
+    }
+    rd_loaded_platform_close(loaded);
+    rd_arena_open(&loaded->arena, 0);
+    bool read = read_costs(context, &loaded->arena, reterr);
+    loaded->engine = context->engine;
+    loaded->costs = context->costs;
+    /* Without a name it is not lent again. */
+    snprintf(loaded->key, sizeof loaded->key, "%s", read ? key : "");
+    return read;
+}
+
+/* A route that is missing is reported where the host is declared at which it starts. */
+static void place_error(struct rd_run_context *context, struct rd_error *error)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    uint32_t host = context->costs.failed_from;
+    if (error->path[0] && error->line == 0 && host < scenario->topology.host_count)
+        error->line = rd_platform_host_line(scenario->platform_text, scenario->platform_text_size,
+                                            scenario->host_name[host], &context->arena);
+}
+
+bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    struct rd_error error;
+    context->costs.failed_from = RD_NO_HOST;
+    if (context->settings.loaded ? !borrow_costs(context, &error)
+                                 : !read_costs(context, &context->arena, &error)) {
+        place_error(context, &error);
+        add_error(context, errors, scenario->platform_line, &error);
+        return false;
+    }
+    context->instance = scenario->instance;
+    context->instance.topology = scenario->topology;
+    context->instance.host_name = scenario->host_name;
+    context->instance.link_cost = context->costs.link_cost;
+    context->instance.costs_equal = context->costs.costs_equal;
+    if (!scenario->tcp_model)
+        context->instance.may_slow = context->costs.may_slow;
+    context->instance.speed_flops_per_s = context->costs.speed_flops_per_s;
+    if (!rd_instance_check(&context->instance, &error)) {
+        add_error(context, errors, scenario->platform_line, &error);
+        return false;
+    }
+    return true;
+}
+
+bool rd_run_context_read(const struct rd_run_context_settings *settings,
+                         struct rd_run_context *context, struct rd_error_list *errors)
+{
+    *context = (struct rd_run_context){.settings = *settings};
+    rd_arena_open(&context->arena, 0);
+    rd_arena_open(&context->run_arena, 0);
+    rd_arena_open(&context->scratch, 0);
+    *errors = (struct rd_error_list){.arena = &context->arena};
+    struct rd_scenario_settings reading = {.set = context->settings.set,
+                                           .set_count = context->settings.set_count,
+                                           .allowed_folder = settings->allowed_folder,
+                                           .check_run = rd_run_list_check,
+                                           .check_context = context,
+                                           .runs_optional = settings->runs_optional};
+    bool read = settings->scenario_text
+                    ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
+                                            settings->scenario_size, &reading, &context->arena,
+                                            &context->scenario, errors)
+                    : rd_scenario_read(settings->scenario_path, &reading, &context->arena,
+                                       &context->scenario, errors);
+    if (read)
+        rd_run_list_fill(context, errors);
+    return read;
+}
+
+int rd_run_context_open(const struct rd_run_context_settings *settings,
+                        struct rd_run_context *context)
+{
+    struct rd_error_list errors;
+    /* Whoever fixes a scenario wants to see all that is wrong: algorithms' names, too. */
+    if (rd_run_context_read(settings, context, &errors))
+        rd_run_context_load(context, &errors);
+    if (errors.count == 0)
+        return 0;
+    rd_error_list_print(stderr, &errors);
+    return rd_error_list_exit_status(&errors);
+}
+
+void rd_loaded_platform_close(struct rd_loaded_platform *loaded)
+{
+    rd_engine_close(loaded->engine);
+    loaded->engine = NULL;
+    rd_arena_close(&loaded->arena);
+}
+
+void rd_run_context_close(struct rd_run_context *context)
+{
+    if (!context->settings.loaded)
+        rd_engine_close(context->engine);
+    rd_engine_close(context->free_order_engine);
+    rd_arena_close(&context->scratch);
+    rd_arena_close(&context->run_arena);
+    rd_arena_close(&context->arena);
+}
+
+bool rd_run_context_engine(struct rd_run_context *context, enum rd_timing timing,
+                           struct rd_engine **ret_engine, struct rd_error *reterr)
+{
+    if (timing == RD_FREE_ORDER && !context->free_order_engine) {
+        /* Links carry one message at a time, ports as many as they are. */
+        bool every_link = context->instance.port_count == UINT32_MAX;
+        struct rd_engine *engine;
+        struct rd_platform_costs costs;
+        if (!open_engine(context, every_link ? 1 : context->instance.port_count, &context->arena,
+                         &engine, reterr))
+            return false;
+        /* An engine plays on the hosts whose costs it was asked for. */
+        if (!rd_engine_read_costs(engine, context->scenario.host_name, &context->scenario.topology,
+                                  &context->arena, &costs, reterr)) {
+            rd_engine_close(engine);
+            return false;
+        }
+        context->free_order_engine = engine;
+    }
+    *ret_engine = timing == RD_FREE_ORDER ? context->free_order_engine : context->engine;
+    return true;
+}
+
+const char *rd_run_context_model(const struct rd_run_context *context)
+{
+    if (context->scenario.varies)
+        return context->scenario.tcp_model ? "tcp varying" : "exact varying";
+    return context->scenario.tcp_model ? "tcp" : "exact";
+}

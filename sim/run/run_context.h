@@ -1,0 +1,97 @@
+/* A scenario made ready: read, its platform loaded, its costs known, its runs named. Every verb
+ * that takes a scenario starts here. */
+#ifndef REDIST_RUN_RUN_CONTEXT_H
+#define REDIST_RUN_RUN_CONTEXT_H
+
+#include "algorithms/algorithm.h"
+#include "sim/base/arena.h"
+#include "sim/model/instance.h"
+#include "sim/base/sha256.h"
+#include "sim/engine/engine.h"
+#include "sim/scenario/scenario.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { RD_SET_LIMIT = 64 };
+
+/* A platform that stays loaded from one run context to the next, as long as it is the same. Zeroed:
+ * none is loaded. */
+struct rd_loaded_platform {
+    struct rd_arena arena;
+    char key[RD_SHA256_TEXT_SIZE]; /* of the platform, the hosts and the model */
+    struct rd_engine *engine;
+    struct rd_platform_costs costs;
+};
+
+/* What the command line says of a scenario. */
+struct rd_run_context_settings {
+    const char *scenario_path;
+    const char *scenario_text; /* [scenario_size]; NULL: it is read from its path */
+    size_t scenario_size;
+    struct rd_option set[RD_SET_LIMIT];
+    size_t set_count;
+    const char *allowed_folder; /* or NULL */
+    const char *algorithm;      /* only the runs of this one; NULL: all of them */
+    bool ignore_expectations;   /* every <expect> is as if it were not there */
+    double time_limit_s;        /* of wall clock for one simulation; 0: none */
+    size_t memory_limit_bytes;  /* of a simulation; 0: none */
+    bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
+    struct rd_loaded_platform
+        *loaded; /* where engines are lent from; NULL: the run context's own */
+};
+
+/* One algorithm to run: a <run>, or a part of one that says "all". */
+struct rd_run_entry {
+    const struct rd_scenario_run *run;
+    const struct rd_algorithm *algorithm;
+};
+
+struct rd_run_context {
+    struct rd_arena arena;     /* what lives as long as the run context */
+    struct rd_arena run_arena; /* what the next job forgets */
+    struct rd_arena scratch;
+    struct rd_run_context_settings settings;
+    struct rd_scenario scenario;
+    struct rd_instance instance; /* whole, and checked */
+    struct rd_platform_costs costs;
+    struct rd_engine *engine; /* the run context's own, or lent by settings.loaded; NULL on a
+                                 platform that is not simulated (even_platform) */
+    struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
+    struct rd_run_entry *entry;          /* [job_count] */
+    size_t entry_count;
+};
+
+/* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there
+ * is no engine.
+ * Errors: a list of all that is wrong, in the run context's arena. rd_run_context_close is due in
+ * both cases. */
+bool rd_run_context_read(const struct rd_run_context_settings *settings,
+                         struct rd_run_context *context, struct rd_error_list *errors);
+
+/* Loads the platform of a run context that was read, and completes its instance.
+ * Errors: likewise. */
+bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors);
+
+/* Reads a scenario, loads its platform and finds its algorithms.
+ * Returns: 0, or the exit status of what is wrong, all of which has been printed on standard error.
+ *     rd_run_context_close is due in both cases. */
+int rd_run_context_open(const struct rd_run_context_settings *settings,
+                        struct rd_run_context *context);
+
+/* Ends the processes of the run context's own engines and gives the memory back. */
+void rd_run_context_close(struct rd_run_context *context);
+
+/* Ends the process of a platform that stayed loaded. */
+void rd_loaded_platform_close(struct rd_loaded_platform *loaded);
+
+/* The engine that plays plans of a timing. A free order needs links that arbitrate, which is a
+ * setting of a whole SimGrid process: it has an engine of its own.
+ * Errors: as rd_engine_open and rd_engine_read_costs. */
+bool rd_run_context_engine(struct rd_run_context *context, enum rd_timing timing,
+                           struct rd_engine **ret_engine, struct rd_error *reterr);
+
+/* "exact" or "tcp"; "exact varying" or "tcp varying" where the platform has profiles. */
+const char *rd_run_context_model(const struct rd_run_context *context);
+
+#endif

@@ -1,0 +1,103 @@
+#include "run_list.h"
+
+#include <string.h>
+
+struct rd_options rd_run_entry_options(const struct rd_run_entry *entry)
+{
+    return (struct rd_options){.spec = entry->algorithm->options,
+                               .given = entry->run->option,
+                               .given_count = entry->run->option_count,
+                               .seed = entry->run->seed};
+}
+
+/* Checks options one by one, so that each error names its own line. */
+static void check_options(const char *path, const struct rd_run_entry *entry,
+                          struct rd_error_list *errors)
+{
+    const struct rd_scenario_run *run = entry->run;
+    struct rd_options options = rd_run_entry_options(entry);
+    struct rd_error error;
+    for (size_t i = 0; i < run->option_count; i++) {
+        options.given = &run->option[i];
+        options.given_count = 1;
+        if (!rd_options_check(&options, &error))
+            rd_error_list_add(errors, RD_ERROR_INPUT, path, run->option_line[i], "%s: %s",
+                              entry->algorithm->name, error.message);
+    }
+}
+
+/* Every algorithm that fits the shape, rather than one by its name. */
+static bool is_all(const struct rd_scenario_run *run)
+{
+    return strcmp(run->algorithm, "all") == 0;
+}
+
+bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
+                                  const struct rd_run_entry *entry)
+{
+    return is_all(entry->run) && !rd_algorithm_suits(entry->algorithm, &context->instance);
+}
+
+void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
+                       struct rd_error_list *errors)
+{
+    const struct rd_run_context *context = run_context;
+    const char *path = context->settings.scenario_path;
+    if (is_all(run))
+        return;
+    struct rd_run_entry entry = {.run = run, .algorithm = rd_algorithm_named(run->algorithm)};
+    if (entry.algorithm) {
+        check_options(path, &entry, errors);
+        return;
+    }
+    const struct rd_algorithm *nearest = rd_algorithm_nearest(run->algorithm);
+    rd_error_list_add(
+        errors, RD_ERROR_INPUT, path, run->line,
+        "algorithm \"%.100s\": what `redist list` names is accepted, or \"all\"%s%s%s",
+        run->algorithm, nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
+        nearest ? "\"?)" : "");
+}
+
+static void add_job(struct rd_run_context *context, const struct rd_scenario_run *run,
+                    const struct rd_algorithm *algorithm)
+{
+    if (context->settings.algorithm && strcmp(context->settings.algorithm, algorithm->name) != 0)
+        return;
+    context->entry = rd_arena_grow(&context->arena, context->entry, context->entry_count,
+                                   context->entry_count + 1, sizeof *context->entry);
+    context->entry[context->entry_count++] =
+        (struct rd_run_entry){.run = run, .algorithm = algorithm};
+}
+
+static void add_all(struct rd_run_context *context, const struct rd_scenario_run *run,
+                    struct rd_error_list *errors)
+{
+    bool found = false;
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        struct rd_run_entry entry = {.run = run, .algorithm = rd_algorithms[i]};
+        if (!rd_algorithm_fits(entry.algorithm, &context->scenario.topology))
+            continue;
+        check_options(context->scenario.path, &entry, errors);
+        add_job(context, run, entry.algorithm);
+        found = true;
+    }
+    if (!found && !context->settings.runs_optional)
+        rd_error_list_add(errors, RD_ERROR_INPUT, context->scenario.path, run->line,
+                          "algorithm \"all\": there is none yet for a %s",
+                          rd_shape_name(context->scenario.topology.shape));
+}
+
+void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *errors)
+{
+    for (size_t i = 0; i < context->scenario.run_count; i++) {
+        const struct rd_scenario_run *run = &context->scenario.run[i];
+        if (is_all(run))
+            add_all(context, run, errors);
+        else
+            add_job(context, run, rd_algorithm_named(run->algorithm));
+    }
+    if (context->settings.algorithm && context->entry_count == 0 && errors->count == 0)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--algorithm %s: no <run> of %s names it", context->settings.algorithm,
+                          context->scenario.path);
+}

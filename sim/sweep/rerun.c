@@ -1,0 +1,206 @@
+#include "rerun.h"
+
+#include "record.h"
+
+#include "sim/model/critical_path.h"
+#include "sim/base/number_text.h"
+#include "sim/run/execute.h"
+#include "sim/report/parameters_text.h"
+#include "sim/report/tables.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *keep(const char *text, struct rd_arena *arena)
+{
+    return text ? rd_arena_print(arena, "%s", text) : NULL;
+}
+
+/* Sets what the row's point sets: the seed that was drawn, then its parameters. */
+static bool set_parameters(struct rd_run_context_settings *settings,
+                           const struct rd_result_row *row, struct rd_arena *arena,
+                           struct rd_error *reterr)
+{
+    struct rd_option *parameter;
+    size_t count;
+    size_t drawn = row->repetition != RD_NO_INTEGER && row->seed != RD_NO_INTEGER;
+    if (!rd_parameters_parse(row->parameters, arena, &parameter, &count) ||
+        drawn + count > RD_SET_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "run %.16s has no parameters that can be set", row->key);
+    if (drawn)
+        settings->set[0] = (struct rd_option){"seed", rd_arena_print(arena, "%" PRId64, row->seed)};
+    memcpy(settings->set + drawn, parameter, count * sizeof *parameter);
+    settings->set_count = drawn + count;
+    return true;
+}
+
+static size_t find_job(const struct rd_run_context *context, const struct rd_result_row *row,
+                       struct rd_arena *arena)
+{
+    for (size_t entry = 0; entry < context->entry_count; entry++)
+        if (strcmp(context->entry[entry].algorithm->name, row->algorithm) == 0 &&
+            strcmp(rd_record_options(&context->entry[entry], arena), row->options) == 0)
+            return entry;
+    return SIZE_MAX;
+}
+
+/* NAN is what is not known, on both sides or on none. */
+static bool is_same(double one, double other)
+{
+    return one == other || (isnan(one) && isnan(other));
+}
+
+static const char *time_text(double seconds, struct rd_arena *arena)
+{
+    char text[RD_NUMBER_SIZE];
+    return rd_arena_print(arena, "%s%s", rd_time_text(seconds, text), isnan(seconds) ? "" : " s");
+}
+
+/* "hosts 12, bandwidth-spread 8, repetition 3: bound 15 s (Lemma 6), planned 20 s, ..." */
+static const char *facts_of(const struct rd_results_table *table, size_t index,
+                            struct rd_arena *arena)
+{
+    const struct rd_result_row *row = table->row[index];
+    char text[RD_NUMBER_SIZE];
+    const char *facts = "";
+    for (size_t i = 0; i < table->parameter_count; i++) {
+        const char *value = table->value[index * table->parameter_count + i];
+        if (value)
+            facts = rd_arena_print(arena, "%s%s%s %s", facts, *facts ? ", " : "",
+                                   table->parameter[i], value);
+    }
+    if (row->repetition != RD_NO_INTEGER)
+        facts = rd_arena_print(arena, "%s%srepetition %" PRId64, facts, *facts ? ", " : "",
+                               row->repetition);
+    return rd_arena_print(arena, "%s%sbound %s (%s), planned %s, simulated %s, ratio %s, %s%s",
+                          facts, *facts ? ": " : "", time_text(row->bound_s, arena),
+                          row->bound_name ? row->bound_name : "none known",
+                          time_text(row->planned_s, arena), time_text(row->simulated_s, arena),
+                          isfinite(row->ratio) ? rd_number_text(row->ratio, 6, text) : "-",
+                          row->status,
+                          strcmp(row->optimal, "proved") == 0 ? ", optimal"
+                          : strcmp(row->optimal, "no") == 0   ? ", not optimal"
+                                                              : "");
+}
+
+static const char *const *keep_names(const struct rd_run_context *context, struct rd_arena *arena)
+{
+    uint32_t count = context->instance.topology.host_count;
+    const char **name = rd_take(arena, count, const char *);
+    for (uint32_t host = 0; host < count; host++)
+        name[host] = keep(context->scenario.host_name[host], arena);
+    return name;
+}
+
+static const struct rd_trace *keep_trace(const struct rd_trace *trace, struct rd_arena *arena)
+{
+    struct rd_trace *kept = rd_take(arena, 1, struct rd_trace);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        if (trace->block)
+            rd_trace_add_packet(kept, arena, trace->transfer[i], trace->block[i]);
+        else
+            rd_trace_add(kept, arena, trace->transfer[i]);
+    return kept;
+}
+
+static const bool *keep_members(const bool *member, uint32_t count, struct rd_arena *arena)
+{
+    if (!member)
+        return NULL;
+    bool *kept = rd_take(arena, count, bool);
+    memcpy(kept, member, count * sizeof *kept);
+    return kept;
+}
+
+static const struct rd_bound *keep_bound(const struct rd_run_context *context,
+                                         const struct rd_result *result, struct rd_arena *arena)
+{
+    if (!result->bound_known)
+        return NULL;
+    struct rd_bound *bound = rd_take(arena, 1, struct rd_bound);
+    *bound = result->bound;
+    bound->name = keep(bound->name, arena);
+    bound->why = keep(bound->why, arena);
+    bound->schedule_class = keep(bound->schedule_class, arena);
+    bound->member = keep_members(bound->member, context->instance.topology.host_count, arena);
+    return bound;
+}
+
+/* Takes what a chart needs out of a run context that ends. */
+static void keep_chart(const struct rd_run_context *context, const struct rd_result *result,
+                       struct rd_arena *arena, struct rd_page_gantt *ret_gantt)
+{
+    struct rd_critical_transfer *link;
+    const struct rd_trace *trace = keep_trace(result->trace, arena);
+    size_t link_count = rd_critical_path_of_trace(&context->instance, trace, arena, &link);
+    const struct rd_bound *bound = keep_bound(context, result, arena);
+    ret_gantt->why = bound ? bound->why : NULL;
+    ret_gantt->gantt =
+        (struct rd_gantt){.title = rd_arena_print(arena, "%s: %s", context->scenario.name,
+                                                  keep(result->algorithm, arena)),
+                          .host_name = keep_names(context, arena),
+                          .host_count = context->instance.topology.host_count,
+                          .kind_count = context->instance.kind_count,
+                          .trace = trace,
+                          .bound = bound,
+                          .chain = link,
+                          .chain_count = link_count};
+}
+
+static bool run_job(const struct rd_rerun *replay, struct rd_run_context *context,
+                    const struct rd_result_row *row, struct rd_arena *arena,
+                    struct rd_page_gantt *ret_gantt, struct rd_error *reterr)
+{
+    static const struct rd_execute_settings settings = {.simulate = true, .want_trace = true};
+    struct rd_outcome outcome;
+    size_t entry = find_job(context, row, arena);
+    if (entry == SIZE_MAX)
+        return rd_fail(reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
+                       "no <run> of %s with the options \"%s\": the scenario that was swept is "
+                       "needed",
+                       row->algorithm, row->options);
+    if (!rd_execute(context, &context->entry[entry], &settings, &outcome, reterr))
+        return false;
+    const struct rd_result *result = &outcome.result;
+    if (result->status == RD_STATUS_FAILED)
+        return rd_fail(reterr, RD_ERROR_RUN, replay->scenario_path, 0,
+                       "%s failed when it was run again for its chart: %s", row->algorithm,
+                       result->message);
+    double bound_s = result->bound_known ? result->bound.seconds : NAN;
+    if (!is_same(bound_s, row->bound_s) || !is_same(result->planned_s, row->planned_s) ||
+        !is_same(result->simulated_s, row->simulated_s) || !result->trace)
+        return rd_fail(reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
+                       "%s comes to bound %s, planned %s, simulated %s, where the results have "
+                       "%s, %s, %s: the scenario that was swept is needed",
+                       row->algorithm, time_text(bound_s, arena),
+                       time_text(result->planned_s, arena), time_text(result->simulated_s, arena),
+                       time_text(row->bound_s, arena), time_text(row->planned_s, arena),
+                       time_text(row->simulated_s, arena));
+    keep_chart(context, result, arena, ret_gantt);
+    return true;
+}
+
+bool rd_rerun_row(const struct rd_rerun *replay, const struct rd_results_table *table, size_t row,
+                  struct rd_arena *arena, struct rd_page_gantt *ret_gantt, struct rd_error *reterr)
+{
+    struct rd_run_context_settings settings = {.scenario_path = replay->scenario_path,
+                                               .allowed_folder = replay->allowed_folder,
+                                               .ignore_expectations = true};
+    struct rd_run_context context;
+    struct rd_error_list errors;
+    if (!set_parameters(&settings, table->row[row], arena, reterr))
+        return false;
+    if (rd_run_context_read(&settings, &context, &errors))
+        rd_run_context_load(&context, &errors);
+    bool done = errors.count == 0;
+    if (done)
+        done = run_job(replay, &context, table->row[row], arena, ret_gantt, reterr);
+    else if (reterr)
+        *reterr = errors.error[0];
+    rd_run_context_close(&context);
+    if (done)
+        ret_gantt->facts = facts_of(table, row, arena);
+    return done;
+}

@@ -1,0 +1,19 @@
+/* A run of a sweep once more, to be looked at. */
+#ifndef REDIST_SWEEP_RERUN_H
+#define REDIST_SWEEP_RERUN_H
+
+#include "sim/report/page.h"
+
+struct rd_rerun {
+    const char *scenario_path;
+    const char *allowed_folder; /* or NULL */
+};
+
+/* Runs a row of results again, from its scenario, parameters and seed, and makes a chart of it,
+ * with the bound and the critical path. In: an arena that takes all that the chart needs. Errors:
+ * RD_ERROR_INPUT: the scenario is wrong, or is not the one that was swept, because the run comes to
+ * something else; RD_ERROR_FILE, RD_ERROR_INTERRUPTED. */
+bool rd_rerun_row(const struct rd_rerun *replay, const struct rd_results_table *table, size_t row,
+                  struct rd_arena *arena, struct rd_page_gantt *ret_gantt, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,141 @@
+#include "sweep_plan.h"
+
+#include "record.h"
+
+#include "sim/scenario/file_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int say(const struct rd_error_list *errors)
+{
+    rd_error_list_print(stderr, errors);
+    return rd_error_list_exit_status(errors);
+}
+
+/* What is the same in all points: the scenario but for its <sweep>, what it reads from other files,
+ * and which of its runs are asked for. */
+static const char *hash_scenario(const struct rd_run_context *as_written, struct rd_arena *arena)
+{
+    const struct rd_run_context_settings *settings = &as_written->settings;
+    const struct rd_scenario *scenario = &as_written->scenario;
+    const struct rd_instance *instance = &scenario->instance;
+    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add_text(&sha256,
+                       rd_scenario_digest(settings->scenario_text, settings->scenario_size, arena));
+    rd_sha256_add_text(&sha256, scenario->name);
+    rd_sha256_add_text(&sha256, settings->algorithm ? settings->algorithm : "");
+    if (scenario->platform_path)
+        rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    rd_sha256_add(&sha256, instance->load, entries * sizeof *instance->load);
+    if (instance->target)
+        rd_sha256_add(&sha256, instance->target, entries * sizeof *instance->target);
+    return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
+}
+
+/* Rows travel in messages, which end somewhere. */
+static int check_options(const struct rd_run_context *context, struct rd_arena *arena)
+{
+    for (size_t entry = 0; entry < context->entry_count; entry++)
+        if (strlen(rd_record_options(&context->entry[entry], arena)) > RD_RECORD_OPTIONS_LIMIT) {
+            fprintf(stderr, "%s:%d: options of more than %d bytes: a sweep supports no more\n",
+                    context->scenario.path, context->entry[entry].run->line,
+                    RD_RECORD_OPTIONS_LIMIT);
+            return rd_error_exit_status(RD_ERROR_INPUT);
+        }
+    return 0;
+}
+
+/* Reads the scenario with a point's parameters. */
+static int read_point(const struct rd_sweep_plan *plan, int64_t number,
+                      struct rd_run_context *context)
+{
+    struct rd_run_context_settings settings = plan->settings;
+    struct rd_error_list errors;
+    struct rd_arena arena;
+    struct rd_point point;
+    rd_arena_open(&arena, 0);
+    rd_points_at(&plan->points, number, &arena, &point);
+    settings.set_count = point.set_count;
+    memcpy(settings.set, point.set, point.set_count * sizeof *point.set);
+    rd_run_context_read(&settings, context, &errors);
+    context->settings.set_count = 0; /* which the arena holds */
+    rd_arena_close(&arena);
+    return errors.count > 0 ? say(&errors) : 0;
+}
+
+/* Each value beside the first values of the other parameters. What only their meeting makes wrong
+ * becomes failed rows. */
+static int check_values(const struct rd_sweep_plan *plan)
+{
+    const struct rd_points *points = &plan->points;
+    int64_t stride = points->repeat_count > 0 ? points->repeat_count : 1;
+    int status = 0;
+    for (size_t i = points->vary_count; i-- > 0;) {
+        for (size_t value = 1; status == 0 && value < points->vary[i].value_count; value++) {
+            struct rd_run_context context;
+            status = read_point(plan, (int64_t)value * stride, &context);
+            rd_run_context_close(&context);
+        }
+        stride *= (int64_t)points->vary[i].value_count;
+    }
+    return status;
+}
+
+static int check_set(const struct rd_run_context_settings *given)
+{
+    for (size_t i = 0; i < given->set_count; i++)
+        for (size_t earlier = 0; earlier < i; earlier++)
+            if (strcmp(given->set[earlier].name, given->set[i].name) == 0) {
+                fprintf(stderr, "redist: --set %s: given twice: each parameter is accepted once\n",
+                        given->set[i].name);
+                return rd_error_exit_status(RD_ERROR_USAGE);
+            }
+    return 0;
+}
+
+/* Reads the scenario as it is written, which tells the points. */
+static int read_as_written(struct rd_sweep_plan *plan, const struct rd_run_context_settings *given,
+                           struct rd_arena *arena)
+{
+    struct rd_error_list errors;
+    rd_run_context_read(&plan->settings, &plan->as_written, &errors);
+    int status = errors.count > 0 ? say(&errors) : check_options(&plan->as_written, arena);
+    if (status != 0)
+        return status;
+    const struct rd_sweep *sweep = &plan->as_written.scenario.sweep;
+    if (sweep->line == 0 && given->set_count == 0) {
+        fprintf(stderr, "%s: <scenario> without <sweep>: one is needed\n", given->scenario_path);
+        return rd_error_exit_status(RD_ERROR_INPUT);
+    }
+    rd_points_open(sweep, given->set, given->set_count, hash_scenario(&plan->as_written, arena),
+                   arena, &plan->points);
+    return check_set(given);
+}
+
+int rd_sweep_plan_make(const struct rd_run_context_settings *settings, struct rd_arena *arena,
+                       struct rd_sweep_plan *ret_plan)
+{
+    struct rd_error error;
+    *ret_plan = (struct rd_sweep_plan){.settings = *settings};
+    ret_plan->settings.set_count = 0;
+    ret_plan->settings.ignore_expectations = true;
+    if (!rd_file_text(settings->scenario_path, RD_SCENARIO_BYTES_LIMIT, arena,
+                      &ret_plan->settings.scenario_text, &ret_plan->settings.scenario_size,
+                      &error)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
+    int status = read_as_written(ret_plan, settings, arena);
+    if (status == 0)
+        status = read_point(ret_plan, 0, &ret_plan->base);
+    return status == 0 ? check_values(ret_plan) : status;
+}
+
+void rd_sweep_plan_close(struct rd_sweep_plan *plan)
+{
+    rd_run_context_close(&plan->base);
+    rd_run_context_close(&plan->as_written);
+}

@@ -1,0 +1,318 @@
+/* One run held against all clocks: what algorithms make of it that are wrong on purpose, and plans
+ * that leave their order to the network. No registered algorithm does either. */
+#include "tests/cli/program.h"
+
+#include "sim/run/execute.h"
+#include "sim/run/cross_check.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Three hosts behind a switch, 10 s an item. All that a host sends shares one link, all that it
+ * receives another. Loads (10, 4, 0), final loads (0, 8, 6). The algorithm that the scenario names
+ * is not run: a run context wants one. */
+static void open_session(struct test_place *place, const char *model,
+                         struct rd_run_context *context)
+{
+    const char *path = test_write(
+        place, "switch.xml",
+        rd_arena_print(&place->arena,
+                       "<scenario>\n<platform generator=\"switch\" hosts=\"3\" cost=\"10\"/>\n"
+                       "<topology shape=\"switch\" hosts=\"h[0-2]\"/>\n<network model=\"%s\"/>\n"
+                       "<loads>\n<load host=\"h0\" items=\"10\" after=\"0\"/>\n"
+                       "<load host=\"h1\" items=\"4\" after=\"8\"/>\n"
+                       "<load host=\"h2\" items=\"0\" after=\"6\"/>\n</loads>\n"
+                       "<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n"
+                       "</scenario>\n",
+                       model));
+    struct rd_run_context_settings settings = {.scenario_path = path};
+    assert_int_equal(rd_run_context_open(&settings, context), 0);
+}
+
+/* Three messages: 2 items h0>h2 (20 s), 4 items h1>h2 (40 s), 8 items h0>h1 (80 s). One-port, in
+ * this order, h2 receives over [0, 20] and [20, 60], and h0 sends over [0, 20] and [20, 100]: 100
+ * s, which is what h0's port needs for its 10 items. Lock-step with a round each: 20 + 40 + 80 =
+ * 140 s. */
+static void add_rows(struct rd_plan *plan, struct rd_arena *arena, int64_t last_items,
+                     bool round_each)
+{
+    const struct rd_transfer rows[] = {{.from = 0, .to = 2, .items = 2, .messages = 1},
+                                       {.from = 1, .to = 2, .items = 4, .messages = 1},
+                                       {.from = 0, .to = 1, .items = last_items, .messages = 1}};
+    for (uint32_t i = 0; i < 3; i++) {
+        struct rd_transfer row = rows[i];
+        row.round = round_each ? i : 0;
+        rd_plan_add(plan, arena, row);
+    }
+}
+
+#define PLANNER(NAME, ...)                                                                         \
+    static bool NAME(const struct rd_instance *instance, const struct rd_options *options,         \
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,       \
+                     struct rd_error *reterr)                                                      \
+    {                                                                                              \
+        (void)instance, (void)options, (void)arena, (void)scratch, (void)plan, (void)reterr;       \
+        __VA_ARGS__                                                                                \
+    }
+
+PLANNER(plan_well, add_rows(plan, arena, 8, false); return true;)
+PLANNER(plan_too_little, add_rows(plan, arena, 7, false); return true;)
+PLANNER(plan_too_much, add_rows(plan, arena, 9, false); return true;)
+PLANNER(plan_free, plan->timing = RD_FREE_ORDER; add_rows(plan, arena, 8, false); return true;)
+PLANNER(plan_slowly, plan->timing = RD_LOCK_STEP; add_rows(plan, arena, 8, true); return true;)
+PLANNER(plan_nothing, return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "no idea: one is needed");)
+
+#define BOUND(NAME, ...)                                                                           \
+    static bool NAME(const struct rd_instance *instance, struct rd_arena *arena,                   \
+                     struct rd_arena *scratch, struct rd_bound *bound, struct rd_error *reterr)    \
+    {                                                                                              \
+        (void)instance, (void)arena, (void)scratch, (void)reterr;                                  \
+        *bound = (struct rd_bound){.name = "a claim", .why = ".", __VA_ARGS__};                    \
+        return true;                                                                               \
+    }
+
+BOUND(claim_90, .seconds = 90)
+BOUND(claim_100, .seconds = 100)
+BOUND(claim_101, .seconds = 101)
+BOUND(claim_120, .seconds = 120)
+BOUND(claim_140_among_slow, .seconds = 140, .tight = true, .schedule_class = "slow")
+
+#define ALGORITHM(PLAN, BOUND)                                                                     \
+    {                                                                                              \
+        .name = #PLAN, .shape = RD_SWITCH, .ports = RD_ONE_PORT, .goal = RD_REACH, .plan = PLAN,   \
+        .bound = BOUND                                                                             \
+    }
+
+/* Runs made-up algorithms, all on the same scenario. The run context stays open for their results.
+ */
+static void run_all(struct test_place *place, const char *model,
+                    const struct rd_algorithm *algorithm, size_t count,
+                    struct rd_run_context *context, struct rd_outcome *outcome)
+{
+    static const struct rd_execute_settings settings = {.simulate = true};
+    struct rd_error error;
+    open_session(place, model, context);
+    context->entry = rd_take(&context->arena, count, struct rd_run_entry);
+    context->entry_count = count;
+    for (size_t i = 0; i < count; i++) {
+        context->entry[i] =
+            (struct rd_run_entry){.run = context->scenario.run, .algorithm = &algorithm[i]};
+        assert_true(rd_execute(context, &context->entry[i], &settings, &outcome[i], &error));
+    }
+    rd_cross_check_optimal(context, outcome);
+}
+
+/* What is to come of one algorithm; a message that starts so. */
+struct expectation {
+    struct rd_algorithm algorithm;
+    enum rd_status status;
+    double planned_s, simulated_s;
+    enum rd_optimal optimal;
+    const char *message;
+};
+
+static void assert_time(double found_s, double expected_s)
+{
+    if (isnan(expected_s))
+        assert_true(isnan(found_s));
+    else
+        assert_true(fabs(found_s - expected_s) <= 1e-9 * expected_s);
+}
+
+static void compares_all_clocks(void **state)
+{
+    static const struct expectation expected[] = {
+        {ALGORITHM(plan_well, claim_100), RD_STATUS_OK, 100, 100, RD_OPTIMAL_PROVED, ""},
+        {ALGORITHM(plan_well, claim_90), RD_STATUS_OK, 100, 100, RD_OPTIMAL_UNKNOWN, ""},
+        {ALGORITHM(plan_well, NULL), RD_STATUS_OK, 100, 100, RD_OPTIMAL_UNKNOWN, ""},
+        {ALGORITHM(plan_slowly, claim_100), RD_STATUS_OK, 140, 140, RD_OPTIMAL_UNKNOWN, ""},
+        {ALGORITHM(plan_well, claim_101), RD_STATUS_FAILED, 100, 100, RD_OPTIMAL_UNKNOWN,
+         "the bound 101 s (a claim) is above the time 100 s of a legal schedule"},
+        /* 7 instead of 8 items over the last link: 20 + 70 s, and host 0 keeps one. */
+        {ALGORITHM(plan_too_little, NULL), RD_STATUS_FAILED, 90, 90, RD_OPTIMAL_UNKNOWN,
+         "the goal is not reached: host 0 "},
+        {ALGORITHM(plan_too_much, NULL), RD_STATUS_FAILED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
+         "the plan is not legal: host 0 parts with 11 items of kind 0 and never holds more than "
+         "10"},
+        {ALGORITHM(plan_nothing, NULL), RD_STATUS_REFUSED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
+         "no idea: one is needed"},
+        /* Posted at once, SimGrid lets one message at a time onto a link, in the order of posting.
+         */
+        {ALGORITHM(plan_free, claim_100), RD_STATUS_OK, NAN, 100, RD_OPTIMAL_PROVED, ""},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct rd_run_context context;
+        struct rd_outcome outcome;
+        run_all(*state, "exact", &expected[i].algorithm, 1, &context, &outcome);
+        const struct rd_result *result = &outcome.result;
+        print_message("%s: %s\n", result->algorithm, result->message);
+        assert_int_equal(result->status, expected[i].status);
+        assert_time(result->planned_s, expected[i].planned_s);
+        assert_time(result->simulated_s, expected[i].simulated_s);
+        assert_int_equal(result->optimal, expected[i].optimal);
+        const char *message = expected[i].message;
+        assert_int_equal(strncmp(result->message, message, strlen(message)), 0);
+        assert_true(message[0] || !result->message[0]);
+        if (expected[i].status == RD_STATUS_OK) {
+            static const int64_t final[] = {0, 8, 6};
+            assert_true(result->goal_reached);
+            assert_memory_equal(result->final, final, sizeof final);
+            assert_int_equal(result->items_moved, 14);
+            assert_int_equal(result->transfers, 3);
+        }
+        rd_run_context_close(&context);
+    }
+}
+
+/* What SimGrid's actors are made to say, for once, in place of what they say. */
+static void (*spoil)(const struct rd_instance *instance, struct rd_simulation *simulation);
+
+/* The linker puts these two in place of the engine's own (--wrap). */
+bool __real_rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
+                               const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
+                               struct rd_simulation *ret_simulation, struct rd_error *reterr);
+bool __wrap_rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
+                               const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
+                               struct rd_simulation *ret_simulation, struct rd_error *reterr);
+
+bool __wrap_rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
+                               const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
+                               struct rd_simulation *ret_simulation, struct rd_error *reterr)
+{
+    if (!__real_rd_engine_simulate(engine, instance, plan, want_trace, arena, ret_simulation,
+                                   reterr))
+        return false;
+    if (spoil) {
+        int64_t *final = rd_take(arena, instance->topology.host_count, int64_t);
+        memcpy(final, ret_simulation->final, instance->topology.host_count * sizeof *final);
+        ret_simulation->final = final;
+        spoil(instance, ret_simulation);
+    }
+    return true;
+}
+
+/* In: how many more items a host is said to hold at the end. */
+static void mislay(struct rd_simulation *simulation, uint32_t host, int64_t items)
+{
+    /* The array is this file's copy. */
+    ((int64_t *)(uintptr_t)simulation->final)[host] += items;
+}
+
+/* An actor that miscounts what it holds. */
+static void miscount(const struct rd_instance *instance, struct rd_simulation *simulation)
+{
+    (void)instance;
+    mislay(simulation, 1, 1);
+}
+
+/* A message that was planned and never sent: 2 items h0>h2, the first. The actors know. */
+static void drop_first(const struct rd_instance *instance, struct rd_simulation *simulation)
+{
+    (void)instance;
+    struct rd_trace *trace = &simulation->trace;
+    assert_true(trace->transfer[0].from == 0 && trace->transfer[0].to == 2 &&
+                trace->transfer[0].items == 2);
+    trace->transfer++;
+    trace->transfer_count--;
+    mislay(simulation, 0, 2);
+    mislay(simulation, 2, -2);
+}
+
+/* A clock that is ahead of the plan's, on links that nobody shares, or behind it. */
+static void hurry(const struct rd_instance *instance, struct rd_simulation *simulation)
+{
+    (void)instance;
+    simulation->makespan_s -= 1;
+}
+
+static void dawdle(const struct rd_instance *instance, struct rd_simulation *simulation)
+{
+    (void)instance;
+    simulation->makespan_s += 1;
+}
+
+/* Whatever SimGrid says is held against the plan and against its own trace. */
+static void believes_no_count(void **state)
+{
+    static const struct rd_algorithm well = ALGORITHM(plan_well, claim_100);
+    static const struct {
+        void (*spoil)(const struct rd_instance *instance, struct rd_simulation *simulation);
+        const char *message;
+    } lies[] = {
+        {miscount, "host 1 ends with 9 items of kind 0 in the simulation and with 8 by the referee "
+                   "of its trace; host 1 ends with 9 items of kind 0 in the simulation and with 8 "
+                   "by the referee of the plan"},
+        {drop_first, "host 0 ends with 2 items of kind 0 in the simulation and with 0 by the "
+                     "referee of the plan"},
+        {hurry, "planned 100 s and simulated 99 s disagree"},
+        {dawdle, "planned 100 s and simulated 101 s disagree"},
+    };
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct rd_run_context context;
+        struct rd_outcome outcome;
+        spoil = lies[i].spoil;
+        run_all(*state, "exact", &well, 1, &context, &outcome);
+        spoil = NULL;
+        assert_int_equal(outcome.result.status, RD_STATUS_FAILED);
+        assert_string_equal(outcome.result.message, lies[i].message);
+        rd_run_context_close(&context);
+    }
+}
+
+/* Under tcp nothing is compared but the loads; the ratio is a result. */
+static void reports_tcp(void **state)
+{
+    static const struct rd_algorithm algorithm = ALGORITHM(plan_well, claim_100);
+    struct rd_run_context context;
+    struct rd_outcome outcome;
+    run_all(*state, "tcp", &algorithm, 1, &context, &outcome);
+    assert_int_equal(outcome.result.status, RD_STATUS_OK);
+    assert_int_equal(outcome.result.optimal, RD_OPTIMAL_UNKNOWN);
+    assert_true(outcome.result.simulated_s > 100);
+    assert_true(outcome.result.ratio == outcome.result.simulated_s / 100);
+    test_contains(outcome.result.message, "simulated by tcp: 1.0");
+    rd_run_context_close(&context);
+}
+
+/* What one row shows, the others are held against. */
+static void settles_rows_together(void **state)
+{
+    struct rd_run_context context;
+    struct rd_outcome outcome[3];
+    /* The better one makes the other `no`, and its bound proves itself only. */
+    static const struct rd_algorithm better[] = {ALGORITHM(plan_slowly, claim_100),
+                                                 ALGORITHM(plan_well, NULL)};
+    run_all(*state, "exact", better, 2, &context, outcome);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_NO);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_PROVED);
+    rd_run_context_close(&context);
+    /* A bound of 120 s, above its own row's 140 s not at all, but above another's 100 s. */
+    static const struct rd_algorithm beaten[] = {ALGORITHM(plan_slowly, claim_120),
+                                                 ALGORITHM(plan_well, claim_90)};
+    run_all(*state, "exact", beaten, 2, &context, outcome);
+    assert_int_equal(outcome[0].result.status, RD_STATUS_FAILED);
+    assert_string_equal(outcome[0].result.message,
+                        "the bound 120 s (a claim) is above the time 100 s of another run");
+    assert_int_equal(outcome[1].result.status, RD_STATUS_OK);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_UNKNOWN);
+    rd_run_context_close(&context);
+    /* The same among slow schedules: of these it is the optimum, and says nothing of others. */
+    static const struct rd_algorithm schedule_class[] = {
+        ALGORITHM(plan_slowly, claim_140_among_slow), ALGORITHM(plan_well, claim_90)};
+    run_all(*state, "exact", schedule_class, 2, &context, outcome);
+    assert_int_equal(outcome[0].result.status, RD_STATUS_OK);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_PROVED);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_UNKNOWN);
+    rd_run_context_close(&context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compares_all_clocks),
+        cmocka_unit_test(believes_no_count),
+        cmocka_unit_test(reports_tcp),
+        cmocka_unit_test(settles_rows_together),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

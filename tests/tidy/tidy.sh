@@ -143,7 +143,7 @@ report 'a scenario that is not described' < <(
 
 # What the library shows without the prefix rd_ is its algorithms, and nothing else; gcov adds a
 # function of its own.
-library=$(find "${redist%/sim/redist}/algorithms" -name 'libredist.so' | head -n 1)
+library=$(find "${redist%/sim/redist}/algorithms" -name 'libredist_internal.so' | head -n 1)
 defined=$(nm -D --defined-only "$library" | awk '$2 ~ /[BDR]/ && $3 !~ /^(rd_|_)/' | wc -l)
 registered=$(printf '%s\n' "$names" | wc -l)
 report 'a public function without the prefix rd_' < <(

@@ -1,26 +1,44 @@
 #include "laws.h"
 
+#include "shrink.h"
 #include "witness.h"
 
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 
 enum { PLAN_SEED = 7 };
 
-/* What is run, for print_what_broke. */
+/* What is run, for what_stopped. */
 static const struct rd_algorithm *running;
 static const struct rd_instance *running_on;
 
-/* A broken invariant stops the program: says on which instance. Printing from a handler is safe
- * enough, because abort() is called by us and not in the middle of printing. */
-static void print_what_broke(int signal_number)
+/* The law that was broken last, and by whom. */
+struct breach {
+    const struct rd_algorithm *algorithm;
+    const char *law;
+};
+static struct breach breach;
+
+/* Where whoever breaks a law goes back to; NULL: it is printed, and the test fails. */
+static sigjmp_buf *way_back;
+
+static const char stopped[] = "a broken invariant stops the program";
+
+/* A broken invariant is a law, too. To leave the handler is safe enough, because abort() is called
+ * by us and in the middle of nothing. */
+static void what_stopped(int signal_number)
 {
     (void)signal_number;
-    fprintf(stderr, "%s: stopped\n", running->name);
+    if (way_back) {
+        breach = (struct breach){running, stopped};
+        siglongjmp(*way_back, 1);
+    }
+    fprintf(stderr, "%s: %s\n", running->name, stopped);
     test_instance_print(stderr, running_on);
 }
 
@@ -38,7 +56,7 @@ struct outcome {
 
 void laws_open(struct laws *laws, long transform_every, long search_every)
 {
-    signal(SIGABRT, print_what_broke);
+    signal(SIGABRT, what_stopped);
     *laws = (struct laws){.transform_every = transform_every, .search_every = search_every};
     rd_arena_open(&laws->arena, 0);
     rd_arena_open(&laws->scratch, 0);
@@ -56,6 +74,10 @@ void laws_close(struct laws *laws)
 
 static void broken(const struct outcome *outcome, const char *law, const char *details)
 {
+    if (way_back) {
+        breach = (struct breach){outcome->algorithm, law};
+        siglongjmp(*way_back, 1);
+    }
     fprintf(stderr, "%s: %s%s%s\n", outcome->algorithm->name, law, *details ? ": " : "", details);
     if (outcome->planned)
         fprintf(stderr, "  planned %.17g s\n", outcome->verdict.makespan_s);
@@ -324,7 +346,7 @@ static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance 
             (algorithm->directions & (unsigned)topology->direction) != 0);
 }
 
-void laws_check(struct laws *laws, const struct rd_instance *instance)
+static void check_every_law(struct laws *laws, const struct rd_instance *instance)
 {
     static struct outcome outcome, fastest, strictest;
     struct rd_arena_mark arena_mark = rd_arena_mark(&laws->arena);
@@ -365,6 +387,51 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
     if (fastest.planned && strictest.bounded &&
         below(fastest.verdict.makespan_s, strictest.bound.seconds))
         broken(&fastest, "planned below the bound of", strictest.algorithm->name);
-    laws->instance_count++;
     rd_arena_rewind(&laws->arena, arena_mark);
+}
+
+/* Is a law broken? If so, `breach` says which. */
+static bool breaks_a_law(struct laws *laws, const struct rd_instance *instance)
+{
+    sigjmp_buf here;
+    struct rd_arena_mark arena_mark = rd_arena_mark(&laws->arena);
+    struct rd_arena_mark scratch_mark = rd_arena_mark(&laws->scratch);
+    bool breaks = sigsetjmp(here, 1) != 0;
+    if (!breaks) {
+        way_back = &here;
+        check_every_law(laws, instance);
+    }
+    way_back = NULL;
+    rd_arena_rewind(&laws->arena, arena_mark);
+    rd_arena_rewind(&laws->scratch, scratch_mark);
+    return breaks;
+}
+
+/* What is shrunk: the laws, and what was broken at first. */
+struct shrunk {
+    struct laws *laws;
+    struct breach first;
+};
+
+static bool breaks_the_same_law(void *context, const struct rd_instance *instance)
+{
+    const struct shrunk *shrunk = context;
+    return breaks_a_law(shrunk->laws, instance) && breach.algorithm == shrunk->first.algorithm &&
+           strcmp(breach.law, shrunk->first.law) == 0;
+}
+
+void laws_check(struct laws *laws, const struct rd_instance *instance)
+{
+    if (!breaks_a_law(laws, instance)) {
+        laws->instance_count++;
+        return;
+    }
+    struct shrunk shrunk = {laws, breach};
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    laws->transform_every = laws->search_every = 1;
+    const struct rd_instance *least =
+        shrink_instance(instance, breaks_the_same_law, &shrunk, &arena);
+    check_every_law(laws, least); /* prints it, and fails */
+    fail_msg("%s: %s, the first time only", shrunk.first.algorithm->name, shrunk.first.law);
 }

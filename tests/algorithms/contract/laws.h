@@ -35,7 +35,8 @@ void laws_open(struct laws *laws, long transform_every, long search_every);
 void laws_close(struct laws *laws);
 
 /* Runs every algorithm that fits the instance's shape, direction, ports and goal, and fails the
- * test, with the instance printed, at the first law that is broken:
+ * test at the first law that is broken, with the instance printed, shrunk as far as that law and no
+ * other is still broken by the same algorithm (shrink.h):
  *   a refusal says what was found and, behind a colon, what is accepted
  *   the same seed gives the same plan
  *   the referee finds the plan legal (or, of a refuted algorithm, not), the goal reached, every

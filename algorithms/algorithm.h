@@ -25,6 +25,14 @@ enum rd_guarantee {
                   algorithm="all" */
 };
 
+/* An algorithm that another one is never slower than: where both plan an instance, with the default
+ * options, the other's plan ends no earlier. The contract test holds it to that. */
+struct rd_baseline {
+    const char *name;
+    /* The instances that this is about; NULL: all. */
+    bool (*where)(const struct rd_instance *instance);
+};
+
 struct rd_algorithm {
     const char *name;    /* "ring-one-way" */
     const char *summary; /* one line */
@@ -40,6 +48,9 @@ struct rd_algorithm {
      * With the default options. */
     bool (*promises)(const struct rd_instance *instance);
     const struct rd_option_spec *options; /* ends with a NULL name; NULL if it takes none */
+    /* Whom it is never slower than, each argued where it is written; ends with a NULL name. NULL:
+     * nobody. */
+    const struct rd_baseline *baselines;
 
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
      * checked already. NULL if there are none.

@@ -188,6 +188,9 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* Its plan is the first to be beaten. */
+static const struct rd_baseline baselines[] = {{"ring-two-way-system8", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm ring_two_way_list = {
     .name = "ring-two-way-list",
     .summary = "any two-way ring: greedy list scheduling of the flows with the least busy ports",
@@ -198,6 +201,7 @@ const struct rd_algorithm ring_two_way_list = {
     .goal = RD_REACH,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_ring_bound,
     .plan = plan,

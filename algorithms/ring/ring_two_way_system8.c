@@ -56,6 +56,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* Where an optimal flow is light, the best light flow is one. */
+static const struct rd_baseline baselines[] = {
+    {"ring-two-way-light", NULL}, {"ring-two-way-rounded", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm ring_two_way_system8 = {
     .name = "ring-two-way-system8",
     .summary = "the best flow in which every host holds from the start what it sends (System 8)",
@@ -65,6 +69,7 @@ const struct rd_algorithm ring_two_way_system8 = {
     .ports = RD_ONE_PORT,
     .goal = RD_REACH,
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_ring_bound,
     .plan = plan,

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+const struct rd_baseline rd_star_at_rest[] = {{"star-nothing", NULL}, {NULL, NULL}};
+
 struct rd_star_found rd_star_found_at_rest(const struct rd_star *star)
 {
     return (struct rd_star_found){.makespan = rd_star_time_at_rest(star)};

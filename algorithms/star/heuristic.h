@@ -6,7 +6,7 @@
 #include "deadlines.h"
 #include "portfolio.h"
 
-#include "sim/model/options.h"
+#include "algorithms/algorithm.h"
 
 /* The problem at one date T. */
 struct rd_star_trial {
@@ -70,6 +70,9 @@ struct rd_star_found rd_star_bisect(const struct rd_star *star, rd_star_attempt 
  * Errors: RD_ERROR_REFUSED. */
 bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct rd_options *options,
                                struct rd_error *reterr);
+
+/* The bisection starts from what ends if nothing moves, and keeps the best plan seen. */
+extern const struct rd_baseline rd_star_at_rest[];
 
 /* Plans the best that the bisection sees. */
 void rd_star_plan_best(const struct rd_instance *instance, rd_star_attempt *attempt,

@@ -90,6 +90,15 @@ const struct rd_algorithm star_exact = {
     .plan = plan,
 };
 
+/* In their plans no worker both sends and receives: senders have q < 0, receivers q > 0. */
+static const struct rd_baseline baselines[] = {{"star-nothing", NULL},
+                                               {"star-mba-printed", NULL},
+                                               {"star-mba-simulated", NULL},
+                                               {"star-mba-reordered", NULL},
+                                               {"star-rbsa", NULL},
+                                               {"star-lp-guided", NULL},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm star_exact_no_exchange = {
     .name = "star-exact-no-exchange",
     .summary = "small stars: the best in which no worker both sends and receives, by search",
@@ -99,6 +108,7 @@ const struct rd_algorithm star_exact_no_exchange = {
     .goal = RD_FINISH,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_star_bound,
     .plan = plan_no_exchange,

@@ -26,6 +26,7 @@ const struct rd_algorithm star_mba_reordered = {
     .ports = RD_ONE_PORT,
     .goal = RD_FINISH,
     .guarantee = RD_HEURISTIC,
+    .baselines = rd_star_at_rest,
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

@@ -39,6 +39,7 @@ const struct rd_algorithm star_rbsa = {
     .ports = RD_ONE_PORT,
     .goal = RD_FINISH,
     .guarantee = RD_HEURISTIC,
+    .baselines = rd_star_at_rest,
     .options = option_specs,
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,

@@ -46,6 +46,10 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* Both are starts, and it takes the best of all starts or better. */
+static const struct rd_baseline baselines[] = {
+    {"stencil-keep", NULL}, {"stencil-full-block", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm stencil_search = {
     .name = "stencil-search",
     .summary = "keep some, move some: the best target that a local search finds",
@@ -55,6 +59,7 @@ const struct rd_algorithm stencil_search = {
     .goal = RD_STENCIL,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_stencil_bound,
     .plan = plan,

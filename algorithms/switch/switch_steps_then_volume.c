@@ -18,6 +18,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                                ret_plan, reterr);
 }
 
+/* Both take the fewest steps. */
+static const struct rd_baseline baselines[] = {{"switch-steps", rd_switch_promises_steps},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm switch_steps_then_volume = {
     .name = "switch-steps-then-volume",
     .summary = "of the relabellings of fewest steps, one that moves the fewest items",
@@ -27,6 +31,7 @@ const struct rd_algorithm switch_steps_then_volume = {
     .goal = RD_GATHER,
     .guarantee = RD_OPTIMAL,
     .promises = rd_switch_promises_steps,
+    .baselines = baselines,
     .options = rd_switch_options,
     .accepts = rd_switch_accepts,
     .bound = rd_switch_bound,

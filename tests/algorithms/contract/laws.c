@@ -346,6 +346,47 @@ static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance 
             (algorithm->directions & (unsigned)topology->direction) != 0);
 }
 
+/* What each algorithm planned; NAN where it planned nothing that has a time. */
+static double planned_s[LAW_ALGORITHM_LIMIT];
+
+static double planned_by(const char *name)
+{
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        if (strcmp(rd_algorithms[i]->name, name) == 0)
+            return planned_s[i];
+    fail_msg("%s is a baseline, and no algorithm", name);
+    return NAN;
+}
+
+/* Plans again, to print what was planned. */
+static void slower_than(struct laws *laws, const struct rd_algorithm *algorithm,
+                        const struct rd_instance *instance, const char *other)
+{
+    static struct outcome outcome;
+    run(laws, algorithm, instance, &outcome);
+    broken(&outcome, "slower than an algorithm that it is never slower than", other);
+}
+
+/* Nobody is faster than who is exact, and nobody's baseline is faster. */
+static void check_never_slower(struct laws *laws, const struct rd_instance *instance)
+{
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        if (isnan(planned_s[i]))
+            continue;
+        for (const struct rd_baseline *baseline = algorithm->baselines; baseline && baseline->name;
+             baseline++)
+            if (below(planned_by(baseline->name), planned_s[i]) &&
+                (!baseline->where || baseline->where(instance)))
+                slower_than(laws, algorithm, instance, baseline->name);
+        if (rd_algorithm_guarantee(algorithm, instance) != RD_EXACT)
+            continue;
+        for (size_t other = 0; other < rd_algorithm_count; other++)
+            if (below(planned_s[other], planned_s[i]))
+                slower_than(laws, algorithm, instance, rd_algorithms[other]->name);
+    }
+}
+
 static void check_every_law(struct laws *laws, const struct rd_instance *instance)
 {
     static struct outcome outcome, fastest, strictest;
@@ -357,6 +398,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct law_counts *counts = &laws->counts[i];
+        planned_s[i] = NAN;
         if (!fits(algorithm, instance) || (algorithm->guarantee == RD_EXACT && !search))
             continue;
         run(laws, algorithm, instance, &outcome);
@@ -372,6 +414,8 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
         }
         check_legal(&outcome);
         check_guarantee(&outcome, counts);
+        if (outcome.plan.timing != RD_FREE_ORDER && algorithm->guarantee != RD_REFUTED)
+            planned_s[i] = outcome.verdict.makespan_s;
         if (reached && rd_algorithm_guarantee(algorithm, instance) == RD_OPTIMAL &&
             outcome.plan.transfer_count > 0 && !has_control_words(&outcome.plan))
             broken(&outcome, "nothing has to move, and the plan is not empty", "");
@@ -387,6 +431,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
     if (fastest.planned && strictest.bounded &&
         below(fastest.verdict.makespan_s, strictest.bound.seconds))
         broken(&fastest, "planned below the bound of", strictest.algorithm->name);
+    check_never_slower(laws, instance);
     rd_arena_rewind(&laws->arena, arena_mark);
 }
 

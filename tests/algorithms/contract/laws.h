@@ -43,6 +43,7 @@ void laws_close(struct laws *laws);
  *   kind conserved
  *   no bound of an algorithm that accepts is above any algorithm's time
  *   the guarantee: optimal == bound, ratio <= ratio * bound
+ *   no algorithm is slower than one of its baselines, and none faster than an exact one
  *   optimal without control words: nothing to move is an empty plan, twice the costs are twice the
  *   time, a turned network takes as long */
 void laws_check(struct laws *laws, const struct rd_instance *instance);

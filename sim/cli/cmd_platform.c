@@ -36,7 +36,7 @@ static void take_shape(struct argp_state *state, struct arguments *arguments, co
 {
     if (arguments->shape_given)
         rd_refuse_argument(state, name);
-    if (!rd_shape_of_name(name, &arguments->request.shape))
+    if (!rd_shape_of_name(name, &arguments->request.shape) || arguments->request.shape == RD_GRAPH)
         argp_error(state,
                    "\"%s\" is no shape: ring, star, hypercube, shuffle-exchange, switch or bus is "
                    "accepted",

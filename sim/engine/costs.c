@@ -1,6 +1,7 @@
 #include "costs.h"
 
 #include "hosts.h"
+#include "shared_topology.h"
 #include "sharing.h"
 
 #include <simgrid/engine.h>
@@ -22,6 +23,7 @@ struct reading {
     struct rd_arena arena;
     xbt_dynar_t route; /* of sg_link_t */
     struct rd_sharing sharing;
+    const uint32_t *by_receiver; /* [links] of a graph, once asked for; else NULL */
 };
 
 static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
@@ -116,6 +118,39 @@ static uint64_t link_by_sender(const struct rd_topology *topology, uint64_t inde
     return index / 2 + index % 2 * topology->host_count;
 }
 
+/* A graph's links grouped by receiver, by a counting sort. */
+static const uint32_t *sort_by_receiver(const struct rd_topology *topology, struct rd_arena *arena)
+{
+    const struct rd_adjacency *adjacency = topology->adjacency;
+    uint32_t *next = rd_take(arena, (size_t)topology->host_count + 1, uint32_t);
+    uint32_t *sorted = rd_take(arena, adjacency->link_count, uint32_t);
+    for (uint32_t link = 0; link < adjacency->link_count; link++)
+        next[adjacency->to[link] + 1]++;
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        next[host + 1] += next[host];
+    for (uint32_t link = 0; link < adjacency->link_count; link++)
+        sorted[next[adjacency->to[link]]++] = link;
+    return sorted;
+}
+
+/* Links by receiver. On shapes other than graphs neighbours are so both ways, but on a one-way
+ * ring, where no two have one receiver: there each link stands for the one back. */
+static uint64_t link_by_receiver(struct reading *reading, uint64_t index)
+{
+    const struct rd_topology *topology = &reading->request->topology;
+    if (topology->shape == RD_GRAPH) {
+        if (!reading->by_receiver)
+            reading->by_receiver = sort_by_receiver(topology, &reading->arena);
+        return reading->by_receiver[index];
+    }
+    uint64_t link = link_by_sender(topology, index);
+    uint32_t from, to;
+    if (!rd_link_ends(topology, link, &from, &to))
+        return link;
+    uint64_t back = rd_link_between(topology, to, from);
+    return back == RD_NO_LINK ? link : back;
+}
+
 /* Routes of all pairs of neighbours, grouped by receiver in that pass, else by sender.
  * Returns in *ret_overload: the greatest seen, 1 if there is none. */
 static bool walk_routes(struct reading *reading, enum pass pass, struct costs *costs,
@@ -127,15 +162,11 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
     uint64_t link_count = rd_link_count(topology);
     *ret_overload = 1;
     for (uint64_t i = 0; i < link_count; i++) {
-        uint64_t link = link_by_sender(topology, i), back;
+        uint64_t link =
+            pass == COUNT_RECEIVERS ? link_by_receiver(reading, i) : link_by_sender(topology, i);
         uint32_t from, to;
         if (!rd_link_ends(topology, link, &from, &to))
             continue;
-        /* Neighbours are so both ways, but on a one-way ring, where no two have one receiver. */
-        if (pass == COUNT_RECEIVERS && (back = rd_link_between(topology, to, from)) != RD_NO_LINK) {
-            link = back;
-            rd_link_ends(topology, link, &from, &to);
-        }
         struct rd_link_cost cost;
         if (!read_route(reading, from, to, &cost, reterr))
             return false;
@@ -323,6 +354,7 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     uint32_t host_count = request->topology.host_count;
+    rd_topology_take(&request->topology, rd_pointed(request, request->topology_offset));
     reading->name = rd_split_names(rd_request_at(request, request->head.names_offset), host_count,
                                    &reading->arena);
     reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);

@@ -7,6 +7,7 @@
 #include "hosts.h"
 #include "precision.h"
 #include "prepare.h"
+#include "shared_topology.h"
 #include "replay_state.h"
 
 #include <simgrid/engine.h>
@@ -22,6 +23,7 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
                          struct rd_plan *ret_plan)
 {
     *ret_instance = request->instance;
+    rd_topology_take(&ret_instance->topology, rd_pointed(request, request->topology_offset));
     ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
     ret_instance->load = rd_request_at(request, request->load_offset);
     ret_instance->speed_flops_per_s = NULL;
@@ -29,7 +31,7 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
     ret_instance->host_name = NULL;
     *ret_plan = request->plan;
     ret_plan->transfer = rd_request_at(request, request->transfer_offset);
-    ret_plan->block = request->block_offset ? rd_request_at(request, request->block_offset) : NULL;
+    ret_plan->block = rd_pointed(request, request->block_offset);
 }
 
 /* Creates an actor on a host. */
@@ -128,7 +130,7 @@ void rd_serve_simulation(struct rd_simulate_request *request)
     replay.precision_s = RD_DEFAULT_PRECISION_S;
     replay.bus = instance.topology.shape == RD_BUS;
     replay.lock_step = plan.timing == RD_LOCK_STEP;
-    replay.trace = request->trace_offset ? rd_request_at(request, request->trace_offset) : NULL;
+    replay.trace = rd_pointed(request, request->trace_offset);
     uint32_t host_count = instance.topology.host_count;
     const char *const *name = rd_split_names(rd_request_at(request, request->head.names_offset),
                                              host_count, &replay.arena);

@@ -51,14 +51,15 @@ struct rd_request {
 
 struct rd_costs_request {
     struct rd_request head;
-    struct rd_topology topology;
-    bool host_links;         /* as in rd_platform_source */
-    size_t link_cost_offset; /* returned: [rd_link_count], or [1] */
-    size_t speed_offset;     /* returned: [host_count] */
-    size_t may_slow_offset;  /* returned if overload > 1: [rd_link_count] */
-    bool costs_equal;        /* returned, as the next three */
-    double overload;         /* of the worst link; at most 1: no message slows another down */
-    char shared[512];        /* "" if no two pairs share a link */
+    struct rd_topology topology; /* its pointer means nothing; see the offset */
+    size_t topology_offset;      /* 0: it has none */
+    bool host_links;             /* as in rd_platform_source */
+    size_t link_cost_offset;     /* returned: [rd_link_count], or [1] */
+    size_t speed_offset;         /* returned: [host_count] */
+    size_t may_slow_offset;      /* returned if overload > 1: [rd_link_count] */
+    bool costs_equal;            /* returned, as the next three */
+    double overload;             /* of the worst link; at most 1: no message slows another down */
+    char shared[512];            /* "" if no two pairs share a link */
     /* The route that is being asked for: SimGrid may end the process over it. */
     uint32_t asked_from;
     uint32_t asked_to;
@@ -71,6 +72,7 @@ struct rd_simulate_request {
     enum rd_network_model model;
     bool exact_dates; /* costs say what messages last, and the clock starts at 0 */
     int64_t message_limit;
+    size_t topology_offset; /* 0: the topology has no pointer */
     size_t link_cost_offset;
     size_t load_offset;
     size_t transfer_offset;
@@ -98,6 +100,12 @@ struct rd_reply {
 static inline void *rd_request_at(void *request, size_t offset)
 {
     return (unsigned char *)request + offset;
+}
+
+/* The same; NULL at offset 0, where the request itself lies. */
+static inline void *rd_pointed(void *request, size_t offset)
+{
+    return offset ? rd_request_at(request, offset) : NULL;
 }
 
 #endif

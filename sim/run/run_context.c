@@ -49,6 +49,13 @@ static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256
     rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
     rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
     rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
+    if (topology->adjacency) {
+        const struct rd_adjacency *adjacency = topology->adjacency;
+        size_t bytes = adjacency->link_count * sizeof *adjacency->from;
+        rd_sha256_add(&sha256, &adjacency->link_count, sizeof adjacency->link_count);
+        rd_sha256_add(&sha256, adjacency->from, bytes);
+        rd_sha256_add(&sha256, adjacency->to, bytes);
+    }
     for (uint32_t host = 0; host < topology->host_count; host++)
         rd_sha256_add_text(&sha256, scenario->host_name[host]);
     rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);

@@ -24,6 +24,9 @@
  * beside any latency. */
 static const double FREE_BANDWIDTH = 1e30;
 
+const char *const rd_generator_names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
+                                          "switch", "bus",  NULL};
+
 enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM, PROFILE_STREAM };
 
 /* A text that grows. */

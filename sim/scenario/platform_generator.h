@@ -13,6 +13,9 @@
 
 #include <stdint.h>
 
+/* The names of platforms that can be generated; each is that of a shape. Ends with NULL. */
+extern const char *const rd_generator_names[];
+
 /* What to generate; the texts as users write them. */
 struct rd_platform_request {
     enum rd_shape shape;

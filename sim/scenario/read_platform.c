@@ -133,10 +133,9 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     struct rd_platform_request *request = &reader->request;
     struct rd_error error;
     rd_read_form(reader, element, &generator_form);
-    int shape = rd_read_word(reader, element, "generator", rd_shape_names);
-    if (shape < 0)
+    int generator = rd_read_word(reader, element, "generator", rd_generator_names);
+    if (generator < 0 || !rd_shape_of_name(rd_generator_names[generator], &request->shape))
         return;
-    request->shape = (enum rd_shape)shape;
     int64_t hosts = 0;
     bool good = rd_read_there(reader, element, "hosts") &&
                 rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);

@@ -140,7 +140,7 @@ static void run(const struct rd_algorithm *algorithm, const struct rd_instance *
         check_bound(algorithm, instance, verdict.makespan_s, arena, scratch);
 }
 
-/* One of those that are made for a topology, by number. */
+/* One of those that are made for a topology, by number; NULL if there are none. */
 static const struct rd_algorithm *choose(const struct rd_topology *topology, size_t number)
 {
     const struct rd_algorithm *fitting[256];
@@ -149,7 +149,7 @@ static const struct rd_algorithm *choose(const struct rd_topology *topology, siz
         if (rd_algorithm_takes_shape(rd_algorithms[i], topology->shape) &&
             (topology->shape != RD_RING || rd_algorithms[i]->directions & topology->direction))
             fitting[count++] = rd_algorithms[i];
-    return fitting[number % count];
+    return count > 0 ? fitting[number % count] : NULL;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -164,9 +164,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bool is_plain = bytes_take(&bytes) % 2;
         struct test_instance test = bytes_instance(&bytes, &arena);
         const struct rd_algorithm *algorithm = choose(&test.instance.topology, number);
-        suit(&test, algorithm, is_plain);
-        struct rd_options options = some_options(algorithm, &bytes, &arena);
-        run(algorithm, &test.instance, &options, &arena, &scratch);
+        if (algorithm) {
+            suit(&test, algorithm, is_plain);
+            struct rd_options options = some_options(algorithm, &bytes, &arena);
+            run(algorithm, &test.instance, &options, &arena, &scratch);
+        }
     }
     rd_arena_close(&arena);
     rd_arena_close(&scratch);

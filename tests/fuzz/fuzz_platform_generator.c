@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rd_error error = {0};
     struct rd_arena arena;
     lines_open(&lines, data, size);
-    if (rd_shape_of_name(lines.line[0], &request.shape)) {
+    if (rd_shape_of_name(lines.line[0], &request.shape) && request.shape != RD_GRAPH) {
         request.direction = request.shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION;
         size_t count = lines_options(&lines, 1, option);
         for (size_t i = 0; i < count; i++)

@@ -50,6 +50,14 @@ const struct family families[] = {
     {"packets, kinds and words", RD_HYPERCUBE, RD_NO_DIRECTION, 4, 8, RD_NO_HOST, 2, RD_LOCK_STEP,
      WORDS | ROUNDS},
     {"switch, free order", RD_SWITCH, RD_NO_DIRECTION, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
+    {"graph, kinds, words, rounds", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 1, 2, RD_SELF_TIMED,
+     WORDS | ROUNDS},
+    {"graph, computing, long rows", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 1, 1, RD_SELF_TIMED,
+     COMPUTES | LONG_ROWS},
+    {"graph, two ports", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 2, 2, RD_SELF_TIMED, WORDS | ROUNDS},
+    {"graph, all ports, as held", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 0, 2, RD_SELF_TIMED, AS_HELD},
+    {"graph, lock-step", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 2, 2, RD_LOCK_STEP, WORDS | ROUNDS},
+    {"graph, free order", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
 };
 
 const size_t family_count = sizeof families / sizeof *families;
@@ -92,12 +100,26 @@ void generate_loads(struct rd_rng *rng, const struct family *family, struct test
             test->load[(hosts - 1) * family->kinds + kind] = 0;
 }
 
+/* A link from host 0 to host 1, and half of all others. */
+static struct rd_topology some_graph(struct rd_rng *rng, struct rd_arena *arena, uint32_t hosts)
+{
+    struct rd_edge *edge = rd_take(arena, (size_t)hosts * hosts, struct rd_edge);
+    size_t count = 0;
+    for (uint32_t from = 0; from < hosts; from++)
+        for (uint32_t to = 0; to < hosts; to++)
+            if (from != to && ((from == 0 && to == 1) || coin(rng, 2)))
+                edge[count++] = (struct rd_edge){from, to};
+    return test_graph(arena, hosts, edge, count);
+}
+
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
     uint32_t hosts = some_host_count(rng, family);
     struct test_instance test =
-        test_instance_make(arena, family->shape, family->direction, hosts, family->kinds);
+        family->shape == RD_GRAPH
+            ? test_instance_on(arena, some_graph(rng, arena, hosts), family->kinds)
+            : test_instance_make(arena, family->shape, family->direction, hosts, family->kinds);
     if (family->ports == RD_NO_HOST) {
         test.instance.port_model = RD_PIPELINED_PORTS;
         test.instance.port_count = UINT32_MAX;

@@ -212,7 +212,7 @@ static const struct bad platforms[] = {
 static const struct bad topologies[] = {
     {"shape=\"ring\"", "shape=\"rign\"",
      S "4: shape=\"rign\" of <topology>: accepted are ring, star, hypercube, shuffle-exchange, "
-       "switch, bus (did you mean ring?)\n"},
+       "switch, bus, graph (did you mean ring?)\n"},
     {"shape=\"ring\" ", "", S "4: <topology> without shape: it is needed\n"},
     {" direction=\"one-way\"", "", S "4: a ring without direction: one-way or two-way is needed\n"},
     {"direction=\"one-way\"", "direction=\"both\"",

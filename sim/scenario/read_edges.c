@@ -1,0 +1,120 @@
+/* <edge from="..." to="..." both="..."/> of <topology> */
+#include "load_rows.h"
+#include "read_edges.h"
+
+#include <stdlib.h>
+
+static const char *const attributes[] = {"from", "to", "both", NULL};
+static const char *const no_children[] = {NULL};
+static const struct rd_xml_form form = {"edge", attributes, no_children};
+
+static const char *const yes_no[] = {"no", "yes", NULL};
+
+/* A link, and the line that lists it. */
+struct listed {
+    struct rd_edge edge;
+    int line;
+};
+
+struct list {
+    struct listed *link; /* [count] */
+    size_t count, capacity;
+};
+
+static void add(struct list *list, struct rd_arena *arena, uint32_t from, uint32_t to, int line)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        list->link = rd_arena_grow(arena, list->link, list->capacity, capacity, sizeof *list->link);
+        list->capacity = capacity;
+    }
+    list->link[list->count++] = (struct listed){{from, to}, line};
+}
+
+static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    const char *host = rd_read_needed(reader, element, name);
+    struct rd_load_place place = {reader->path, rd_xml_line(element)};
+    return host ? rd_load_host(reader, place, host) : RD_NO_NAME;
+}
+
+static void read_edge(struct rd_reader *reader, const xmlNode *element, struct list *list)
+{
+    rd_read_form(reader, element, &form);
+    uint32_t from = read_end(reader, element, "from"), to = read_end(reader, element, "to");
+    bool both = rd_read_word(reader, element, "both", yes_no) == 1;
+    if (from == RD_NO_NAME || to == RD_NO_NAME)
+        return;
+    if (from == to) {
+        rd_read_fail(reader, element,
+                     "an edge from host \"%.100s\" to itself: another host is needed",
+                     reader->host_names.name[from]);
+        return;
+    }
+    add(list, reader->arena, from, to, rd_xml_line(element));
+    if (both)
+        add(list, reader->arena, to, from, rd_xml_line(element));
+}
+
+static int compare_links(const void *left, const void *right)
+{
+    const struct listed *a = left, *b = right;
+    if (a->edge.from != b->edge.from)
+        return a->edge.from < b->edge.from ? -1 : 1;
+    if (a->edge.to != b->edge.to)
+        return a->edge.to < b->edge.to ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Reports links that are listed twice. In: sorted links. */
+static bool check_twins(struct rd_reader *reader, const struct list *list)
+{
+    bool good = true;
+    for (size_t i = 1; i < list->count; i++) {
+        const struct listed *first = &list->link[i - 1], *second = &list->link[i];
+        if (first->edge.from != second->edge.from || first->edge.to != second->edge.to)
+            continue;
+        good = rd_error_list_add(
+            reader->errors, RD_ERROR_INPUT, reader->path, second->line,
+            "an edge from host \"%.100s\" to host \"%.100s\" a second time (first on line %d): "
+            "each is accepted once",
+            reader->host_names.name[second->edge.from], reader->host_names.name[second->edge.to],
+            first->line);
+    }
+    return good;
+}
+
+static bool make_graph(struct rd_reader *reader, const xmlNode *element, struct list *list,
+                       struct rd_topology *ret_topology)
+{
+    struct rd_error error;
+    qsort(list->link, list->count, sizeof *list->link, compare_links);
+    if (!check_twins(reader, list))
+        return false;
+    struct rd_edge *edge = rd_take(reader->arena, list->count, struct rd_edge);
+    for (size_t i = 0; i < list->count; i++)
+        edge[i] = list->link[i].edge;
+    return rd_topology_make_graph(reader->host_names.count, edge, list->count, reader->arena,
+                                  ret_topology, &error) ||
+           rd_read_fail_with(reader, element, &error);
+}
+
+bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words)
+{
+    const xmlNode *edge = rd_xml_named(element->children, "edge");
+    return !edge || rd_read_fail(reader, edge, "%s", words);
+}
+
+bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
+                   struct rd_topology *ret_topology)
+{
+    xmlNode *first = rd_xml_named(element->children, "edge");
+    if (!first)
+        return rd_read_fail(reader, element, "a graph without edges: <edge> elements are needed");
+    struct list list = {0};
+    size_t errors_before = reader->errors->count;
+    for (xmlNode *node = first; node; node = rd_xml_named(node->next, "edge"))
+        read_edge(reader, node, &list);
+    return reader->errors->count == errors_before &&
+           make_graph(reader, element, &list, ret_topology);
+}

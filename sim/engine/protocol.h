@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_SIMULATE };
+enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_EDGES, RD_REQUEST_SIMULATE };
 
 /* How far a job came; it is written by the job's process and read after its end. */
 enum rd_outcome {
@@ -49,6 +49,7 @@ struct rd_request {
     size_t names_offset;
 };
 
+/* For costs, or for edges. */
 struct rd_costs_request {
     struct rd_request head;
     struct rd_topology topology; /* its pointer means nothing; see the offset */
@@ -60,6 +61,8 @@ struct rd_costs_request {
     bool costs_equal;            /* returned, as the next three */
     double overload;             /* of the worst link; at most 1: no message slows another down */
     char shared[512];            /* "" if no two pairs share a link */
+    size_t edge_offset; /* edges: returned: [edge_count] struct rd_edge, room for all pairs */
+    size_t edge_count;  /* edges: returned */
     /* The route that is being asked for: SimGrid may end the process over it. */
     uint32_t asked_from;
     uint32_t asked_to;

@@ -89,6 +89,37 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     return served;
 }
 
+bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
+                          uint32_t host_count, struct rd_arena *arena,
+                          const struct rd_edge **ret_edge, size_t *ret_edge_count,
+                          struct rd_error *reterr)
+{
+    if (host_count > RD_EXCLUSIVE_HOST_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "links of their own are looked for among %" PRIu32
+                       " hosts: at most %d are supported",
+                       host_count, RD_EXCLUSIVE_HOST_LIMIT);
+    size_t size = sizeof(struct rd_costs_request);
+    size_t names = rd_shared_section(&size, names_bytes(host_name, host_count), 1);
+    size_t edges =
+        rd_shared_section(&size, (size_t)host_count * host_count, sizeof(struct rd_edge));
+    if (!rd_shared_resize(&engine->shared, size, reterr))
+        return false;
+    struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
+    *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_EDGES, .names_offset = names},
+                                         .topology.host_count = host_count,
+                                         .edge_offset = edges};
+    put_names(rd_request_at(request, names), host_name, host_count);
+    bool served = rd_engine_exchange(engine, reterr);
+    if (served) {
+        *ret_edge_count = request->edge_count;
+        *ret_edge =
+            copy_out(arena, rd_request_at(request, edges), request->edge_count, sizeof **ret_edge);
+    }
+    rd_shared_empty(&engine->shared);
+    return served;
+}
+
 /* How many messages and computations a plan has at the most.
  * Errors: RD_ERROR_REFUSED above the limit. */
 static bool count_messages(const struct rd_engine *engine, const struct rd_plan *plan,

@@ -2,6 +2,7 @@
 
 #include "costs.h"
 #include "cxx_memory.h"
+#include "exclusive.h"
 #include "child_process.h"
 #include "player.h"
 #include "protocol.h"
@@ -91,10 +92,13 @@ static void do_job(void *context)
 {
     const struct job *job = context;
     rd_limit_memory(job->server->settings.memory_limit_bytes);
-    if (job->request->kind == RD_REQUEST_COSTS)
-        rd_serve_costs((struct rd_costs_request *)job->request);
-    else
+    switch (job->request->kind) {
+    case RD_REQUEST_COSTS: rd_serve_costs((struct rd_costs_request *)job->request); break;
+    case RD_REQUEST_EDGES: rd_serve_edges((struct rd_costs_request *)job->request); break;
+    case RD_REQUEST_SIMULATE:
         rd_serve_simulation((struct rd_simulate_request *)job->request);
+        break;
+    }
 }
 
 /* What a job that has ended comes to. */

@@ -1,4 +1,4 @@
-/* <edge from="..." to="..." both="..."/> of <topology> */
+/* <edge from="..." to="..." both="..."/> and edges="..." of <topology> */
 #include "load_rows.h"
 #include "read_edges.h"
 
@@ -9,6 +9,7 @@ static const char *const no_children[] = {NULL};
 static const struct rd_xml_form form = {"edge", attributes, no_children};
 
 static const char *const yes_no[] = {"no", "yes", NULL};
+static const char *const edges_words[] = {"exclusive", NULL};
 
 /* A link, and the line that lists it. */
 struct listed {
@@ -102,15 +103,28 @@ static bool make_graph(struct rd_reader *reader, const xmlNode *element, struct 
 bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words)
 {
     const xmlNode *edge = rd_xml_named(element->children, "edge");
-    return !edge || rd_read_fail(reader, edge, "%s", words);
+    if (!edge && !xmlHasProp(element, (const xmlChar *)"edges"))
+        return true;
+    return rd_read_fail(reader, edge ? edge : element, "%s", words);
 }
 
 bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
                    struct rd_topology *ret_topology)
 {
     xmlNode *first = rd_xml_named(element->children, "edge");
-    if (!first)
-        return rd_read_fail(reader, element, "a graph without edges: <edge> elements are needed");
+    bool worded = xmlHasProp(element, (const xmlChar *)"edges");
+    if (first && worded)
+        return rd_read_fail(reader, first, "<edge> beside edges=: one of them is accepted");
+    if (!first && !worded)
+        return rd_read_fail(reader, element,
+                            "a graph without edges: <edge> elements or edges=\"exclusive\" are "
+                            "needed");
+    if (worded) {
+        *ret_topology =
+            (struct rd_topology){.shape = RD_GRAPH, .host_count = reader->host_names.count};
+        reader->scenario->edges_exclusive = true;
+        return rd_read_word(reader, element, "edges", edges_words) >= 0;
+    }
     struct list list = {0};
     size_t errors_before = reader->errors->count;
     for (xmlNode *node = first; node; node = rd_xml_named(node->next, "edge"))

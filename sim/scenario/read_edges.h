@@ -4,9 +4,9 @@
 
 #include "reader.h"
 
-/* Reads a graph's <edge> elements.
+/* Reads a graph's <edge> elements, or edges="exclusive".
  * In: the <topology>, whose hosts were read. Returns: false if anything was found wrong, which was
- *     reported. */
+ *     reported; with edges="exclusive" a graph whose links are still to be found. */
 bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
                    struct rd_topology *ret_topology);
 

@@ -1,10 +1,10 @@
-/* <topology shape="..." direction="..." hosts="..." master="..."/>, with <edge> elements */
+/* <topology shape="..." direction="..." hosts="..." master="..." edges="..."/> */
 #include "read_edges.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const attributes[] = {"shape", "direction", "hosts", "master", NULL};
+static const char *const attributes[] = {"shape", "direction", "hosts", "master", "edges", NULL};
 static const char *const children[] = {"edge", NULL};
 static const struct rd_xml_form form = {"topology", attributes, children};
 

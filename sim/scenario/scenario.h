@@ -78,6 +78,8 @@ struct rd_scenario {
 
     struct rd_topology topology;
     int topology_line;
+    bool edges_exclusive; /* a graph's links are those that pairs of hosts have to themselves on the
+                             platform: they are missing until it is read */
     const char *const *host_name; /* [topology.host_count], the star's master last */
 
     bool tcp_model; /* else exact */

@@ -98,7 +98,23 @@ static void test_bad_edges(void **state)
          "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
          "    <edge from=\"h1\" to=\"h3\"/>\n"
          "  </topology>",
-         "/>", "s.xml:3: a graph without edges: <edge> elements are needed\n"},
+         "/>",
+         "s.xml:3: a graph without edges: <edge> elements or edges=\"exclusive\" are needed\n"},
+        {"hosts=\"h3 h0 h1\"", "hosts=\"h3 h0 h1\" edges=\"exclusive\"",
+         "s.xml:4: <edge> beside edges=: one of them is accepted\n"},
+        {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
+         "    <edge from=\"h0\" to=\"h1\" both=\"yes\"/>\n"
+         "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
+         "    <edge from=\"h1\" to=\"h3\"/>\n"
+         "  </topology>",
+         "shape=\"graph\" edges=\"all\"/>",
+         "s.xml:3: edges=\"all\" of <topology>: accepted are exclusive\n"},
+        {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
+         "    <edge from=\"h0\" to=\"h1\" both=\"yes\"/>\n"
+         "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
+         "    <edge from=\"h1\" to=\"h3\"/>\n"
+         "  </topology>",
+         "shape=\"bus\" edges=\"exclusive\"/>", "s.xml:3: edges of a bus: only a graph has them\n"},
         {"generator=\"switch\"", "generator=\"bus\" direction=\"one-way\"",
          "s.xml:2: direction on a generated bus: only a ring has one\n"},
         {"generator=\"switch\"", "generator=\"star\"",

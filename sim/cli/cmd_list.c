@@ -90,14 +90,14 @@ static const char *attributes_of(const struct rd_load_generator *generator, stru
     return text;
 }
 
-/* "hosts, cost, latency": what a generated platform of a shape takes. Only a ring has a direction.
- */
-static const char *platform_attributes_of(const char *generator, struct rd_arena *arena)
+/* "hosts, cost, latency": what a generated platform takes. */
+static const char *platform_attributes_of(const struct rd_platform_kind *kind,
+                                          struct rd_arena *arena)
 {
     const char *text = "";
     for (const char *const *name = rd_platform_attributes; *name; name++) {
         if (strcmp(*name, "file") == 0 || strcmp(*name, "generator") == 0 ||
-            (strcmp(*name, "direction") == 0 && strcmp(generator, "ring") != 0))
+            !rd_platform_kind_takes(kind, *name))
             continue;
         text = rd_arena_print(arena, "%s%s%s", text, text[0] ? ", " : "", *name);
     }
@@ -113,16 +113,17 @@ static bool write_generators(enum rd_format format, struct rd_arena *arena)
     while (rd_load_generators[load_count])
         load_count++;
     size_t platform_count = 0;
-    while (rd_generator_names[platform_count])
+    while (rd_platform_kinds[platform_count].name)
         platform_count++;
     size_t row_count = platform_count + load_count;
     const char **cell = rd_take(arena, row_count * COLUMN_COUNT, const char *);
     const char **row = cell;
     for (size_t i = 0; i < platform_count; i++, row += COLUMN_COUNT) {
-        row[0] = rd_generator_names[i];
+        row[0] = rd_platform_kinds[i].name;
         row[1] = "platform";
-        row[2] = platform_attributes_of(row[0], arena);
-        row[3] = rd_arena_print(arena, "a SimGrid platform for a %s", row[0]);
+        row[2] = platform_attributes_of(&rd_platform_kinds[i], arena);
+        row[3] = rd_arena_print(arena, "a SimGrid platform for a %s",
+                                rd_shape_name(rd_platform_kinds[i].shape));
     }
     for (size_t i = 0; i < load_count; i++, row += COLUMN_COUNT) {
         row[0] = rd_load_generators[i]->name;

@@ -88,8 +88,8 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
     const struct rd_scenario *scenario = &context->scenario;
     const struct rd_even_platform *even = scenario->even_platform;
     if (even) {
-        context->costs = (struct rd_platform_costs){.link_cost = &even->link_cost,
-                                                    .costs_equal = true,
+        context->costs = (struct rd_platform_costs){.link_cost = even->link_cost,
+                                                    .costs_equal = even->costs_equal,
                                                     .speed_flops_per_s = even->speed_flops_per_s,
                                                     .failed_from = RD_NO_HOST};
         return true;

@@ -1,8 +1,10 @@
 /* <edge from="..." to="..." both="..."/> and edges="..." of <topology> */
-#include "load_rows.h"
 #include "read_edges.h"
 
-#include <stdlib.h>
+#include "edge_list.h"
+#include "load_rows.h"
+
+#include <math.h>
 
 static const char *const attributes[] = {"from", "to", "both", NULL};
 static const char *const no_children[] = {NULL};
@@ -11,27 +13,6 @@ static const struct rd_xml_form form = {"edge", attributes, no_children};
 static const char *const yes_no[] = {"no", "yes", NULL};
 static const char *const edges_words[] = {"exclusive", NULL};
 
-/* A link, and the line that lists it. */
-struct listed {
-    struct rd_edge edge;
-    int line;
-};
-
-struct list {
-    struct listed *link; /* [count] */
-    size_t count, capacity;
-};
-
-static void add(struct list *list, struct rd_arena *arena, uint32_t from, uint32_t to, int line)
-{
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        list->link = rd_arena_grow(arena, list->link, list->capacity, capacity, sizeof *list->link);
-        list->capacity = capacity;
-    }
-    list->link[list->count++] = (struct listed){{from, to}, line};
-}
-
 static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
     const char *host = rd_read_needed(reader, element, name);
@@ -39,7 +20,7 @@ static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const
     return host ? rd_load_host(reader, place, host) : RD_NO_NAME;
 }
 
-static void read_edge(struct rd_reader *reader, const xmlNode *element, struct list *list)
+static void read_edge(struct rd_reader *reader, const xmlNode *element, struct rd_edge_list *list)
 {
     rd_read_form(reader, element, &form);
     uint32_t from = read_end(reader, element, "from"), to = read_end(reader, element, "to");
@@ -52,29 +33,19 @@ static void read_edge(struct rd_reader *reader, const xmlNode *element, struct l
                      reader->host_names.name[from]);
         return;
     }
-    add(list, reader->arena, from, to, rd_xml_line(element));
+    struct rd_listed_edge link = {{from, to}, rd_xml_line(element), NAN, NAN};
+    rd_edge_list_add(list, reader->arena, link);
+    link.edge = (struct rd_edge){to, from};
     if (both)
-        add(list, reader->arena, to, from, rd_xml_line(element));
-}
-
-static int compare_links(const void *left, const void *right)
-{
-    const struct listed *a = left, *b = right;
-    if (a->edge.from != b->edge.from)
-        return a->edge.from < b->edge.from ? -1 : 1;
-    if (a->edge.to != b->edge.to)
-        return a->edge.to < b->edge.to ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+        rd_edge_list_add(list, reader->arena, link);
 }
 
 /* Reports links that are listed twice. In: sorted links. */
-static bool check_twins(struct rd_reader *reader, const struct list *list)
+static bool check_twins(struct rd_reader *reader, const struct rd_edge_list *list)
 {
     bool good = true;
-    for (size_t i = 1; i < list->count; i++) {
-        const struct listed *first = &list->link[i - 1], *second = &list->link[i];
-        if (first->edge.from != second->edge.from || first->edge.to != second->edge.to)
-            continue;
+    for (size_t i = 1; (i = rd_edge_list_twin(list, i)) < list->count; i++) {
+        const struct rd_listed_edge *first = &list->link[i - 1], *second = &list->link[i];
         good = rd_error_list_add(
             reader->errors, RD_ERROR_INPUT, reader->path, second->line,
             "an edge from host \"%.100s\" to host \"%.100s\" a second time (first on line %d): "
@@ -85,19 +56,14 @@ static bool check_twins(struct rd_reader *reader, const struct list *list)
     return good;
 }
 
-static bool make_graph(struct rd_reader *reader, const xmlNode *element, struct list *list,
+static bool make_graph(struct rd_reader *reader, const xmlNode *element, struct rd_edge_list *list,
                        struct rd_topology *ret_topology)
 {
     struct rd_error error;
-    qsort(list->link, list->count, sizeof *list->link, compare_links);
-    if (!check_twins(reader, list))
-        return false;
-    struct rd_edge *edge = rd_take(reader->arena, list->count, struct rd_edge);
-    for (size_t i = 0; i < list->count; i++)
-        edge[i] = list->link[i].edge;
-    return rd_topology_make_graph(reader->host_names.count, edge, list->count, reader->arena,
-                                  ret_topology, &error) ||
-           rd_read_fail_with(reader, element, &error);
+    rd_edge_list_sort(list);
+    return check_twins(reader, list) && (rd_edge_list_graph(list, reader->host_names.count,
+                                                            reader->arena, ret_topology, &error) ||
+                                         rd_read_fail_with(reader, element, &error));
 }
 
 bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words)
@@ -125,7 +91,7 @@ bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
         reader->scenario->edges_exclusive = true;
         return rd_read_word(reader, element, "edges", edges_words) >= 0;
     }
-    struct list list = {0};
+    struct rd_edge_list list = {0};
     size_t errors_before = reader->errors->count;
     for (xmlNode *node = first; node; node = rd_xml_named(node->next, "edge"))
         read_edge(reader, node, &list);

@@ -32,7 +32,7 @@ static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd
     if (reader->platform_generated && !is_generated_switch(reader) &&
         *ret_shape != reader->request.shape)
         return rd_read_fail(reader, element, "a %s on a generated %s: a %s is accepted",
-                            rd_shape_name(*ret_shape), rd_shape_name(reader->request.shape),
+                            rd_shape_name(*ret_shape), rd_platform_request_name(&reader->request),
                             rd_shape_name(reader->request.shape));
     return true;
 }
@@ -177,6 +177,14 @@ static bool make_topology(struct rd_reader *reader, const xmlNode *element, enum
 {
     struct rd_topology *topology = &reader->scenario->topology;
     struct rd_error error;
+    if (shape == RD_GRAPH && reader->platform_generated && !is_generated_switch(reader)) {
+        *topology = reader->generated_topology;
+        return rd_read_no_edges(reader, element,
+                                rd_arena_print(reader->arena,
+                                               "edges on a generated %s: it has its own, and none "
+                                               "are accepted",
+                                               rd_platform_request_name(&reader->request)));
+    }
     if (shape == RD_GRAPH)
         return rd_read_graph(reader, element, topology);
     return rd_topology_make(shape, direction, reader->host_names.count, topology, &error) ||

@@ -64,7 +64,7 @@ static void lists_generators(void **state)
                                          "switch", "bus"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
-    /* The attributes of docs/scenario_format.md, of which direction is a ring's alone. */
+    /* The attributes of docs/scenario_format.md, of which direction is for some only. */
     assert_string_equal(test_text_of(named(rows, "ring"), "attributes"),
                         "hosts, direction, cost, latency, compute, symmetric, seed, "
                         "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile");
@@ -72,6 +72,18 @@ static void lists_generators(void **state)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
                             "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
                             "bandwidth-spread, bandwidth-shape, profile");
+    static const struct {
+        const char *kind, *own;
+    } graphs[] = {{"torus", "direction, dimensions"},
+                  {"mesh", "dimensions"},
+                  {"tree", "hosts, arity"},
+                  {"random-regular", "hosts, degree"},
+                  {"graph", "hosts, direction, edges"}};
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        const json_t *row = named(rows, graphs[i].kind);
+        assert_string_equal(test_text_of(row, "summary"), "a SimGrid platform for a graph");
+        assert_memory_equal(test_text_of(row, "attributes"), graphs[i].own, strlen(graphs[i].own));
+    }
     assert_string_equal(test_text_of(named(rows, "uniform"), "of"), "loads");
     test_contains(test_text_of(named(rows, "uniform"), "attributes"), "low=0");
     json_decref(rows);

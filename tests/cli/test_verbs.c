@@ -150,11 +150,10 @@ static void refuses_wrong_arguments(void **state)
         {{"draw", "a.csv", NULL}, "redist draw: --out FILE.svg is missing\n"},
         {{"draw", "--out", "a.svg", NULL}, "redist draw: TRACE.csv is missing\n"},
         {{"platform", "ring", NULL}, "redist platform: --hosts N is missing\n"},
-        {{"platform", "--hosts", "4", NULL}, "redist platform: the shape is missing\n"},
+        {{"platform", "--hosts", "4", NULL}, "redist platform: what to generate is missing\n"},
         {{"platform", "rign", "--hosts", "4", NULL},
-         "redist platform: \"rign\" is no shape: ring, star, hypercube, shuffle-exchange, switch "
-         "or "
-         "bus is accepted\n"},
+         "redist platform: \"rign\" is no platform to generate: accepted are ring, star, "
+         "hypercube, shuffle-exchange, switch, bus, torus, mesh, tree, random-regular, graph\n"},
         {{"platform", "ring", "--hosts", "0", NULL},
          "redist platform: --hosts 0: a whole number from 1 to 1048576 is accepted\n"},
         {{"list", "colours", NULL},

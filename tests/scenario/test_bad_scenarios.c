@@ -82,8 +82,9 @@ static const struct bad sweeps[] = {
     {"</scenario>", "<sweep of=\"ports\"/></scenario>",
      S "14: attribute of of <sweep>: none are accepted\n"},
     {"</scenario>", SWEEP("<vary parameter=\"port\" values=\"1\"/>"),
-     S "14: parameter \"port\" of <vary>: accepted are hosts, direction, cost, latency, compute, "
-       "symmetric, bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, platform-seed, "
+     S "14: parameter \"port\" of <vary>: accepted are hosts, direction, dimensions, "
+       "arity, degree, cost, latency, compute, symmetric, bandwidth-scale, bandwidth-spread, "
+       "bandwidth-shape, profile, platform-seed, "
        "model, ports, sends, item-bytes, flops, word-bytes, load-low, load-high, load-total, "
        "load-skew, load-share, load-items, load-alpha, load-after, load-seed, goal-error, metric, "
        "iterations, run-seed, seed (did you mean ports?)\n"},
@@ -178,7 +179,7 @@ static const struct bad platforms[] = {
      S "3: attribute seed of <platform>: accepted are file\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
      S "3: generator=\"rink\" of <platform>: accepted are ring, star, hypercube, shuffle-exchange, "
-       "switch, bus (did you mean ring?)\n"},
+       "switch, bus, torus, mesh, tree, random-regular, graph (did you mean ring?)\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\"",
      S "3: <platform> without hosts: it is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" hosts=\"5000000\" direction=\"one-way\"",
@@ -186,7 +187,7 @@ static const struct bad platforms[] = {
     {"file=\"../ring.xml\"", "generator=\"ring\" hosts=\"3\"",
      S "3: a generated ring without direction: one-way or two-way is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"switch\" hosts=\"3\" direction=\"one-way\"",
-     S "3: direction on a generated switch: only a ring has one\n"},
+     S "3: direction on a generated switch: accepted on ring, torus, graph\n"},
     {"file=\"../ring.xml\"", "generator=\"switch\" hosts=\"9000\"",
      S "3: 9000 hosts on a switch: 1 to 8192 are supported\n"},
     {"file=\"../ring.xml\"", "generator=\"hypercube\" hosts=\"8192\" cost=\"0\"",

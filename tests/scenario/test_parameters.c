@@ -118,7 +118,8 @@ struct refusal {
 
 static const struct refusal refusals[] = {
     {"valid/generated.xml", "hostz", "3",
-     "redist: --set hostz=3: accepted are hosts, direction, cost, latency, compute, symmetric, "
+     "redist: --set hostz=3: accepted are hosts, direction, dimensions, arity, degree, "
+     "cost, latency, compute, symmetric, "
      "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, platform-seed, model, ports, "
      "sends, item-bytes, flops, word-bytes, load-low, load-high, "
      "load-total, load-skew, load-share, load-items, load-alpha, load-after, load-seed, "

@@ -309,8 +309,8 @@ static void test_unwritten_cubes_cost_the_same(void **state)
         assert_true(rd_platform_stays_unwritten(&request));
         generate(&platform, &request);
         assert_true(rd_platform_draw_even(&request, &platform.arena, &even, &error));
-        assert_true(even.link_cost.latency_s == latency_of(&platform, "h77>"));
-        assert_true(even.link_cost.bandwidth_bytes_per_s ==
+        assert_true(even.link_cost->latency_s == latency_of(&platform, "h77>"));
+        assert_true(even.link_cost->bandwidth_bytes_per_s ==
                     number_of(platform.text, "<link id=\"h77>\"", "bandwidth=\""));
         assert_true(even.speed_flops_per_s[0] == speed_of(&platform, "h0"));
         assert_true(even.speed_flops_per_s[8191] == speed_of(&platform, "h8191"));

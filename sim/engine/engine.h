@@ -37,7 +37,8 @@ struct rd_engine_settings {
 
 enum { RD_MESSAGE_LIMIT = 20000000 };
 
-/* Where a platform is read from: a file, or text in memory (path NULL). */
+/* Where a platform is read from: a file, or text in memory, which may be that of a file. SimGrid
+ * 4.0 and 4.1 load a torus, a fat tree or a dragonfly that is in no zone from text only. */
 struct rd_platform_source {
     const char *path;
     const char *text;

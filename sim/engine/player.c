@@ -1,14 +1,15 @@
 #include "player.h"
 
 #include "actors.h"
+#include "barrier.h"
 #include "deadlock.h"
 #include "free_order.h"
-#include "barrier.h"
 #include "hosts.h"
 #include "precision.h"
 #include "prepare.h"
-#include "shared_topology.h"
+#include "releases.h"
 #include "replay_state.h"
+#include "shared_topology.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -100,7 +101,7 @@ static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
     if (replay->request->exact_dates)
         replay->precision_s = rd_precision_s(replay);
     if (replay->precision_s != RD_DEFAULT_PRECISION_S)
-        sg_cfg_set_double("surf/precision", replay->precision_s);
+        sg_cfg_set_double(rd_precision_setting, replay->precision_s);
     start_actors(replay);
     replay->start_s = simgrid_get_clock();
     simgrid_run();

@@ -74,7 +74,7 @@ static void goes_on_where_there_is_some(void **state)
 static void runs_with_simgrid(void **state)
 {
     (void)state;
-    assert_true(strncmp(rd_engine_version(), "3.", 2) == 0);
+    assert_non_null(strchr(rd_engine_version(), '.'));
 }
 
 int main(void)

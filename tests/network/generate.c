@@ -121,6 +121,7 @@ const struct network_family network_families[] = {
     {"hypercube", RD_HYPERCUBE, RD_NO_DIRECTION, 4, 4, false, link_cube},
     {"shuffle-exchange", RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 4, 4, false, link_shuffle_exchange},
     {"switch", RD_SWITCH, RD_NO_DIRECTION, 2, 4, false, link_complete},
+    {"bus", RD_BUS, RD_NO_DIRECTION, 2, 4, false, link_complete},
     {"torus", RD_SHAPE_COUNT, RD_NO_DIRECTION, 4, 4, false, link_torus},
     {"tree", RD_SHAPE_COUNT, RD_NO_DIRECTION, 2, 4, false, link_tree},
     {"graph", RD_SHAPE_COUNT, RD_NO_DIRECTION, 2, 4, false, link_graph},
@@ -145,6 +146,7 @@ void network_draw(struct rd_rng *rng, const struct network_wish *wish,
     struct small_network network = {.family = family->name,
                                     .shape = family->shape,
                                     .direction = family->direction,
+                                    .is_bus = family->shape == RD_BUS,
                                     .kind_count = wish->kind_count,
                                     .goal = wish->goal,
                                     .relay = NO_RELAY};
@@ -186,7 +188,7 @@ void network_draw_any(struct rd_rng *rng, bool ports_differ, struct small_networ
                                 .ports = ports[below(rng, ports_differ ? 4 : 3)],
                                 .kind_count = 1 + (below(rng, 3) == 0),
                                 .equal_costs = below(rng, 3) == 0};
-    wish.most_items = wish.ports == 1 ? 7 : 5;
+    wish.most_items = wish.ports == 1 ? 8 : 6;
     if (wish.goal == RD_FINISH || wish.kind_count > 1)
         wish.most_items--;
     network_draw(rng, &wish, ret_network);

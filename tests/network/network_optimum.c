@@ -162,13 +162,16 @@ static void pass_time(struct search *search, struct state state)
 /* Is there room for one more, behind the ports that a message needs? */
 static bool has_ports(const struct search *search, const struct state *state, int job)
 {
-    int sends = 0, receptions = 0;
+    int sends = 0, receptions = 0, messages = 0;
     if (search->to[job] < 0)
         return true;
     for (int other = 0; other < search->network->link_count; other++) {
+        messages += state->left_s[other] > 0;
         sends += state->left_s[other] > 0 && search->from[other] == search->from[job];
         receptions += state->left_s[other] > 0 && search->to[other] == search->to[job];
     }
+    if (search->network->is_bus && messages > 0)
+        return false;
     int out_ports = search->network->ports[search->from[job]];
     int in_ports = search->network->ports[search->to[job]];
     return (out_ports == 0 || sends < out_ports) && (in_ports == 0 || receptions < in_ports);

@@ -50,9 +50,9 @@ static void print_by_host(FILE *out, const char *name, const struct small_networ
 
 void small_network_print(FILE *out, const struct small_network *network)
 {
-    fprintf(out, "%s, %d hosts, goal %s, error %d, relay %d\nlinks from>to:seconds",
+    fprintf(out, "%s, %d hosts, goal %s, error %d, relay %d%s\nlinks from>to:seconds",
             network->family, network->host_count, rd_goal_name(network->goal),
-            network->balance_error, network->relay);
+            network->balance_error, network->relay, network->is_bus ? ", bus" : "");
     for (int link = 0; link < network->link_count; link++)
         fprintf(out, " %d>%d:%d", network->from[link], network->to[link], network->cost_s[link]);
     fprintf(out, "\nports");

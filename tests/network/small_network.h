@@ -21,6 +21,7 @@ struct small_network {
     int from[SMALL_LINKS], to[SMALL_LINKS];
     int cost_s[SMALL_LINKS]; /* an item over a link, 1 to SMALL_COST_S */
     int ports[SMALL_HOSTS];  /* k; 0: the links alone limit a host */
+    bool is_bus;             /* one message is under way at a time */
     int relay;               /* must end empty and computes nothing: a star's master; or NO_RELAY */
 
     int load[SMALL_HOSTS][SMALL_KINDS]; /* at most SMALL_ITEMS of a kind in all */

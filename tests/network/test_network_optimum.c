@@ -100,6 +100,34 @@ static void finds_what_is_derived_by_hand(void **state)
     expect_optimum(&network, 4);
 }
 
+/* Complete networks with links of 1 s and two items to go from host 0 to host 1: behind one port
+ * 2 s. Behind two ports 2 s as well, since a link carries one message at a time and a way over
+ * another host takes two; a third target halves it. On a bus, 2 s however they are spread. */
+static void a_link_carries_one_message_whatever_the_ports(void **state)
+{
+    (void)state;
+    struct small_network network = {.family = "switch",
+                                    .host_count = 3,
+                                    .link_count = 6,
+                                    .kind_count = 1,
+                                    .from = {0, 0, 1, 1, 2, 2},
+                                    .to = {1, 2, 0, 2, 0, 1},
+                                    .cost_s = {1, 1, 1, 1, 1, 1},
+                                    .ports = {1, 1, 1},
+                                    .relay = NO_RELAY,
+                                    .load = {{2}},
+                                    .goal = RD_REACH,
+                                    .target = {{0}, {2}, {0}}};
+    expect_optimum(&network, 2);
+    for (int host = 0; host < 3; host++)
+        network.ports[host] = 2;
+    expect_optimum(&network, 2);
+    network.target[1][0] = network.target[2][0] = 1;
+    expect_optimum(&network, 1);
+    network.is_bus = true;
+    expect_optimum(&network, 2);
+}
+
 /* Two kinds that change places over one link each way, and a relay that may keep nothing. */
 static void keeps_kinds_and_relays_apart(void **state)
 {
@@ -232,6 +260,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(finds_what_is_derived_by_hand),
+        ARENAS_TEST(a_link_carries_one_message_whatever_the_ports),
         ARENAS_TEST(keeps_kinds_and_relays_apart),
         ARENAS_TEST(finds_the_optimum_of_every_case_without_latency),
         ARENAS_TEST(agrees_with_starts_at_every_second),

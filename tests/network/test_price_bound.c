@@ -1,0 +1,223 @@
+/* Prices and potentials against the optimum by search: bounds are climbed as high as random steps
+ * lead, by every rule, and none may pass the optimum. Rules with an error in them must. */
+#include "tests/support/cmocka.h"
+
+#include "generate.h"
+#include "network_optimum.h"
+#include "price_bound.h"
+#include "tests/support/arenas.h"
+#include "tests/support/campaign.h"
+
+enum { TRIALS = 300, STEPS = 300, STATE_LIMIT = 300000 };
+
+static uint64_t times = 1;
+
+/* Any network; in half of the cases all its costs are even. */
+static bool draw(struct rd_rng *rng, struct small_network *network, int *ret_optimum_s)
+{
+    do {
+        network_draw_any(rng, true, network);
+        if (rd_rng_below(rng, 2) == 0) {
+            for (int link = 0; link < network->link_count; link++)
+                network->cost_s[link] += network->cost_s[link] % 2;
+            for (int host = 0; host < network->host_count; host++)
+                network->compute_s[host] += network->compute_s[host] % 2;
+        }
+    } while (
+        !network_optimum_s(network, STARTS_AT_ENDS, STATE_LIMIT, &test_scratch, ret_optimum_s));
+    return *ret_optimum_s > 0;
+}
+
+/* Changes one price or label. */
+static void change(struct rd_rng *rng, const struct small_network *network, struct prices *prices)
+{
+    int host = (int)rd_rng_below(rng, (uint64_t)network->host_count);
+    int kind = (int)rd_rng_below(rng, (uint64_t)network->kind_count);
+    int link = (int)rd_rng_below(rng, (uint64_t)network->link_count);
+    int price = rd_rng_below(rng, 2) ? (int)rd_rng_below(rng, 5) : 0;
+    switch (rd_rng_below(rng, network->goal == RD_FINISH ? 6 : 5)) {
+    case 0: prices->send[host] = network->ports[host] == 0 ? 0 : price; break;
+    case 1: prices->receive[host] = network->ports[host] == 0 ? 0 : price; break;
+    case 2: prices->link[link] = price; break;
+    case 3: prices->bus = network->is_bus ? price : 0; break;
+    case 4: prices->label[host][kind] += (int)rd_rng_between(rng, -6, 6); break;
+    default: prices->processor[host] = host == network->relay ? 0 : price; break;
+    }
+}
+
+static bool is_less(struct price_bound a, struct price_bound b)
+{
+    return a.num * b.tot < b.num * a.tot;
+}
+
+/* Climbs for some steps: each change is kept unless the bound falls. Idle times count where they
+ * are at most proved_s. */
+static struct price_bound climb(struct rd_rng *rng, const struct small_network *network,
+                                enum price_rule rule, int proved_s, struct prices *prices)
+{
+    struct price_bound best = {0, 1};
+    int send_idle_s[SMALL_HOSTS], receive_idle_s[SMALL_HOSTS];
+    idle_times(network, send_idle_s, receive_idle_s);
+    for (int host = 0; host < network->host_count; host++) {
+        if (send_idle_s[host] > proved_s)
+            send_idle_s[host] = 0;
+        if (receive_idle_s[host] > proved_s)
+            receive_idle_s[host] = 0;
+    }
+    for (int step = 0; step < STEPS; step++) {
+        struct prices next = *prices;
+        for (uint64_t more = rd_rng_below(rng, 3) + 1; more > 0; more--)
+            change(rng, network, &next);
+        struct price_bound bound = price_bound(network, &next, rule, send_idle_s, receive_idle_s);
+        if (bound.tot == 0 || is_less(bound, best))
+            continue;
+        best = bound;
+        *prices = next;
+    }
+    return best;
+}
+
+/* On the grid, and rounded up to it: num / tot in steps of grid. */
+static long rounded_up_s(struct price_bound bound, int grid)
+{
+    long step = bound.tot * grid;
+    return bound.num <= 0 ? 0 : (bound.num + step - 1) / step * grid;
+}
+
+static void no_prices_prove_more_than_the_optimum(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(21, 0);
+    uint64_t compared = 0, met = 0, met_idle = 0;
+    while (compared < TRIALS * times) {
+        struct small_network network;
+        struct prices prices = {0};
+        int optimum_s;
+        if (!draw(&rng, &network, &optimum_s))
+            continue;
+        long proved_s =
+            rounded_up_s(climb(&rng, &network, PRICE_RULE, -1, &prices), grid_s(&network));
+        long idle_s = rounded_up_s(climb(&rng, &network, PRICE_RULE, (int)proved_s, &prices),
+                                   grid_s(&network));
+        if (proved_s > optimum_s || idle_s > optimum_s) {
+            small_network_print(stderr, &network);
+            fail_msg("prices prove %ld s, %ld s with idle times, and the optimum is %d s", proved_s,
+                     idle_s, optimum_s);
+        }
+        compared++;
+        met += proved_s == optimum_s;
+        met_idle += proved_s == optimum_s || idle_s == optimum_s;
+    }
+    print_compared("climbed price bounds with the optimum", compared);
+    print_message("%u met, %u with idle times\n", (unsigned)met, (unsigned)met_idle);
+    assert_true(met > 0 && met_idle > met);
+}
+
+static uint64_t count_false(enum price_rule rule, int proved_s, uint64_t seed)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, 0);
+    uint64_t false_ones = 0;
+    for (uint64_t i = 0; i < TRIALS; i++) {
+        struct small_network network;
+        struct prices prices = {0};
+        int optimum_s;
+        draw(&rng, &network, &optimum_s);
+        struct price_bound bound = climb(&rng, &network, rule, proved_s, &prices);
+        false_ones += bound.num > bound.tot * optimum_s;
+    }
+    return false_ones;
+}
+
+/* Wide ports counted once; final loads of a balance taken to be the rounded mean whatever its
+ * error; idle times counted of ports that nothing says are used. */
+static void wrong_rules_are_caught(void **state)
+{
+    (void)state;
+    assert_true(count_false(PRICE_RULE_ONE_PORT, -1, 22) > 0);
+    assert_true(count_false(PRICE_RULE_NARROW, -1, 23) > 0);
+    assert_true(count_false(PRICE_RULE, 1000, 24) > 0);
+    assert_int_equal(count_false(PRICE_RULE, -1, 25), 0);
+}
+
+static void heaviest_balance_is_the_best_of_all(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(26, 0);
+    for (uint64_t i = 0; i < 10 * TRIALS * times; i++) {
+        struct small_network network;
+        long weight[SMALL_HOSTS] = {0};
+        network_draw_any(&rng, true, &network);
+        for (int host = 0; host < network.host_count; host++)
+            weight[host] = rd_rng_between(&rng, -5, 5);
+        int error = small_network_error(&network, 0);
+        assert_int_equal(heaviest_balance(&network, 0, error, weight),
+                         heaviest_balance_by_trying(&network, 0, weight));
+    }
+}
+
+/* What is in `inside` before has to leave it, over its links, or through its processors. */
+static int cut_bound_s(const struct small_network *network, unsigned inside)
+{
+    int excess = 0;
+    for (int kind = 0; kind < network->kind_count; kind++) {
+        int stock = 0, kept = 0;
+        long weight[SMALL_HOSTS] = {0};
+        for (int host = 0; host < network->host_count; host++) {
+            weight[host] = inside >> host & 1;
+            if (weight[host] == 0)
+                continue;
+            stock += network->load[host][kind];
+            kept += network->target[host][kind];
+        }
+        if (network->goal == RD_BALANCE)
+            kept = (int)heaviest_balance_by_trying(network, kind, weight);
+        excess += stock > kept ? stock - kept : 0;
+    }
+    for (int time_s = 0;; time_s++) {
+        int room = 0;
+        for (int link = 0; link < network->link_count; link++)
+            if ((inside >> network->from[link] & 1) && !(inside >> network->to[link] & 1))
+                room += time_s / network->cost_s[link];
+        for (int host = 0; host < network->host_count; host++)
+            if (network->goal == RD_FINISH && (inside >> host & 1) && host != network->relay)
+                room += time_s / network->compute_s[host];
+        if (room >= excess)
+            return time_s;
+    }
+}
+
+static void no_cut_proves_more_than_the_optimum(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(27, 0);
+    uint64_t met = 0;
+    for (uint64_t i = 0; i < TRIALS * times; i++) {
+        struct small_network network;
+        int optimum_s, best_s = 0;
+        draw(&rng, &network, &optimum_s);
+        unsigned all = (1u << network.host_count) - 1;
+        for (unsigned inside = 1; inside <= (network.goal == RD_FINISH ? all : all - 1); inside++) {
+            int bound_s = cut_bound_s(&network, inside);
+            best_s = bound_s > best_s ? bound_s : best_s;
+        }
+        if (best_s > optimum_s) {
+            small_network_print(stderr, &network);
+            fail_msg("a cut proves %d s, and the optimum is %d s", best_s, optimum_s);
+        }
+        met += best_s == optimum_s;
+    }
+    print_compared("cuts with the optimum", TRIALS * times);
+    assert_true(met > 0);
+}
+
+int main(int argument_count, char **argument)
+{
+    times = campaign(argument_count, argument);
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(heaviest_balance_is_the_best_of_all),
+        ARENAS_TEST(no_prices_prove_more_than_the_optimum),
+        ARENAS_TEST(wrong_rules_are_caught),
+        ARENAS_TEST(no_cut_proves_more_than_the_optimum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -142,19 +142,34 @@ static long final_value(const struct small_network *network, const struct prices
     return network->goal == RD_REACH ? value : end * small_network_items(network, kind);
 }
 
+void price_potentials(const struct small_network *network, const struct prices *prices,
+                      long potential[SMALL_KINDS][SMALL_HOSTS])
+{
+    int cost[SMALL_LINKS], way[SMALL_HOSTS][SMALL_HOSTS];
+    for (int link = 0; link < network->link_count; link++)
+        cost[link] = network->cost_s[link] *
+                     (prices->send[network->from[link]] + prices->receive[network->to[link]] +
+                      prices->link[link] + prices->bus);
+    find_ways(network, cost, way);
+    for (int kind = 0; kind < network->kind_count; kind++) {
+        for (int host = 0; host < network->host_count; host++) {
+            potential[kind][host] = LONG_MAX;
+            for (int to = 0; to < network->host_count; to++)
+                if (prices->label[to][kind] + way[host][to] < potential[kind][host])
+                    potential[kind][host] = prices->label[to][kind] + way[host][to];
+        }
+    }
+}
+
 struct price_bound price_bound(const struct small_network *network, const struct prices *prices,
                                enum price_rule rule, const int *send_idle_s,
                                const int *receive_idle_s)
 {
     struct price_bound bound = {.tot = prices->bus};
-    int cost[SMALL_LINKS], way[SMALL_HOSTS][SMALL_HOSTS];
-    for (int link = 0; link < network->link_count; link++) {
-        cost[link] = network->cost_s[link] *
-                     (prices->send[network->from[link]] + prices->receive[network->to[link]] +
-                      prices->link[link] + prices->bus);
+    long potential[SMALL_KINDS][SMALL_HOSTS];
+    price_potentials(network, prices, potential);
+    for (int link = 0; link < network->link_count; link++)
         bound.tot += prices->link[link];
-    }
-    find_ways(network, cost, way);
     for (int host = 0; host < network->host_count; host++) {
         int width = rule == PRICE_RULE_ONE_PORT ? 1 : network->ports[host];
         rd_assert(network->ports[host] != 0 ||
@@ -167,15 +182,9 @@ struct price_bound price_bound(const struct small_network *network, const struct
             bound.num += (long)width * prices->receive[host] * receive_idle_s[host];
     }
     for (int kind = 0; kind < network->kind_count; kind++) {
-        long potential[SMALL_HOSTS];
-        for (int host = 0; host < network->host_count; host++) {
-            potential[host] = LONG_MAX;
-            for (int to = 0; to < network->host_count; to++)
-                if (prices->label[to][kind] + way[host][to] < potential[host])
-                    potential[host] = prices->label[to][kind] + way[host][to];
-            bound.num += potential[host] * network->load[host][kind];
-        }
-        bound.num -= final_value(network, prices, rule, kind, potential);
+        for (int host = 0; host < network->host_count; host++)
+            bound.num += potential[kind][host] * network->load[host][kind];
+        bound.num -= final_value(network, prices, rule, kind, potential[kind]);
     }
     return bound;
 }

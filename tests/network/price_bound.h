@@ -26,10 +26,14 @@ struct price_bound {
     long num, tot;
 };
 
-/* The bound of prices, with the potentials pi_v = min over u of label_u + (way from v to u), the
- * way at cost_s * (send + receive + link + bus price): those never fall by more than a link's
- * price. In: idle_s [hosts] each, for the part of the makespan in which the send and the receive
- * port of a host are idle for sure; NULL for none. */
+/* Potentials pi_v = min over u of label_u + (way from v to u), the way at cost_s * (send + receive
+ * + link + bus price): they never fall by more than a link's price. */
+void price_potentials(const struct small_network *network, const struct prices *prices,
+                      long potential[SMALL_KINDS][SMALL_HOSTS]);
+
+/* The bound of prices, with those potentials.
+ * In: idle_s [hosts] each, for how much of the makespan the send and the receive port of a host are
+ *     idle for sure; NULL for none. */
 struct price_bound price_bound(const struct small_network *network, const struct prices *prices,
                                enum price_rule rule, const int *send_idle_s,
                                const int *receive_idle_s);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Certificates derived by hand, which must prove what they prove and no more."""
+"""Certificates derived by hand, which must prove what they prove and no more; and those of random
+networks: test_check_certificates.py [PRICE_ROWS COUNT]."""
 import copy
 import itertools
 import json
@@ -231,6 +232,38 @@ class FinalLoads(unittest.TestCase):
             self.assertEqual(instance.final_value(0, values), best, (items, error, values))
 
 
+class Random(unittest.TestCase):
+    """Rows of random small networks with the optimum by search."""
+    rows = []
+
+    def test_both_derivations_prove_the_same(self):
+        for row_ in self.rows:
+            self.assertEqual(check(row_), row_['bound_s'], row_)
+            self.assertLessEqual(row_['bound_s'], row_['optimum_s'], row_)
+
+    def test_spoilt_by_one_they_are_refused_or_still_true(self):
+        refused = true = 0
+        for row_ in self.rows:
+            for path, value in whole_places(row_['certificate']):
+                for step in (-1, 1):
+                    spoilt = changed(row_, ('certificate',) + path, value + step)
+                    try:
+                        self.assertLessEqual(proved_s(spoilt), row_['optimum_s'], spoilt)
+                        true += 1
+                    except Refused:
+                        refused += 1
+        print(f'{refused} spoilt certificates refused, {true} still true')
+
+    def test_idle_times_keep_them_below_the_optimum(self):
+        more = 0
+        for row_ in self.rows:
+            idle = changed(row_, ('certificate', 'heads_and_tails'), True)
+            best_s = proved_s(idle)
+            self.assertLessEqual(best_s, row_['optimum_s'], idle)
+            more += best_s > row_['bound_s']
+        self.assertEqual(more > 0, bool(self.rows))
+
+
 class Program(unittest.TestCase):
     def run_on(self, text):
         with tempfile.NamedTemporaryFile('w', suffix='.json', encoding='utf-8') as file:
@@ -252,4 +285,7 @@ class Program(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    unittest.main()
+    if len(sys.argv) > 2:
+        Random.rows = json.loads(subprocess.run(sys.argv[1:3], stdout=subprocess.PIPE,
+                                                check=True).stdout)['rows']
+    unittest.main(argv=sys.argv[:1])

@@ -8,6 +8,7 @@
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { TRIALS = 600, STATE_LIMIT = 300000, STEPS = 64, NODES = 3 * SMALL_HOSTS * (STEPS + 1) + 4 };
@@ -167,11 +168,52 @@ static void least_steps_times_the_cost_is_the_optimum(void **state)
     print_compared("least steps of a flow in time with the optimum", compared);
 }
 
+static int largest_surplus(const struct small_network *network)
+{
+    int largest = 0;
+    for (int host = 0; host < network->host_count; host++) {
+        int surplus = abs(network->load[host][0] - network->target[host][0]);
+        largest = surplus > largest ? surplus : largest;
+    }
+    return largest;
+}
+
+/* Direct messages form a bipartite multigraph whose edges are coloured with as many colours as its
+ * largest degree. Behind k ports a k-th of that, rounded up, is a bound only: a colour class of
+ * k matchings may hold two messages of a link. */
+static void a_switch_takes_its_largest_surplus(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(29, 0);
+    const struct network_family *family = network_families;
+    uint64_t above = 0;
+    while (strcmp(family->name, "switch") != 0)
+        family++;
+    for (uint64_t i = 0; i < TRIALS * times; i++) {
+        struct small_network network;
+        int optimum_s, k = 1 + (int)(i % 2);
+        struct network_wish wish = {family, RD_REACH, k, 1, true, 8};
+        network_draw(&rng, &wish, &network);
+        if (!network_optimum_s(&network, STARTS_AT_ENDS, STATE_LIMIT, &test_scratch, &optimum_s))
+            continue;
+        int bound_s = (largest_surplus(&network) + k - 1) / k * network.cost_s[0];
+        if (k == 1 ? optimum_s != bound_s : optimum_s < bound_s) {
+            small_network_print(stderr, &network);
+            fail_msg("%d ports: %d s by surplus, and the optimum is %d s", k, bound_s, optimum_s);
+        }
+        above += optimum_s > bound_s;
+    }
+    print_message("%u of %u behind two ports take longer\n", (unsigned)above,
+                  (unsigned)(TRIALS * times / 2));
+    assert_true(above > 0);
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(least_steps_times_the_cost_is_the_optimum),
+        ARENAS_TEST(a_switch_takes_its_largest_surplus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

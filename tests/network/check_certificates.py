@@ -29,7 +29,9 @@ a port is idle until items can be there, and after the last that can still get a
 counted where it is no longer than what is proved without. Or it is
     {"cut": [hosts]}
 what has to leave these hosts, over links that carry floor(T / c_a) items each, or to be computed
-there, floor(T / w_v) each.
+there, floor(T / w_v) each. With heads_and_tails true a link carries floor((T - h) / c_a), h being
+when its sender can have anything at the earliest, and how long anything takes from its receiver to
+a host that may keep it, or until it is computed; a processor, floor((T - h) / w_v).
 Numbers may be written "1/3". Exit status 1 if a row is refused, 3 if a file is none.
 """
 import json
@@ -207,9 +209,9 @@ def ways_s(instance, start_s, backwards):
     return time_s
 
 
-def idle_times_s(instance):
-    """For how long the send ports and the receive ports are idle in any schedule that uses them;
-    None where nothing can pass."""
+def reach_and_rest_s(instance):
+    """When anything can be at each host at the earliest, and how long it takes from there to a host
+    that may keep it, or until it is computed; None for never."""
     stock = {host: Fraction(0) for host in range(instance.hosts) if any(instance.load[host])}
     if instance.goal == 'finish':
         end = {host: time for host, time in enumerate(instance.compute_s) if time is not None}
@@ -217,16 +219,20 @@ def idle_times_s(instance):
         end = {host: Fraction(0) for host in range(instance.hosts) if any(instance.target[host])}
     else:
         end = {host: Fraction(0) for host in instance.keepers}
-    reach_s = ways_s(instance, stock, False)
-    rest_s = ways_s(instance, end, True)
+    return ways_s(instance, stock, False), ways_s(instance, end, True)
+
+
+def idle_times_s(instance):
+    """For how long the send ports and the receive ports are idle in any schedule that uses them;
+    None where nothing can pass."""
+    reach_s, rest_s = reach_and_rest_s(instance)
     send_s, receive_s = [None] * instance.hosts, [None] * instance.hosts
     for tail, head, _, _ in instance.links:
         if reach_s[tail] is None or rest_s[head] is None:
             continue
-        if send_s[tail] is None or reach_s[tail] + rest_s[head] < send_s[tail]:
-            send_s[tail] = reach_s[tail] + rest_s[head]
-        if receive_s[head] is None or reach_s[tail] + rest_s[head] < receive_s[head]:
-            receive_s[head] = reach_s[tail] + rest_s[head]
+        idle_s = reach_s[tail] + rest_s[head]
+        send_s[tail] = idle_s if send_s[tail] is None else min(send_s[tail], idle_s)
+        receive_s[head] = idle_s if receive_s[head] is None else min(receive_s[head], idle_s)
     return send_s, receive_s
 
 
@@ -304,35 +310,50 @@ class Prices:
         return number / self.total
 
 
-def cut_bound_s(instance, members):
+def ways_out(instance, inside, windows):
+    """What leads out of a set of hosts, its processors included, as (idle_s, item_s): in a time T
+    floor((T - idle_s) / item_s) items. idle_s is 0 without windows."""
+    reach_s, rest_s = reach_and_rest_s(instance)
+    for tail, head, item_s, _ in instance.links:
+        if tail in inside and head not in inside:
+            if not windows:
+                yield Fraction(0), item_s
+            elif reach_s[tail] is not None and rest_s[head] is not None:
+                yield reach_s[tail] + rest_s[head], item_s
+    for host, time_s in enumerate(instance.compute_s):
+        if host in inside and time_s is not None and reach_s[host] is not None:
+            yield reach_s[host] if windows else Fraction(0), time_s
+
+
+def cut_bound_s(instance, certificate):
     """The least T in which the links out of a set, and its processors, can do what they must."""
+    members, windows = certificate['cut'], certificate.get('heads_and_tails') is True
     need(isinstance(members, list), 'cut: a list of hosts is needed')
     for host in members:
         need(is_whole(host) and 0 <= host < instance.hosts, f'cut: no host {host!r}')
     inside = set(members)
-    costs = [item_s for tail, head, item_s, _ in instance.links
-             if tail in inside and head not in inside]
-    costs += [time for host, time in enumerate(instance.compute_s)
-              if host in inside and time is not None]
+    ways = list(ways_out(instance, inside, windows))
     excess = 0
     for kind in range(instance.kinds):
         stock = sum(instance.load[host][kind] for host in inside)
         value = [1 if host in inside else 0 for host in range(instance.hosts)]
         kept = 0 if instance.goal == 'finish' else instance.final_value(kind, value)
         excess += max(0, stock - kept)
-    need(costs or excess == 0, 'cut: nothing leads out of it')
-    if excess == 0 or 0 in costs:
+    need(ways or excess == 0, 'cut: nothing leads out of it')
+    if excess == 0 or any(item_s == 0 for _, item_s in ways):
         return Fraction(0)
     best = None
-    for cost in costs:  # T is a multiple of some cost
+    for idle_s, item_s in ways:  # T is the end of an item on some way
         low, high = 1, excess
         while low < high:
             middle = (low + high) // 2
-            if sum(middle * cost // other for other in costs) >= excess:
+            end_s = idle_s + middle * item_s
+            if sum(max(0, (end_s - other_s) // cost_s) for other_s, cost_s in ways) >= excess:
                 high = middle
             else:
                 low = middle + 1
-        best = low * cost if best is None else min(best, low * cost)
+        end_s = idle_s + low * item_s
+        best = end_s if best is None else min(best, end_s)
     return best
 
 
@@ -350,7 +371,7 @@ def proved_s(row):
     for certificate in certificates:
         need(isinstance(certificate, dict), 'there is no certificate')
         if 'cut' in certificate:
-            best_s = max(best_s, on_grid(cut_bound_s(instance, certificate['cut'])))
+            best_s = max(best_s, on_grid(cut_bound_s(instance, certificate)))
             continue
         prices = Prices(instance, certificate)
         best_s = max(best_s, on_grid(prices.bound_s()))

@@ -32,10 +32,10 @@ static bool may_keep(const struct small_network *network, int host)
     return host != network->relay && (network->goal != RD_REACH || wanted > 0);
 }
 
-void idle_times(const struct small_network *network, int send_idle_s[SMALL_HOSTS],
-                int receive_idle_s[SMALL_HOSTS])
+void reach_and_rest(const struct small_network *network, int reach_s[SMALL_HOSTS],
+                    int rest_s[SMALL_HOSTS])
 {
-    int way[SMALL_HOSTS][SMALL_HOSTS], reach_s[SMALL_HOSTS], rest_s[SMALL_HOSTS];
+    int way[SMALL_HOSTS][SMALL_HOSTS];
     find_ways(network, network->cost_s, way);
     for (int host = 0; host < network->host_count; host++) {
         reach_s[host] = rest_s[host] = FAR;
@@ -51,17 +51,22 @@ void idle_times(const struct small_network *network, int send_idle_s[SMALL_HOSTS
                 rest_s[host] = end_s;
         }
     }
-    for (int host = 0; host < network->host_count; host++) {
-        int least_rest_s = FAR, least_reach_s = FAR;
-        for (int link = 0; link < network->link_count; link++) {
-            int head = network->to[link], tail = network->from[link];
-            if (tail == host && rest_s[head] < least_rest_s)
-                least_rest_s = rest_s[head];
-            if (head == host && reach_s[tail] < least_reach_s)
-                least_reach_s = reach_s[tail];
-        }
-        send_idle_s[host] = reach_s[host] + least_rest_s;
-        receive_idle_s[host] = least_reach_s + rest_s[host];
+}
+
+void idle_times(const struct small_network *network, int send_idle_s[SMALL_HOSTS],
+                int receive_idle_s[SMALL_HOSTS])
+{
+    int reach_s[SMALL_HOSTS], rest_s[SMALL_HOSTS];
+    reach_and_rest(network, reach_s, rest_s);
+    for (int host = 0; host < network->host_count; host++)
+        send_idle_s[host] = receive_idle_s[host] = FAR;
+    for (int link = 0; link < network->link_count; link++) {
+        int tail = network->from[link], head = network->to[link];
+        int idle_s = reach_s[tail] + rest_s[head];
+        if (idle_s < send_idle_s[tail])
+            send_idle_s[tail] = idle_s;
+        if (idle_s < receive_idle_s[head])
+            receive_idle_s[head] = idle_s;
     }
 }
 

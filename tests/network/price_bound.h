@@ -38,6 +38,11 @@ struct price_bound price_bound(const struct small_network *network, const struct
                                enum price_rule rule, const int *send_idle_s,
                                const int *receive_idle_s);
 
+/* When anything can be at each host at the earliest, and how long it takes from there to a host
+ * that may keep it, or until it is computed. */
+void reach_and_rest(const struct small_network *network, int reach_s[SMALL_HOSTS],
+                    int rest_s[SMALL_HOSTS]);
+
 /* How long each port is idle for sure, if it is used at all: before anything can be there, and
  * after the last that can still reach a host that may keep it, or compute it. */
 void idle_times(const struct small_network *network, int send_idle_s[SMALL_HOSTS],

@@ -47,6 +47,13 @@ LINKS = row({'link_price': [5, 3], 'potential': [15, 0, 0]}, 4, 5,
             loads=[2, 0, 0], target=[0, 1, 1])
 CUT = {**LINKS, 'certificate': {'cut': [0]}, 'bound_s': 5}
 
+# Three items from host 0 over host 1 to host 2, 2 s and 1 s an item, any ports. As a cut, 6 s; the
+# last comes 1 s later.
+CUT_TAIL = row({'cut': [0], 'heads_and_tails': True}, 7, 7,
+               hosts=3, links=[[0, 1, 2, 0], [1, 2, 1, 0]], ports=[None] * 3, goal='after',
+               loads=[3, 0, 0], target=[0, 0, 3])
+CUT_HEAD = {**CUT_TAIL, 'certificate': {'cut': [0, 1], 'heads_and_tails': True}, 'bound_s': 5}
+
 # Lemma 12 on a ring of four: the slice of hosts 0 and 1 has five items too many, which leave at
 # 2 s over its left end and 3 s over its right: send prices 3 and 2 make both ways cost 6, and
 # 5 * 6 / 5 = 6. (Three to the left, two to the right: 6 s.)
@@ -253,6 +260,17 @@ class Random(unittest.TestCase):
                     except Refused:
                         refused += 1
         print(f'{refused} spoilt certificates refused, {true} still true')
+
+    def test_no_cut_proves_more_than_the_optimum(self):
+        for row_ in self.rows:
+            for members in range(1, 2 ** row_['hosts']):
+                cut = {'cut': [host for host in range(row_['hosts']) if members >> host & 1],
+                       'heads_and_tails': True}
+                try:
+                    self.assertLessEqual(proved_s({**row_, 'certificate': cut}),
+                                         row_['optimum_s'], (row_, cut))
+                except Refused:  # all hosts, where nothing computes
+                    self.assertNotEqual(row_['goal'], 'finish')
 
     def test_idle_times_keep_them_below_the_optimum(self):
         more = 0

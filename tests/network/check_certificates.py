@@ -56,20 +56,25 @@ def is_whole(value):
 def whole_numbers(values, count, what, least=None):
     need(isinstance(values, list) and len(values) == count, f'{what}: {count} numbers are needed')
     for value in values:
-        need(is_whole(value), f'{what}: {value!r} is not a whole number')
-        need(least is None or value >= least, f'{what}: {value} is below {least}')
+        if not is_whole(value):
+            raise Refused(f'{what}: {value!r} is not a whole number')
+        if least is not None and value < least:
+            raise Refused(f'{what}: {value} is below {least}')
     return values
 
 
 def seconds(value, what):
-    """An exact number of seconds, not negative: as it is written, or a fraction in a string."""
+    """An exact number of seconds, not negative: as it is written, or a fraction in a string. An
+    int where it is whole, which is faster."""
+    if is_whole(value) and value >= 0:
+        return value
     try:
         need(not isinstance(value, bool) and isinstance(value, (int, Fraction, str)), '')
         number = Fraction(value)
         need(number >= 0, '')
     except (Refused, ValueError, ZeroDivisionError):
         raise Refused(f'{what}: {value!r} is not a number of seconds') from None
-    return number
+    return number.numerator if number.denominator == 1 else number
 
 
 def by_kind(values, hosts, kinds, what, least=None):
@@ -82,7 +87,7 @@ def by_kind(values, hosts, kinds, what, least=None):
 def common_divisor(numbers):
     """The greatest rational that divides all of them; 0 of none or of zeros."""
     divisor = Fraction(0)
-    for number in numbers:
+    for number in set(numbers):
         denominator = math.lcm(divisor.denominator, number.denominator)
         divisor = Fraction(math.gcd(int(divisor * denominator), int(number * denominator)),
                            denominator)
@@ -116,12 +121,12 @@ class Instance:
         need(isinstance(links, list), 'links are missing')
         self.links = []
         for number, link in enumerate(links):
-            need(isinstance(link, list) and len(link) in (3, 4),
-                 f'link {number}: from, to, item_s, latency_s are needed')
+            if not isinstance(link, list) or len(link) not in (3, 4):
+                raise Refused(f'link {number}: from, to, item_s, latency_s are needed')
             tail, head = link[:2]
-            need(is_whole(tail) and is_whole(head) and tail != head
-                 and 0 <= tail < self.hosts and 0 <= head < self.hosts,
-                 f'link {number}: no such hosts')
+            if not (is_whole(tail) and is_whole(head) and tail != head
+                    and 0 <= tail < self.hosts and 0 <= head < self.hosts):
+                raise Refused(f'link {number}: no such hosts')
             self.links.append((tail, head, seconds(link[2], 'item_s'),
                                seconds(link[3] if len(link) == 4 else 0, 'latency_s')))
         self.ports = row.get('ports')
@@ -198,7 +203,9 @@ def ways_s(instance, start_s, backwards):
     """The least time from any start, a dictionary of hosts and what each takes itself, to every
     host, or from every host if backwards; None where there is no way."""
     time_s = [start_s.get(host) for host in range(instance.hosts)]
-    for _ in range(instance.hosts):
+    changed = True
+    while changed:
+        changed = False
         for tail, head, item_s, latency_s in instance.links:
             near, far = (head, tail) if backwards else (tail, head)
             if time_s[near] is None:
@@ -206,19 +213,20 @@ def ways_s(instance, start_s, backwards):
             through_s = time_s[near] + item_s + latency_s
             if time_s[far] is None or through_s < time_s[far]:
                 time_s[far] = through_s
+                changed = True
     return time_s
 
 
 def reach_and_rest_s(instance):
     """When anything can be at each host at the earliest, and how long it takes from there to a host
     that may keep it, or until it is computed; None for never."""
-    stock = {host: Fraction(0) for host in range(instance.hosts) if any(instance.load[host])}
+    stock = {host: 0 for host in range(instance.hosts) if any(instance.load[host])}
     if instance.goal == 'finish':
         end = {host: time for host, time in enumerate(instance.compute_s) if time is not None}
     elif instance.goal == 'after':
-        end = {host: Fraction(0) for host in range(instance.hosts) if any(instance.target[host])}
+        end = {host: 0 for host in range(instance.hosts) if any(instance.target[host])}
     else:
-        end = {host: Fraction(0) for host in instance.keepers}
+        end = {host: 0 for host in instance.keepers}
     return ways_s(instance, stock, False), ways_s(instance, end, True)
 
 
@@ -275,9 +283,10 @@ class Prices:
             for number, (tail, head, item_s, _) in enumerate(instance.links):
                 price = item_s * (self.send[tail] + self.receive[head] + self.link[number]
                                   + self.bus)
-                need(potential[tail] - potential[head] <= price,
-                     f'link {number}: the potential of kind {kind} falls by '
-                     f'{potential[tail] - potential[head]}, and the price is {price}')
+                fall = potential[tail] - potential[head]
+                if fall > price:
+                    raise Refused(f'link {number}: the potential of kind {kind} falls by {fall}, '
+                                  f'and the price is {price}')
         if instance.goal == 'finish':
             self.read_sink(entries[hosts] if count > hosts else None, scale)
 
@@ -295,7 +304,7 @@ class Prices:
     def bound_s(self, proved_s=None):
         """What is proved; with the idle times of ports of at most proved_s, if there is one."""
         instance = self.instance
-        number = Fraction(0)
+        number = 0
         for kind, potential in enumerate(self.potential):
             number += sum(potential[host] * instance.load[host][kind]
                           for host in range(instance.hosts))
@@ -307,7 +316,7 @@ class Prices:
                               for host in range(instance.hosts)
                               if price[host] and idle_s[host] is not None
                               and idle_s[host] <= proved_s)
-        return number / self.total
+        return Fraction(number) / self.total
 
 
 def ways_out(instance, inside, windows):
@@ -317,12 +326,12 @@ def ways_out(instance, inside, windows):
     for tail, head, item_s, _ in instance.links:
         if tail in inside and head not in inside:
             if not windows:
-                yield Fraction(0), item_s
+                yield 0, item_s
             elif reach_s[tail] is not None and rest_s[head] is not None:
                 yield reach_s[tail] + rest_s[head], item_s
     for host, time_s in enumerate(instance.compute_s):
         if host in inside and time_s is not None and reach_s[host] is not None:
-            yield reach_s[host] if windows else Fraction(0), time_s
+            yield reach_s[host] if windows else 0, time_s
 
 
 def cut_bound_s(instance, certificate):
@@ -366,7 +375,7 @@ def proved_s(row):
     grid_s, best_s = instance.grid_s(), Fraction(0)
 
     def on_grid(bound_s):
-        return grid_s * math.ceil(bound_s / grid_s) if grid_s else bound_s
+        return grid_s * math.ceil(Fraction(bound_s) / grid_s) if grid_s else Fraction(bound_s)
 
     for certificate in certificates:
         need(isinstance(certificate, dict), 'there is no certificate')

@@ -79,8 +79,8 @@ static void hold_status(struct campaign *campaign, const struct test_run *run)
     campaign->failed += failed;
     bool wrong = failed > 0 || refused == json_array_size(campaign->rows);
     if (run->status != wrong)
-        breach_say(&campaign->breach, "status %d, %zu of %zu rows refused and %zu failed", run->status,
-                   refused, json_array_size(campaign->rows), failed);
+        breach_say(&campaign->breach, "status %d, %zu of %zu rows refused and %zu failed",
+                   run->status, refused, json_array_size(campaign->rows), failed);
     if (run->err && run->err[0])
         breach_say(&campaign->breach, "said beside the rows: %.200s", run->err);
 }
@@ -134,7 +134,8 @@ static void look_at_explanation(struct campaign *campaign)
 }
 
 /* Runs another world, which has to be as good, and compares. */
-static void compare_worlds(struct campaign *campaign, const struct world *other, double scale, bool same)
+static void compare_worlds(struct campaign *campaign, const struct world *other, double scale,
+                           bool same)
 {
     world_write(other, campaign->place->folder, "other", "");
     struct test_run run =
@@ -176,7 +177,8 @@ static void sweep(struct campaign *campaign)
     world_write(&campaign->world, campaign->place->folder, "sweep", element);
     const char *results = test_path(campaign->place, "results.db");
     remove(results);
-    RUN(campaign, "sweep", test_path(campaign->place, "sweep.xml"), "--results", results, "--jobs", "1");
+    RUN(campaign, "sweep", test_path(campaign->place, "sweep.xml"), "--results", results, "--jobs",
+        "1");
     struct test_run run = RUN(campaign, "export", results, "--format", "json");
     json_t *rows = rows_of(campaign, &run);
     if (rows && json_array_size(rows) == json_array_size(campaign->rows)) {
@@ -281,8 +283,8 @@ static void test_storm(void **state)
     printf("%" PRIu64 " scenarios, %" PRIu64 " runs of the program: %" PRIu64 " rows well, %" PRIu64
            " of them proved, %" PRIu64 " refused, %" PRIu64
            " that SimGrid's tcp does not play; %" PRIu64 " scenarios break a law\n",
-           scenario_count, campaign.runs, campaign.ok, campaign.proved, campaign.refused, campaign.failed,
-           campaign.breaches);
+           scenario_count, campaign.runs, campaign.ok, campaign.proved, campaign.refused,
+           campaign.failed, campaign.breaches);
     if (copies)
         orders_close();
     assert_int_equal(campaign.breaches, 0);

@@ -103,7 +103,7 @@ static void read_hosts(const struct rd_instance *instance, struct rd_arena *aren
     double *compute_item_s = rd_take(arena, n, double);
     bool limited = instance->port_model == RD_ONE_PORT || instance->port_model == RD_K_PORTS;
     for (uint32_t host = 0; host < n; host++) {
-        ports[host] = limited ? instance->port_count : UINT32_MAX;
+        ports[host] = limited ? rd_host_ports(instance, host) : UINT32_MAX;
         compute_item_s[host] = rd_compute_item_s(instance, host);
     }
     network->ports = ports;

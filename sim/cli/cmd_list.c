@@ -1,5 +1,6 @@
 /* redist list: what there is. */
 #include "arguments.h"
+#include "sim/matrix.h"
 #include "verbs.h"
 
 #include "algorithms/algorithm.h"
@@ -17,6 +18,7 @@ enum { KEY_FORMAT = RD_KEY_OWN };
 struct arguments {
     const char *what; /* or NULL */
     enum rd_format format;
+    bool markdown; /* in place of it */
 };
 
 /* Writes one list. */
@@ -155,10 +157,15 @@ static bool write_parameters(enum rd_format format, struct rd_arena *arena)
                             &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
+static bool write_matrix(enum rd_format format, struct rd_arena *arena)
+{
+    struct rd_listing listing = rd_matrix_listing(arena);
+    return rd_listing_write(stdout, format, &listing);
+}
+
 static const struct list lists[] = {
-    {"algorithms", write_algorithms},
-    {"figures", write_figures},
-    {"generators", write_generators},
+    {"algorithms", write_algorithms}, {"figures", write_figures},
+    {"generators", write_generators}, {"matrix", write_matrix},
     {"parameters", write_parameters},
 };
 
@@ -168,32 +175,41 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
+    case KEY_FORMAT:
+        arguments->markdown = strcmp(argument, "markdown") == 0;
+        if (!arguments->markdown)
+            arguments->format = rd_take_format(state, argument);
+        return 0;
     case ARGP_KEY_ARG:
         if (arguments->what)
             rd_refuse_argument(state, argument);
         arguments->what = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->markdown && (!arguments->what || strcmp(arguments->what, "matrix") != 0))
+            argp_error(state, "--format markdown: accepted for matrix only");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv; a matrix also markdown", 0},
     {0},
 };
 
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "[algorithms|figures|generators|parameters]",
+    .args_doc = "[algorithms|figures|generators|matrix|parameters]",
     .doc = "Lists what there is; algorithms, if nothing else is said. Parameters are what --set "
-           "changes."
+           "changes; the matrix says which networks, ports, costs and goals have algorithms."
            "\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"
            "  redist list generators\n"
+           "  redist list matrix\n"
            "  redist list parameters\n",
 };
 
@@ -207,12 +223,14 @@ int rd_cmd_list(int argc, char **argv)
             continue;
         struct rd_arena arena;
         rd_arena_open(&arena, 0);
-        bool written = lists[i].write(arguments.format, &arena);
+        bool written = arguments.markdown ? rd_matrix_write_markdown(stdout, &arena)
+                                          : lists[i].write(arguments.format, &arena);
         rd_arena_close(&arena);
         return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
-    fprintf(stderr,
-            "redist list: \"%s\": algorithms, figures, generators or parameters is accepted\n",
-            what);
+    fprintf(
+        stderr,
+        "redist list: \"%s\": algorithms, figures, generators, matrix or parameters is accepted\n",
+        what);
     return rd_error_exit_status(RD_ERROR_USAGE);
 }

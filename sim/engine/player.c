@@ -26,6 +26,7 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
     *ret_instance = request->instance;
     rd_topology_take(&ret_instance->topology, rd_pointed(request, request->topology_offset));
     ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
+    ret_instance->host_port_count = rd_pointed(request, request->port_offset);
     ret_instance->load = rd_request_at(request, request->load_offset);
     ret_instance->speed_flops_per_s = NULL;
     ret_instance->target = NULL;

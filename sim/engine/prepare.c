@@ -120,7 +120,8 @@ static uint32_t lane_width(const struct rd_replay_state *replay, const struct rd
     return messages < ports ? (uint32_t)messages : ports;
 }
 
-/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue. */
+/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue, at
+ * most that of its host's ports. */
 static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lane_key key,
                                         uint32_t lane_count, uint32_t ports)
 {
@@ -149,9 +150,12 @@ static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lan
         queue->transfer[queue->transfer_count++] = (uint32_t)i;
         queue->host = key == BY_RECEIVER ? plan->transfer[i].to : plan->transfer[i].from;
     }
-    for (uint32_t i = 0; i < lane_count; i++)
-        queues.queue[i].width = ports == 1 ? queues.queue[i].transfer_count > 0
-                                           : lane_width(replay, &queues.queue[i], ports);
+    for (uint32_t i = 0; i < lane_count; i++) {
+        uint32_t own = rd_host_ports(replay->instance, queues.queue[i].host);
+        queues.queue[i].width =
+            ports == 1 ? queues.queue[i].transfer_count > 0
+                       : lane_width(replay, &queues.queue[i], own < ports ? own : ports);
+    }
     return queues;
 }
 

@@ -77,6 +77,7 @@ struct rd_simulate_request {
     int64_t message_limit;
     size_t topology_offset; /* 0: the topology has no pointer */
     size_t link_cost_offset;
+    size_t port_offset; /* 0: every host has as many */
     size_t load_offset;
     size_t transfer_offset;
     size_t block_offset; /* 0: the plan is not of packets */

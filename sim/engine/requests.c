@@ -160,8 +160,14 @@ static bool check_ports(const struct rd_engine *engine, const struct rd_instance
 static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
                              const struct rd_plan *plan, struct rd_error *reterr)
 {
+    char ports[RD_LABEL_SIZE];
     if (plan->timing != RD_FREE_ORDER)
         return true;
+    if (instance->host_port_count)
+        return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                       "ports that differ, %s, in free order: SimGrid keeps one limit for all, the "
+                       "same number at every host is accepted",
+                       rd_port_model_name(instance, ports));
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         uint64_t link = transfer->to == RD_NO_HOST
@@ -195,6 +201,8 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
         rd_shared_section(&size, names_bytes(instance->host_name, host_count), 1);
     request->topology_offset = rd_topology_section(&size, &instance->topology);
     request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
+    if (instance->host_port_count)
+        request->port_offset = rd_shared_section(&size, host_count, sizeof(uint32_t));
     request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->transfer_offset =
@@ -220,6 +228,9 @@ static void put_plan(struct rd_simulate_request *request, const struct rd_instan
     rd_topology_put(rd_pointed(request, request->topology_offset), &instance->topology);
     memcpy(rd_request_at(request, request->link_cost_offset), instance->link_cost,
            link_count * sizeof(struct rd_link_cost));
+    if (instance->host_port_count)
+        memcpy(rd_request_at(request, request->port_offset), instance->host_port_count,
+               instance->topology.host_count * sizeof(uint32_t));
     memcpy(rd_request_at(request, request->load_offset), instance->load,
            account_count(instance) * sizeof(int64_t));
     if (plan->transfer_count > 0)

@@ -204,6 +204,30 @@ static bool check_goal(const struct rd_instance *instance, struct rd_error *rete
     return true;
 }
 
+/* The least and the greatest number of ports of a host. */
+static void range_of_ports(const struct rd_instance *instance, uint32_t *ret_least,
+                           uint32_t *ret_most)
+{
+    *ret_least = *ret_most = rd_host_ports(instance, 0);
+    for (uint32_t host = 1; host < instance->topology.host_count; host++) {
+        uint32_t ports = rd_host_ports(instance, host);
+        *ret_least = ports < *ret_least ? ports : *ret_least;
+        *ret_most = ports > *ret_most ? ports : *ret_most;
+    }
+}
+
+static bool check_host_ports(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    uint32_t least, most;
+    if (!instance->host_port_count)
+        return true;
+    range_of_ports(instance, &least, &most);
+    if (least < 1)
+        return input_fail(reterr, "a host of 0 ports: 1 or more are needed");
+    return (instance->port_model == RD_K_PORTS && instance->port_count == most) ||
+           input_fail(reterr, "the ports of hosts do not fit the port model");
+}
+
 static bool check_ports(const struct rd_instance *instance, struct rd_error *reterr)
 {
     uint32_t least = 1, most = UINT32_MAX;
@@ -225,9 +249,10 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
     return check_bytes(instance->item_bytes, "an item's bytes", reterr) &&
            check_bytes(instance->word_bytes, "a control word's bytes", reterr) &&
            check_bytes(instance->flops_per_item, "an item's flops", reterr) &&
-           check_ports(instance, reterr) && check_costs(instance, reterr) &&
-           check_speeds(instance, reterr) && check_goal(instance, reterr) &&
-           check_loads(instance, reterr) && check_master(instance, reterr);
+           check_ports(instance, reterr) && check_host_ports(instance, reterr) &&
+           check_costs(instance, reterr) && check_speeds(instance, reterr) &&
+           check_goal(instance, reterr) && check_loads(instance, reterr) &&
+           check_master(instance, reterr);
 }
 
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
@@ -252,7 +277,13 @@ const char *rd_port_model_name(const struct rd_instance *instance, char label[RD
     case RD_PIPELINED_PORTS: return "pipelined";
     case RD_K_PORTS: break;
     }
-    snprintf(label, RD_LABEL_SIZE, "%" PRIu32, instance->port_count);
+    uint32_t least = instance->port_count, most = instance->port_count;
+    if (instance->host_port_count)
+        range_of_ports(instance, &least, &most);
+    if (least != most)
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32 "-to-%" PRIu32, least, most);
+    else
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32, most);
     return label;
 }
 

@@ -60,28 +60,34 @@ static bool blame_bus(struct rd_lock_step_referee *state, size_t index)
                            rd_host_label(state->referee->instance, transfer->from, from));
 }
 
+/* Is a port taken more often than it may be in a round? Then blames its host. */
+static bool is_too_much(struct rd_lock_step_referee *state, size_t index, uint32_t host,
+                        uint32_t count, const char *verb)
+{
+    uint32_t window = rd_window_of(state->referee, host);
+    char what[64];
+    if (count <= window)
+        return false;
+    if (window == 1)
+        snprintf(what, sizeof what, "%s twice", verb);
+    else
+        snprintf(what, sizeof what, "%s %" PRIu32 " times at %" PRIu32 " ports", verb, count,
+                 window);
+    blame_port(state, index, host, what);
+    return true;
+}
+
 /* The out-port and the in-port of a transfer, where each carries k transfers a round. */
 static bool take_k_ports(struct rd_lock_step_referee *state, size_t index,
                          const struct rd_transfer *transfer, uint32_t mark)
 {
     struct host_marks *from = &state->host[transfer->from], *to = &state->host[transfer->to];
-    uint32_t window = state->referee->window;
     from->out_count = from->out == mark ? from->out_count + 1 : 1;
     to->in_count = to->in == mark ? to->in_count + 1 : 1;
     from->out = mark;
     to->in = mark;
-    char what[64];
-    if (from->out_count > window) {
-        snprintf(what, sizeof what, "sends %" PRIu32 " times at %" PRIu32 " ports", from->out_count,
-                 window);
-        return blame_port(state, index, transfer->from, what);
-    }
-    if (to->in_count > window) {
-        snprintf(what, sizeof what, "receives %" PRIu32 " times at %" PRIu32 " ports", to->in_count,
-                 window);
-        return blame_port(state, index, transfer->to, what);
-    }
-    return true;
+    return !is_too_much(state, index, transfer->from, from->out_count, "sends") &&
+           !is_too_much(state, index, transfer->to, to->in_count, "receives");
 }
 
 /* The port at which a transfer takes part: at most one transfer per port and round. */

@@ -1,5 +1,9 @@
 #include "queues.h"
 
+/* In place of a number of messages: a transfer as held took a port whole, until its last was cut.
+ */
+#define LAST_IS_KNOWN INT64_C(-1)
+
 /* Strikes one thing off what a transfer waits for. */
 static void clear_wait(struct rd_queues *queues, uint32_t index, uint8_t wait)
 {
@@ -30,10 +34,9 @@ static uint32_t *next_in_window(struct rd_queued *queued, uint8_t wait)
                                      : &queued->next_bus;
 }
 
-/* Lets through the transfers that are now among the first of a window. */
-static void admit(struct rd_queues *queues, struct rd_window *window, uint8_t wait)
+/* Lets through the transfers that are now among the first `width` of a window. */
+static void admit(struct rd_queues *queues, struct rd_window *window, int64_t width, uint8_t wait)
 {
-    int64_t width = wait == RD_WAITS_FOR_BUS ? 1 : queues->referee->window;
     while (window->first != RD_NO_TRANSFER && window->ahead < width) {
         uint32_t index = window->first;
         window->first = *next_in_window(&queues->transfer[index], wait);
@@ -42,22 +45,28 @@ static void admit(struct rd_queues *queues, struct rd_window *window, uint8_t wa
     }
 }
 
+/* `count` places of a port are free again; or, if its last message is known, all but one. */
+static void leave_port(struct rd_queues *queues, struct rd_window *window, uint32_t host,
+                       int64_t count, uint8_t wait)
+{
+    int64_t width = rd_window_of(queues->referee, host);
+    window->ahead -= count == LAST_IS_KNOWN ? width - 1 : count;
+    admit(queues, window, width, wait);
+}
+
 /* `count` messages of a transfer leave its windows, or its last is known. */
-static void leave_windows(struct rd_queues *queues, uint32_t index, int64_t from_ports,
-                          int64_t from_bus)
+static void leave_windows(struct rd_queues *queues, uint32_t index, int64_t count)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
     if (transfer->to == RD_NO_HOST)
         return;
     if (queues->out) {
-        queues->out[transfer->from].ahead -= from_ports;
-        admit(queues, &queues->out[transfer->from], RD_WAITS_FOR_OUT);
-        queues->in[transfer->to].ahead -= from_ports;
-        admit(queues, &queues->in[transfer->to], RD_WAITS_FOR_IN);
+        leave_port(queues, &queues->out[transfer->from], transfer->from, count, RD_WAITS_FOR_OUT);
+        leave_port(queues, &queues->in[transfer->to], transfer->to, count, RD_WAITS_FOR_IN);
     }
     if (queues->bus) {
-        queues->bus->ahead -= from_bus;
-        admit(queues, queues->bus, RD_WAITS_FOR_BUS);
+        queues->bus->ahead -= count == LAST_IS_KNOWN ? 0 : count;
+        admit(queues, queues->bus, 1, RD_WAITS_FOR_BUS);
     }
 }
 
@@ -121,7 +130,7 @@ void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items)
     if (queued->left > 0)
         return;
     queued->last_cut = true;
-    leave_windows(queues, index, (int64_t)queues->referee->window - 1, 0);
+    leave_windows(queues, index, LAST_IS_KNOWN);
 }
 
 /* What follows a transfer of which no message is left. */
@@ -152,7 +161,7 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
         supply(queues, stock);
     }
     if (transfer->messages || queued->last_cut)
-        leave_windows(queues, index, count, count);
+        leave_windows(queues, index, count);
     if (queued->left == 0) {
         finish(queues, index);
         return;
@@ -304,13 +313,14 @@ void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool f
     for (size_t i = 0; i < entries; i++)
         supply(queues, &queues->stock[i]);
     for (size_t host = 0; host < hosts; host++) {
+        int64_t width = rd_window_of(referee, (uint32_t)host);
         if (queues->out)
-            admit(queues, &queues->out[host], RD_WAITS_FOR_OUT);
+            admit(queues, &queues->out[host], width, RD_WAITS_FOR_OUT);
         if (queues->in)
-            admit(queues, &queues->in[host], RD_WAITS_FOR_IN);
+            admit(queues, &queues->in[host], width, RD_WAITS_FOR_IN);
         if (queues->hearing)
             tell(queues, &queues->hearing[host]);
     }
     if (queues->bus)
-        admit(queues, queues->bus, RD_WAITS_FOR_BUS);
+        admit(queues, queues->bus, 1, RD_WAITS_FOR_BUS);
 }

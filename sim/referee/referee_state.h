@@ -61,7 +61,7 @@ struct rd_referee {
     uint32_t round_count; /* of the plan; UINT32_MAX while it is being made */
     uint32_t host_count;
     uint32_t kind_count;
-    uint32_t window;  /* of a port: 1, k, or UINT32_MAX */
+    uint32_t window;  /* of a port: 1, k, or UINT32_MAX; k is the greatest where hosts differ */
     uint32_t no_work; /* the host that may not compute: a star's master; else RD_NO_HOST */
     bool one_bus;     /* one message at a time in the whole network */
     bool packets;     /* transfers cross blocks of dimensions, not one link */
@@ -87,6 +87,13 @@ struct rd_referee {
     bool as_held;               /* some transfer has messages 0 */
     bool has_rounds;            /* transfers of at least two rounds */
 };
+
+/* How many messages a port of a host carries at a time. */
+static inline uint32_t rd_window_of(const struct rd_referee *referee, uint32_t host)
+{
+    const uint32_t *ports = referee->instance->host_port_count;
+    return ports ? ports[host] : referee->window;
+}
 
 /* The later of two dates; fmax would be a call. */
 static inline double rd_later(double a_s, double b_s)

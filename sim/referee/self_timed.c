@@ -63,9 +63,10 @@ static double ports_free_s(const struct pass *pass)
     case AT_LINKS: return pass->link_s[pass->link];
     case AT_K_PORTS: break;
     }
-    uint32_t window = pass->referee->window;
-    double ports_s = rd_later(rd_port_free_s(&pass->out[transfer->from], window),
-                              rd_port_free_s(&pass->in[transfer->to], window));
+    const struct rd_referee *referee = pass->referee;
+    double ports_s =
+        rd_later(rd_port_free_s(&pass->out[transfer->from], rd_window_of(referee, transfer->from)),
+                 rd_port_free_s(&pass->in[transfer->to], rd_window_of(referee, transfer->to)));
     return rd_later(pass->link_s[pass->link], ports_s);
 }
 

@@ -57,7 +57,7 @@ static bool blame_port(struct sweep *sweep, const struct rd_claim *claim, uint32
                        const char *verb)
 {
     char what[64];
-    uint32_t window = sweep->referee->window;
+    uint32_t window = rd_window_of(sweep->referee, host);
     if (window == 1)
         snprintf(what, sizeof what, "%s twice at a time", verb);
     else
@@ -103,9 +103,11 @@ static bool start(struct sweep *sweep, const struct rd_claim *claim)
         bool packets = referee->packets;
         if ((claim->does & RD_WORKS) && sweep->work[transfer->from]++ > 0)
             return blame(sweep, claim, transfer->from, "computes twice at a time");
-        if ((claim->does & RD_LEAVES) && sweep->out[transfer->from]++ >= referee->window)
+        if ((claim->does & RD_LEAVES) &&
+            sweep->out[transfer->from]++ >= rd_window_of(referee, transfer->from))
             return blame_port(sweep, claim, transfer->from, packets ? "originates" : "sends");
-        if ((claim->does & RD_ARRIVES) && sweep->in[transfer->to]++ >= referee->window)
+        if ((claim->does & RD_ARRIVES) &&
+            sweep->in[transfer->to]++ >= rd_window_of(referee, transfer->to))
             return blame_port(sweep, claim, transfer->to, packets ? "accepts" : "receives");
         if (claim->link != RD_NO_LINK && sweep->link[claim->link]++ > 0)
             return blame_link(sweep, claim);

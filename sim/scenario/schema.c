@@ -5,7 +5,7 @@
 #include <libxml/relaxng.h>
 #include <string.h>
 
-/* Of lists of loads and of edges: libxml2 may take time in proportion to their square. */
+/* Of lists of loads, edges and ports: libxml2 may take time in proportion to their square. */
 enum { CHILDREN_LOOKED_AT = 1000 };
 
 /* The first thing that libxml2 says. */
@@ -65,7 +65,9 @@ static bool validate(xmlRelaxNG *schema, xmlDoc *doc, struct verdict *verdict)
     rd_assert(context);
     xmlRelaxNGSetValidStructuredErrors(context, note_error, verdict);
     struct cut loads = shorten(doc, "loads"), edges = shorten(doc, "topology");
+    struct cut ports = shorten(doc, "network");
     bool valid = xmlRelaxNGValidateDoc(context, doc) == 0;
+    join(ports);
     join(edges);
     join(loads);
     xmlRelaxNGFreeValidCtxt(context);

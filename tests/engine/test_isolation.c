@@ -293,6 +293,29 @@ static void runs_may_share_a_process(void **state)
     rd_engine_close(trip.engine);
 }
 
+/* SimGrid has one limit of transfers for all links. */
+static void refuses_free_order_where_ports_differ(void **state)
+{
+    (void)state;
+    static const uint32_t ports[] = {2, 1, 3};
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 3, 1);
+    struct rd_plan plan = {.timing = RD_FREE_ORDER};
+    test_instance_set_ports(&test, 3);
+    test.instance.host_port_count = ports;
+    test.load[0] = 1;
+    struct rd_engine *engine =
+        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &test, &arena);
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
+    assert_false(
+        rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
+    expect_error(&error, RD_ERROR_REFUSED,
+                 "ports that differ, 1-to-3, in free order: SimGrid keeps one limit for all, the "
+                 "same number at every host is accepted");
+    rd_engine_close(engine);
+}
+
 /* Dimensions 0 and 1 of a square, then 0 of the one behind: both leave host 0, or come to 3. */
 static void refuses_packets_that_meet(void **state)
 {
@@ -645,6 +668,7 @@ int main(void)
         cmocka_unit_test(stops_at_the_limit_of_messages),
         cmocka_unit_test(runs_may_share_a_process),
         cmocka_unit_test(refuses_packets_that_meet),
+        cmocka_unit_test(refuses_free_order_where_ports_differ),
         cmocka_unit_test(refuses_a_master_that_computes),
         cmocka_unit_test(refuses_to_compute_in_free_order),
         cmocka_unit_test(survives_the_death_of_a_simulation),

@@ -83,6 +83,15 @@ static void refuses_ports(void **state)
     const char *message = "the number of ports does not fit the port model";
     ACCEPTED(test_instance_set_ports(test, 0));
     ACCEPTED(test_instance_set_ports(test, 7));
+    static const uint32_t differing[] = {1, 3, 2}, none[] = {1, 0, 2}, alike[] = {3, 3, 3};
+    ACCEPTED((test_instance_set_ports(test, 3), test->instance.host_port_count = differing));
+    ACCEPTED((test_instance_set_ports(test, 3), test->instance.host_port_count = alike));
+    REFUSED((test_instance_set_ports(test, 3), test->instance.host_port_count = none),
+            "a host of 0 ports: 1 or more are needed");
+    REFUSED((test_instance_set_ports(test, 4), test->instance.host_port_count = differing),
+            "the ports of hosts do not fit the port model");
+    REFUSED((test_instance_set_ports(test, 0), test->instance.host_port_count = differing),
+            "the ports of hosts do not fit the port model");
     REFUSED(test->instance.port_count = 2, message);
     REFUSED(test->instance.port_count = 0, message);
     REFUSED(test->instance.port_model = RD_ALL_PORTS, message);
@@ -238,6 +247,11 @@ static void names_ports_and_goals(void **state)
     struct rd_instance *instance = &fixture.test.instance;
     char label[RD_LABEL_SIZE];
     assert_string_equal(rd_port_model_name(instance, label), "one");
+    static const uint32_t differing[] = {2, 1, 3};
+    test_instance_set_ports(&fixture.test, 3);
+    fixture.test.instance.host_port_count = differing;
+    assert_string_equal(rd_port_model_name(instance, label), "1-to-3");
+    fixture.test.instance.host_port_count = NULL;
     test_instance_set_ports(&fixture.test, 0);
     assert_string_equal(rd_port_model_name(instance, label), "all");
     test_instance_set_ports(&fixture.test, 3);

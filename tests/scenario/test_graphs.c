@@ -170,6 +170,67 @@ static void test_bad_edges(void **state)
     }
 }
 
+static const char ports[] = "  <network ports=\"2\">\n"             // line 8
+                            "    <port host=\"h0\" count=\"1\"/>\n" // 9
+                            "    <port host=\"h1\" count=\"5\"/>\n" // 10
+                            "  </network>\n"
+                            "  <loads";
+
+/* Of h3, h0 and h1. */
+static void test_ports_by_host(void **state)
+{
+    static const uint32_t wanted[] = {2, 1, 5};
+    struct reading reading;
+    (void)state;
+    read_with(&reading, "  <loads", ports);
+    rd_error_list_print(stderr, &reading.errors);
+    assert_true(reading.read);
+    assert_int_equal(reading.scenario.instance.port_model, RD_K_PORTS);
+    assert_int_equal(reading.scenario.instance.port_count, 5);
+    assert_memory_equal(reading.scenario.instance.host_port_count, wanted, sizeof wanted);
+    rd_arena_close(&reading.arena);
+    /* One number for all is no difference. */
+    read_with(&reading, "  <loads", "<network><port host=\"h3\" count=\"1\"/></network>\n<loads");
+    assert_true(reading.read);
+    assert_int_equal(reading.scenario.instance.port_model, RD_ONE_PORT);
+    assert_null(reading.scenario.instance.host_port_count);
+    rd_arena_close(&reading.arena);
+}
+
+static void test_bad_ports(void **state)
+{
+    static const struct {
+        const char *network, *said;
+    } cases[] = {
+        {"<network><port host=\"h0\"/></network>", "<port> without count: it is needed"},
+        {"<network><port count=\"2\"/></network>", "<port> without host: it is needed"},
+        {"<network><port host=\"h0\" count=\"0\"/></network>",
+         "count=\"0\" of <port>: an integer from 1 to 1048576 is accepted"},
+        {"<network><port host=\"h2\" count=\"2\"/></network>",
+         "host \"h2\" is not in the topology: accepted are h3, h0, h1"},
+        {"<network><port host=\"h0\" count=\"2\"/><port host=\"h0\" count=\"3\"/></network>",
+         "ports of host \"h0\" a second time (first on line 8): each is accepted once"},
+        {"<network ports=\"all\"><port host=\"h0\" count=\"2\"/></network>",
+         "<port> where ports are no number of each host's: ports=\"one\" or a number is accepted"},
+        {"<network><ports host=\"h0\" count=\"2\"/></network>",
+         "<ports> in <network>: accepted are <port> (did you mean <port>?)"},
+        {"<network><port host=\"h0\" count=\"2\" kind=\"in\"/></network>",
+         "attribute kind of <port>: accepted are host, count"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading reading;
+        char text[512];
+        snprintf(text, sizeof text, "%s<loads", cases[i].network);
+        read_with(&reading, "<loads", text);
+        assert_false(reading.read);
+        assert_int_equal(reading.errors.count, 1);
+        assert_int_equal(reading.errors.error[0].line, 8);
+        assert_string_equal(reading.errors.error[0].message, cases[i].said);
+        rd_arena_close(&reading.arena);
+    }
+}
+
 /* More than the schema looks at. */
 static void test_many_edges(void **state)
 {
@@ -202,8 +263,8 @@ static void test_many_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges_become_links),
-        cmocka_unit_test(test_bad_edges),
+        cmocka_unit_test(test_edges_become_links), cmocka_unit_test(test_bad_edges),
+        cmocka_unit_test(test_ports_by_host),      cmocka_unit_test(test_bad_ports),
         cmocka_unit_test(test_many_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,12 +55,12 @@ static void accepts_a_trace(void **state)
                                  "moved      4 item-hops, 4 messages\n");
 }
 
-/* Nothing is asked for, or nothing takes the goal on a bus: the referee does not mind. Two items
+/* Nothing is asked for, or what is does not take the goal: the referee does not mind. Two items
  * to h1 and one to h2, one message at a time in the whole network: 3 s. `run` has nothing to do. */
 static void judges_a_scenario_without_a_run(void **state)
 {
     struct test_place *place = *state;
-    static const char *const runs[] = {"", "<run algorithm=\"all\"/>\n"};
+    static const char *const runs[] = {"", "<run algorithm=\"switch-steps\"/>\n"};
     static const char *const refusal[] = {"2: 0 <run>: 1 to 10000 are accepted",
                                           "the goal is after: switch-steps takes gather"};
     static const int status[] = {3, 1};

@@ -1,6 +1,8 @@
 /* redist list: what there is, for people and for programs. */
 #include "program.h"
 
+#include "sim/model/topology.h"
+
 #include <string.h>
 
 static const json_t *named(const json_t *rows, const char *name)

@@ -1,6 +1,8 @@
 /* The command line itself: help, versions, what is no verb, what is no argument. */
 #include "program.h"
 
+#include "sim/model/topology.h"
+
 #include <string.h>
 
 /* The names of the verbs, as the help lists them: "  name      ARGUMENTS   summary". */
@@ -169,12 +171,27 @@ static void refuses_wrong_arguments(void **state)
     }
 }
 
+static void names_every_shape(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "platform", "rign", "--hosts", "4", NULL);
+    test_status(&run, 2);
+    char *names = rd_arena_print(&place->arena, "%s", rd_shape_names[0]);
+    for (enum rd_shape shape = 1; shape < RD_SHAPE_COUNT; shape++)
+        names = rd_arena_print(&place->arena, "%s%s%s", names,
+                               shape + 1 < RD_SHAPE_COUNT ? ", " : " or ", rd_shape_names[shape]);
+    test_contains(run.err,
+                  rd_arena_print(&place->arena,
+                                 "redist platform: \"rign\" is no shape: %s is accepted\n", names));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_the_verbs), cmocka_unit_test(helps_with_each_verb),
-        cmocka_unit_test(tells_versions),  cmocka_unit_test(guesses_a_verb),
-        cmocka_unit_test(wants_a_verb),    cmocka_unit_test(refuses_wrong_arguments),
+        cmocka_unit_test(lists_the_verbs),   cmocka_unit_test(helps_with_each_verb),
+        cmocka_unit_test(tells_versions),    cmocka_unit_test(guesses_a_verb),
+        cmocka_unit_test(wants_a_verb),      cmocka_unit_test(refuses_wrong_arguments),
+        cmocka_unit_test(names_every_shape),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -1,5 +1,6 @@
 /* redist explain: what makes the bound, and what makes the makespan. */
 #include "arguments.h"
+#include "sim/explain_prices.h"
 #include "result_rows.h"
 #include "verbs.h"
 
@@ -208,6 +209,9 @@ static bool explain_row(void *context, size_t entry, const struct rd_outcome *ou
         return true;
     }
     print_bound(outcome, &explanation->context->arena);
+    if (result->bound_known && result->bound.certificate)
+        rd_explain_prices(result->instance, result->bound.certificate, explanation->full,
+                          &explanation->context->run_arena);
     print_certificate(outcome);
     if (result->trace) {
         print_plan(result);

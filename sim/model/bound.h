@@ -15,13 +15,16 @@ enum rd_bottleneck_kind {
     RD_BOTTLENECK_PORTS,      /* port[0], or port[0] and port[1] together */
     RD_BOTTLENECK_HOSTS,      /* the members of a set */
     RD_BOTTLENECK_PROCESSORS, /* everybody who computes */
-    RD_BOTTLENECK_BUS         /* the bus, which carries one message at a time */
+    RD_BOTTLENECK_BUS,        /* the bus, which carries one message at a time */
+    RD_WITNESS_PRICES         /* what has a price in the bound's certificate */
 };
 
 struct rd_bound_port {
     uint32_t host;
     bool receives; /* else it sends */
 };
+
+struct rd_price_certificate;
 
 struct rd_bound {
     double seconds;   /* no legal schedule that reaches the goal is shorter; see `among` */
@@ -38,7 +41,17 @@ struct rd_bound {
     /* NULL: it holds for every legal schedule. Else it holds among those of a kind only, and so
      * does `reached`: "single-send", "item-by-item". Schedules of other kinds may beat it. */
     const char *schedule_class;
+
+    /* NULL, or prices that show the bound: price_certificate.h. Whoever runs checks them. */
+    const struct rd_price_certificate *certificate;
 };
+
+/* Does the bound's certificate show it? True if it has none: then its name says who proved it.
+ * In: an instance that rd_instance_check accepts; scratch is rewound.
+ * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *
+ * kinds). */
+bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
+                    struct rd_arena *scratch, struct rd_error *reterr);
 
 /* Names a port as what the bound rests on, or one port more, up to two. O(1). */
 void rd_bound_add_bottleneck_port(struct rd_bound *bound, uint32_t host, bool receives);
@@ -49,9 +62,12 @@ bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host);
 /* Does it rest on this port of a host? O(1). */
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives);
 
+/* Does it rest on ports? O(hosts). */
+bool rd_bound_rests_on_ports(const struct rd_bound *bound, uint32_t host_count);
+
 /* What it rests on, from the arena: "the send port of host 1", "both ports of host 4 (m)", "the
- * slice from host 3 to host 5", "hosts 0 and 2", "the bus"; NULL for RD_BOTTLENECK_NONE. O(hosts).
- */
+ * slice from host 3 to host 5", "hosts 0 and 2", "the bus", "the send ports of hosts 0 and 2, and 3
+ * links"; NULL for RD_BOTTLENECK_NONE. O(hosts). */
 const char *rd_bound_bottleneck_words(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *arena);
 

@@ -204,7 +204,7 @@ static const char *lanes_text(struct chart *chart)
 
 static bool rests_on_ports(const struct chart *chart)
 {
-    return chart->bound && chart->bound->bottleneck == RD_BOTTLENECK_PORTS;
+    return chart->bound && rd_bound_rests_on_ports(chart->bound, chart->gantt->host_count);
 }
 
 static bool rests_on_hosts(const struct chart *chart)
@@ -244,7 +244,7 @@ static double legend_height(struct chart *chart, bool draws)
 /* Does the bound rest on this lane of a host, a port? */
 static bool rests_on_lane(const struct chart *chart, uint32_t host, enum rd_port_queue lane)
 {
-    return rests_on_ports(chart) && lane != RD_LANE_COMPUTE &&
+    return chart->bound && lane != RD_LANE_COMPUTE &&
            rd_bound_bottleneck_has_port(chart->bound, host, lane == RD_LANE_RECEIVE);
 }
 

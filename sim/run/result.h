@@ -30,9 +30,10 @@ struct rd_result {
 
     bool bound_known;
     struct rd_bound bound;
-    const char *bound_bottleneck; /* what it rests on, in words; NULL: nothing of its own */
-    double planned_s;             /* NAN if there is none */
-    double simulated_s;           /* NAN if nothing was simulated */
+    const struct rd_instance *instance; /* of the bound; NULL where there is none */
+    const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
+    double planned_s;                   /* NAN if there is none */
+    double simulated_s;                 /* NAN if nothing was simulated */
     double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
     enum rd_optimal optimal;
 

@@ -66,8 +66,8 @@ bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance 
         .source = "ring load distribution paper, " SOURCE ", " #MODE "-send",                      \
         .shape = RD_RING,                                                                          \
         .directions = RD_TWO_WAY,                                                                  \
-        .ports = RD_ALL_PORTS,                                                                     \
-        .goal = RD_BALANCE,                                                                        \
+        .ports = RD_BIT(RD_ALL_PORTS),                                                             \
+        .goals = RD_BIT(RD_BALANCE),                                                               \
         .guarantee = GUARANTEE,                                                                    \
         .options = OPTIONS,                                                                        \
         .baselines = BASELINES,                                                                    \

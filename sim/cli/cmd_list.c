@@ -29,6 +29,8 @@ struct list {
 
 static const char *directions_of(const struct rd_algorithm *algorithm)
 {
+    if (algorithm->shape == RD_ANY_SHAPE)
+        return "";
     switch (algorithm->directions) {
     case RD_ONE_WAY: return "one-way";
     case RD_TWO_WAY: return "two-way";
@@ -48,10 +50,11 @@ static bool write_algorithms(enum rd_format format, struct rd_arena *arena)
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         const char **row = cell + i * COLUMN_COUNT;
         row[0] = algorithm->name;
-        row[1] = rd_shape_name(algorithm->shape);
+        row[1] = rd_algorithm_shape(algorithm);
         row[2] = directions_of(algorithm);
-        row[3] = rd_algorithm_ports(algorithm);
-        row[4] = rd_goal_name(algorithm->goal);
+        char words[RD_LABEL_SIZE];
+        row[3] = rd_arena_print(arena, "%s", rd_algorithm_ports(algorithm, words));
+        row[4] = rd_arena_print(arena, "%s", rd_algorithm_goals(algorithm, words));
         row[5] = algorithm->guarantee == RD_RATIO
                      ? rd_arena_print(arena, "ratio %g", algorithm->ratio)
                      : rd_guarantee_name(algorithm->guarantee);

@@ -79,8 +79,8 @@ BOUND(claim_140_among_slow, .seconds = 140, .tight = true, .schedule_class = "sl
 
 #define ALGORITHM(PLAN, BOUND)                                                                     \
     {                                                                                              \
-        .name = #PLAN, .shape = RD_SWITCH, .ports = RD_ONE_PORT, .goal = RD_REACH, .plan = PLAN,   \
-        .bound = BOUND                                                                             \
+        .name = #PLAN, .shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT),                           \
+        .goals = RD_BIT(RD_REACH), .plan = PLAN, .bound = BOUND                                    \
     }
 
 /* Runs made-up algorithms, all on the same scenario. The run context stays open for their results.

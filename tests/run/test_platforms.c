@@ -209,14 +209,14 @@ static bool bound_10(const struct rd_instance *instance, struct rd_arena *arena,
 
 static const struct rd_algorithm at_once = {.name = "at-once",
                                             .shape = RD_SWITCH,
-                                            .ports = RD_ONE_PORT,
-                                            .goal = RD_BALANCE,
+                                            .ports = RD_BIT(RD_ONE_PORT),
+                                            .goals = RD_BIT(RD_BALANCE),
                                             .plan = plan_rows,
                                             .bound = bound_10};
 static const struct rd_algorithm by_turns = {.name = "by-turns",
                                              .shape = RD_SWITCH,
-                                             .ports = RD_ONE_PORT,
-                                             .goal = RD_BALANCE,
+                                             .ports = RD_BIT(RD_ONE_PORT),
+                                             .goals = RD_BIT(RD_BALANCE),
                                              .plan = plan_rounds,
                                              .bound = bound_10};
 

@@ -4,7 +4,7 @@ bool rd_cube_time_problem(const struct rd_cube_goal *goal, uint32_t kind, struct
                           struct rd_time_problem *ret_problem, struct rd_error *reterr)
 {
     uint32_t p = goal->host_count;
-    struct rd_lockstep_network *network = rd_take(arena, 1, struct rd_lockstep_network);
+    struct rd_network *network = rd_take(arena, 1, struct rd_network);
     if (!rd_network_read(goal->instance, arena, arena, network, reterr))
         return false;
     int64_t *load = rd_take(arena, p, int64_t);

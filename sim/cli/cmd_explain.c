@@ -1,6 +1,6 @@
 /* redist explain: what makes the bound, and what makes the makespan. */
 #include "arguments.h"
-#include "sim/explain_prices.h"
+#include "explain_prices.h"
 #include "result_rows.h"
 #include "verbs.h"
 

@@ -1,6 +1,6 @@
 /* redist list: what there is. */
 #include "arguments.h"
-#include "sim/matrix.h"
+#include "matrix.h"
 #include "verbs.h"
 
 #include "algorithms/algorithm.h"

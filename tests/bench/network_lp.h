@@ -8,13 +8,13 @@
 /* The least T such that a flow of one commodity keeps no send or receive port busy for longer.
  * In: a one-port network with one kind, whose goal is after. Returns: seconds; NAN if not solved.
  */
-double network_lp_glpk(const struct rd_lockstep_network *network);
-double network_lp_clp(const struct rd_lockstep_network *network);
+double network_lp_glpk(const struct rd_network *network);
+double network_lp_clp(const struct rd_network *network);
 
 /* Rows of the programme: hosts, their send ports, their receive ports. Columns: links, then T. Its
  * entries [4 * links + 2 * hosts], counted from 0; returns how many there are. */
-static inline uint32_t network_lp_entries(const struct rd_lockstep_network *network, int *row,
-                                          int *column, double *factor)
+static inline uint32_t network_lp_entries(const struct rd_network *network, int *row, int *column,
+                                          double *factor)
 {
     uint32_t n = network->host_count, links = network->link_count, count = 0;
     for (uint32_t link = 0; link < links; link++) {

@@ -3,7 +3,7 @@
 #include <glpk.h>
 #include <math.h>
 
-double network_lp_glpk(const struct rd_lockstep_network *network)
+double network_lp_glpk(const struct rd_network *network)
 {
     struct rd_arena arena;
     rd_arena_open(&arena, 0);

@@ -1,5 +1,5 @@
 /* The standard instances of the table of networks and goals: each is sound, and of its cell. */
-#include "sim/matrix_instances.h"
+#include "sim/cli/matrix_instances.h"
 
 #include "tests/support/cmocka.h"
 

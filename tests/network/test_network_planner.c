@@ -43,9 +43,10 @@ static double plan_s(const char *name, const struct rd_instance *instance)
             assert_non_null(strstr(error.message, ": "));
             return NAN;
         }
-    assert_int_equal(plan[0].row_count, plan[1].row_count);
-    if (plan[0].row_count > 0)
-        assert_memory_equal(plan[0].row, plan[1].row, plan[0].row_count * sizeof *plan[0].row);
+    assert_int_equal(plan[0].transfer_count, plan[1].transfer_count);
+    if (plan[0].transfer_count > 0)
+        assert_memory_equal(plan[0].transfer, plan[1].transfer,
+                            plan[0].transfer_count * sizeof *plan[0].transfer);
     rd_referee_plan(instance, &plan[0], &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         blame(name, instance, verdict.violation ? verdict.message : verdict.goal_message);

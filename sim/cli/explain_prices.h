@@ -1,6 +1,6 @@
 /* The certificate of a bound in words, for redist explain. */
-#ifndef REDIST_EXPLAIN_PRICES_H
-#define REDIST_EXPLAIN_PRICES_H
+#ifndef REDIST_CLI_EXPLAIN_PRICES_H
+#define REDIST_CLI_EXPLAIN_PRICES_H
 
 #include "sim/base/arena.h"
 #include "sim/model/price_certificate.h"

@@ -1,7 +1,7 @@
 /* The standard instances of a cell of the table: small, and of every kind that an algorithm may ask
  * for. */
-#ifndef REDIST_MATRIX_INSTANCES_H
-#define REDIST_MATRIX_INSTANCES_H
+#ifndef REDIST_CLI_MATRIX_INSTANCES_H
+#define REDIST_CLI_MATRIX_INSTANCES_H
 
 #include "sim/model/instance.h"
 

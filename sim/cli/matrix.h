@@ -1,7 +1,7 @@
 /* Which networks, ports, costs and goals have an algorithm: the table, found by asking the registry
  * about small standard instances of each cell. */
-#ifndef REDIST_MATRIX_H
-#define REDIST_MATRIX_H
+#ifndef REDIST_CLI_MATRIX_H
+#define REDIST_CLI_MATRIX_H
 
 #include "sim/base/arena.h"
 #include "sim/report/listing.h"

@@ -141,7 +141,7 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
                        instance->kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
     int64_t total = 0;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
-        int64_t held, wanted;
+        int64_t held = 0, wanted = 0;
         if (!sum_kind(instance, instance->load, kind, "the load", &held, reterr))
             return false;
         if (held > RD_ITEM_LIMIT - total)

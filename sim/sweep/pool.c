@@ -133,7 +133,7 @@ static bool lose_worker(struct running *running, struct slot *slot, const char *
         return true;
     if (slot->begun_count == 0 || slot->row_count > 0 || work->lost_count == RD_LOST_LIMIT)
         return fail_point(running, slot, why, reterr);
-    snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%s", why);
+    snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%.*s", MESSAGE_SIZE - 1, why);
     work->lost[work->lost_count++] = (uint32_t)(slot->begun_count - 1);
     rd_arena_close(&slot->arena);
     slot->row = NULL;

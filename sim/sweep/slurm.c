@@ -96,7 +96,7 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
     const struct rd_sweep_settings *settings = scripts->settings;
     struct rd_arena *arena = scripts->arena;
     char program[PATH_MAX] = "";
-    const char *scenario, *results, *here;
+    const char *scenario = "", *results = "", *here = "";
     if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
         return rd_fail(reterr, RD_ERROR_FILE, "/proc/self/exe", 0, "cannot be read: %s",
                        strerror(errno));

@@ -5,7 +5,7 @@
  * shortest, and if none does, the planner's was. The note of the plan says how many states that
  * took.
  * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
- * items, and 2^18 states.
+ * items, and 2^15 states.
  * Source: docs/algorithms.md, "Any network". */
 #include "exhaustive.h"
 #include "planner.h"
@@ -16,7 +16,7 @@
 #include <inttypes.h>
 
 /* Room for states: at first, how many times as much where that is too little, and at the most. */
-enum { FIRST_STATES = 1 << 12, MORE_STATES = 8, STATE_LIMIT = 1 << 18 };
+enum { FIRST_STATES = 1 << 9, MORE_STATES = 8, STATE_LIMIT = 1 << 15 };
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)

@@ -24,7 +24,7 @@ static void name_witness(const struct rd_port_bound *found, const struct rd_inst
     }
     for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
         others |= certificate->link_price[link] > 0;
-    bound->bottleneck = RD_WITNESS_PRICES;
+    bound->bottleneck = RD_BOTTLENECK_PRICES;
     if (others || count == 0 || count > 2)
         return;
     for (uint32_t i = 0; i < count; i++)

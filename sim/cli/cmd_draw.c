@@ -43,9 +43,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "FILE.svg", 0, "Where the chart goes (- for standard output)", 0},
+    {"out", KEY_OUT, "FILE.svg", 0, "Output file (- for standard output)", 0},
     {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "Hosts in this scenario's order, its best bound as a line, what it rests on marked, "
+     "Hosts in the order of this scenario, its best bound as a line, the bottleneck marked, "
      "and the critical path outlined",
      0},
     {"no-critical-path", KEY_NO_CRITICAL_PATH, NULL, 0, "Without the critical path", 0},
@@ -57,7 +57,7 @@ static const struct argp argp = {
     .parser = parse,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
-           "computes. With its scenario, also what makes the bound and what makes the makespan."
+           "computes. With its scenario, also the bound, its bottleneck and the critical path."
            "\v"
            "Examples:\n"
            "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"

@@ -85,7 +85,7 @@ static bool write_figures(enum rd_format format, struct rd_arena *arena)
                             &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
-/* "low=0, high=100": what a generator of loads takes, and what it takes if it is not told. */
+/* "low=0, high=100": the attributes of a generator of loads, with their defaults. */
 static const char *attributes_of(const struct rd_load_generator *generator, struct rd_arena *arena)
 {
     const char *text = "";
@@ -205,8 +205,9 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "[algorithms|figures|generators|matrix|parameters]",
-    .doc = "Lists what there is; algorithms, if nothing else is said. Parameters are what --set "
-           "changes; the matrix says which networks, ports, costs and goals have algorithms."
+    .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
+           "parameters that --set changes, or the matrix: which networks, ports, costs and goals "
+           "have algorithms."
            "\v"
            "Examples:\n"
            "  redist list\n"

@@ -49,7 +49,7 @@ static void take_kind(struct argp_state *state, struct arguments *arguments, con
         rd_refuse_argument(state, name);
     arguments->kind = rd_platform_kind_named(name);
     if (!arguments->kind)
-        argp_error(state, "\"%s\" is no platform to generate: accepted are %s", name,
+        argp_error(state, "unknown platform \"%s\": accepted are %s", name,
                    rd_platform_takers("cost", kinds));
     arguments->request.shape = arguments->kind->shape;
     arguments->request.graph.kind = arguments->kind->graph;
@@ -125,7 +125,7 @@ static void finish(struct argp_state *state, struct arguments *arguments)
 {
     struct rd_platform_request *request = &arguments->request;
     if (!arguments->kind)
-        argp_error(state, "what to generate is missing");
+        argp_error(state, "KIND is missing");
     check_taken(state, arguments, "hosts", request->host_count > 0);
     check_taken(state, arguments, "direction", arguments->direction_given);
     check_taken(state, arguments, "dimensions", arguments->dimensions);
@@ -202,7 +202,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"hosts", KEY_HOSTS, "N", 0, "Hosts; a star's workers, its master comes on top", 0},
+    {"hosts", KEY_HOSTS, "N", 0, "Number of hosts; of a star, its workers without the master", 0},
     {"direction", KEY_DIRECTION, "WAY", 0,
      "one-way or two-way, of a ring or torus (default: two-way), or of the links that a file lists "
      "(default: one-way)",
@@ -211,24 +211,23 @@ static const struct argp_option options[] = {
      "Hosts in each dimension of a torus or mesh: 4x4x2", 0},
     {"arity", KEY_ARITY, "A", 0, "Children of a host in a tree (default 2), or random", 0},
     {"degree", KEY_DEGREE, "D", 0, "Neighbours of each host in a random-regular graph", 0},
-    {"cost", KEY_COST, "COST", 0, "Seconds an item of 1 byte takes on a link (default 1)", 0},
-    {"latency", KEY_LATENCY, "COST", 0, "Seconds a message takes whatever its size (default 0)", 0},
-    {"compute", KEY_COMPUTE, "COST", 0,
-     "Seconds an item of 1 flop is computed (default 0: speed 1)", 0},
+    {"cost", KEY_COST, "COST", 0, "Seconds per item of 1 byte on a link (default 1)", 0},
+    {"latency", KEY_LATENCY, "COST", 0, "Seconds per message, whatever its size (default 0)", 0},
+    {"compute", KEY_COMPUTE, "COST", 0, "Seconds per item of 1 flop on a host (default 0: speed 1)",
+     0},
     {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of an edge cost the same", 0},
     {"bandwidth-scale", KEY_BANDWIDTH_SCALE, "F", 0, "Multiply all bandwidths (default 1)", 0},
     {"bandwidth-spread", KEY_BANDWIDTH_SPREAD, "S", 0,
-     "Let bandwidths differ by S on top of --cost (default 1: not at all)", 0},
+     "Let bandwidths differ by a factor S on top of --cost (default 1)", 0},
     {"bandwidth-shape", KEY_BANDWIDTH_SHAPE, "SHAPE", 0,
      "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
     {"profile", KEY_PROFILE, "PROFILE", 0,
-     "Let bandwidths vary as time passes: \"steps PERIOD LOW HIGH\", factors drawn for each link "
+     "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
      "every PERIOD seconds (default none)",
      0},
     {"profiles", KEY_PROFILES, "DIR", 0,
-     "Where the files of --profile go: the folder that the platform file will lie in (default .)",
-     0},
-    {"seed", KEY_SEED, "SEED", 0, "Of what is drawn at random (default 1)", 0},
+     "Folder for the files of --profile: that of the platform file (default .)", 0},
+    {"seed", KEY_SEED, "SEED", 0, "Seed of the random numbers (default 1)", 0},
     {0},
 };
 
@@ -236,22 +235,22 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "KIND\ngraph FILE",
-    .doc =
-        "Writes a SimGrid platform file on standard output. A KIND is ring, star, hypercube, "
-        "shuffle-exchange, switch, bus, torus, mesh, tree or random-regular. A COST is a number "
-        "for all, or drawn "
-        "for each: \"uniform 1 10\" (whole numbers), \"real 1 10\", \"list 1 2 3\". A graph's FILE "
-        "has a "
-        "line for each link: FROM TO [COST [LATENCY]], hosts by number."
-        "\v"
-        "Examples:\n"
-        "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
-        "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"
-        "  redist platform hypercube --hosts 64 --cost 0 --latency 1\n"
-        "  redist platform torus --dimensions 4x4x2 > torus_32.xml\n"
-        "  redist platform switch --hosts 16 --bandwidth-spread 8 \\\n"
-        "      --bandwidth-shape two-speed\n"
-        "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
+    .doc = "Writes a SimGrid platform file on standard output. A KIND is ring, star, hypercube, "
+           "shuffle-exchange, switch, bus, torus, mesh, tree or random-regular. A COST is one "
+           "number for all links or hosts, or one for each: \"uniform 1 10\" (integers), \"real 1 "
+           "10\", "
+           "\"list 1 2 3\". The FILE of a graph has a line for each link: FROM TO [COST "
+           "[LATENCY]], hosts "
+           "by number."
+           "\v"
+           "Examples:\n"
+           "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
+           "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"
+           "  redist platform hypercube --hosts 64 --cost 0 --latency 1\n"
+           "  redist platform torus --dimensions 4x4x2 > torus_32.xml\n"
+           "  redist platform switch --hosts 16 --bandwidth-spread 8 \\\n"
+           "      --bandwidth-shape two-speed\n"
+           "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
 };
 
 static bool write_text(FILE *out, const void *context, struct rd_error *reterr)

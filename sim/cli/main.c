@@ -1,4 +1,4 @@
-/* The command line's entry: finds the verb and hands over. */
+/* The entry of the program: finds the command and calls it. */
 #include "sim/run/interrupt.h"
 #include "standard_streams.h"
 #include "verbs.h"
@@ -19,14 +19,15 @@ static void print_version(FILE *out, struct argp_state *state)
 static int wrong_usage(const char *word)
 {
     if (!word) {
-        fputs("redist: no verb is given\n\n", stderr);
+        fputs("redist: no command is given\n\n", stderr);
         rd_print_help(stderr);
     } else if (word[0] == '-') {
-        fprintf(stderr, "redist: option \"%s\": --help, --version or a verb is accepted\n", word);
+        fprintf(stderr, "redist: option \"%s\": --help, --version or a command is accepted\n",
+                word);
     } else {
         const char *nearest = rd_verb_nearest(word);
-        fprintf(stderr, "redist: \"%s\" is no verb%s%s%s\n", word,
-                nearest ? ": did you mean \"" : ": redist --help lists them",
+        fprintf(stderr, "redist: unknown command \"%s\": %s%s%s\n", word,
+                nearest ? "did you mean \"" : "redist --help lists all commands",
                 nearest ? nearest : "", nearest ? "\"?" : "");
     }
     return rd_error_exit_status(RD_ERROR_USAGE);

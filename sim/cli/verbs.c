@@ -9,23 +9,21 @@
 
 /* In the order of `redist --help`; ends with a NULL name. */
 static const struct rd_verb verbs[] = {
-    {"list", "[WHAT]", "algorithms, figures, generators, parameters", rd_cmd_list},
-    {"check", "SCENARIO.xml", "explain a scenario, and which algorithms accept it", rd_cmd_check},
-    {"plan", "SCENARIO.xml", "plan and judge, without simulating", rd_cmd_plan},
+    {"list", "[WHAT]", "list algorithms, figures, parameters", rd_cmd_list},
+    {"check", "SCENARIO.xml", "validate and describe a scenario", rd_cmd_check},
+    {"plan", "SCENARIO.xml", "plan and judge, without a simulation", rd_cmd_plan},
     {"run", "SCENARIO.xml", "plan, judge, simulate, compare with the bound", rd_cmd_run},
-    {"explain", "SCENARIO.xml", "what makes the bound, and what makes the makespan",
-     rd_cmd_explain},
-    {"judge", "SCENARIO.xml TRACE.csv|PLAN.csv", "hold any schedule against the rules",
+    {"explain", "SCENARIO.xml", "bottleneck of the bound, critical path", rd_cmd_explain},
+    {"judge", "SCENARIO.xml TRACE.csv|PLAN.csv", "check a schedule against the rules",
      rd_cmd_judge},
-    {"draw", "TRACE.csv --out FILE.svg", "a Gantt chart of a trace", rd_cmd_draw},
-    {"platform", "SHAPE --hosts N", "write a SimGrid platform file", rd_cmd_platform},
-    {"sweep", "SCENARIO.xml --results FILE", "run everything that <sweep> varies; go on",
-     rd_cmd_sweep},
-    {"merge", "OUT IN...", "bring the results of shards together", rd_cmd_merge},
-    {"export", "RESULTS", "the runs of a sweep, as CSV or JSON", rd_cmd_export},
-    {"compare", "RESULTS", "who is better where, and who overtakes whom", rd_cmd_compare},
-    {"report", "RESULTS --out FILE.html", "a sweep as one page to look into", rd_cmd_report},
-    {"figure", "NAME|all", "make a figure of a paper again, and judge it", rd_cmd_figure},
+    {"draw", "TRACE.csv --out FILE.svg", "draw a trace as a Gantt chart", rd_cmd_draw},
+    {"platform", "KIND --hosts N", "write a SimGrid platform file", rd_cmd_platform},
+    {"sweep", "SCENARIO.xml --results FILE", "run all points of <sweep>; resume", rd_cmd_sweep},
+    {"merge", "OUT IN...", "merge the results of shards", rd_cmd_merge},
+    {"export", "RESULTS", "write the runs of a sweep, CSV or JSON", rd_cmd_export},
+    {"compare", "RESULTS", "performance by parameter; crossovers", rd_cmd_compare},
+    {"report", "RESULTS --out FILE.html", "write an interactive report of a sweep", rd_cmd_report},
+    {"figure", "NAME|all", "reproduce a figure of a paper", rd_cmd_figure},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -48,27 +46,25 @@ const char *rd_verb_nearest(const char *name)
 
 void rd_print_help(FILE *out)
 {
-    fputs(
-        "Usage: redist VERB [ARGUMENT...]\n"
-        "Simulates algorithms that move data between processors, and holds each against a proved\n"
-        "lower bound.\n\n",
-        out);
+    fputs("Usage: redist COMMAND [ARGUMENT...]\n"
+          "Simulates algorithms that redistribute data and balance load between processors, and\n"
+          "compares the time of each with a proved lower bound.\n\n",
+          out);
     for (const struct rd_verb *verb = verbs; verb->name; verb++)
         fprintf(out, "  %-9s %-33s %s\n", verb->name, verb->arguments, verb->summary);
-    fputs(
-        "\n"
-        "  redist VERB --help    the options of a verb, with examples\n"
-        "  redist --version      versions of redist, SimGrid and libxml2\n"
-        "\n"
-        "Examples:\n"
-        "  redist run scenarios/ring_one_way_unequal.xml\n"
-        "  redist run scenarios/ring_two_way_equal.xml --format json\n"
-        "  redist explain scenarios/ring_two_way_equal.xml\n"
-        "  redist platform ring --hosts 8 --cost \"uniform 1 10\" > ring.xml\n"
-        "\n"
-        "Exit status: 0 all well, 1 a run failed, 2 wrong usage, 3 invalid input, 4 interrupted,\n"
-        "5 a file that cannot be read or written.\n",
-        out);
+    fputs("\n"
+          "  redist COMMAND --help   the options of a command, with examples\n"
+          "  redist --version        versions of redist, SimGrid and libxml2\n"
+          "\n"
+          "Examples:\n"
+          "  redist run scenarios/ring_one_way_unequal.xml\n"
+          "  redist run scenarios/ring_two_way_equal.xml --format json\n"
+          "  redist explain scenarios/ring_two_way_equal.xml\n"
+          "  redist platform ring --hosts 8 --cost \"uniform 1 10\" > ring.xml\n"
+          "\n"
+          "Exit status: 0 success, 1 a run failed, 2 wrong usage, 3 invalid input, 4 interrupted,\n"
+          "5 a file cannot be read or written.\n",
+          out);
 }
 
 void rd_print_version(FILE *out)

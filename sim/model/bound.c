@@ -27,7 +27,7 @@ bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host)
 
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives)
 {
-    if (bound->bottleneck == RD_WITNESS_PRICES)
+    if (bound->bottleneck == RD_BOTTLENECK_PRICES)
         return (receives ? bound->certificate->receive_price
                          : bound->certificate->send_price)[host] > 0;
     for (uint32_t i = 0; i < bound->port_count; i++)
@@ -38,7 +38,7 @@ bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, b
 
 bool rd_bound_rests_on_ports(const struct rd_bound *bound, uint32_t host_count)
 {
-    for (uint32_t host = 0; bound->bottleneck == RD_WITNESS_PRICES && host < host_count; host++)
+    for (uint32_t host = 0; bound->bottleneck == RD_BOTTLENECK_PRICES && host < host_count; host++)
         if (rd_bound_bottleneck_has_port(bound, host, false) ||
             rd_bound_bottleneck_has_port(bound, host, true))
             return true;
@@ -70,8 +70,8 @@ const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, u
                           rd_host_label(instance, last, to));
 }
 
-const char *rd_numbered_words(const char *noun, const bool *member, bool wanted, uint32_t n,
-                              struct rd_arena *arena)
+const char *rd_members_words(const char *noun, const char *const *name, const bool *member,
+                             bool wanted, uint32_t n, struct rd_arena *arena)
 {
     uint32_t count = 0, shown = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -83,14 +83,15 @@ const char *rd_numbered_words(const char *noun, const bool *member, bool wanted,
         if (member[i] != wanted)
             continue;
         const char *between = shown == 0 ? " " : shown + 1 == count ? " and " : ", ";
-        words = rd_arena_print(arena, "%s%s%" PRIu32, words, between, i);
+        words = name ? rd_arena_print(arena, "%s%s%s", words, between, name[i])
+                     : rd_arena_print(arena, "%s%s%" PRIu32, words, between, i);
         shown++;
     }
     return count > shown ? rd_arena_print(arena, "%s and %" PRIu32 " more", words, count - shown)
                          : words;
 }
 
-/* "the send port of host 1 and the receive port of host 2", "both ports of host 4 (m)". */
+/* "the send port of host 1 and the receive port of host 2", "both ports of m". */
 static const char *port_words(const struct rd_bound *bound, const struct rd_instance *instance,
                               struct rd_arena *arena)
 {
@@ -156,11 +157,12 @@ const char *rd_bound_bottleneck_words(const struct rd_bound *bound,
     case RD_BOTTLENECK_SLICE: return rd_slice_words(instance, bound->first, bound->last, arena);
     case RD_BOTTLENECK_PORTS: return port_words(bound, instance, arena);
     case RD_BOTTLENECK_HOSTS:
-        return rd_numbered_words("host", bound->member, true, instance->topology.host_count, arena);
-    case RD_BOTTLENECK_PROCESSORS: return "all that compute";
+        return rd_members_words("host", instance->host_name, bound->member, true,
+                                instance->topology.host_count, arena);
+    case RD_BOTTLENECK_PROCESSORS: return "all processors";
     case RD_BOTTLENECK_BUS: return "the bus";
-    case RD_WITNESS_PRICES: return price_words(bound, instance, arena);
+    case RD_BOTTLENECK_PRICES: return price_words(bound, instance, arena);
     }
-    rd_assert(!"a witness without words");
+    rd_assert(!"a bottleneck without words");
     return NULL;
 }

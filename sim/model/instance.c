@@ -255,17 +255,32 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
            check_master(instance, reterr);
 }
 
+/* Returns: the name that the user gave a host, or NULL. */
+static const char *given_name(const struct rd_instance *instance, uint32_t host)
+{
+    return instance->host_name && host < instance->topology.host_count ? instance->host_name[host]
+                                                                       : NULL;
+}
+
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE])
 {
-    int length = snprintf(label, RD_LABEL_SIZE, "host %" PRIu32, host);
-    const char *name = instance->host_name && host < instance->topology.host_count
-                           ? instance->host_name[host]
-                           : NULL;
-    char usual[16];
-    snprintf(usual, sizeof usual, "h%" PRIu32, host);
-    if (name && strcmp(name, usual) != 0)
-        snprintf(label + length, (size_t)(RD_LABEL_SIZE - length), " (%s)", name);
+    const char *name = given_name(instance, host);
+    if (name)
+        snprintf(label, RD_LABEL_SIZE, "%s", name);
+    else
+        snprintf(label, RD_LABEL_SIZE, "host %" PRIu32, host);
+    return label;
+}
+
+const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
+                         char label[RD_LABEL_SIZE])
+{
+    const char *name = given_name(instance, host);
+    if (name)
+        snprintf(label, RD_LABEL_SIZE, "%s", name);
+    else
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32, host);
     return label;
 }
 

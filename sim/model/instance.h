@@ -133,10 +133,14 @@ bool rd_speeds_are_equal(const struct rd_instance *instance);
  * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(links + hosts * kinds). */
 bool rd_instance_check(const struct rd_instance *instance, struct rd_error *reterr);
 
-/* "host 3", and its name behind it where that says more: "host 3 (lyon)". */
+/* How messages name a host: as the user did, "lyon"; "host 3" if hosts have no names. */
 enum { RD_LABEL_SIZE = 128 };
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE]);
+
+/* The same where the text says that it is a host: "lyon", or "3". */
+const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
+                         char label[RD_LABEL_SIZE]);
 
 /* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3", "1-to-3";
  * "after", "finish". */

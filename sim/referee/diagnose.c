@@ -36,7 +36,7 @@ static bool blame_order(struct rd_referee *referee, size_t index)
         rd_assert(i < plan->transfer_count); /* it has its items from somewhere */
     }
     char remedy[64];
-    snprintf(remedy, sizeof remedy, ": transfer %zu brings some and goes first", i);
+    snprintf(remedy, sizeof remedy, ": transfer %zu brings some and must come first", i);
     return blame_transfer(referee, RD_VIOLATION_ORDER, index, remedy);
 }
 
@@ -90,7 +90,8 @@ static bool count_whole(struct rd_referee *referee)
         char label[RD_LABEL_SIZE];
         return rd_referee_fail(referee, RD_VIOLATION_MORE_THAN_EVER_HELD,
                                first_beyond(referee, i, whole[i].held), host,
-                               "%s parts with %" PRId64 " items of kind %zu and never holds more "
+                               "%s sends and computes %" PRId64
+                               " items of kind %zu and never holds more "
                                "than %" PRId64,
                                rd_host_label(referee->instance, host, label), whole[i].parted,
                                i % referee->kind_count, whole[i].held);

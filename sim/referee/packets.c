@@ -81,15 +81,15 @@ bool rd_referee_dimension_range(struct rd_referee *referee, size_t index)
     uint32_t high = block.first < block.last ? block.last : block.first;
     if (high >= d)
         return rd_referee_fail(referee, RD_VIOLATION_PACKET, index, transfer->from,
-                               "transfer %zu: block %d-%d: dimensions are 0 to %" PRIu32, index,
-                               block.first, block.last, d - 1);
+                               "transfer %zu: dimension range %d-%d: dimensions are 0 to %" PRIu32,
+                               index, block.first, block.last, d - 1);
     uint32_t inside = ((UINT32_C(2) << high) - 1) & ~((UINT32_C(1) << low) - 1);
     uint32_t outside = (transfer->from ^ transfer->to) & ~inside;
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     if (outside)
         return rd_referee_fail(
             referee, RD_VIOLATION_PACKET, index, transfer->from,
-            "transfer %zu: block %d-%d of a packet from %s to %s, which differ in "
+            "transfer %zu: dimension range %d-%d of a packet from %s to %s, which differ in "
             "dimension %d",
             index, block.first, block.last, rd_host_label(referee->instance, transfer->from, from),
             rd_host_label(referee->instance, transfer->to, to), __builtin_ctz(outside));

@@ -16,7 +16,7 @@ const char *rd_violation_name(enum rd_violation violation)
 {
     static const char *const names[] = {
         [RD_LEGAL] = "legal",
-        [RD_VIOLATION_TRANSFER] = "row",
+        [RD_VIOLATION_TRANSFER] = "transfer",
         [RD_VIOLATION_NEIGHBOUR] = "neighbour",
         [RD_VIOLATION_MORE_THAN_EVER_HELD] = "more than ever held",
         [RD_VIOLATION_NOT_HELD] = "not held",

@@ -232,10 +232,9 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "work", 1, "computing");
     if (rests_on_hosts(chart) || rests_on_ports(chart))
         add_entry(&legend, "witness", 1,
-                  rests_on_ports(chart) ? "the bound rests on these ports"
-                                        : "the bound rests on these hosts");
+                  rests_on_ports(chart) ? "bottleneck: these ports" : "bottleneck: these hosts");
     if (chart->gantt->chain_count > 0)
-        add_entry(&legend, "critical", 1, "critical path: it makes the makespan");
+        add_entry(&legend, "critical", 1, "critical path");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
     return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;

@@ -69,8 +69,8 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
-/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
- * that are item-by-item". */
+/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1,
+ * for single-send schedules". */
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
 
 #endif

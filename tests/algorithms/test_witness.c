@@ -85,7 +85,7 @@ static void a_star_rests_on_its_master_or_its_workers(void **state)
     test.instance.flops_per_item = 1;
     test.load[0] = test.load[1] = 2;
     struct rd_bound bound = bound_of("star-mba", &test.instance);
-    assert_rests_on(&bound, &test.instance, 2, "all that compute");
+    assert_rests_on(&bound, &test.instance, 2, "all processors");
     test.load[0] = 4;
     test.load[1] = 0;
     bound = bound_of("star-mba", &test.instance);

@@ -90,7 +90,7 @@ static void judges_and_draws(void **state)
                       "0,h0,h2,0,1,1\n");
     run = test_redist(place, "judge", path, plan, NULL);
     test_status(&run, 1);
-    assert_non_null(strstr(run.out, "row 0: host 0 sends to host 2: no link joins them"));
+    assert_non_null(strstr(run.out, "transfer 0: h0 sends to h2: no link joins them"));
 }
 
 int main(void)

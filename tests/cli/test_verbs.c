@@ -1,4 +1,4 @@
-/* The command line itself: help, versions, what is no verb, what is no argument. */
+/* The command line itself: help, versions, unknown commands, unexpected arguments. */
 #include "program.h"
 
 #include "sim/model/topology.h"
@@ -112,13 +112,15 @@ static void guesses_a_verb(void **state)
     struct test_run run = test_redist(place, "rnu", NULL);
     test_status(&run, 2);
     assert_string_equal(run.out, "");
-    assert_string_equal(run.err, "redist: \"rnu\" is no verb: did you mean \"run\"?\n");
+    assert_string_equal(run.err, "redist: unknown command \"rnu\": did you mean \"run\"?\n");
     run = test_redist(place, "expalin", "a.xml", NULL);
     test_status(&run, 2);
-    assert_string_equal(run.err, "redist: \"expalin\" is no verb: did you mean \"explain\"?\n");
+    assert_string_equal(run.err,
+                        "redist: unknown command \"expalin\": did you mean \"explain\"?\n");
     run = test_redist(place, "something", NULL);
     test_status(&run, 2);
-    assert_string_equal(run.err, "redist: \"something\" is no verb: redist --help lists them\n");
+    assert_string_equal(
+        run.err, "redist: unknown command \"something\": redist --help lists all commands\n");
 }
 
 static void wants_a_verb(void **state)
@@ -126,11 +128,11 @@ static void wants_a_verb(void **state)
     struct test_run run = test_redist(*state, NULL);
     test_status(&run, 2);
     assert_string_equal(run.out, "");
-    test_contains(run.err, "redist: no verb is given\n\nUsage: redist VERB");
+    test_contains(run.err, "redist: no command is given\n\nUsage: redist COMMAND");
     run = test_redist(*state, "--frobnicate", NULL);
     test_status(&run, 2);
     assert_string_equal(
-        run.err, "redist: option \"--frobnicate\": --help, --version or a verb is accepted\n");
+        run.err, "redist: option \"--frobnicate\": --help, --version or a command is accepted\n");
 }
 
 static void refuses_wrong_arguments(void **state)
@@ -141,7 +143,7 @@ static void refuses_wrong_arguments(void **state)
         const char *message;
     } wrong[] = {
         {{"run", NULL}, "redist run: SCENARIO.xml is missing\n"},
-        {{"run", "a.xml", "b.xml", NULL}, "redist run: \"b.xml\" is one argument too many\n"},
+        {{"run", "a.xml", "b.xml", NULL}, "redist run: unexpected argument \"b.xml\"\n"},
         {{"run", "a.xml", "--format", "yaml", NULL},
          "redist run: --format yaml: table, json or csv is accepted\n"},
         {{"run", "a.xml", "--set", "ports", NULL},
@@ -153,9 +155,9 @@ static void refuses_wrong_arguments(void **state)
         {{"draw", "a.csv", NULL}, "redist draw: --out FILE.svg is missing\n"},
         {{"draw", "--out", "a.svg", NULL}, "redist draw: TRACE.csv is missing\n"},
         {{"platform", "ring", NULL}, "redist platform: --hosts N is missing\n"},
-        {{"platform", "--hosts", "4", NULL}, "redist platform: what to generate is missing\n"},
+        {{"platform", "--hosts", "4", NULL}, "redist platform: KIND is missing\n"},
         {{"platform", "rign", "--hosts", "4", NULL},
-         "redist platform: \"rign\" is no platform to generate: accepted are ring, star, "
+         "redist platform: unknown platform \"rign\": accepted are ring, star, "
          "hypercube, shuffle-exchange, switch, bus, torus, mesh, tree, random-regular, graph\n"},
         {{"platform", "ring", "--hosts", "0", NULL},
          "redist platform: --hosts 0: a whole number from 1 to 1048576 is accepted\n"},

@@ -181,9 +181,10 @@ static void names_who_waits_for_whom(void **state)
     struct rd_error error = {0};
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
                                     &simulation, &error));
-    expect_error(&error, RD_ERROR_RUN,
-                 "deadlock: 0>1 waits for items at 0 -> 2>0 waits for items at 2 -> 1>2 waits for "
-                 "items at 1");
+    expect_error(
+        &error, RD_ERROR_RUN,
+        "deadlock: h0>h1 waits for items at h0 -> h2>h0 waits for items at h2 -> h1>h2 waits for "
+        "items at h1");
     expect_legal_run(&trip);
     rd_engine_close(trip.engine);
 }
@@ -200,7 +201,7 @@ static void names_items_that_nobody_brings(void **state)
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
                                     &simulation, &error));
     expect_error(&error, RD_ERROR_RUN,
-                 "deadlock: 1>2 waits for items at 1, and nobody brings them");
+                 "deadlock: h1>h2 waits for items at h1, which no transfer brings");
     rd_engine_close(trip.engine);
 }
 
@@ -288,7 +289,7 @@ static void runs_may_share_a_process(void **state)
                     simulation.trace.transfer[0].end_s == 1);
         error = failed_run(&trip, &stuck);
         expect_error(&error, RD_ERROR_RUN,
-                     "deadlock: 1>2 waits for items at 1, and nobody brings them");
+                     "deadlock: h1>h2 waits for items at h1, which no transfer brings");
     }
     rd_engine_close(trip.engine);
 }
@@ -334,10 +335,8 @@ static void refuses_packets_that_meet(void **state)
     } cases[] = {
         {{{0, 0, 3, 0, 1, 1}, {0, 0, 2, 0, 1, 1}},
          {{0, 1}, {1, 1}},
-         "round 0: host 0 originates twice"},
-        {{{0, 0, 3, 0, 1, 1}, {1, 1, 3, 0, 1, 1}},
-         {{1, 0}, {1, 1}},
-         "round 1: host 3 accepts twice"},
+         "round 0: h0 originates twice"},
+        {{{0, 0, 3, 0, 1, 1}, {1, 1, 3, 0, 1, 1}}, {{1, 0}, {1, 1}}, "round 1: h3 accepts twice"},
         {{{1, 0, 3, 0, 1, 1}, {0, 1, 3, 0, 1, 1}},
          {{0, 1}, {1, 1}},
          "transfer 1: a round out of order: transfers come by round"},
@@ -533,7 +532,7 @@ static void names_a_link_that_fails(void **state)
     const char *folder = make_folder("2.5 0\n100 1\n");
     open_with_profile(&trip, folder, "", "state_file='profile'");
     struct rd_error error = failed_run(&trip, &trip.legal);
-    expect_error(&error, RD_ERROR_RUN, "the link from host 0 to host 1 failed at 2.5 s");
+    expect_error(&error, RD_ERROR_RUN, "the link from h0 to h1 failed at 2.5 s");
     /* The way back is well. */
     struct rd_plan back = {0};
     trip.test.load[1] = 1;
@@ -553,7 +552,7 @@ static void names_a_host_that_fails(void **state)
     const char *folder = make_folder("2.5 0\n100 1\n");
     open_with_profile(&trip, folder, "state_file='profile'", "");
     struct rd_error error = failed_run(&trip, &trip.legal);
-    expect_error(&error, RD_ERROR_RUN, "host 0 failed at 2.5 s");
+    expect_error(&error, RD_ERROR_RUN, "h0 failed at 2.5 s");
     rd_engine_close(trip.engine);
     remove_folder(folder);
 }

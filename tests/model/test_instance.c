@@ -120,7 +120,7 @@ static void refuses_costs(void **state)
             "bandwidth nan bytes/s from host 2 to host 1: more than 0 is needed");
     REFUSED((test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"},
              test->cost[4].latency_s = -1),
-            "latency -1 s from host 1 (lille) to host 0 (lyon): a finite number, 0 or more, is "
+            "latency -1 s from lille to lyon: a finite number, 0 or more, is "
             "needed");
     /* Equal costs: the first stands for all, the others are not looked at. */
     ACCEPTED((test->instance.costs_equal = true, test->cost[1].bandwidth_bytes_per_s = 0));
@@ -142,7 +142,7 @@ static void refuses_speeds(void **state)
             "speed inf flops/s of host 1: a finite number above 0 is needed");
     REFUSED((test->instance.flops_per_item = 1, test->speed[1] = 0,
              test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"}),
-            "speed 0 flops/s of host 1 (lille): a finite number above 0 is needed");
+            "speed 0 flops/s of lille: a finite number above 0 is needed");
 }
 
 static void refuses_loads(void **state)
@@ -213,7 +213,7 @@ static void refuses_goals(void **state)
             "stencil iterations below 0: 0 or more are needed");
 }
 
-/* Named hosts are named in messages, where the name says more than the number. */
+/* Messages name a host as the user did, and by number where hosts have no names. */
 static void labels_hosts(void **state)
 {
     (void)state;
@@ -222,11 +222,13 @@ static void labels_hosts(void **state)
     char label[RD_LABEL_SIZE];
     struct rd_instance *instance = &fixture.test.instance;
     assert_string_equal(rd_host_label(instance, 2, label), "host 2");
+    assert_string_equal(rd_host_name(instance, 2, label), "2");
     static const char *const names[] = {"h0", "lyon", "h7"};
     instance->host_name = names;
-    assert_string_equal(rd_host_label(instance, 0, label), "host 0");
-    assert_string_equal(rd_host_label(instance, 1, label), "host 1 (lyon)");
-    assert_string_equal(rd_host_label(instance, 2, label), "host 2 (h7)");
+    assert_string_equal(rd_host_label(instance, 0, label), "h0");
+    assert_string_equal(rd_host_label(instance, 1, label), "lyon");
+    assert_string_equal(rd_host_label(instance, 2, label), "h7");
+    assert_string_equal(rd_host_name(instance, 1, label), "lyon");
     assert_string_equal(rd_host_label(instance, 3, label), "host 3");
     assert_string_equal(rd_host_label(instance, RD_NO_HOST, label), "host 4294967295");
     static char endless[1000];
@@ -234,9 +236,10 @@ static void labels_hosts(void **state)
     const char *const long_names[] = {endless, endless, endless};
     instance->host_name = long_names;
     assert_true(strlen(rd_host_label(instance, 1, label)) < RD_LABEL_SIZE);
+    assert_true(strlen(rd_host_name(instance, 1, label)) < RD_LABEL_SIZE);
     fixture.test.load[2] = -1;
     instance->host_name = names;
-    check_refused(&fixture, "the load of host 1 (lyon) is -1 items: 0 or more are needed");
+    check_refused(&fixture, "the load of lyon is -1 items: 0 or more are needed");
 }
 
 static void names_ports_and_goals(void **state)

@@ -200,7 +200,7 @@ static void bounds_with_certificates(void **state)
     bound.certificate = NULL;
     assert_true(rd_bound_check(&bound, instance, &hand->scratch, &hand->error));
     bound.certificate = &hand->certificate;
-    bound.bottleneck = RD_WITNESS_PRICES;
+    bound.bottleneck = RD_BOTTLENECK_PRICES;
     hand->link[2] = 1;
     assert_string_equal(rd_bound_bottleneck_words(&bound, instance, &hand->arena),
                         "the send port of host 0, and 1 link");

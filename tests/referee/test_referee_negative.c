@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* 'host 2 parts with 5 items of kind 0 and never holds more than 4': 3 of its own, 1 arrives. */
+/* 'host 2 sends and computes 5 items of kind 0 and never holds more than 4': 3 of its own, 1
+ * arrives. */
 static void parts_with_more_than_it_ever_holds(void **state)
 {
     (void)state;
@@ -15,7 +16,7 @@ static void parts_with_more_than_it_ever_holds(void **state)
     bench_send(bench, 1, 2);
     bench_row(bench, 0, 2, 3, 0, 5, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 1, 2,
-                        "host 2 parts with 5 items of kind 0 and never holds more than 4");
+                        "host 2 sends and computes 5 items of kind 0 and never holds more than 4");
     bench_close(bench);
     /* In pieces, computing included, and before the deadlock that it makes. */
     bench = bench_ring(4, LOADS(0, 1, 3, 0));
@@ -25,14 +26,14 @@ static void parts_with_more_than_it_ever_holds(void **state)
     bench_row(bench, 0, 2, 1, 0, 2, 1);
     bench_send(bench, 1, 2);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, SIZE_MAX, 2,
-                        "host 2 parts with 5 items of kind 0 and never holds more than 4");
+                        "host 2 sends and computes 5 items of kind 0 and never holds more than 4");
     bench_close(bench);
     /* Kind by kind: plenty of kind 0 does not help. */
     bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(9, 9, 9));
     bench->test.load[1 * 2 + 1] = 4;
     bench_row(bench, 0, 1, 2, 1, 5, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 0, 1,
-                        "host 1 parts with 5 items of kind 1 and never holds more than 4");
+                        "host 1 sends and computes 5 items of kind 1 and never holds more than 4");
     bench_close(bench);
 }
 
@@ -337,12 +338,12 @@ static void computes_what_it_does_not_hold(void **state)
     bench->test.instance.flops_per_item = 1;
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 0, 0,
-                        "host 0 parts with 3 items of kind 0 and never holds more than 2");
+                        "host 0 sends and computes 3 items of kind 0 and never holds more than 2");
     bench->plan.transfer_count = 0;
     bench_row(bench, 0, 0, RD_NO_HOST, 0, 1, 2);
     bench_send(bench, 0, 1);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, 1, 0,
-                        "host 0 parts with 3 items of kind 0 and never holds more than 2");
+                        "host 0 sends and computes 3 items of kind 0 and never holds more than 2");
     bench_close(bench);
     bench = bench_ring(3, LOADS(2, 0, 0));
     bench->test.instance.flops_per_item = 1;
@@ -375,7 +376,7 @@ static void breaks_free_order(void **state)
     bench_ends_with(bench, LOADS(0, 0, 0, 4));
     bench_send(bench, 2, 3);
     bench_plan_is_wrong(bench, RD_VIOLATION_MORE_THAN_EVER_HELD, SIZE_MAX, 2,
-                        "host 2 parts with 5 items of kind 0 and never holds more than 4");
+                        "host 2 sends and computes 5 items of kind 0 and never holds more than 4");
     bench->plan.transfer_count = 0;
     bench_send(bench, 1, 2);
     bench_send(bench, 0, 1);

@@ -387,7 +387,7 @@ static void says_what_sharing_means(void **state)
     struct test_run run = test_redist(place, "check", "scenarios/real_cluster.xml", NULL);
     test_status(&run, 0);
     test_contains(run.out, shares);
-    test_contains(run.out, "asked for at most 1.6 times what it carries\n");
+    test_contains(run.out, "loaded up to 1.6 times its bandwidth\n");
     test_contains(run.out, "simulated >= planned; bounds hold\n");
     run = test_redist(place, "explain", "scenarios/real_cluster.xml", NULL);
     test_status(&run, 0);
@@ -483,7 +483,7 @@ static void refuses_latencies_in_free_order(void **state)
         "<topology shape=\"switch\"/><loads generator=\"matrix\" rows=\"9 1 1; 0 9 0; 0 0 9\"/>\n"
         "<goal reach=\"gather\"/><run algorithm=\"switch-canonical\">\n"
         "<option name=\"schedule\" value=\"all-at-once\"/>\n"
-        "<expect status=\"refused\" message=\"host 0 sends to host 1 after a latency of 2 s, which "
+        "<expect status=\"refused\" message=\"h0 sends to h1 after a latency of 2 s, which "
         "SimGrid does not keep ports for in free order: links without latency are accepted\"/>"
         "</run></scenario>\n";
     struct test_place *place = *state;

@@ -32,7 +32,8 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (instance->balance_error < error)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the goal allows an error of %" PRId64 ": cube-balance may leave %" PRId64
-                       " on %" PRIu32 " processors (Lemma 2.3); cube-balance-minimum-error goes on",
+                       " on %" PRIu32
+                       " processors (Lemma 2.3); cube-balance-minimum-error continues",
                        instance->balance_error, error, instance->topology.host_count);
     return rd_cube_accepts_one_kind(instance, options, reterr);
 }

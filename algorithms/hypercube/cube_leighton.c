@@ -46,7 +46,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 
 const struct rd_algorithm cube_leighton = {
     .name = "cube-leighton",
-    .summary = "a token of everybody to consecutive processors, phase by phase: d + 2dm steps",
+    .summary =
+        "one token of every processor to consecutive processors, phase by phase: d + 2dm steps",
     .source = "Plaxton (1989), 2.1, after Leighton",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -35,7 +35,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                        "items of 0 bytes: those that take time one by one are accepted");
     if (!rd_costs_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links that cost unlike: one cost for all links is accepted");
+                       "links of different costs: one cost for all links is accepted");
     if (instance->goal == RD_BALANCE && instance->balance_error > window_limit)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "

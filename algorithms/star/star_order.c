@@ -180,7 +180,8 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
                                                              : "without exchanges";
         found.why = rd_arena_print(
             arena,
-            "%" PRId64 " item%s must pass the master, from cheap links first and to dear links "
+            "%" PRId64
+            " item%s must pass the master, from cheap links first and to expensive links "
             "first; the longest way through its two ports takes %.10g s. Workers only send what "
             "they have too many, and only receive what they lack.",
             items, items == 1 ? "" : "s", found.seconds);

@@ -83,7 +83,7 @@ bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context, 
     close(words[1]);
     if (pid < 0) {
         close(words[0]);
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be had: %s",
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be started: %s",
                        strerror(error));
     }
     child->pid = pid;

@@ -53,7 +53,7 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
         bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link) / times);
     }
     if (!(latency_s >= 0) || isinf(latency_s))
-        return fail_of_pair(reterr, reading, from, to, "a latency that is no finite number");
+        return fail_of_pair(reterr, reading, from, to, "a latency that is not a finite number");
     if (!(bandwidth > 0))
         return fail_of_pair(reterr, reading, from, to, "a bandwidth that is not above 0");
     *ret_cost = (struct rd_link_cost){latency_s, bandwidth};

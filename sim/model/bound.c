@@ -117,7 +117,7 @@ static const char *add_count(const char *words, uint64_t count, const char *noun
                           noun, count == 1 ? "" : "s");
 }
 
-/* "the send ports of hosts 0 and 2", of those with a price. */
+/* "the send ports of hosts h0 and h2", of those with a price. */
 static const char *add_hosts(const char *words, const int64_t *price, const char *what,
                              const struct rd_instance *instance, struct rd_arena *arena)
 {
@@ -130,7 +130,8 @@ static const char *add_hosts(const char *words, const int64_t *price, const char
     if (count == 0)
         return words;
     return rd_arena_print(arena, "%s%sthe %s%s of %s", words, words[0] ? ", and " : "", what,
-                          count == 1 ? "" : "s", rd_numbered_words("host", member, true, n, arena));
+                          count == 1 ? "" : "s",
+                          rd_members_words("host", instance->host_name, member, true, n, arena));
 }
 
 static const char *price_words(const struct rd_bound *bound, const struct rd_instance *instance,

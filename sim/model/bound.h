@@ -17,7 +17,7 @@ enum rd_bottleneck_kind {
     RD_BOTTLENECK_HOSTS,      /* the members of a set */
     RD_BOTTLENECK_PROCESSORS, /* all processors together */
     RD_BOTTLENECK_BUS,        /* the bus, which carries one message at a time */
-    RD_BOTTLENECK_PRICES      /* what has a price in the bound's certificate */
+    RD_BOTTLENECK_PRICES      /* what has a price in the certificate */
 };
 
 struct rd_bound_port {
@@ -43,11 +43,11 @@ struct rd_bound {
      * does `tight`: "single-send", "item-by-item". Schedules outside the class may beat it. */
     const char *schedule_class;
 
-    /* NULL, or prices that show the bound: price_certificate.h. Whoever runs checks them. */
+    /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */
     const struct rd_price_certificate *certificate;
 };
 
-/* Does the bound's certificate show it? True if it has none: then its name says who proved it.
+/* Does the certificate prove the bound? True if there is none: then its name gives the theorem.
  * In: an instance that rd_instance_check accepts; scratch is rewound.
  * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *
  * kinds). */
@@ -62,6 +62,9 @@ bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host);
 
 /* Is this port of a host the bottleneck, or part of it? O(1). */
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives);
+
+/* Is the bottleneck made of ports, rather than whole hosts? O(hosts). */
+bool rd_bound_rests_on_ports(const struct rd_bound *bound, uint32_t host_count);
 
 /* The bottleneck in words, from the arena: "the send port of h1", "both ports of m", "the slice
  * from h3 to h5", "hosts h0 and h2", "the bus"; NULL for RD_BOTTLENECK_NONE. O(hosts). */

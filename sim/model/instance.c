@@ -154,7 +154,7 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
         if (held != wanted)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "the loads of kind %" PRIu32 " sum to %" PRId64
-                           " and the final loads to %" PRId64 ": they must sum alike",
+                           " and the final loads to %" PRId64 ": the sums must be equal",
                            kind, held, wanted);
     }
     return true;

@@ -316,7 +316,7 @@ static bool offer_links(struct examination *on)
     }
     bus.head += least_rest;
     if (on->instance->topology.shape != RD_BUS && on->certificate->bus_price > 0)
-        return wrong(on, "there is no bus, and a price of it");
+        return wrong(on, "the bus has a price, and there is no bus");
     return offer_ports(on, port) && offer(on, &bus, on->certificate->bus_price, 1);
 }
 

@@ -93,7 +93,7 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
     if (start_s < -tolerance_s || lasts_s < -tolerance_s)
         return rd_referee_fail(
             referee, RD_VIOLATION_TIME, index, transfer->from,
-            "transfer %zu: from %.10g s to %.10g s: time starts at 0 and goes on", index, start_s,
+            "transfer %zu: from %.10g s to %.10g s: times start at 0 and increase", index, start_s,
             trace->transfer[index].end_s);
     if (!exact_costs)
         return true;

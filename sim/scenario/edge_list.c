@@ -172,8 +172,7 @@ bool rd_edge_list_read(const char *path, const char *text, size_t size, bool bot
         host_count = last >= host_count ? last + 1 : host_count;
         if (list.count >= RD_GRAPH_LINK_LIMIT)
             return rd_fail(reterr, RD_ERROR_INPUT, path, reading.line,
-                           "more than %d links: at most so many are supported",
-                           RD_GRAPH_LINK_LIMIT);
+                           "more than %d links: no more are supported", RD_GRAPH_LINK_LIMIT);
         rd_edge_list_add(&list, arena, link);
         link.edge = (struct rd_edge){link.edge.to, link.edge.from};
         if (both)

@@ -155,7 +155,8 @@ static bool take_row(struct slot *slot, const unsigned char *bytes, size_t size,
     memcpy(kept, bytes, size);
     struct rd_result_row *row = add_row(slot);
     if (!rd_result_row_unpack(kept, size, row))
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's row cannot be read");
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                       "a result of a worker cannot be read");
     explain_loss(slot, row);
     return true;
 }

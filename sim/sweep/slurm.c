@@ -123,7 +123,7 @@ static bool write_shard(FILE *out, const void *context, struct rd_error *reterr)
     int written =
         fprintf(out,
                 "#!/bin/bash\n"
-                "# Shards of a redist sweep. Submitted again, it goes on where it was stopped.\n"
+                "# Shards of a redist sweep. Submitted again, it resumes where it was stopped.\n"
                 "#SBATCH --job-name=redist-%s\n"
                 "#SBATCH --array=1-%" PRId64 "\n"
                 "#SBATCH --cpus-per-task=%d\n"

@@ -155,11 +155,11 @@ static void refuses_loads(void **state)
             "more than 9007199254740992 items of kind 0 in all: at most 2^53 are supported");
     REFUSED((test->load[0] = RD_ITEM_LIMIT - 5, test->target[0] = RD_ITEM_LIMIT - 4),
             "more than 2^53 items in all: at most 2^53 are supported");
-    REFUSED(test->load[0] = 2, "the loads of kind 0 sum to 7 and the final loads to 6: they must "
-                               "sum alike");
+    REFUSED(test->load[0] = 2, "the loads of kind 0 sum to 7 and the final loads to 6: the "
+                               "sums must be equal");
     /* Each kind by itself: the sums over both kinds agree. */
     REFUSED((test->load[0] = 2, test->load[5] = 0),
-            "the loads of kind 0 sum to 7 and the final loads to 6: they must sum alike");
+            "the loads of kind 0 sum to 7 and the final loads to 6: the sums must be equal");
     REFUSED(test->instance.kind_count = 0,
             "0 kinds on 3 hosts: at least 1 kind, and at most 134217728 hosts times kinds are "
             "supported");

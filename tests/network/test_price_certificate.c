@@ -121,7 +121,7 @@ static void prices_that_cannot_be(void **state)
     refused(hand, "nobody computes on host 1, and its processor has a price");
     hand->processor[1] = 0;
     hand->certificate.bus_price = 1;
-    refused(hand, "there is no bus, and a price of it");
+    refused(hand, "the bus has a price, and there is no bus");
     hand->certificate.bus_price = 0;
     test_instance_set_ports(&hand->test, 0);
     refused(hand, "host 0 has as many ports as links, and a price");

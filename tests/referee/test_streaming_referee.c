@@ -197,8 +197,9 @@ static void no_certificate_of_forgotten_rows(void **state)
     assert_true(plan.first_transfer > 0);
     rd_streaming_referee_close(&audit, &plan, &test_scratch, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
-    assert_string_equal(verdict.message,
-                        "a certificate of a plan whose transfers were not kept: it speaks of them");
+    assert_string_equal(
+        verdict.message,
+        "a certificate of a plan whose transfers were not kept: they are needed to check it");
 }
 
 /* Self-timed rows wait for each other across the whole plan; two goals look at rows again. */

@@ -165,7 +165,7 @@ static const struct bad platforms[] = {
      S "3: <platform> with file and generator: one of them is accepted\n"},
     {"../ring.xml", "../rink.xml",
      S "3: file \"s/../rink.xml\": No such file or directory: a readable file is needed\n"},
-    {"../ring.xml", ".", S "3: \"s/.\" is no regular file: a readable file is needed\n"},
+    {"../ring.xml", ".", S "3: \"s/.\" is not a regular file: a readable file is needed\n"},
     {"../ring.xml", "/dev/null",
      S
      "3: file \"/dev/null\" lies outside the parent of the scenario's folder: files within it are "
@@ -234,7 +234,7 @@ static const struct bad topologies[] = {
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[2-0]\"", S "4: hosts: \"h[2-0]\": " RANGES},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[0-2\"", S "4: hosts: \"h[0-2\": " RANGES},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[0-2000000]\"",
-     S "4: hosts: more than 1048576 names: at most so many are supported\n"},
+     S "4: hosts: more than 1048576 names: no more are supported\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"hypercube\"",
      S "4: 3 hosts on a hypercube: a power of two is needed\n"},
     {"shape=\"ring\" direction=\"one-way\"", "shape=\"star\"",
@@ -343,7 +343,7 @@ static const struct bad networks[] = {
 
 static const struct bad loads[] = {
     {"items=\"3\" after=\"1\"", "items=\"4\" after=\"1\"",
-     S "7: the loads of kind 0 sum to 6 and their after to 5: they must sum alike\n"},
+     S "7: the loads of kind 0 sum to 6 and their after to 5: the sums must be equal\n"},
     {"host=\"h2\"", "host=\"h3\"",
      S "10: host \"h3\" is not in the topology: accepted are h0, h1, h2\n"},
     {"host=\"h2\"", "host=\"h1\"",
@@ -370,8 +370,8 @@ static const struct bad loads[] = {
     {"items=\"3\"", "kind=\"x\" items=\"3\"",
      S "8: kind=\"x\" of <load>: an integer from 0 to 999999 is accepted\n"},
     {"items=\"3\"", "kind=\"1\" items=\"3\"",
-     S "7: the loads of kind 0 sum to 2 and their after to 4: they must sum alike\n" S
-       "7: the loads of kind 1 sum to 3 and their after to 1: they must sum alike\n"},
+     S "7: the loads of kind 0 sum to 2 and their after to 4: the sums must be equal\n" S
+       "7: the loads of kind 1 sum to 3 and their after to 1: the sums must be equal\n"},
     {"<loads>", "<loads file=\"a.csv\" generator=\"uniform\">",
      S "7: <loads> with file and generator: one of them is accepted\n"},
     {"<load host=\"h2\" items=\"1\" after=\"2\"/>", "<laod/>",
@@ -412,7 +412,7 @@ static const struct bad generated_loads[] = {
     {"generator=\"uniform\" low=\"0\"", "file=\"\"",
      S "5: file=\"\" of <loads>: a value is needed, or no such attribute\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\".\"",
-     S "5: \"s/.\" is no regular file: a readable file is needed\n"},
+     S "5: \"s/.\" is not a regular file: a readable file is needed\n"},
     {"<loads generator=\"uniform\" low=\"0\"/>",
      "<loads><load host=\"h0\" items=\"9007199254740992\"/><load host=\"h0\" kind=\"1\" "
      "items=\"1\"/></loads>",

@@ -161,3 +161,40 @@ const char *rd_guarantee_name(enum rd_guarantee guarantee)
     };
     return names[guarantee];
 }
+
+/* An algorithm's bound, if it is made for the instance and has one. */
+static bool bound_of(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_bound *ret_bound)
+{
+    if (!algorithm->bound || !rd_algorithm_fits(algorithm, &instance->topology) ||
+        !rd_algorithm_suits(algorithm, instance))
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool found = algorithm->bound(instance, arena, scratch, ret_bound, NULL);
+    rd_arena_rewind(scratch, mark);
+    return found;
+}
+
+static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound *best)
+{
+    if ((bound->schedule_class == NULL) != (best->schedule_class == NULL))
+        return bound->schedule_class == NULL;
+    if (bound->seconds != best->seconds)
+        return bound->seconds > best->seconds;
+    return bound->tight && !best->tight;
+}
+
+bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_bound *ret_bound)
+{
+    bool found = false;
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        struct rd_bound bound;
+        if (!bound_of(rd_algorithms[i], instance, arena, scratch, &bound))
+            continue;
+        if (!found || is_better_bound(&bound, ret_bound))
+            *ret_bound = bound;
+        found = true;
+    }
+    return found;
+}

@@ -124,6 +124,13 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
                                  const struct rd_instance *instance,
                                  const struct rd_options *options, struct rd_error *reterr);
 
+/* The greatest bound of all algorithms that are made for the instance's shape, ports and goal; of
+ * equal ones, one that is reached, then the first in the order of the tables. Bounds of all
+ * schedules go before those of a class. Statements known to be wrong are left out. Returns: false
+ * if no algorithm knows one. */
+bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_bound *ret_bound);
+
 /* Does it take this goal, and these ports? */
 static inline bool rd_algorithm_takes_goal(const struct rd_algorithm *algorithm, enum rd_goal goal)
 {

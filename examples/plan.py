@@ -13,8 +13,8 @@ class Problem(Structure):
     """struct rd_problem of <redist/redist.h>"""
     _fields_ = [
         ("host_count", c_uint32), ("kind_count", c_uint32), ("shape", c_int), ("goal", c_int),
-        ("ports", c_uint32), ("link_count", c_size_t), ("link_from", POINTER(c_uint32)),
-        ("link_to", POINTER(c_uint32)), ("link_seconds_per_item", POINTER(c_double)),
+        ("ports", c_uint32), ("host_ports", POINTER(c_uint32)), ("link_count", c_size_t),
+        ("link_from", POINTER(c_uint32)), ("link_to", POINTER(c_uint32)), ("link_seconds_per_item", POINTER(c_double)),
         ("link_latency_s", POINTER(c_double)), ("every_seconds_per_item", c_double),
         ("every_latency_s", c_double), ("load", POINTER(c_int64)),
         ("final_load", POINTER(c_int64)), ("balance_error", c_int64),
@@ -37,7 +37,7 @@ class LowerBound(Structure):
     _fields_ = [
         ("seconds", c_double), ("name", c_char_p), ("why", c_char_p), ("rests_on", c_char_p),
         ("bottleneck_count", c_size_t), ("bottleneck_host", POINTER(c_uint32)),
-        ("bottleneck", POINTER(c_int))]
+        ("bottleneck", POINTER(c_int)), ("prices", c_void_p)]
 
 
 class Solution(Structure):

@@ -98,6 +98,8 @@ struct rd_problem {
     /** Messages that a host may send at a time, and as many that it may receive.
      * 0: one of each. */
     uint32_t ports;
+    const uint32_t *host_ports; /**< [host_count], 1 or more: the same host by host; NULL: `ports`
+                                     of each */
 
     /** Directed links: [link_count] arrays, in any order. 0 with a shape: all links of the shape,
      * and each costs every_seconds_per_item and every_latency_s. */
@@ -181,6 +183,26 @@ enum rd_bottleneck_part {
     RD_BOTTLENECK_RECEIVE_PORT /**< its receiving */
 };
 
+/** Prices that show a bound, in whole numbers; sim/model/price_certificate.h of the sources says
+ * what they have to satisfy, and why that proves it. A cost that is not that of every link is taken
+ * for 1 / (1 / seconds_per_item), as doubles are rounded. */
+struct rd_price_proof {
+    double tick_s;                  /**< the unit of all times here */
+    int64_t ticks;                  /**< what is claimed: no schedule ends before */
+    uint32_t commodity_count;       /**< the kinds; or 1: all kinds are taken for one */
+    const int64_t *send_price;      /**< [host_count], 0 or more, as the next two */
+    const int64_t *receive_price;   /**< [host_count] */
+    const int64_t *processor_price; /**< [host_count] */
+    size_t link_count;              /**< links with a price above 0 */
+    const uint32_t *link_from;      /**< [link_count] */
+    const uint32_t *link_to;        /**< [link_count] */
+    const int64_t *link_price;      /**< [link_count] */
+    int64_t bus_price;              /**< 0 where there is no bus */
+    const int64_t *potential; /**< [host_count * commodity_count], host by host, as the next two */
+    const int64_t *earliest;  /**< ticks before which none of it leaves the host */
+    const int64_t *rest;      /**< ticks that what comes to the host still needs */
+};
+
 /** A lower bound that a theorem proves, and what it rests on. */
 struct rd_lower_bound {
     double seconds;   /**< no legal schedule that reaches the goal is shorter; 0 if none is known */
@@ -190,6 +212,7 @@ struct rd_lower_bound {
     size_t bottleneck_count;         /**< the same for programs: hosts, 0 if it is not hosts */
     const uint32_t *bottleneck_host; /**< [bottleneck_count] */
     const enum rd_bottleneck_part *bottleneck; /**< [bottleneck_count] */
+    const struct rd_price_proof *prices; /**< numbers that show the bound; NULL if it has none */
 };
 
 /** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-struct rd_known_bound rd_known_bound_of(const struct rd_problem_views *views, struct rd_call *call)
+bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *call,
+                         struct rd_known_bound *ret_known)
 {
     struct rd_known_bound known = {0};
     for (uint32_t i = 0; i < views->count; i++) {
@@ -16,7 +17,11 @@ struct rd_known_bound rd_known_bound_of(const struct rd_problem_views *views, st
         known =
             (struct rd_known_bound){.known = true, .bound = bound, .instance = &views->instance[i]};
     }
-    return known;
+    struct rd_error error;
+    *ret_known = known;
+    return !known.known || rd_bound_check(&known.bound, known.instance, &call->scratch, &error) ||
+           rd_fail(&call->error, RD_ERROR_RUN, NULL, 0, "the certificate of the bound %s: %.900s",
+                   known.bound.name, error.message);
 }
 
 bool rd_reaches(double makespan_s, double lower_s)
@@ -157,15 +162,17 @@ static bool is_proved(const struct search *search)
            (best->searched && rd_reaches(makespan_s, best->searched_s));
 }
 
-/* Asks the algorithms that are made for a view, or the one that was named. */
+/* Asks the algorithms that are made for a view, or the one that was named. What takes every network
+ * is asked for the first view only: the others are the same network. */
 static bool search_view(struct search *search, const struct rd_algorithm *named,
-                        const struct rd_instance *instance)
+                        const struct rd_instance *instance, bool first)
 {
     if (named)
         return attempt(search, named, instance);
     for (size_t i = 0; i < rd_algorithm_count && !is_proved(search); i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (rd_algorithm_fits(algorithm, &instance->topology) &&
+        if ((first || algorithm->shape != RD_ANY_SHAPE) &&
+            rd_algorithm_fits(algorithm, &instance->topology) &&
             rd_algorithm_suits(algorithm, instance) && !attempt(search, algorithm, instance))
             return false;
     }
@@ -197,11 +204,11 @@ bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_alg
         if (algorithm && views->count > 1 &&
             !rd_algorithm_takes_shape(algorithm, view->topology.shape))
             continue;
-        if (!search_view(&search, algorithm, view))
+        if (!search_view(&search, algorithm, view, i == 0))
             return false;
     }
     if (algorithm && !ret_best->algorithm && !search.reasons[0] &&
-        !search_view(&search, algorithm, &views->instance[0]))
+        !search_view(&search, algorithm, &views->instance[0], true))
         return false;
     return ret_best->algorithm || fail_all(&search, views);
 }

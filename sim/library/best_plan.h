@@ -25,15 +25,17 @@ struct rd_best_plan {
 };
 
 /* The greatest bound, in the call's problem arena, of all views. Bounds that hold among schedules
- * of a class only are left out. */
-struct rd_known_bound rd_known_bound_of(const struct rd_problem_views *views, struct rd_call *call);
+ * of a class only are left out.
+ * Errors: RD_ERROR_RUN if it carries a certificate that does not show it. */
+bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *call,
+                         struct rd_known_bound *ret_known);
 
 /* Is a schedule as short as a lower bound? */
 bool rd_reaches(double makespan_s, double lower_s);
 
 /* Finds the best plan, in one of the call's trial arenas, and stops where it is proved to be.
  * In: the algorithm to ask, or NULL for every one that accepts a view; its options; what
- *     rd_known_bound_of found.
+ *     rd_known_bound_find found.
  * Errors: RD_ERROR_REFUSED with every reason of every algorithm that is made for such networks, as
  * far as there is room; RD_ERROR_RUN for a plan that breaks the rules. */
 bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_algorithm *algorithm,

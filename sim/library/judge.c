@@ -155,10 +155,11 @@ static bool judge(struct rd_call *call, void *context)
     struct hearing *hearing = context;
     struct rd_problem_views *views = rd_take(&call->problem, 1, struct rd_problem_views);
     struct rd_verdict verdict;
+    struct rd_known_bound known;
     if (!rd_problem_read(hearing->problem, call, views) ||
-        !hear(hearing, &views->instance[0], call, &verdict))
+        !hear(hearing, &views->instance[0], call, &verdict) ||
+        !rd_known_bound_find(views, call, &known))
         return false;
-    struct rd_known_bound known = rd_known_bound_of(views, call);
     if (verdict.violation == RD_LEGAL && verdict.goal_reached && known.known &&
         verdict.makespan_s < known.bound.seconds &&
         !rd_reaches(known.bound.seconds, verdict.makespan_s))

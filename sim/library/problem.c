@@ -41,12 +41,25 @@ static bool check_header(const struct rd_problem *problem, struct rd_error *rete
     return true;
 }
 
-static void set_ports(const struct rd_problem *problem, struct rd_instance *instance)
+static bool set_ports(const struct rd_problem *problem, struct rd_instance *instance,
+                      struct rd_error *reterr)
 {
-    instance->port_count = problem->ports == 0 ? 1 : problem->ports;
-    instance->port_model = problem->ports == RD_PORTS_UNLIMITED ? RD_ALL_PORTS
-                           : instance->port_count == 1          ? RD_ONE_PORT
-                                                                : RD_K_PORTS;
+    uint32_t most = problem->ports == 0 ? 1 : problem->ports, least = most;
+    const uint32_t *ports = problem->host_ports;
+    for (uint32_t host = 0; ports && host < problem->host_count; host++) {
+        if (ports[host] < 1 || ports[host] == RD_PORTS_UNLIMITED)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "host_ports[%" PRIu32 "] is %" PRIu32 ": 1 to 2^32 - 2 are accepted",
+                           host, ports[host]);
+        least = host == 0 || ports[host] < least ? ports[host] : least;
+        most = host == 0 || ports[host] > most ? ports[host] : most;
+    }
+    instance->port_count = most;
+    instance->port_model = most == RD_PORTS_UNLIMITED ? RD_ALL_PORTS
+                           : most == 1                ? RD_ONE_PORT
+                                                      : RD_K_PORTS;
+    instance->host_port_count = least < most ? ports : NULL;
+    return true;
 }
 
 static void set_goal(const struct rd_problem *problem, struct rd_instance *instance)
@@ -107,7 +120,8 @@ static bool add_view(const struct rd_problem *problem, enum rd_problem_shape sha
     return true;
 }
 
-/* The shapes that are no more than their links, and the graph that any links are. */
+/* The shapes that are no more than their links; if it is none of them, the graph that any links
+ * are. */
 static bool add_every_view(const struct rd_problem *problem, const struct rd_instance *common,
                            struct rd_call *call, struct rd_problem_views *views)
 {
@@ -121,7 +135,7 @@ static bool add_every_view(const struct rd_problem *problem, const struct rd_ins
             call->error.code != RD_ERROR_NONE)
             return false;
     }
-    return add_view(problem, RD_SHAPE_GRAPH, common, call, views, &call->error);
+    return views->count > 0 || add_view(problem, RD_SHAPE_GRAPH, common, call, views, &call->error);
 }
 
 bool rd_problem_read(const struct rd_problem *problem, struct rd_call *call,
@@ -133,10 +147,10 @@ bool rd_problem_read(const struct rd_problem *problem, struct rd_call *call,
         .kind_count = problem->kind_count == 0 ? 1 : problem->kind_count,
         .load = problem->load,
     };
-    set_ports(problem, &common);
     set_goal(problem, &common);
     ret_views->count = 0;
-    return set_speeds(problem, &call->problem, &common, &call->error) &&
+    return set_ports(problem, &common, &call->error) &&
+           set_speeds(problem, &call->problem, &common, &call->error) &&
            (problem->shape == RD_SHAPE_ANY
                 ? add_every_view(problem, &common, call, ret_views)
                 : add_view(problem, problem->shape, &common, call, ret_views, &call->error));

@@ -1,5 +1,7 @@
 #include "results.h"
 
+#include "sim/model/price_certificate.h"
+
 #include <string.h>
 
 /* Takes an array of the results and copies into it. NULL stays NULL. */
@@ -44,37 +46,82 @@ struct rd_schedule rd_result_schedule(const struct rd_plan *plan, struct rd_aren
     };
 }
 
-static bool rests_on_host(const struct rd_bound *bound, uint32_t host)
-{
-    return bound->bottleneck == RD_BOTTLENECK_PROCESSORS ||
-           rd_bound_bottleneck_has_host(bound, host);
-}
-
 /* The parts of hosts that a bound rests on. */
 static void add_bottleneck(struct rd_lower_bound *result, const struct rd_bound *bound,
                            const struct rd_instance *instance, struct rd_arena *results)
 {
-    bool ports = bound->bottleneck == RD_BOTTLENECK_PORTS;
     uint32_t hosts = instance->topology.host_count;
-    size_t most = ports ? bound->port_count : hosts, count = 0;
-    uint32_t *host = rd_take(results, most, uint32_t);
-    enum rd_bottleneck_part *part = rd_take(results, most, enum rd_bottleneck_part);
-    for (uint32_t i = 0; ports && i < bound->port_count; i++, count++) {
-        host[count] = bound->port[i].host;
-        part[count] =
-            bound->port[i].receives ? RD_BOTTLENECK_RECEIVE_PORT : RD_BOTTLENECK_SEND_PORT;
-    }
-    for (uint32_t i = 0; !ports && i < hosts; i++) {
-        if (!rests_on_host(bound, i))
-            continue;
-        host[count] = i;
-        part[count++] = RD_BOTTLENECK_HOST;
+    uint32_t computing = hosts - (instance->topology.shape == RD_STAR);
+    bool computes = bound->bottleneck == RD_BOTTLENECK_PROCESSORS;
+    size_t count = 0;
+    uint32_t *host = rd_take(results, 3 * (size_t)hosts, uint32_t);
+    enum rd_bottleneck_part *part = rd_take(results, 3 * (size_t)hosts, enum rd_bottleneck_part);
+    for (uint32_t i = 0; i < hosts; i++) {
+        bool rests[] = {
+            [RD_BOTTLENECK_HOST] =
+                computes ? i < computing : rd_bound_bottleneck_has_host(bound, i),
+            [RD_BOTTLENECK_SEND_PORT] = rd_bound_bottleneck_has_port(bound, i, false),
+            [RD_BOTTLENECK_RECEIVE_PORT] = rd_bound_bottleneck_has_port(bound, i, true),
+        };
+        for (int of = RD_BOTTLENECK_HOST; of <= RD_BOTTLENECK_RECEIVE_PORT; of++) {
+            if (!rests[of])
+                continue;
+            host[count] = i;
+            part[count++] = (enum rd_bottleneck_part)of;
+        }
     }
     if (count == 0)
         return;
     result->bottleneck_count = count;
     result->bottleneck_host = host;
     result->bottleneck = part;
+}
+
+/* The prices of links that have one, with their ends. */
+static void add_link_prices(struct rd_price_proof *proof, const int64_t *price,
+                            const struct rd_topology *topology, struct rd_arena *results)
+{
+    uint64_t number_count = rd_link_count(topology);
+    size_t count = 0;
+    for (uint64_t number = 0; number < number_count; number++)
+        count += price[number] > 0;
+    uint32_t *from = rd_take(results, count, uint32_t), *to = rd_take(results, count, uint32_t);
+    int64_t *of = rd_take(results, count, int64_t);
+    count = 0;
+    for (uint64_t number = 0; number < number_count; number++) {
+        if (price[number] <= 0 || !rd_link_ends(topology, number, &from[count], &to[count]))
+            continue;
+        of[count++] = price[number];
+    }
+    proof->link_count = count;
+    proof->link_from = from;
+    proof->link_to = to;
+    proof->link_price = of;
+}
+
+static const struct rd_price_proof *price_proof(const struct rd_instance *instance,
+                                                const struct rd_price_certificate *certificate,
+                                                struct rd_arena *results)
+{
+    if (!certificate)
+        return NULL;
+    size_t hosts = instance->topology.host_count, size = sizeof(int64_t);
+    size_t entries = hosts * certificate->commodity_count;
+    struct rd_price_proof *proof = rd_take(results, 1, struct rd_price_proof);
+    *proof = (struct rd_price_proof){
+        .tick_s = certificate->tick_s,
+        .ticks = certificate->ticks,
+        .commodity_count = certificate->commodity_count,
+        .send_price = copy(certificate->send_price, hosts, size, results),
+        .receive_price = copy(certificate->receive_price, hosts, size, results),
+        .processor_price = copy(certificate->processor_price, hosts, size, results),
+        .bus_price = certificate->bus_price,
+        .potential = copy(certificate->potential, entries, size, results),
+        .earliest = copy(certificate->earliest, entries, size, results),
+        .rest = copy(certificate->rest, entries, size, results),
+    };
+    add_link_prices(proof, certificate->link_price, &instance->topology, results);
+    return proof;
 }
 
 struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
@@ -87,6 +134,7 @@ struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
         .name = rd_result_text(bound->name, results),
         .why = rd_result_text(bound->why, results),
         .rests_on = rd_bound_bottleneck_words(bound, instance, results),
+        .prices = price_proof(instance, bound->certificate, results),
     };
     add_bottleneck(&result, bound, instance, results);
     return result;

@@ -73,9 +73,10 @@ static bool solve(struct rd_call *call, void *context)
         !rd_problem_read_options(problem, call, &options) ||
         !name_algorithm(problem->algorithm, &options, call, &algorithm))
         return false;
-    struct rd_known_bound known = rd_known_bound_of(views, call);
+    struct rd_known_bound known;
     struct rd_best_plan best;
-    if (!rd_best_plan_find(views, algorithm, &options, &known, call, &best))
+    if (!rd_known_bound_find(views, call, &known) ||
+        !rd_best_plan_find(views, algorithm, &options, &known, call, &best))
         return false;
     fill_solution(&best, &known, &call->results, &solving->solution);
     return true;

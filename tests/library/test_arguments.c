@@ -27,6 +27,7 @@ static const struct field problem_fields[] = {
     FIELD(rd_problem, shape, NUMBER, NULL),
     FIELD(rd_problem, goal, NUMBER, NULL),
     FIELD(rd_problem, ports, NUMBER, NULL),
+    FIELD(rd_problem, host_ports, POINTER, NULL),
     FIELD(rd_problem, link_count, NUMBER, "link_count"),
     FIELD(rd_problem, link_from, POINTER, "link_from"),
     FIELD(rd_problem, link_to, POINTER, "link_to"),

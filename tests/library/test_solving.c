@@ -301,7 +301,7 @@ static void tells_who_refuses_and_why(void **state)
     assert_refused(&problem, RD_CALL_REFUSED, "the shape is ring: star-mba takes star");
     static const int64_t more[] = {1, 1, 3, 2};
     problem.final_load = more;
-    assert_refused(&problem, RD_CALL_ARGUMENT, "they must sum alike");
+    assert_refused(&problem, RD_CALL_ARGUMENT, "sum to 6 and the final loads to 7");
 }
 
 static void lists_algorithms(void **state)

@@ -75,7 +75,7 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
     char target[PATH_MAX];
     if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode) && realpath(path, target) &&
         strlen(target) < sizeof file->path)
-        snprintf(file->path, sizeof file->path, "%s", target);
+        snprintf(file->path, sizeof file->path, "%.*s", (int)sizeof file->path - 1, target);
     bool exists = stat(path, &found) == 0;
     if (!exists && errno != ENOENT)
         return cannot_write(path, errno, reterr);

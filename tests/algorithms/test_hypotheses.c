@@ -169,7 +169,7 @@ static void what_is_missed_is_named(void **state)
 {
     (void)state;
     struct world world;
-    for (world.shape = RD_RING; world.shape < RD_SHAPE_COUNT; world.shape++)
+    for (world.shape = RD_RING; world.shape < RD_GRAPH; world.shape++)
         for (world.ports = RD_ONE_PORT; world.ports <= RD_PIPELINED_PORTS; world.ports++)
             for (world.goal = RD_REACH; world.goal <= RD_STENCIL; world.goal++) {
                 bool ring = world.shape == RD_RING;

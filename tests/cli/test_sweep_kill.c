@@ -126,7 +126,7 @@ static void comes_to_the_same(void **state)
         int64_t before = kept;
         struct rd_error error;
         if (test_read(place, killed) && !rows_kept(killed, &kept, &error)) {
-            test_contains(error.message, "is no results file"); /* killed while it was made */
+            test_contains(error.message, "is not a results file"); /* killed while it was made */
             assert_int_equal(before, 0);
         }
         assert_true(kept >= before);

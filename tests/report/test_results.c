@@ -230,11 +230,11 @@ static void refuses_what_is_damaged(void **state)
     copy_with(place, "whole.db", "cut.db", 9000, NULL, 0);
     refuses(place, "cut.db", RD_ERROR_INPUT, "is damaged");
     copy_with(place, "whole.db", "short.db", 50, NULL, 0);
-    refuses(place, "short.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "short.db", RD_ERROR_INPUT, "is not a results file");
     FILE *text = fopen(path_of(place, "text.db"), "w");
     fputs("x,y\n1,2\n", text);
     fclose(text);
-    refuses(place, "text.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "text.db", RD_ERROR_INPUT, "is not a results file");
     refuses(place, "none.db", RD_ERROR_FILE, "cannot be read: No such file");
     /* Nothing of it is overwritten either. */
     assert_false(

@@ -351,6 +351,8 @@ static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance 
 
 /* What each algorithm planned; NAN where it planned nothing that has a time. */
 static double planned_s[LAW_ALGORITHM_LIMIT];
+/* ... and whether it speaks of schedules of a class only, such as one item a message. */
+static bool in_class[LAW_ALGORITHM_LIMIT];
 
 static double planned_by(const char *name)
 {
@@ -382,7 +384,7 @@ static void check_never_slower(struct laws *laws, const struct rd_instance *inst
             if (below(planned_by(baseline->name), planned_s[i]) &&
                 (!baseline->where || baseline->where(instance)))
                 slower_than(laws, algorithm, instance, baseline->name);
-        if (rd_algorithm_guarantee(algorithm, instance) != RD_EXACT)
+        if (rd_algorithm_guarantee(algorithm, instance) != RD_EXACT || in_class[i])
             continue;
         for (size_t other = 0; other < rd_algorithm_count; other++)
             if (below(planned_s[other], planned_s[i]))
@@ -420,6 +422,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
         check_guarantee(&outcome, counts);
         if (outcome.plan.timing != RD_FREE_ORDER && algorithm->guarantee != RD_REFUTED)
             planned_s[i] = outcome.verdict.makespan_s;
+        in_class[i] = outcome.bounded && outcome.bound.schedule_class;
         if (reached && rd_algorithm_guarantee(algorithm, instance) == RD_OPTIMAL &&
             outcome.plan.transfer_count > 0 && !has_control_words(&outcome.plan))
             broken(&outcome, "nothing has to move, and the plan is not empty", "");

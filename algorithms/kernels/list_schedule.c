@@ -127,7 +127,8 @@ static void open_hosts(struct schedule *schedule, struct rd_arena *scratch)
     size_t entries = (size_t)hosts * kind_count(problem);
     schedule->held = rd_take(scratch, entries + 1, int64_t);
     for (size_t i = 0; i <= entries; i++)
-        schedule->held[i] = problem->stock && i < entries ? problem->stock[i] : INT64_MAX / 2;
+        schedule->held[i] =
+            problem->inventory && i < entries ? problem->inventory[i] : INT64_MAX / 2;
 }
 
 static struct schedule open_schedule(const struct rd_list_problem *problem,
@@ -337,7 +338,7 @@ static void look_around(struct schedule *schedule)
         if (link->to == RD_NO_HOST)
             continue;
         look_at_in(schedule, link->to);
-        if (problem->stock)
+        if (problem->inventory)
             look_at_out(schedule, link->to);
     }
 }
@@ -432,7 +433,7 @@ void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, 
         .end = rd_take(scratch, count, struct row_end),
     };
     for (size_t i = 0; i <= entries; i++)
-        writing.held[i] = problem->stock && i < entries ? problem->stock[i] : INT64_MAX / 2;
+        writing.held[i] = problem->inventory && i < entries ? problem->inventory[i] : INT64_MAX / 2;
     for (size_t i = 0; i < count; i++) {
         const struct rd_list_link *link = &problem->link[order[i]];
         int64_t items = problem->record && problem->record->items ? problem->record->items[i] : 1;

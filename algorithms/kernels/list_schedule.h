@@ -40,11 +40,11 @@ struct rd_list_record {
 
 struct rd_list_problem {
     uint32_t host_count;
-    uint32_t port_count;   /* how many messages a host may send, and receive, at a time */
-    const uint32_t *ports; /* [host_count] the same by host; NULL: port_count for all */
-    bool bus;              /* one message between hosts at a time in all */
-    uint32_t kind_count;   /* 0 stands for 1 */
-    const int64_t *stock;  /* [host_count * kind_count] held at the start; NULL: nobody waits */
+    uint32_t port_count;      /* how many messages a host may send, and receive, at a time */
+    const uint32_t *ports;    /* [host_count] the same by host; NULL: port_count for all */
+    bool bus;                 /* one message between hosts at a time in all */
+    uint32_t kind_count;      /* 0 stands for 1 */
+    const int64_t *inventory; /* [host_count * kind_count] held at the start; NULL: nobody waits */
     size_t link_count;
     const struct rd_list_link *link; /* [link_count]; of equal priorities the smaller index */
     uint32_t lane_count; /* links of one lane carry one message at a time; 0: each is its own */

@@ -134,7 +134,7 @@ struct rd_dispatch rd_dispatch_open(const struct rd_network_flow *flow, struct r
         .ports = network->ports,
         .bus = network->instance->topology.shape == RD_BUS,
         .kind_count = network->kind_count,
-        .stock = network->instance->load,
+        .inventory = network->instance->load,
         .link = dispatch.link,
         .lane_count = network->link_count + network->host_count,
         .message_items = size.items,
@@ -291,16 +291,16 @@ static struct rd_list_problem reversed(const struct rd_dispatch *dispatch, struc
     struct rd_list_problem problem = dispatch->problem;
     size_t entries = (size_t)problem.host_count * problem.kind_count;
     struct rd_list_link *link = rd_take(scratch, problem.link_count, struct rd_list_link);
-    int64_t *stock = rd_take(scratch, entries, int64_t);
+    int64_t *inventory = rd_take(scratch, entries, int64_t);
     for (size_t i = 0; i < entries && !dispatch->flow->goal->computes; i++)
-        stock[i] = dispatch->flow->final[i];
+        inventory[i] = dispatch->flow->final[i];
     for (size_t i = 0; i < problem.link_count; i++) {
         link[i] = dispatch->link[i];
         link[i].from = dispatch->link[i].to;
         link[i].to = dispatch->link[i].from;
     }
     problem.link = link;
-    problem.stock = stock;
+    problem.inventory = inventory;
     return problem;
 }
 

@@ -71,7 +71,7 @@ void rd_greedy_open(struct rd_greedy *greedy, const struct rd_net_flow *flow,
     greedy->problem = (struct rd_list_problem){
         .host_count = n,
         .port_count = 1,
-        .stock = flow->ring.load,
+        .inventory = flow->ring.load,
         .link = greedy->link,
         .priority = priority,
         .started = started,

@@ -103,7 +103,7 @@ static void write_plan(const struct rd_net_flow *flow, const struct rd_exact_ans
     struct rd_list_problem problem = {
         .host_count = n,
         .port_count = 1,
-        .stock = flow->ring.load,
+        .inventory = flow->ring.load,
         .link_count = 2 * (size_t)n,
         .link = link,
     };

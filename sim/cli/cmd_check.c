@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "describe.h"
 #include "sim/run/execute.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/referee/referee.h"
 #include "sim/report/text_table.h"

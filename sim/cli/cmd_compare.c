@@ -1,6 +1,6 @@
 /* redist compare: who is better where. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/comparison.h"
 

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "sim/run/best_bound.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/model/critical_path.h"
 #include "sim/csv/trace_csv.h"
@@ -88,8 +88,9 @@ static void add_session(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->bound = rd_best_bound(context, bound) ? bound : NULL;
     if (arguments->no_critical_path)
         return;
-    gantt->chain_count = rd_critical_path_of_trace(&context->instance, gantt->trace, arena, &link);
-    gantt->chain = link;
+    gantt->critical_path_count =
+        rd_critical_path_of_trace(&context->instance, gantt->trace, arena, &link);
+    gantt->critical_path = link;
 }
 
 /* In: run context NULL: host names from the trace, no bound. */

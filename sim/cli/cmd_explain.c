@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "explain_prices.h"
 #include "result_rows.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/model/certificate.h"
 #include "sim/model/critical_path.h"

@@ -1,7 +1,7 @@
 /* redist export: the rows of a results file, for spreadsheets, plots and programs. */
 #include "arguments.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_file.h"
 #include "sim/report/results_table.h"

@@ -4,7 +4,7 @@
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/figures/figure.h"
 #include "sim/figures/publish.h"

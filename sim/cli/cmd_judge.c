@@ -1,7 +1,7 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
 #include "arguments.h"
 #include "sim/run/best_bound.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/number_text.h"
 #include "sim/csv/plan_csv.h"

@@ -1,7 +1,7 @@
 /* redist list: what there is. */
 #include "arguments.h"
 #include "matrix.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "algorithms/algorithm.h"
 #include "sim/generators/load_generators.h"

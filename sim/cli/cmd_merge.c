@@ -1,6 +1,6 @@
 /* redist merge: results of shards, brought together in one file. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/results_file.h"
 

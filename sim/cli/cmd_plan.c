@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "result_files.h"
 #include "result_rows.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/csv/plan_csv.h"
 #include "sim/report/output_file.h"

@@ -1,7 +1,7 @@
 /* redist platform: writes a SimGrid platform file. */
 #include "arguments.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_file.h"
 #include "sim/base/number_text.h"

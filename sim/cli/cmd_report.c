@@ -1,7 +1,7 @@
 /* redist report: a sweep as one page to look into. */
 #include "arguments.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_file.h"
 #include "sim/report/page.h"

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "result_files.h"
 #include "result_rows.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_folder.h"
 #include "sim/report/tables.h"

@@ -1,6 +1,6 @@
 /* redist sweep: a scenario with everything that its <sweep> varies. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/number_text.h"
 #include "sim/sweep/slurm.h"

@@ -97,7 +97,7 @@ static bool brings_items(const struct rd_transfer *transfer, const struct rd_tra
     return transfer->to == waiting->from && transfer->kind == waiting->kind;
 }
 
-static bool teaches(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
+static bool is_dependency(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
     uint32_t learner = transfer->to == RD_NO_HOST ? transfer->from : transfer->to;
     return learner == waiting->from && transfer->round < waiting->round;
@@ -160,9 +160,10 @@ static struct wait find_wait(const struct search *search, size_t index)
             taker->needed_items)
         return (struct wait){WAITS_FOR_ITEMS, transfer->from,
                              first_unended(search, index, brings_items)};
-    size_t lesson = replay->knowledge ? first_unended(search, index, teaches) : SIZE_MAX;
-    if (lesson != SIZE_MAX)
-        return (struct wait){WAITS_TO_KNOW, transfer->from, lesson};
+    size_t dependency =
+        replay->round_dependency ? first_unended(search, index, is_dependency) : SIZE_MAX;
+    if (dependency != SIZE_MAX)
+        return (struct wait){WAITS_TO_KNOW, transfer->from, dependency};
     return wait;
 }
 

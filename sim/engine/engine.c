@@ -61,7 +61,7 @@ static bool lacked_files(const struct rd_engine *engine)
 static bool fail_of_platform(const struct rd_engine *engine, int status, const char *loaded_path,
                              struct rd_error *reterr)
 {
-    const struct rd_words *words = &engine->child.words;
+    const struct rd_child_output *words = &engine->child.words;
     const char *place = strstr(words->text, loaded_path);
     size_t length = strlen(loaded_path);
     if (lacked_files(engine))
@@ -226,5 +226,5 @@ bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
     }
     int status = end_child(engine);
     return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, "the process that holds the platform",
-                            status, 0, &(struct rd_words){0});
+                            status, 0, &(struct rd_child_output){0});
 }

@@ -97,7 +97,7 @@ static double wall_ms(void)
 static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     double start_ms = wall_ms();
-    if (!rd_prepare_stage(replay, reterr))
+    if (!rd_prepare_replay(replay, reterr))
         return false;
     if (replay->request->exact_dates)
         replay->precision_s = rd_precision_s(replay);
@@ -176,7 +176,7 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
                 failure->amount);
         break;
     }
-    case RD_FAILURE_OTHER_ROW:
+    case RD_FAILURE_OTHER_TRANSFER:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "%s expected a message of transfer %zu and received one of transfer %" PRId64,
                 rd_host_label(&instance, failure->to, to), failure->transfer, failure->amount);

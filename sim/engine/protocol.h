@@ -23,12 +23,13 @@ enum rd_outcome {
 
 /* Why an actor stopped a run. Actors have stacks too small for printing: they leave numbers. */
 enum rd_failure_kind {
-    RD_FAILURE_LINK,      /* the network dropped a message from `from` to `to` */
-    RD_FAILURE_HOST,      /* `from` failed */
-    RD_FAILURE_NOT_HELD,  /* lock-step: `transfer` of the plan takes more than `amount`, the held */
-    RD_FAILURE_OTHER_ROW, /* `to` received a message of transfer `amount` instead of `transfer` */
-    RD_FAILURE_MESSAGE_LIMIT, /* more than `amount` messages */
-    RD_FAILURE_MEMORY         /* `amount` bytes could not be had */
+    RD_FAILURE_LINK,     /* the network dropped a message from `from` to `to` */
+    RD_FAILURE_HOST,     /* `from` failed */
+    RD_FAILURE_NOT_HELD, /* lock-step: `transfer` of the plan takes more than `amount`, the held */
+    RD_FAILURE_OTHER_TRANSFER, /* `to` received a message of transfer `amount` instead of `transfer`
+                                */
+    RD_FAILURE_MESSAGE_LIMIT,  /* more than `amount` messages */
+    RD_FAILURE_MEMORY          /* `amount` bytes could not be had */
 };
 
 struct rd_failure {

@@ -118,7 +118,7 @@ static bool judge_job(const struct rd_server *server, struct rd_request *request
     case RD_OUTCOME_BROKEN: return rd_fail_of_player((struct rd_simulate_request *)request, reterr);
     case RD_OUTCOME_UNDER_WAY: break;
     }
-    if (!simulation && !rd_lacked_memory(&child->words) &&
+    if (!simulation && !rd_child_lacked_memory(&child->words) &&
         rd_fail_of_route((struct rd_costs_request *)request, reterr))
         return false;
     return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, what, status,

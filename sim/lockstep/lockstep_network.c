@@ -209,8 +209,8 @@ bool rd_lockstep_send(struct rd_lockstep_network *network, uint32_t from, uint32
 }
 
 /* What keeps a packet from being sent, in the referee's words. */
-static bool refuse_packet(struct rd_lockstep_network *network, const struct rd_obstacle *obstacle,
-                          struct rd_error *reterr)
+static bool refuse_packet(struct rd_lockstep_network *network,
+                          const struct rd_packet_conflict *obstacle, struct rd_error *reterr)
 {
     char label[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
     network->broken = true;
@@ -239,7 +239,7 @@ bool rd_lockstep_send_packet(struct rd_lockstep_network *network, uint32_t from,
     if (!has_items(network, from, kind, items))
         return refuse_items(network, from, kind, items, reterr);
     struct rd_packet_in_flight flight = {{from, kind, items, word}, to, block, 0};
-    struct rd_obstacle obstacle;
+    struct rd_packet_conflict obstacle;
     if (!rd_packets_in_flight_book(state->flights, network->round, &flight, &obstacle))
         return refuse_packet(network, &obstacle, reterr);
     sender->send_mark = network->round + 1;

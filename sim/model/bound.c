@@ -36,7 +36,7 @@ bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, b
     return false;
 }
 
-bool rd_bound_rests_on_ports(const struct rd_bound *bound, uint32_t host_count)
+bool rd_bound_bottleneck_is_ports(const struct rd_bound *bound, uint32_t host_count)
 {
     for (uint32_t host = 0; bound->bottleneck == RD_BOTTLENECK_PRICES && host < host_count; host++)
         if (rd_bound_bottleneck_has_port(bound, host, false) ||

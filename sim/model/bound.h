@@ -64,7 +64,7 @@ bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host);
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives);
 
 /* Is the bottleneck made of ports, rather than whole hosts? O(hosts). */
-bool rd_bound_rests_on_ports(const struct rd_bound *bound, uint32_t host_count);
+bool rd_bound_bottleneck_is_ports(const struct rd_bound *bound, uint32_t host_count);
 
 /* The bottleneck in words, from the arena: "the send port of h1", "both ports of m", "the slice
  * from h3 to h5", "hosts h0 and h2", "the bus"; NULL for RD_BOTTLENECK_NONE. O(hosts). */

@@ -6,9 +6,9 @@
 
 /* The first unfinished transfer of each queue. */
 struct firsts {
-    uint32_t *out, *in, *heard; /* [host_count] */
-    uint32_t *link;             /* [links], by transfer + 1; 0: none */
-    uint32_t *brought;          /* [host_count * kind_count], receptions */
+    uint32_t *out, *in, *received; /* [host_count] */
+    uint32_t *link;                /* [links], by transfer + 1; 0: none */
+    uint32_t *brought;             /* [host_count * kind_count], receptions */
     uint32_t bus;
     uint32_t any;
 };
@@ -28,7 +28,7 @@ static struct firsts find_firsts(const struct rd_queues *queues)
     struct firsts firsts = {.bus = RD_NO_TRANSFER, .any = RD_NO_TRANSFER};
     firsts.out = take_firsts(referee->scratch, hosts);
     firsts.in = take_firsts(referee->scratch, hosts);
-    firsts.heard = take_firsts(referee->scratch, hosts);
+    firsts.received = take_firsts(referee->scratch, hosts);
     firsts.brought = take_firsts(referee->scratch, hosts * referee->kind_count);
     firsts.link = rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
     for (uint32_t i = (uint32_t)referee->plan->transfer_count; i-- > 0;) {
@@ -36,7 +36,7 @@ static struct firsts find_firsts(const struct rd_queues *queues)
         if (queues->transfer[i].left == 0)
             continue;
         firsts.any = i;
-        firsts.heard[transfer->to == RD_NO_HOST ? transfer->from : transfer->to] = i;
+        firsts.received[transfer->to == RD_NO_HOST ? transfer->from : transfer->to] = i;
         if (transfer->to == RD_NO_HOST)
             continue;
         firsts.link[rd_link_between(&referee->instance->topology, transfer->from, transfer->to)] =
@@ -82,7 +82,7 @@ static uint32_t waits_for(const struct rd_queues *queues, const struct firsts *f
     if (waits & RD_WAITS_FOR_ROUND) {
         snprintf(text, REASON_SIZE, "an earlier round at %s",
                  rd_host_name(instance, transfer->from, label));
-        return firsts->heard[transfer->from];
+        return firsts->received[transfer->from];
     }
     rd_assert(waits & RD_WAITS_FOR_ITEMS);
     snprintf(text, REASON_SIZE, "items at %s", rd_host_name(instance, transfer->from, label));
@@ -104,7 +104,7 @@ static uint32_t transfer_on_cycle(const struct rd_queues *queues, const struct f
     return index;
 }
 
-bool rd_blame_deadlock(const struct rd_queues *queues)
+bool rd_report_deadlock(const struct rd_queues *queues)
 {
     struct rd_referee *referee = queues->referee;
     struct firsts firsts = find_firsts(queues);

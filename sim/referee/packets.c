@@ -132,7 +132,7 @@ static bool end_round(struct rd_packet_referee *packets)
 {
     struct rd_referee *referee = packets->referee;
     struct round *round = &packets->ring[packets->round % RING];
-    rd_round_pass(&packets->clock, rd_later(round->length_s, referee->plan->step_s), 1);
+    rd_round_pass(&packets->clock, rd_latest_of(round->length_s, referee->plan->step_s), 1);
     double end_s = rd_round_start_s(&packets->clock);
     for (uint32_t place = round->accepted, next; place; place = next) {
         struct packet *packet = &packets->packet[place - 1];
@@ -202,7 +202,7 @@ static bool cross(struct rd_packet_referee *packets, size_t index)
             return blame(packets, index, transfer->round + k, at, what);
         }
         struct round *round = &packets->ring[(transfer->round + k) % RING];
-        round->length_s = rd_later(
+        round->length_s = rd_latest_of(
             round->length_s, rd_message_s(referee->instance, transfer, link, transfer->items));
         at ^= bit;
     }

@@ -46,7 +46,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
         rd_read_fail_with(reader, element, &error);
         return;
     }
-    struct rd_platform_nature nature;
+    struct rd_platform_properties nature;
     reader->platform_read =
         rd_platform_check(scenario->platform_path, scenario->platform_text,
                           scenario->platform_text_size, reader->settings->allowed_folder,

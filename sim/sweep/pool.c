@@ -195,7 +195,7 @@ static bool bury(struct running *running, struct slot *slot, struct rd_error *re
 {
     struct rd_error why;
     rd_child_listen(&slot->child, -1, 1);
-    struct rd_words words = slot->child.words;
+    struct rd_child_output words = slot->child.words;
     int status = end_worker(slot);
     rd_fail_of_child(&why, RD_ERROR_RUN, NULL,
                      slot->begun_count > 0 ? "the run" : "loading the platform", status,

@@ -82,7 +82,7 @@ static struct transfers random_transfers(struct rd_rng *rng, enum rd_shape shape
     transfers.problem = (struct rd_list_problem){
         .host_count = hosts,
         .port_count = ports,
-        .stock = transfers.test.load,
+        .inventory = transfers.test.load,
         .link_count = count,
         .priority = priority,
         .started = started,
@@ -228,7 +228,7 @@ static void runs_become_rows(void **state)
     transfers.link[0] = (struct rd_list_link){.from = 0, .to = 1, .item_s = 1, .items = 3};
     transfers.link[1] = (struct rd_list_link){.from = 1, .to = 2, .item_s = 1, .items = 3};
     transfers.problem = (struct rd_list_problem){
-        .host_count = 3, .port_count = 1, .stock = transfers.test.load, .link_count = 2};
+        .host_count = 3, .port_count = 1, .inventory = transfers.test.load, .link_count = 2};
     transfers.problem.link = transfers.link;
     uint32_t order[] = {0, 0, 1, 0, 1, 1};
     struct rd_plan plan = {0};

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The names of the verbs, as the help lists them: "  name      ARGUMENTS   summary". */
-static size_t list_verbs(struct test_place *place, const char *name[32])
+static size_t list_commands(struct test_place *place, const char *name[32])
 {
     struct test_run run = test_redist(place, "--help", NULL);
     test_status(&run, 0);
@@ -23,15 +23,15 @@ static size_t list_verbs(struct test_place *place, const char *name[32])
     return count;
 }
 
-static void lists_the_verbs(void **state)
+static void lists_the_commands(void **state)
 {
     static const char *const expected[] = {"list",    "check", "plan", "run",
                                            "explain", "judge", "draw", "platform"};
-    const char *verb[32];
-    size_t count = list_verbs(*state, verb);
+    const char *command[32];
+    size_t count = list_commands(*state, command);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         assert_true(i < count);
-        assert_string_equal(verb[i], expected[i]);
+        assert_string_equal(command[i], expected[i]);
     }
 }
 
@@ -69,27 +69,27 @@ static void has_every_option(struct test_place *place, const char *help, const c
 
 /* Every verb shows how it is used, with examples that name it, in at most 80 columns; the manual
  * and the man page know it. */
-static void helps_with_each_verb(void **state)
+static void helps_with_each_command(void **state)
 {
     struct test_place *place = *state;
     const char *manual = test_read(place, "docs/commands.md");
     const char *man_page = test_read(place, "docs/man/redist.1");
-    const char *verb[32];
-    size_t count = list_verbs(place, verb);
+    const char *command[32];
+    size_t count = list_commands(place, command);
     for (size_t i = 0; i < count; i++) {
-        struct test_run run = test_redist(place, verb[i], "--help", NULL);
+        struct test_run run = test_redist(place, command[i], "--help", NULL);
         test_status(&run, 0);
         assert_string_equal(run.err, "");
-        test_contains(run.out, rd_arena_print(&place->arena, "Usage: redist %s ", verb[i]));
+        test_contains(run.out, rd_arena_print(&place->arena, "Usage: redist %s ", command[i]));
         test_contains(run.out, "Examples:\n  redist ");
-        test_contains(run.out, rd_arena_print(&place->arena, "  redist %s", verb[i]));
+        test_contains(run.out, rd_arena_print(&place->arena, "  redist %s", command[i]));
         has_whole_examples(run.out);
         has_every_option(place, run.out, man_page, manual);
         for (const char *line = run.out; *line; line += strcspn(line, "\n") + 1)
             assert_true(strcspn(line, "\n") <= 80);
-        test_contains(manual, rd_arena_print(&place->arena, "| [%s](", verb[i]));
-        test_contains(man_page, rd_arena_print(&place->arena, "\n.TP\n.B %s\n", verb[i]));
-        test_contains(man_page, rd_arena_print(&place->arena, "\n    redist %s ", verb[i]));
+        test_contains(manual, rd_arena_print(&place->arena, "| [%s](", command[i]));
+        test_contains(man_page, rd_arena_print(&place->arena, "\n.TP\n.B %s\n", command[i]));
+        test_contains(man_page, rd_arena_print(&place->arena, "\n    redist %s ", command[i]));
     }
 }
 
@@ -101,12 +101,12 @@ static void tells_versions(void **state)
     test_contains(run.out, rd_arena_print(&place->arena, "redist " REDIST_VERSION "\nSimGrid %s\n",
                                           test_given("SIMGRID_VERSION")));
     test_contains(run.out, "\nlibxml2 2.");
-    struct test_run of_verb = test_redist(place, "run", "--version", NULL);
-    test_status(&of_verb, 0);
-    assert_string_equal(of_verb.out, run.out);
+    struct test_run of_command = test_redist(place, "run", "--version", NULL);
+    test_status(&of_command, 0);
+    assert_string_equal(of_command.out, run.out);
 }
 
-static void guesses_a_verb(void **state)
+static void guesses_a_command(void **state)
 {
     struct test_place *place = *state;
     struct test_run run = test_redist(place, "rnu", NULL);
@@ -123,7 +123,7 @@ static void guesses_a_verb(void **state)
         run.err, "redist: unknown command \"something\": redist --help lists all commands\n");
 }
 
-static void wants_a_verb(void **state)
+static void wants_a_command(void **state)
 {
     struct test_run run = test_redist(*state, NULL);
     test_status(&run, 2);
@@ -190,9 +190,9 @@ static void names_every_shape(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_the_verbs),   cmocka_unit_test(helps_with_each_verb),
-        cmocka_unit_test(tells_versions),    cmocka_unit_test(guesses_a_verb),
-        cmocka_unit_test(wants_a_verb),      cmocka_unit_test(refuses_wrong_arguments),
+        cmocka_unit_test(lists_the_commands), cmocka_unit_test(helps_with_each_command),
+        cmocka_unit_test(tells_versions),     cmocka_unit_test(guesses_a_command),
+        cmocka_unit_test(wants_a_command),    cmocka_unit_test(refuses_wrong_arguments),
         cmocka_unit_test(names_every_shape),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -56,7 +56,7 @@ static void ends_where_there_is_none(void **state)
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 4);
         assert_string_equal(child.words.text, "SimGrid is out of memory\n");
-        assert_true(rd_lacked_memory(&child.words));
+        assert_true(rd_child_lacked_memory(&child.words));
     }
 }
 

@@ -115,7 +115,7 @@ static void blames_the_input_for_what_it_says_only(void **state)
         {EXIT_2, "out of dynamic memory in yy_create_buffer()", RD_ERROR_INTERRUPTED},
     };
     for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
-        struct rd_words words = {.length = strlen(end[i].words)};
+        struct rd_child_output words = {.length = strlen(end[i].words)};
         memcpy(words.text, end[i].words, words.length + 1);
         struct rd_error error = {0};
         assert_false(rd_fail_of_child(&error, RD_ERROR_INPUT, "p.xml", "loading the platform",

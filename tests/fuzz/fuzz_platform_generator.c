@@ -82,7 +82,7 @@ static void check_platform(const struct rd_platform_request *request,
                            const struct rd_generated_platform *platform, struct rd_arena *arena)
 {
     struct rd_names hosts = {0};
-    struct rd_platform_nature nature;
+    struct rd_platform_properties nature;
     struct rd_error_list errors = {.arena = arena};
     rd_assert(strlen(platform->text) == platform->size && platform->greatest_factor >= 1);
     rd_assert(platform->varies == (platform->file_count > 0));

@@ -206,9 +206,9 @@ static void bounds_with_certificates(void **state)
                         "the send port of host 0, and 1 link");
     assert_true(rd_bound_bottleneck_has_port(&bound, 0, false));
     assert_false(rd_bound_bottleneck_has_port(&bound, 0, true));
-    assert_true(rd_bound_rests_on_ports(&bound, 3));
+    assert_true(rd_bound_bottleneck_is_ports(&bound, 3));
     hand->send[0] = 0;
-    assert_false(rd_bound_rests_on_ports(&bound, 3));
+    assert_false(rd_bound_bottleneck_is_ports(&bound, 3));
 }
 
 /* Ticks are rounded down exactly: 0.1 s is a little more than a tenth, 0.3 s a little less than

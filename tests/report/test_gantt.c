@@ -249,8 +249,8 @@ static void the_critical_path_is_outlined(void **state)
     static const struct rd_critical_transfer through_port[] = {{1, RD_CRITICAL_START},
                                                                {0, RD_CRITICAL_SEND_PORT}};
     struct rd_gantt gantt = chart_of("path", 3, few_names, &trace);
-    gantt.chain = through_port;
-    gantt.chain_count = 2;
+    gantt.critical_path = through_port;
+    gantt.critical_path_count = 2;
     struct picture picture = draw(&gantt);
     assert_count(&picture, "count(//s:path[@class='critical'])", 2);
     assert_count(&picture, "count(//s:text[starts-with(.,'critical path')])", 1);
@@ -260,7 +260,7 @@ static void the_critical_path_is_outlined(void **state)
 
     static const struct rd_critical_transfer through_item[] = {{1, RD_CRITICAL_START},
                                                                {2, RD_CRITICAL_ITEM}};
-    gantt.chain = through_item;
+    gantt.critical_path = through_item;
     picture = draw(&gantt);
     /* From the lane that receives to the one that sends, where the second begins. */
     assert_count(&picture, "count(//s:line[@class='path'])", 1);

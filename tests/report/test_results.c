@@ -299,7 +299,7 @@ static void compares_by_hand(void **state)
     struct rd_comparison comparison;
     rd_compare(&table, "x", RD_MEASURE_BEST, &place->arena, &comparison);
     assert_int_equal(comparison.value_count, 3);
-    assert_int_equal(comparison.contestant_count, 2);
+    assert_int_equal(comparison.algorithm_count, 2);
     const struct rd_comparison_cell *cell = comparison.cell; /* a1 b1 a2 b2 a3 b3 */
     assert_true(cell[0].mean.mean == 1 && cell[0].wins == 2);
     assert_true(cell[1].mean.mean == 2 && cell[1].wins == 0);

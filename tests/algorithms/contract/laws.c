@@ -1,7 +1,7 @@
 #include "laws.h"
 
 #include "shrink.h"
-#include "witness.h"
+#include "bound_bottleneck.h"
 
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"

@@ -1,4 +1,4 @@
-#include "witness.h"
+#include "bound_bottleneck.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* The verbs of the command line: one file cmd_<verb>.c and one line of the table each. */
-#ifndef REDIST_CLI_VERBS_H
-#define REDIST_CLI_VERBS_H
+#ifndef REDIST_CLI_COMMANDS_H
+#define REDIST_CLI_COMMANDS_H
 
 #include <stdio.h>
 
-struct rd_verb {
+struct rd_command {
     const char *name;
     const char *arguments; /* "SCENARIO.xml [OPTION...]" */
     const char *summary;
@@ -13,10 +13,10 @@ struct rd_verb {
 };
 
 /* The verb of a name, or NULL. */
-const struct rd_verb *rd_verb_named(const char *name);
+const struct rd_command *rd_command_named(const char *name);
 
 /* The name nearest to a wrong one, or NULL. */
-const char *rd_verb_nearest(const char *name);
+const char *rd_command_nearest(const char *name);
 
 /* What `redist --help` and `redist --version` print. */
 void rd_print_help(FILE *out);

@@ -1,4 +1,4 @@
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/error.h"
 #include "sim/model/options.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* In the order of `redist --help`; ends with a NULL name. */
-static const struct rd_verb verbs[] = {
+static const struct rd_command commands[] = {
     {"list", "[WHAT]", "list algorithms, figures, parameters", rd_cmd_list},
     {"check", "SCENARIO.xml", "validate and describe a scenario", rd_cmd_check},
     {"plan", "SCENARIO.xml", "plan and judge, without a simulation", rd_cmd_plan},
@@ -27,21 +27,21 @@ static const struct rd_verb verbs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-const struct rd_verb *rd_verb_named(const char *name)
+const struct rd_command *rd_command_named(const char *name)
 {
-    for (const struct rd_verb *verb = verbs; verb->name; verb++)
-        if (strcmp(verb->name, name) == 0)
-            return verb;
+    for (const struct rd_command *command = commands; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
     return NULL;
 }
 
-const char *rd_verb_nearest(const char *name)
+const char *rd_command_nearest(const char *name)
 {
-    enum { VERB_COUNT = sizeof verbs / sizeof *verbs - 1 };
-    const char *names[VERB_COUNT];
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        names[i] = verbs[i].name;
-    return rd_nearest_name(name, names, VERB_COUNT);
+    enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };
+    const char *names[COMMAND_COUNT];
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        names[i] = commands[i].name;
+    return rd_nearest_name(name, names, COMMAND_COUNT);
 }
 
 void rd_print_help(FILE *out)
@@ -50,8 +50,8 @@ void rd_print_help(FILE *out)
           "Simulates algorithms that redistribute data and balance load between processors, and\n"
           "compares the time of each with a proved lower bound.\n\n",
           out);
-    for (const struct rd_verb *verb = verbs; verb->name; verb++)
-        fprintf(out, "  %-9s %-33s %s\n", verb->name, verb->arguments, verb->summary);
+    for (const struct rd_command *command = commands; command->name; command++)
+        fprintf(out, "  %-9s %-33s %s\n", command->name, command->arguments, command->summary);
     fputs("\n"
           "  redist COMMAND --help   the options of a command, with examples\n"
           "  redist --version        versions of redist, SimGrid and libxml2\n"

@@ -1,6 +1,6 @@
 /* What a bound says it rests on, held against the instance. */
-#ifndef REDIST_TESTS_ALGORITHMS_CONTRACT_WITNESS_H
-#define REDIST_TESTS_ALGORITHMS_CONTRACT_WITNESS_H
+#ifndef REDIST_TESTS_ALGORITHMS_CONTRACT_BOUND_BOTTLENECK_H
+#define REDIST_TESTS_ALGORITHMS_CONTRACT_BOUND_BOTTLENECK_H
 
 #include "sim/model/bound.h"
 

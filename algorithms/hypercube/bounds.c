@@ -41,7 +41,7 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
             continue;
         }
         struct rd_arena_mark mark = rd_arena_mark(scratch);
-        struct rd_cube_flow flow;
+        struct rd_time_flow flow;
         if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &flow,
                                 scratch, scratch))
             tight = false;

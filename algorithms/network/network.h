@@ -40,7 +40,7 @@ struct rd_network {
 
 /* Reads the links of an instance.
  * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
- *     scratch, another arena, is rewound.
+ *     scratch, which may be the same, is rewound to what is kept.
  * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links. Cost: O(hosts + link numbers). */
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,

@@ -137,7 +137,7 @@ int64_t rd_star_excess(const struct rd_star *star, int64_t date)
 {
     int64_t excess = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         excess -= room < 0 ? room : 0;
     }
     return excess;

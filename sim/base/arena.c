@@ -1,6 +1,7 @@
 #include "arena.h"
 
 #include "error.h"
+#include "guard.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -11,7 +12,9 @@ enum { CHUNK_BYTES = 64 << 10, ALIGNMENT = alignof(max_align_t) };
 
 struct rd_arena_chunk {
     struct rd_arena_chunk *previous;
-    size_t size; /* bytes in data */
+    struct rd_guard *guard; /* under which it was taken, while that runs */
+    struct rd_arena_chunk *older, *newer; /* among the guard's */
+    size_t size;                          /* bytes in data */
     size_t used;
     alignas(max_align_t) unsigned char data[];
 };
@@ -30,6 +33,10 @@ static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
 {
     if (arena->refuse)
         arena->refuse(arena->refuse_context, wanted_bytes);
+    const struct rd_guard *guard = rd_guard_current();
+    if (guard)
+        rd_guard_stop(RD_GUARD_MEMORY, "%zu bytes more were needed, %zu are in use of %zu",
+                      wanted_bytes, guard->taken_bytes, guard->limit_bytes);
     rd_out_of_memory("%zu bytes more were needed, %zu are in use of %zu", wanted_bytes,
                      arena->taken_bytes, arena->limit_bytes);
 }
@@ -43,6 +50,43 @@ static size_t padded_bytes(struct rd_arena *arena, size_t count, size_t size)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+static void enter_guard(struct rd_arena_chunk *chunk, struct rd_guard *guard)
+{
+    chunk->guard = guard;
+    chunk->older = guard->chunk;
+    if (guard->chunk)
+        guard->chunk->newer = chunk;
+    guard->chunk = chunk;
+    guard->taken_bytes += chunk->size;
+}
+
+static void free_chunk(struct rd_arena_chunk *chunk)
+{
+    struct rd_guard *guard = chunk->guard;
+    if (guard) {
+        if (chunk->older)
+            chunk->older->newer = chunk->newer;
+        if (chunk->newer)
+            chunk->newer->older = chunk->older;
+        else
+            guard->chunk = chunk->older;
+        guard->taken_bytes -= chunk->size;
+    }
+    free(chunk);
+}
+
+void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
+{
+    for (struct rd_arena_chunk *chunk = guard->chunk, *older; chunk; chunk = older) {
+        older = chunk->older;
+        chunk->guard = NULL;
+        if (!keep)
+            free(chunk);
+    }
+    guard->chunk = NULL;
+    guard->taken_bytes = 0;
+}
+
 static void add_chunk(struct rd_arena *arena, size_t bytes)
 {
     /* Chunks double with the arena, so that their number stays logarithmic. */
@@ -53,12 +97,19 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
         size = bytes;
     /* calloc gets large chunks from the system, which hands out zeros without touching them. */
     struct rd_arena_chunk *chunk = NULL;
-    if (size <= SIZE_MAX - sizeof *chunk)
+    struct rd_guard *guard = rd_guard_current();
+    /* Where room is short, no more than is needed. */
+    if (guard && size > guard->limit_bytes - guard->taken_bytes)
+        size = bytes;
+    if (size <= SIZE_MAX - sizeof *chunk &&
+        !(guard && size > guard->limit_bytes - guard->taken_bytes))
         chunk = calloc(1, sizeof *chunk + size);
     if (!chunk)
         refuse(arena, bytes);
     chunk->previous = arena->last;
     chunk->size = size;
+    if (guard)
+        enter_guard(chunk, guard);
     arena->last = chunk;
 }
 
@@ -129,7 +180,7 @@ void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark)
 {
     while (arena->last != mark.chunk) {
         struct rd_arena_chunk *previous = arena->last->previous;
-        free(arena->last);
+        free_chunk(arena->last);
         arena->last = previous;
     }
     if (arena->last) {

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include "certificate_json.h"
 #include "json_memory.h"
 #include "utf8.h"
 
@@ -120,6 +121,16 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
         rd_json_member(json, "final", final_value(result));
 }
 
+/* Left out where there is none, or it is too long. */
+static void write_certificate(struct rd_json *json, const struct rd_result *result)
+{
+    json_t *value = result->bound_known && result->bound.certificate
+                        ? rd_certificate_json(result, json->arena)
+                        : NULL;
+    if (value)
+        rd_json_member(json, "bound_certificate", value);
+}
+
 bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t result_count,
                            const char *simgrid_version)
 {
@@ -146,6 +157,7 @@ bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t res
                      result[i].bound_known ? result[i].bound.schedule_class : NULL);
         rd_json_text(&json, "bound_witness", result[i].bound_bottleneck);
         rd_json_text(&json, "expectation", result[i].expectation);
+        write_certificate(&json, &result[i]);
     }
     bool written = rd_json_end(&json);
     rd_arena_close(&arena);

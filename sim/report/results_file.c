@@ -38,7 +38,7 @@ static bool fail(const struct rd_results *results, int answer, struct rd_error *
     switch (answer & 0xff) {
     case SQLITE_NOTADB:
         return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
-                       "is no results file: one that redist sweep wrote is accepted");
+                       "is not a results file: a file written by redist sweep is accepted");
     case SQLITE_CORRUPT:
         return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
                        "is damaged (%s): restore it, or remove it and sweep again",

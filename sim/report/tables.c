@@ -119,15 +119,15 @@ static bool write_columns(FILE *out, const struct rd_result *result, size_t coun
                  .column = column, .column_count = column_count, .cell = cell, .row_count = count});
 }
 
-/* What an answer says of a time: is anything better possible? */
+/* Whether a shorter schedule exists. */
 static const char *verdict(enum rd_optimal optimal, bool at_bound)
 {
     switch (optimal) {
     case RD_OPTIMAL_PROVED: return at_bound ? "optimal, proved" : "optimal, proved by search";
-    case RD_OPTIMAL_NO: return "not optimal, better is known";
+    case RD_OPTIMAL_NO: return "not optimal, a shorter schedule exists";
     case RD_OPTIMAL_UNKNOWN: break;
     }
-    return "whether better exists is not known";
+    return "optimality open";
 }
 
 /* A time beside a bound. */
@@ -140,9 +140,8 @@ static const char *compared(const struct rd_result *result, const char *time, do
     if (fabs(time_s - bound_s) <= RD_TIME_TOLERANCE * fmax(time_s, bound_s))
         return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result->optimal, true));
     if (time_s < bound_s)
-        return rd_arena_print(arena, "%s, below the %s, which is proved for the exact model%s",
-                              time, bound,
-                              strstr(result->model, "varying") ? " and nominal costs" : "");
+        return rd_arena_print(arena, "%s, below the %s, which holds for the exact model%s", time,
+                              bound, strstr(result->model, "varying") ? " and nominal costs" : "");
     const char *times = isfinite(result->ratio)
                             ? rd_arena_print(arena, "%s times", ratio_cell(result->ratio, arena))
                             : "above";
@@ -156,13 +155,12 @@ static const char *in_words(const struct rd_result *result, struct rd_arena *are
     bool simulated = !isnan(result->simulated_s);
     double time_s = simulated ? result->simulated_s : result->planned_s;
     if (isnan(time_s))
-        return "no time is known before it is simulated";
+        return "no time without a simulation";
     const char *time = rd_arena_print(arena, "%s %s", simulated ? "simulated" : "planned",
                                       time_cell(time_s, arena));
     if (result->bound_known)
         return compared(result, time, time_s, arena);
-    return rd_arena_print(arena, "%s, no bound is known: %s", time,
-                          verdict(result->optimal, false));
+    return rd_arena_print(arena, "%s, no bound known: %s", time, verdict(result->optimal, false));
 }
 
 static bool write_words(FILE *out, const struct rd_result *result, struct rd_arena *arena)

@@ -133,9 +133,14 @@ static bool find_bound(struct execution *run, struct rd_error *reterr)
     if (!found)
         return take_error(run, &error, reterr);
     run->result->bound_known = true;
+    run->result->instance = &context->instance;
     run->result->bound_bottleneck =
         rd_bound_bottleneck_words(&run->result->bound, &context->instance, &context->arena);
     run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
+    if (!rd_bound_check(&run->result->bound, &context->instance, &context->scratch, &error)) {
+        run->outcome->bound_holds = false;
+        fail(run, "%s", error.message);
+    }
     return true;
 }
 

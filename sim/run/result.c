@@ -46,7 +46,7 @@ const char *rd_options_words(const struct rd_option *option, size_t count, struc
 
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
 {
-    return bound->schedule_class ? rd_arena_print(arena, "%s, among schedules that are %s",
-                                                  bound->name, bound->schedule_class)
-                                 : bound->name;
+    return bound->schedule_class
+               ? rd_arena_print(arena, "%s, for %s schedules", bound->name, bound->schedule_class)
+               : bound->name;
 }

@@ -30,9 +30,10 @@ struct rd_result {
 
     bool bound_known;
     struct rd_bound bound;
-    const char *bound_bottleneck; /* what it rests on, in words; NULL: nothing of its own */
-    double planned_s;             /* NAN if there is none */
-    double simulated_s;           /* NAN if nothing was simulated */
+    const struct rd_instance *instance; /* of the bound; NULL where there is none */
+    const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
+    double planned_s;                   /* NAN if there is none */
+    double simulated_s;                 /* NAN if nothing was simulated */
     double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
     enum rd_optimal optimal;
 
@@ -68,8 +69,8 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
-/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
- * that are item-by-item". */
+/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1,
+ * for single-send schedules". */
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
 
 #endif

@@ -21,6 +21,7 @@ struct rd_loaded_platform {
     struct rd_arena arena;
     char key[RD_SHA256_TEXT_SIZE]; /* of the platform, the hosts and the model */
     struct rd_engine *engine;
+    struct rd_topology topology; /* a graph whose links the platform told */
     struct rd_platform_costs costs;
 };
 
@@ -52,7 +53,7 @@ struct rd_run_context {
     struct rd_arena run_arena; /* what the next job forgets */
     struct rd_arena scratch;
     struct rd_run_context_settings settings;
-    struct rd_scenario scenario;
+    struct rd_scenario scenario; /* as it was read; its topology is whole once it is loaded */
     struct rd_instance instance; /* whole, and checked */
     struct rd_platform_costs costs;
     struct rd_engine *engine; /* the run context's own, or lent by settings.loaded; NULL on a

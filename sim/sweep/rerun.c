@@ -145,8 +145,8 @@ static void keep_chart(const struct rd_run_context *context, const struct rd_res
                           .kind_count = context->instance.kind_count,
                           .trace = trace,
                           .bound = bound,
-                          .chain = link,
-                          .chain_count = link_count};
+                          .critical_path = link,
+                          .critical_path_count = link_count};
 }
 
 static bool run_job(const struct rd_rerun *replay, struct rd_run_context *context,

@@ -213,7 +213,7 @@ static void check_truth(const struct rd_instance *instance)
     struct rd_arena_mark mark = rd_arena_mark(&test_arena);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, &test_arena);
     int64_t optimum = cube_optimum(instance);
-    struct rd_cube_flow flow;
+    struct rd_time_flow flow;
     bool cube = instance->topology.shape == RD_HYPERCUBE;
     const struct rd_cube_part parts[] = {
         rd_cube_node_part(&goal),

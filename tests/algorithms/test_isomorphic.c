@@ -30,11 +30,8 @@ static uint64_t pairs, optima, bounds, more_workers;
 
 static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
-    const struct rd_topology *topology = &instance->topology;
-    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
-           algorithm->ports == instance->port_model && algorithm->goal == instance->goal &&
-           (topology->direction == RD_NO_DIRECTION ||
-            (algorithm->directions & (unsigned)topology->direction) != 0);
+    return rd_algorithm_takes_topology(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance);
 }
 
 static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *instance,

@@ -87,7 +87,7 @@ static void a_chart_marks_the_hosts_of_a_cut(void **state)
     test_status(&run, 0);
     const char *text = test_read(place, page);
     test_contains(text, "bound 3 s (ball cut");
-    test_contains(text, "the bound rests on these hosts");
+    test_contains(text, "bottleneck: these hosts");
     assert_int_equal(count_of(text, "<rect class=\"witness\""), 5);
 }
 

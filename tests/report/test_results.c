@@ -230,11 +230,11 @@ static void refuses_what_is_damaged(void **state)
     copy_with(place, "whole.db", "cut.db", 9000, NULL, 0);
     refuses(place, "cut.db", RD_ERROR_INPUT, "is damaged");
     copy_with(place, "whole.db", "short.db", 50, NULL, 0);
-    refuses(place, "short.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "short.db", RD_ERROR_INPUT, "is not a results file");
     FILE *text = fopen(path_of(place, "text.db"), "w");
     fputs("x,y\n1,2\n", text);
     fclose(text);
-    refuses(place, "text.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "text.db", RD_ERROR_INPUT, "is not a results file");
     refuses(place, "none.db", RD_ERROR_FILE, "cannot be read: No such file");
     /* Nothing of it is overwritten either. */
     assert_false(
@@ -299,7 +299,7 @@ static void compares_by_hand(void **state)
     struct rd_comparison comparison;
     rd_compare(&table, "x", RD_MEASURE_BEST, &place->arena, &comparison);
     assert_int_equal(comparison.value_count, 3);
-    assert_int_equal(comparison.contestant_count, 2);
+    assert_int_equal(comparison.algorithm_count, 2);
     const struct rd_comparison_cell *cell = comparison.cell; /* a1 b1 a2 b2 a3 b3 */
     assert_true(cell[0].mean.mean == 1 && cell[0].wins == 2);
     assert_true(cell[1].mean.mean == 2 && cell[1].wins == 0);

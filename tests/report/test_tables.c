@@ -129,15 +129,14 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved\n"
         "ring-one-way: refused: the ring is two-way: one-way is accepted\n"
         "ring-shorter-way: simulated 2.333333333 s, 1.1667 times the bound 2 s (Lemma 9): not "
-        "optimal, better is known\n"
-        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, among schedules that "
-        "are single-send): optimal, proved by search\n"
+        "optimal, a shorter schedule exists\n"
+        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, for single-send "
+        "schedules): optimal, proved by search\n"
         "ring-two-way-light: failed: planned 2 s and simulated 3 s: they must be equal\n"
         "ring-two-way-light: expectation not met: time: 2 s is expected and 3 s was found\n"
-        "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound is known: whether "
-        "better exists is not known; arrivals at nearly the same date\n"
-        "ring-two-way-light: simulated 2 s, above the bound 0 s (Lemma 9): whether better exists "
-        "is not known\n");
+        "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound known: "
+        "optimality open; arrivals at nearly the same date\n"
+        "ring-two-way-light: simulated 2 s, above the bound 0 s (Lemma 9): optimality open\n");
     free(text);
 }
 
@@ -175,9 +174,9 @@ static void tables_of_other_scenarios_stand_apart(void **state)
               "ring-two-way-light  ok        2 s        -          -   0.75  proved       2  "
               "        2\n"
               "\n"
-              "ring-two-way-light: simulated 1.5 s, below the bound 2 s (Lemma 9), which is "
-              "proved for the exact model\n"
-              "ring-two-way-light: no time is known before it is simulated\n");
+              "ring-two-way-light: simulated 1.5 s, below the bound 2 s (Lemma 9), which "
+              "holds for the exact model\n"
+              "ring-two-way-light: no time without a simulation\n");
     free(text);
 }
 

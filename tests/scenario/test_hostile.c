@@ -201,7 +201,7 @@ static const struct change bombs[] = {
     {GENERATED, "<platform generator=\"star\" hosts=\"1048576\"/>",
      "1048577 hosts on a star: 2 to 1048576 are supported"},
     {SHAPE, "<topology shape=\"hypercube\" hosts=\"a[0-999][0-999][0-999]\"/>",
-     "more than 1048576 names: at most so many are supported"},
+     "more than 1048576 names: no more are supported"},
     {SHAPE, "<topology shape=\"hypercube\" hosts=\"h[0-18446744073709551615]\"/>",
      "hosts: \"h[0-18446744073709551615]\": names separated by blanks"},
     {"<network/>", "<network ports=\"1048577\"/>", "or an integer from 1 to 1048576 is accepted"},

@@ -1,0 +1,80 @@
+#include "bounds.h"
+
+#include "port_bound.h"
+
+#include <inttypes.h>
+
+/* The one or two ports that alone have a price, or everything that has one. */
+static void name_witness(const struct rd_port_bound *found, const struct rd_instance *instance,
+                         struct rd_bound *bound)
+{
+    const struct rd_price_certificate *certificate = found->certificate;
+    struct rd_bound_port port[2];
+    uint32_t count = 0, n = instance->topology.host_count;
+    bool others = certificate->bus_price > 0;
+    for (uint32_t host = 0; host < n; host++) {
+        others |= certificate->processor_price[host] > 0;
+        for (int side = 0; side < 2; side++) {
+            if ((side == 0 ? certificate->send_price : certificate->receive_price)[host] == 0)
+                continue;
+            if (count < 2)
+                port[count] = (struct rd_bound_port){host, side == 1};
+            count++;
+        }
+    }
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
+        others |= certificate->link_price[link] > 0;
+    bound->bottleneck = RD_BOTTLENECK_PRICES;
+    if (others || count == 0 || count > 2)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        rd_bound_add_bottleneck_port(bound, port[i].host, port[i].receives);
+}
+
+/* "12", of any length. */
+static const char *large_text(struct rd_large_number number, struct rd_arena *arena)
+{
+    return number.high == 0
+               ? rd_arena_print(arena, "%" PRId64, number.low)
+               : rd_arena_print(arena, "%" PRId64 "%018" PRId64, number.high, number.low);
+}
+
+static const char *say_why(const struct rd_port_bound *found, const struct rd_instance *instance,
+                           const struct rd_bound *bound, struct rd_arena *arena)
+{
+    const struct rd_price_verdict *verdict = &found->verdict;
+    double tick_s = found->certificate->tick_s;
+    if (verdict->offered.high == 0 && verdict->offered.low == 0)
+        return rd_arena_print(arena,
+                              "By %.10g s what has to move cannot have come to where it may stay, "
+                              "by any way: the next date is %.10g s.",
+                              rd_ticks_in_seconds(verdict->end, tick_s), found->seconds);
+    return rd_arena_print(
+        arena,
+        "At the prices of %s, what has to move costs at least %s, and by %.10g s they can take no "
+        "more than %s: no schedule ends by then, and the next date is %.10g s.",
+        rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
+        rd_ticks_in_seconds(verdict->end, tick_s), large_text(verdict->offered, arena),
+        found->seconds);
+}
+
+bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_network network;
+    struct rd_port_bound found;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    if (!rd_network_read(instance, arena, scratch, &network, reterr) ||
+        !rd_port_bound_find(&network, &settings, arena, scratch, &found, reterr))
+        return false;
+    struct rd_bound bound = {.seconds = found.seconds, .name = "port bound"};
+    if (found.certificate) {
+        bound.certificate = found.certificate;
+        name_witness(&found, instance, &bound);
+        bound.why = say_why(&found, instance, &bound, arena);
+    } else {
+        bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
+    }
+    *ret_bound = bound;
+    return true;
+}

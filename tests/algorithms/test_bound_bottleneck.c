@@ -1,6 +1,6 @@
 /* What a bound rests on: of each kind an instance that is reckoned by hand. That a port or slice
  * has to do just what the bound says, on all instances, is a law of the contract
- * (contract/witness.h).
+ * (contract/bound_bottleneck.h).
  */
 #include "tests/support/cmocka.h"
 

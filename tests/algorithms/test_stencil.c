@@ -406,8 +406,9 @@ static void test_refusals(void **state)
     struct rd_plan plan = {0};
     struct rd_error error;
     assert_false(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
-    assert_string_equal(error.message, "4000000 iterations of 4 transfers each, after 0: a plan lists "
-                                       "them all, in at most 4000000 transfers");
+    assert_string_equal(error.message,
+                        "4000000 iterations of 4 transfers each, after 0: a plan lists "
+                        "them all, in at most 4000000 transfers");
 }
 
 /* No balanced target has fewer words an iteration than the full block, by either metric; a target

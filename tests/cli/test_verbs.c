@@ -178,13 +178,9 @@ static void names_every_shape(void **state)
     struct test_place *place = *state;
     struct test_run run = test_redist(place, "platform", "rign", "--hosts", "4", NULL);
     test_status(&run, 2);
-    char *names = rd_arena_print(&place->arena, "%s", rd_shape_names[0]);
-    for (enum rd_shape shape = 1; shape < RD_SHAPE_COUNT; shape++)
-        names = rd_arena_print(&place->arena, "%s%s%s", names,
-                               shape + 1 < RD_SHAPE_COUNT ? ", " : " or ", rd_shape_names[shape]);
-    test_contains(run.err,
-                  rd_arena_print(&place->arena,
-                                 "redist platform: \"rign\" is no shape: %s is accepted\n", names));
+    test_contains(run.err, "redist platform: unknown platform \"rign\": accepted are ");
+    for (enum rd_shape shape = 0; shape < RD_SHAPE_COUNT; shape++)
+        test_contains(run.err, rd_shape_names[shape]);
 }
 
 int main(void)

@@ -238,11 +238,13 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
 void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch)
 {
     const struct rd_network *network = search->network;
+    /* Loads are measured by what no schedule is shorter than, if it is known. */
+    double time_s = search->enough_s > 0 ? search->enough_s : search->best_s;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct trial trial = {
         .search = search,
         .flow = rd_network_flow_open(network, search->goal, NULL, RD_PATH_PORTS,
-                                     fmax(search->best_flow.time_s, 1e-300), scratch),
+                                     fmax(time_s, 1e-300), scratch),
         .rng = rd_rng_seeded(search->seed, 0),
     };
     if (search->best.record.count == 0) {

@@ -48,9 +48,11 @@ static void take_kind(struct argp_state *state, struct arguments *arguments, con
     if (arguments->kind)
         rd_refuse_argument(state, name);
     arguments->kind = rd_platform_kind_named(name);
-    if (!arguments->kind)
+    if (!arguments->kind) {
         argp_error(state, "unknown platform \"%s\": accepted are %s", name,
                    rd_platform_takers("cost", kinds));
+        return;
+    }
     arguments->request.shape = arguments->kind->shape;
     arguments->request.graph.kind = arguments->kind->graph;
 }
@@ -124,8 +126,10 @@ static void finish_graph(struct argp_state *state, struct arguments *arguments)
 static void finish(struct argp_state *state, struct arguments *arguments)
 {
     struct rd_platform_request *request = &arguments->request;
-    if (!arguments->kind)
+    if (!arguments->kind) {
         argp_error(state, "KIND is missing");
+        return;
+    }
     check_taken(state, arguments, "hosts", request->host_count > 0);
     check_taken(state, arguments, "direction", arguments->direction_given);
     check_taken(state, arguments, "dimensions", arguments->dimensions);

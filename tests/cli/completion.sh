@@ -75,7 +75,7 @@ for shell in $shells; do
     wants "$shell" "$(column algorithms | grep '^star-')" redist plan scenario.xml --algorithm star-
     wants "$shell" "$(printf 'csv\njson\ntable')" redist run --format ''
     wants "$shell" "$(column parameters | sed 's/$/=/' | sort)" redist run --set ''
-    wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nparameters')" redist list ''
+    wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nmatrix\nparameters')" redist list ''
     wants "$shell" "$({ echo all; column figures; } | sort)" redist figure ''
     wants "$shell" hypercube redist platform hyper
     wants "$shell" '' redist run ''

@@ -13,24 +13,27 @@ static const char *const special[] = {"hosts",  "direction", "dimensions", "arit
         __VA_ARGS__, NULL                                                                          \
     }
 
-const struct rd_platform_kind rd_platform_kinds[] = {
-    {"ring", RD_RING, 0, TAKES("hosts", "direction")},
-    {"star", RD_STAR, 0, TAKES("hosts")},
-    {"hypercube", RD_HYPERCUBE, 0, TAKES("hosts")},
-    {"shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, TAKES("hosts")},
-    {"switch", RD_SWITCH, 0, TAKES("hosts")},
-    {"bus", RD_BUS, 0, TAKES("hosts")},
-    {"torus", RD_GRAPH, RD_TORUS, TAKES("dimensions", "direction")},
-    {"mesh", RD_GRAPH, RD_MESH, TAKES("dimensions")},
-    {"tree", RD_GRAPH, RD_TREE, TAKES("hosts", "arity")},
-    {"random-regular", RD_GRAPH, RD_RANDOM_REGULAR, TAKES("hosts", "degree")},
-    {"graph", RD_GRAPH, RD_LISTED_GRAPH, TAKES("hosts", "edges", "direction")},
-    {NULL, RD_SHAPE_COUNT, 0, NULL},
-};
+/* One line per kind: name, shape, kind of graph, and which of the `special` attributes it takes. */
+#define KINDS(KIND)                                                                                \
+    KIND("ring", RD_RING, 0, "hosts", "direction")                                                 \
+    KIND("star", RD_STAR, 0, "hosts")                                                              \
+    KIND("hypercube", RD_HYPERCUBE, 0, "hosts")                                                    \
+    KIND("shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, "hosts")                                      \
+    KIND("switch", RD_SWITCH, 0, "hosts")                                                          \
+    KIND("bus", RD_BUS, 0, "hosts")                                                                \
+    KIND("torus", RD_GRAPH, RD_TORUS, "dimensions", "direction")                                   \
+    KIND("mesh", RD_GRAPH, RD_MESH, "dimensions")                                                  \
+    KIND("tree", RD_GRAPH, RD_TREE, "hosts", "arity")                                              \
+    KIND("random-regular", RD_GRAPH, RD_RANDOM_REGULAR, "hosts", "degree")                         \
+    KIND("graph", RD_GRAPH, RD_LISTED_GRAPH, "hosts", "edges", "direction")
 
-const char *const rd_generator_names[] = {
-    "ring",  "star", "hypercube", "shuffle-exchange", "switch", "bus",
-    "torus", "mesh", "tree",      "random-regular",   "graph",  NULL};
+#define DESCRIBE(name, shape, graph, ...) {name, shape, graph, TAKES(__VA_ARGS__)},
+#define NAME(name, ...) name,
+
+const struct rd_platform_kind rd_platform_kinds[] = {
+    KINDS(DESCRIBE){NULL, RD_SHAPE_COUNT, 0, NULL}};
+
+const char *const rd_generator_names[] = {KINDS(NAME) NULL};
 
 const struct rd_platform_kind *rd_platform_kind_named(const char *name)
 {

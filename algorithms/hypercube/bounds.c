@@ -114,12 +114,11 @@ static const char *set_words(const struct rd_cube_goal *goal, const struct rd_cu
 static const char *flow_words(const struct rd_cube_part *part, const char *of_kind,
                               struct rd_arena *arena)
 {
-    const char *more = part->width == 0
-                           ? "."
-                           : rd_arena_print(arena,
-                                            ", and the narrowest place of its least "
-                                            "cut lets %" PRId64 " more through in a step.",
-                                            part->width);
+    const char *more = part->width == 0 ? "."
+                                        : rd_arena_print(arena,
+                                                         ", and its minimum cut lets %" PRId64
+                                                         " more through in a step.",
+                                                         part->width);
     return rd_arena_print(arena,
                           "In %" PRId64 " steps, a maximum flow in time leaves %" PRId64
                           " items%s short of where they may end%s",

@@ -46,13 +46,13 @@ static const char *say_why(const struct rd_port_bound *found, const struct rd_in
     double tick_s = found->certificate->tick_s;
     if (verdict->offered.high == 0 && verdict->offered.low == 0)
         return rd_arena_print(arena,
-                              "By %.10g s what has to move cannot have come to where it may stay, "
-                              "by any way: the next date is %.10g s.",
+                              "The items that have to move cannot arrive by %.10g s on any route: "
+                              "the next possible end is %.10g s.",
                               rd_ticks_in_seconds(verdict->end, tick_s), found->seconds);
     return rd_arena_print(
         arena,
-        "At the prices of %s, what has to move costs at least %s, and by %.10g s they can take no "
-        "more than %s: no schedule ends by then, and the next date is %.10g s.",
+        "At the prices of %s, the items that have to move cost at least %s. By %.10g s these can "
+        "carry no more than %s. So no schedule ends by then: the next possible end is %.10g s.",
         rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
         rd_ticks_in_seconds(verdict->end, tick_s), large_text(verdict->offered, arena),
         found->seconds);

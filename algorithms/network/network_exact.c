@@ -36,7 +36,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                        "%" PRId64 " items: at most %d are accepted", items, RD_EXHAUSTIVE_ITEMS);
     if (instance->sends == RD_SINGLE_SEND)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "single sends: hosts that may send again are accepted");
+                       "sends=\"single\": hosts that may send several times are accepted");
     return true;
 }
 
@@ -80,8 +80,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
             rd_exhaustive_search(&network, verdict.makespan_s, states, arena, scratch, &shorter);
     if (!found.complete)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "more than %d states: networks whose schedules are fewer are accepted",
-                       STATE_LIMIT);
+                       "more than %d states: at most that many are searched", STATE_LIMIT);
     *ret_plan = found.shortest_s < verdict.makespan_s ? shorter : planned;
     ret_plan->proved_optimal = true;
     ret_plan->note =

@@ -24,15 +24,15 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
     if (instance->topology.shape == RD_BUS)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the shape is bus: networks whose links carry messages at once are "
-                       "accepted");
+        return rd_fail(
+            reterr, RD_ERROR_REFUSED, NULL, 0,
+            "the shape is bus: networks whose links carry messages at the same time are accepted");
     if (instance->kind_count > 1)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRIu32 " kinds: one is accepted",
                        instance->kind_count);
     if (instance->item_bytes == 0)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "items of 0 bytes: those that take time one by one are accepted");
+                       "items of 0 bytes: more than 0 bytes are needed");
     if (!rd_costs_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "links of different costs: one cost for all links is accepted");

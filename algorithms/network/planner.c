@@ -101,8 +101,8 @@ bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena
     if (rd_network_is_strongly_connected(ret_network, scratch))
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "some host cannot reach some other: planners for any network take those where "
-                   "each can reach each");
+                   "some host cannot reach some other host: a network where every host reaches "
+                   "every other one is needed");
 }
 
 bool rd_network_planner(const struct rd_instance *instance,

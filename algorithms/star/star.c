@@ -12,7 +12,7 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
     char label[RD_LABEL_SIZE];
     if (instance->kind_count != 1)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: %s is about one kind", instance->kind_count,
+                       "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
                        what);
     if (rd_load(instance, master, 0) != 0)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

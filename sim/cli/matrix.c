@@ -175,18 +175,15 @@ struct rd_listing rd_matrix_listing(struct rd_arena *arena)
 static const char page_head[] =
     "# Which networks have an algorithm\n"
     "\n"
-    "Written by `redist list matrix --format markdown`, which asks the algorithms themselves: each "
-    "is\n"
-    "offered small standard instances of every cell (4 and 8 hosts; rings in one direction and in "
-    "both;\n"
-    "items whose size costs, and messages of one step; loads everywhere, and piled on one host;\n"
-    "single and multiple sends on all-port rings; unequal costs that are the same both ways, and\n"
-    "that are not). *served*: of how many some algorithm makes a plan. *proved*: the best that is\n"
-    "promised of the plans, `in part` if not of all of these instances. Behind an algorithm stands "
-    "its\n"
-    "guarantee ([algorithms.md](algorithms.md)). Statements that are known to be wrong are left "
-    "out, and\n"
-    "so are pipelined ports, which only a hypercube has.\n"
+    "Written by `redist list matrix --format markdown`, which runs the algorithms on small\n"
+    "standard instances of each row (4 and 8 hosts; rings in one direction and in both; items\n"
+    "whose size costs, and messages of one step; loads on all hosts, and on one; single and\n"
+    "multiple sends on all-port rings; unequal costs that are the same in both directions,\n"
+    "and that are not). *served*: for how many of these instances some algorithm makes a\n"
+    "plan. *proved*: the best guarantee of the plans, `in part` if it does not hold for all\n"
+    "of these instances. The guarantee of each algorithm is in brackets\n"
+    "([algorithms.md](algorithms.md)). Refuted algorithms are left out, and so are pipelined\n"
+    "ports, which only a hypercube has.\n"
     "\n";
 
 bool rd_matrix_write_markdown(FILE *out, struct rd_arena *arena)

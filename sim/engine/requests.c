@@ -96,8 +96,7 @@ bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name
 {
     if (host_count > RD_EXCLUSIVE_HOST_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "links of their own are looked for among %" PRIu32
-                       " hosts: at most %d are supported",
+                       "edges=\"exclusive\" on %" PRIu32 " hosts: at most %d are supported",
                        host_count, RD_EXCLUSIVE_HOST_LIMIT);
     size_t size = sizeof(struct rd_costs_request);
     size_t names = rd_shared_section(&size, names_bytes(host_name, host_count), 1);
@@ -165,8 +164,8 @@ static bool check_free_order(const struct rd_engine *engine, const struct rd_ins
         return true;
     if (instance->host_port_count)
         return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
-                       "ports that differ, %s, in free order: SimGrid keeps one limit for all, the "
-                       "same number at every host is accepted",
+                       "ports that differ, %s, in free order: SimGrid has one limit for all hosts, "
+                       "so the same number at every host is needed",
                        rd_port_model_name(instance, ports));
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];

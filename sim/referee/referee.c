@@ -212,7 +212,7 @@ static bool judge_certificate(struct rd_referee *referee)
     if (certificate && referee->plan->first_transfer > 0)
         return rd_referee_fail(
             referee, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST,
-            "a certificate of a plan whose transfers were not kept: they are needed to check it");
+            "a certificate of a plan whose transfers were not stored: they are needed to check it");
     if (!certificate ||
         (rd_certificate_check(referee->instance, certificate, referee->scratch, &error) &&
          rd_certificate_fits_plan(referee->instance, referee->plan, certificate, referee->scratch,

@@ -78,8 +78,8 @@ static bool find_edges(struct rd_run_context *context, struct rd_arena *arena,
         return rd_topology_make_graph(scenario->topology.host_count, edge, edge_count, arena,
                                       &scenario->topology, reterr);
     return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, scenario->topology_line,
-                   "edges=\"exclusive\", and no two of the hosts have links to themselves: <edge> "
-                   "elements or another shape are accepted");
+                   "edges=\"exclusive\", and no route between two hosts has a link of its own: "
+                   "<edge> elements or another shape are needed");
 }
 
 static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,

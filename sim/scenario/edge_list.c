@@ -122,8 +122,7 @@ static bool read_link(struct text *text, struct rd_listed_edge *ret_link, struct
         return false;
     size_t length = next_field(text, &field);
     if (length > 0)
-        return fail(text, reterr, field, length,
-                    "a line of from, to, and if need be cost and latency, is accepted");
+        return fail(text, reterr, field, length, "a line FROM TO [COST [LATENCY]] is accepted");
     if (link.edge.from == link.edge.to)
         return rd_fail(reterr, RD_ERROR_INPUT, text->path, text->line,
                        "a link from host %" PRIu32 " to itself: another host is needed",

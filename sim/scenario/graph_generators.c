@@ -27,10 +27,10 @@ bool rd_dimensions_read(const char *text, struct rd_graph_request *request,
         request->radix[count++] = (uint32_t)radix;
         product *= (uint64_t)radix;
         if (product > RD_HOST_LIMIT)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "dimensions \"%.100s\": more than %d hosts: at most so many are "
-                           "supported",
-                           text, RD_HOST_LIMIT);
+            return rd_fail(
+                reterr, RD_ERROR_INPUT, NULL, 0,
+                "dimensions \"%.100s\": more than %d hosts: at most that many are supported", text,
+                RD_HOST_LIMIT);
         at += length;
         if (!*at)
             break;
@@ -116,8 +116,8 @@ static bool make_regular(const struct rd_graph_request *request, uint32_t host_c
     if (!exists)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "degree %" PRIu64 " of %" PRIu32
-                       " hosts: from 2 to one less than the hosts, even where they are odd, is "
-                       "accepted",
+                       " hosts: from 2 to hosts - 1 is accepted, and it must be even if the number "
+                       "of hosts is odd",
                        degree, host_count);
     if (links > RD_GRAPH_LINK_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,

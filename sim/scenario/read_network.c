@@ -89,9 +89,9 @@ static void read_host_ports(struct rd_reader *reader, const xmlNode *element)
     if (!first)
         return;
     if (instance->port_count == UINT32_MAX) {
-        rd_read_fail(reader, first,
-                     "<port> where ports are no number of each host's: ports=\"one\" or a number "
-                     "is accepted");
+        rd_read_fail(
+            reader, first,
+            "<port> with ports=\"all\" or \"pipelined\": ports=\"one\" or a number is needed");
         return;
     }
     uint32_t hosts = reader->host_names.count, most = 1;

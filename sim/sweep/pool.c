@@ -76,7 +76,7 @@ static bool send_work(struct running *running, struct slot *slot, struct rd_erro
             return true;
         end_worker(slot); /* it died between two points: it owes nothing */
     }
-    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "workers end before they are asked");
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "every worker ended at its start");
 }
 
 static bool begin_point(struct running *running, struct slot *slot, int64_t number,

@@ -152,7 +152,7 @@ static bool write_merge(FILE *out, const void *context, struct rd_error *reterr)
     int written =
         fprintf(out,
                 "#!/bin/bash\n"
-                "# Brings the shards of a redist sweep together, and runs what they lack.\n"
+                "# Merges the shards of a redist sweep, and runs the points that are missing.\n"
                 "#SBATCH --job-name=redist-%s-merge\n"
                 "#SBATCH --cpus-per-task=%d\n"
                 "#SBATCH --requeue\n"

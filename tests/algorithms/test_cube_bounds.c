@@ -371,7 +371,7 @@ static void test_words(void **state)
     shuffle.load[0] = shuffle.load[1] = shuffle.load[2] = shuffle.load[4] = 2;
     expect_words(&shuffle.instance, 3, "maximum flow",
                  "In 2 steps, a maximum flow in time leaves 1 items short of where they may end, "
-                 "and the narrowest place of its least cut lets 1 more through in a step.");
+                 "and its minimum cut lets 1 more through in a step.");
     struct test_instance pair =
         test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 2, 2);
     pair.load[0] = 6;

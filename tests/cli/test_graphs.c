@@ -59,12 +59,11 @@ static void says_where_no_links_are_found(void **state)
     const char *path = scenario_on(place, CLUSTER, "hosts=\"n[0-2]\" edges=\"exclusive\"");
     struct test_run run = test_redist(place, "check", path, NULL);
     test_status(&run, 3);
-    assert_string_equal(run.err,
-                        rd_arena_print(&place->arena,
-                                       "%s:3: edges=\"exclusive\", and no two of the hosts have "
-                                       "links to themselves: <edge> elements or another shape are "
-                                       "accepted\n",
-                                       path));
+    assert_string_equal(
+        run.err, rd_arena_print(&place->arena,
+                                "%s:3: edges=\"exclusive\", and no route between two hosts has a "
+                                "link of its own: <edge> elements or another shape are needed\n",
+                                path));
 }
 
 /* By way of host 1: two messages of 2 s. And 0 > 2 is no link. */

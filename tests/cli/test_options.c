@@ -71,7 +71,7 @@ static void platforms(void **state)
          "src=\"h3\" dst=\"h0\""},
         {{"platform", "random-regular", "--hosts", "5", "--degree", "3"},
          2,
-         "degree 3 of 5 hosts: from 2 to one less than the hosts, even where they are odd, is "},
+         "degree 3 of 5 hosts: from 2 to hosts - 1 is accepted, and it must be even "},
         {{"platform", "random-regular", "--hosts", "5"}, 2, "--degree D is missing"},
         {{"platform", "torus"}, 2, "--dimensions RADICES is missing"},
         {{"platform", "mesh", "--dimensions", "0"}, 2, "dimensions \"0\": up to 20 numbers"},

@@ -128,8 +128,8 @@ static void what_is_wrong_is_told(void **state)
         const char *option, *value, *message;
         int status;
     } wrong[] = {
-        {"--scenario", test_write(place, "other.xml", other),
-         "the scenario that was swept is needed", 3},
+        {"--scenario", test_write(place, "other.xml", other), "the scenario of the sweep is needed",
+         3},
         {"--scenario", test_path(place, "none.xml"), "none.xml", 5},
         {"--trace", test_path(place, "none"), "a file or folder that can be read is needed", 5},
         {"--trace", empty, "no trace: a file *.csv is needed", 3},

@@ -144,8 +144,8 @@ static void test_an_end(void **state)
     assert_true(rd_engine_open(&platform, &settings, &arena, &engine, &error));
     assert_false(rd_engine_find_edges(engine, test_host_names(&arena, 1025), 1025, &arena, &edge,
                                       &count, &error));
-    assert_string_equal(error.message, "links of their own are looked for among 1025 hosts: at "
-                                       "most 1024 are supported");
+    assert_string_equal(error.message,
+                        "edges=\"exclusive\" on 1025 hosts: at most 1024 are supported");
     assert_false(rd_engine_find_edges(engine, lost, 2, &arena, &edge, &count, &error));
     assert_non_null(strstr(error.message, "h7"));
     rd_engine_close(engine);

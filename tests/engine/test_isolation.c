@@ -311,9 +311,10 @@ static void refuses_free_order_where_ports_differ(void **state)
     rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
     assert_false(
         rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
-    expect_error(&error, RD_ERROR_REFUSED,
-                 "ports that differ, 1-to-3, in free order: SimGrid keeps one limit for all, the "
-                 "same number at every host is accepted");
+    expect_error(
+        &error, RD_ERROR_REFUSED,
+        "ports that differ, 1-to-3, in free order: SimGrid has one limit for all hosts, so the "
+        "same number at every host is needed");
     rd_engine_close(engine);
 }
 

@@ -199,7 +199,7 @@ static void no_certificate_of_forgotten_rows(void **state)
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
     assert_string_equal(
         verdict.message,
-        "a certificate of a plan whose transfers were not kept: they are needed to check it");
+        "a certificate of a plan whose transfers were not stored: they are needed to check it");
 }
 
 /* Self-timed rows wait for each other across the whole plan; two goals look at rows again. */

@@ -137,7 +137,7 @@ static const struct bad elements[] = {
     {"<items ", "<items xmlns:u=\"http://example.org\" ",
      S "6: a namespace on <items>: none is accepted\n"},
     {"name=\"base\"", "name=\"\"",
-     S "2: name=\"\" of <scenario>: a value is needed, or no such attribute\n"},
+     S "2: name=\"\" of <scenario>: a value is needed, or leave the attribute out\n"},
     {"<loads>", "<loads>stray text", S "7: text \"stray text\" in <loads>: none is accepted\n"},
     {"<loads>", "<loads><![CDATA[x]]>", S "7: text \"x\" in <loads>: none is accepted\n"},
     {"<goal reach=\"after\"/>", "<goal reach=\"after\"><load/></goal>",
@@ -171,7 +171,8 @@ static const struct bad platforms[] = {
      "3: file \"/dev/null\" lies outside the parent of the scenario's folder: files within it are "
      "accepted, others with --allow\n"},
     {"../ring.xml", "scenario.xml", S "2: root element <scenario>: <platform> is accepted\n"},
-    {"../ring.xml", "", S "3: file=\"\" of <platform>: a value is needed, or no such attribute\n"},
+    {"../ring.xml", "",
+     S "3: file=\"\" of <platform>: a value is needed, or leave the attribute out\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" seed=\"1\"",
      S "3: attribute seed of <platform>: accepted are file\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
@@ -216,7 +217,7 @@ static const struct bad topologies[] = {
      S "4: direction=\"both\" of <topology>: accepted are one-way, two-way\n"},
     {"shape=\"ring\"", "shape=\"bus\"", S "4: direction of a bus: only a ring has one\n"},
     {"hosts=\"h0 h1 h2\"", "hosts=\"\"",
-     S "4: hosts=\"\" of <topology>: a value is needed, or no such attribute\n"},
+     S "4: hosts=\"\" of <topology>: a value is needed, or leave the attribute out\n"},
     {" hosts=\"h0 h1 h2\"", "",
      S "4: <topology> without hosts: they are needed, in their order, unless the platform is "
        "generated\n"},
@@ -410,7 +411,7 @@ static const struct bad generated_loads[] = {
      S "5: attribute loww of <loads>: accepted are generator, seed, low, high, after (did you mean "
        "low?)\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\"\"",
-     S "5: file=\"\" of <loads>: a value is needed, or no such attribute\n"},
+     S "5: file=\"\" of <loads>: a value is needed, or leave the attribute out\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\".\"",
      S "5: \"s/.\" is not a regular file: a readable file is needed\n"},
     {"<loads generator=\"uniform\" low=\"0\"/>",
@@ -451,7 +452,7 @@ static const struct bad runs[] = {
     {"<run algorithm=\"ring-one-way\"/>", "<run/>",
      S "13: <run> without algorithm: it is needed\n"},
     {"<run algorithm=\"ring-one-way\"/>", "<run algorithm=\"\"/>",
-     S "13: algorithm=\"\" of <run>: a value is needed, or no such attribute\n"},
+     S "13: algorithm=\"\" of <run>: a value is needed, or leave the attribute out\n"},
     {"<run algorithm=\"ring-one-way\"/>", "<run algoritm=\"x\"/>",
      S "13: attribute algoritm of <run>: accepted are algorithm, seed (did you mean algorithm?)\n" S
        "13: <run> without algorithm: it is needed\n"},

@@ -88,8 +88,9 @@ static void test_dimensions_that_are_none(void **state)
         assert_non_null(strstr(error.message, "numbers from 1 to 1048576, such as 8x8"));
     }
     assert_false(rd_dimensions_read("1024x1025", &request, &hosts, &error));
-    assert_string_equal(error.message, "dimensions \"1024x1025\": more than 1048576 hosts: at most "
-                                       "so many are supported");
+    assert_string_equal(
+        error.message,
+        "dimensions \"1024x1025\": more than 1048576 hosts: at most that many are supported");
     assert_int_equal(hosts, 77);
     assert_true(rd_dimensions_read("1024x1024", &request, &hosts, &error));
     assert_int_equal(hosts, 1048576);
@@ -220,11 +221,11 @@ static void test_degrees_that_no_graph_has(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct rd_graph_request request = {.kind = RD_RANDOM_REGULAR, .degree = wrong[i][1]};
         assert_false(rd_graph_generate(&request, wrong[i][0], 1, &arena, &topology, &error));
-        assert_string_equal(error.message,
-                            rd_arena_print(&arena,
-                                           "degree %u of %u hosts: from 2 to one less than the "
-                                           "hosts, even where they are odd, is accepted",
-                                           wrong[i][1], wrong[i][0]));
+        assert_string_equal(
+            error.message, rd_arena_print(&arena,
+                                          "degree %u of %u hosts: from 2 to hosts - 1 is accepted, "
+                                          "and it must be even if the number of hosts is odd",
+                                          wrong[i][1], wrong[i][0]));
     }
     struct rd_graph_request request = {.kind = RD_RANDOM_REGULAR, .degree = 1000};
     assert_false(rd_graph_generate(&request, 1000000, 1, &arena, &topology, &error));
@@ -279,8 +280,7 @@ static void test_links_listed_wrongly(void **state)
         {"0 1 x\n", false, 1, "\"x\": a number of seconds from 0 to 1e+15 is accepted"},
         {"0 1 1 -2\n", false, 1, "\"-2\": a number of seconds from 0 to 1e+15 is accepted"},
         {"0 1 nan\n", false, 1, "\"nan\": a number of seconds from 0 to 1e+15 is accepted"},
-        {"0 1 1 2 3\n", false, 1,
-         "\"3\": a line of from, to, and if need be cost and latency, is accepted"},
+        {"0 1 1 2 3\n", false, 1, "\"3\": a line FROM TO [COST [LATENCY]] is accepted"},
         {"0 1\n1 1\n", false, 2, "a link from host 1 to itself: another host is needed"},
         {"0 1\n1 0\n\n0 1 2\n", false, 4,
          "a link from host 0 to host 1 a second time (first on line 1): each is accepted once"},

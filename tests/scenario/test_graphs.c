@@ -128,14 +128,14 @@ static void test_bad_edges(void **state)
         {"generator=\"switch\"", "generator=\"random-regular\"",
          "s.xml:2: <platform> without degree: it is needed\n"},
         {"generator=\"switch\"", "generator=\"random-regular\" degree=\"3\"",
-         "s.xml:2: degree 3 of 5 hosts: from 2 to one less than the hosts, even where they are "
-         "odd, is accepted\n"},
+         "s.xml:2: degree 3 of 5 hosts: from 2 to hosts - 1 is accepted, and it must be even if "
+         "the number of hosts is odd\n"},
         {"generator=\"switch\"", "generator=\"random-regular\" degree=\"-3\"",
          "s.xml:2: degree=\"-3\" of <platform>: an integer from 0 to 1048575 is accepted\n"},
         {"generator=\"switch\"", "generator=\"tree\" arity=\"few\"",
          "s.xml:2: arity \"few\": a number from 1 to 1048576, or random, is accepted\n"},
         {"generator=\"switch\"", "generator=\"tree\" arity=\"\"",
-         "s.xml:2: arity=\"\" of <platform>: a value is needed, or no such attribute\n"},
+         "s.xml:2: arity=\"\" of <platform>: a value is needed, or leave the attribute out\n"},
         {"generator=\"switch\"", "generator=\"tree\"",
          "s.xml:3: hosts that are not the generated ones in their order: h[0-4] is accepted, or no "
          "hosts\n"},
@@ -211,7 +211,7 @@ static void test_bad_ports(void **state)
         {"<network><port host=\"h0\" count=\"2\"/><port host=\"h0\" count=\"3\"/></network>",
          "ports of host \"h0\" a second time (first on line 8): each is accepted once"},
         {"<network ports=\"all\"><port host=\"h0\" count=\"2\"/></network>",
-         "<port> where ports are no number of each host's: ports=\"one\" or a number is accepted"},
+         "<port> with ports=\"all\" or \"pipelined\": ports=\"one\" or a number is needed"},
         {"<network><ports host=\"h0\" count=\"2\"/></network>",
          "<ports> in <network>: accepted are <port> (did you mean <port>?)"},
         {"<network><port host=\"h0\" count=\"2\" kind=\"in\"/></network>",

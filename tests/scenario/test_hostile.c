@@ -210,7 +210,7 @@ static const struct change bombs[] = {
     {DRAW("random-multi", "groups=\"65537\""),
      "option groups=\"65537\": integer 1 65536 is accepted"},
     {DRAW("majority-field", "fields=\"16\""),
-     "16 fields of 2 bits: at most a field a bit is accepted"},
+     "16 fields of 2 bits: at most one field per bit is accepted"},
     {DRAW("random-matrix", "high=\"9007199254740992\""),
      "of 4 kinds on each of 4 hosts: at most 2^53 in all are supported"},
     {DRAW("components", "items=\"9007199254740992\""),

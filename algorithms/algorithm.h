@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is promised of the planned time; the contract test turns it into == or <=. */
+/* The guarantee on the planned time; the contract test checks it with == or <=. */
 enum rd_guarantee {
     RD_OPTIMAL,   /* == the bound */
     RD_EXACT,     /* == the least of all schedules, found by search */
@@ -35,7 +35,7 @@ struct rd_baseline {
 /* A value of an enum as one of a set of bits. */
 #define RD_BIT(value) (1U << (value))
 
-/* The shape of what is made for every network. */
+/* The shape of an algorithm for every network. */
 #define RD_ANY_SHAPE RD_SHAPE_COUNT
 
 struct rd_algorithm {
@@ -43,7 +43,7 @@ struct rd_algorithm {
     const char *summary; /* one line */
     const char *source;  /* paper, theorem or algorithm number */
 
-    enum rd_shape shape; /* or RD_ANY_SHAPE; what is made for a switch takes a bus, too */
+    enum rd_shape shape; /* or RD_ANY_SHAPE; an algorithm for a switch takes a bus, too */
     unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
     unsigned ports;      /* RD_BIT of each enum rd_port_model that it takes */
     unsigned goals;      /* RD_BIT of each enum rd_goal */
@@ -53,8 +53,8 @@ struct rd_algorithm {
      * With the default options. */
     bool (*promises)(const struct rd_instance *instance);
     const struct rd_option_spec *options; /* ends with a NULL name; NULL if it takes none */
-    /* Whom it is never slower than, each argued where it is written; ends with a NULL name. NULL:
-     * nobody. */
+    /* The algorithms that it is never slower than; a comment at each gives the argument. Ends with
+     * a NULL name; NULL: none. */
     const struct rd_baseline *baselines;
 
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
@@ -67,8 +67,8 @@ struct rd_algorithm {
      * where no instance has very many. */
     double (*transfer_bound)(const struct rd_instance *instance);
 
-    /* A lower bound on every schedule of the instance, whatever accepts says; NULL if none is
-     * known. `why` is taken from the arena.
+    /* A lower bound on every schedule of the instance, also of one that `accepts` refuses; NULL if
+     * none is known. `why` is taken from the arena.
      * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
     bool (*bound)(const struct rd_instance *instance, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);

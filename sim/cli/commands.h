@@ -1,4 +1,4 @@
-/* The verbs of the command line: one file cmd_<verb>.c and one line of the table each. */
+/* The commands of the program: one file cmd_<name>.c and one line of the table each. */
 #ifndef REDIST_CLI_COMMANDS_H
 #define REDIST_CLI_COMMANDS_H
 
@@ -8,11 +8,11 @@ struct rd_command {
     const char *name;
     const char *arguments; /* "SCENARIO.xml [OPTION...]" */
     const char *summary;
-    /* In: argv[0] is "redist VERB". Returns: the exit status; what is wrong has been said. */
+    /* In: argv[0] is "redist COMMAND". Returns: the exit status; what is wrong has been said. */
     int (*run)(int argc, char **argv);
 };
 
-/* The verb of a name, or NULL. */
+/* The command of a name, or NULL. */
 const struct rd_command *rd_command_named(const char *name);
 
 /* The name nearest to a wrong one, or NULL. */
@@ -22,7 +22,7 @@ const char *rd_command_nearest(const char *name);
 void rd_print_help(FILE *out);
 void rd_print_version(FILE *out);
 
-/* The verbs themselves, as docs/commands.md describes them. */
+/* The commands themselves, as docs/commands.md describes them. */
 int rd_cmd_list(int argc, char **argv);
 int rd_cmd_check(int argc, char **argv);
 int rd_cmd_plan(int argc, char **argv);

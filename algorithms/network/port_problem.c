@@ -59,7 +59,8 @@ static bool find_tick(const struct rd_network *network, struct rd_arena *scratch
     for (uint32_t i = 0; i < count; i++)
         most_s = fmax(most_s, duration_s[i]);
     if (count == 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "nothing takes any time: no bound above 0");
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "nothing takes any time: no bound above 0");
     *ret_tick_s = find_whole_tick(duration_s, count, scratch);
     if (*ret_tick_s == 0)
         *ret_tick_s = ldexp(1, ilogb(most_s) - DIGITS);

@@ -9,8 +9,8 @@
 
 #include <argp.h>
 
-/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. A child of a command's own parser,
- * which hand it a struct rd_run_context_settings and leave it every argument that is not theirs. */
+/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. The parser of a command gives it
+ * a struct rd_run_context_settings, and every argument that the command does not know. */
 extern const struct argp_child rd_scenario_arguments[];
 
 /* The most bytes that a trace or a plan may have. */
@@ -28,7 +28,7 @@ enum {
 /* Reads a command's arguments into `input` with its parser. Returns only if they are right. */
 void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
 
-/* For a positional argument that nobody wants. */
+/* For an unexpected positional argument. */
 void rd_refuse_argument(struct argp_state *state, const char *argument);
 
 /* For the one positional argument of a command: keeps it, and refuses a second. */

@@ -8,26 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 64 << 10, ALIGNMENT = alignof(max_align_t) };
+enum { CHUNK_BYTES = 64 << 10, MOST_SPARE_BYTES = 16 << 20, ALIGNMENT = alignof(max_align_t) };
 
 struct rd_arena_chunk {
     struct rd_arena_chunk *previous;
-    struct rd_guard *guard; /* under which it was taken, while that runs */
+    struct rd_guard *guard;               /* under which it was taken, while that runs */
     struct rd_arena_chunk *older, *newer; /* among the guard's */
     size_t size;                          /* bytes in data */
     size_t used;
     alignas(max_align_t) unsigned char data[];
 };
-
-void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
-{
-    *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
-}
-
-void rd_arena_close(struct rd_arena *arena)
-{
-    rd_arena_rewind(arena, (struct rd_arena_mark){0});
-}
 
 static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
 {
@@ -75,6 +65,24 @@ static void free_chunk(struct rd_arena_chunk *chunk)
     free(chunk);
 }
 
+static void drop_spare(struct rd_arena *arena)
+{
+    if (arena->spare)
+        free_chunk(arena->spare);
+    arena->spare = NULL;
+}
+
+void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
+{
+    *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
+}
+
+void rd_arena_close(struct rd_arena *arena)
+{
+    rd_arena_rewind(arena, (struct rd_arena_mark){0});
+    drop_spare(arena);
+}
+
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
 {
     for (struct rd_arena_chunk *chunk = guard->chunk, *older; chunk; chunk = older) {
@@ -87,8 +95,20 @@ void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
     guard->taken_bytes = 0;
 }
 
+static void push_chunk(struct rd_arena *arena, struct rd_arena_chunk *chunk)
+{
+    chunk->previous = arena->last;
+    arena->last = chunk;
+}
+
 static void add_chunk(struct rd_arena *arena, size_t bytes)
 {
+    if (arena->spare && arena->spare->size >= bytes) {
+        push_chunk(arena, arena->spare);
+        arena->spare = NULL;
+        return;
+    }
+    drop_spare(arena);
     /* Chunks double with the arena, so that their number stays logarithmic. */
     size_t size = arena->taken_bytes > CHUNK_BYTES ? arena->taken_bytes : CHUNK_BYTES;
     if (size > (size_t)64 << 20)
@@ -106,11 +126,10 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
         chunk = calloc(1, sizeof *chunk + size);
     if (!chunk)
         refuse(arena, bytes);
-    chunk->previous = arena->last;
     chunk->size = size;
     if (guard)
         enter_guard(chunk, guard);
-    arena->last = chunk;
+    push_chunk(arena, chunk);
 }
 
 void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size)
@@ -176,17 +195,33 @@ struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena)
                                   arena->taken_bytes};
 }
 
+/* What is taken from a chunk next must be zero again. */
+static void clear(struct rd_arena_chunk *chunk, size_t from)
+{
+    memset(chunk->data + from, 0, chunk->used - from);
+    chunk->used = from;
+}
+
+/* Keeps one chunk: whoever marks and rewinds where a chunk ends would else ask the system for
+ * memory each time. */
+static void retire(struct rd_arena *arena, struct rd_arena_chunk *chunk)
+{
+    if (arena->spare || chunk->size > MOST_SPARE_BYTES) {
+        free_chunk(chunk);
+        return;
+    }
+    clear(chunk, 0);
+    arena->spare = chunk;
+}
+
 void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark)
 {
     while (arena->last != mark.chunk) {
-        struct rd_arena_chunk *previous = arena->last->previous;
-        free_chunk(arena->last);
-        arena->last = previous;
+        struct rd_arena_chunk *chunk = arena->last;
+        arena->last = chunk->previous;
+        retire(arena, chunk);
     }
-    if (arena->last) {
-        /* What is taken next must be zero again. */
-        memset(arena->last->data + mark.chunk_used, 0, arena->last->used - mark.chunk_used);
-        arena->last->used = mark.chunk_used;
-    }
+    if (arena->last)
+        clear(arena->last, mark.chunk_used);
     arena->taken_bytes = mark.taken_bytes;
 }

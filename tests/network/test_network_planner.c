@@ -220,8 +220,10 @@ static void search_is_the_optimum_of_graphs(void **state)
         for (int told = 0; told < 2; told++) {
             struct rd_plan plan = {0};
             double best_s = told ? optimum_s : optimum_s + 2.5;
-            struct rd_exhaustive found = rd_exhaustive_search(&graph.network, best_s, 1 << 17,
-                                                              &test_arena, &test_scratch, &plan);
+            struct rd_exhaustive found = {0};
+            for (size_t states = 1 << 9; !found.complete && states <= 1 << 17; states *= 16)
+                found = rd_exhaustive_search(&graph.network, best_s, states, &test_arena,
+                                             &test_scratch, &plan);
             if (!found.complete || found.shortest_s != optimum_s) {
                 small_network_print(stderr, &small);
                 fail_msg("%g s, complete %d, and the optimum is %d s", found.shortest_s,

@@ -2,7 +2,10 @@
 
 #include "port_bound.h"
 
+#include "sim/model/trace.h"
+
 #include <inttypes.h>
+#include <math.h>
 
 /* The one or two ports that alone have a price, or everything that has one. */
 static void name_witness(const struct rd_port_bound *found, const struct rd_instance *instance,
@@ -77,4 +80,31 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     }
     *ret_bound = bound;
     return true;
+}
+
+void rd_network_certify(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_bound *bound)
+{
+    enum { MOST_COLUMNS = 1000 };
+    struct rd_network network;
+    struct rd_port_bound found;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    bool single = rd_bound_is_item_by_item(bound);
+    if (bound->certificate || (bound->schedule_class && !single) ||
+        rd_link_count(&instance->topology) > MOST_COLUMNS)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (rd_network_read(instance, arena, scratch, &network, NULL) &&
+        ((uint64_t)network.link_count + network.host_count) * network.kind_count <= MOST_COLUMNS) {
+        if (single)
+            rd_network_send_single_items(&network, arena);
+        if (rd_port_bound_find(&network, &settings, arena, scratch, &found, NULL) &&
+            found.certificate &&
+            (found.seconds >= bound->seconds ||
+             rd_times_agree(found.seconds, bound->seconds, bound->seconds))) {
+            bound->certificate = found.certificate;
+            bound->seconds = fmin(bound->seconds, found.seconds);
+        }
+    }
+    rd_arena_rewind(scratch, mark);
 }

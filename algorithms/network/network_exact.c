@@ -7,6 +7,7 @@
  * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
  * items, and 2^15 states.
  * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
 #include "exhaustive.h"
 #include "planner.h"
 
@@ -97,5 +98,6 @@ const struct rd_algorithm network_exact = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
     .guarantee = RD_EXACT,
     .accepts = accepts,
+    .bound = rd_network_bound,
     .plan = plan,
 };

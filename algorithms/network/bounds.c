@@ -7,33 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* The one or two ports that alone have a price, or everything that has one. */
-static void name_witness(const struct rd_port_bound *found, const struct rd_instance *instance,
-                         struct rd_bound *bound)
-{
-    const struct rd_price_certificate *certificate = found->certificate;
-    struct rd_bound_port port[2];
-    uint32_t count = 0, n = instance->topology.host_count;
-    bool others = certificate->bus_price > 0;
-    for (uint32_t host = 0; host < n; host++) {
-        others |= certificate->processor_price[host] > 0;
-        for (int side = 0; side < 2; side++) {
-            if ((side == 0 ? certificate->send_price : certificate->receive_price)[host] == 0)
-                continue;
-            if (count < 2)
-                port[count] = (struct rd_bound_port){host, side == 1};
-            count++;
-        }
-    }
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
-        others |= certificate->link_price[link] > 0;
-    bound->bottleneck = RD_BOTTLENECK_PRICES;
-    if (others || count == 0 || count > 2)
-        return;
-    for (uint32_t i = 0; i < count; i++)
-        rd_bound_add_bottleneck_port(bound, port[i].host, port[i].receives);
-}
-
 /* "12", of any length. */
 static const char *large_text(struct rd_large_number number, struct rd_arena *arena)
 {
@@ -73,7 +46,7 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     struct rd_bound bound = {.seconds = found.seconds, .name = "port bound"};
     if (found.certificate) {
         bound.certificate = found.certificate;
-        name_witness(&found, instance, &bound);
+        bound.bottleneck = RD_BOTTLENECK_PRICES;
         bound.why = say_why(&found, instance, &bound, arena);
     } else {
         bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";

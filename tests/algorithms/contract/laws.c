@@ -203,8 +203,6 @@ static void check_witness(struct laws *laws, const struct outcome *outcome)
     struct rd_error error;
     if (!rd_bound_check(&outcome->bound, outcome->instance, &laws->scratch, &error))
         broken(outcome, "a bound whose certificate is false", error.message);
-    if (strcmp(outcome->bound.name, "port bound") == 0)
-        return; /* prices of several ports, or of none */
     double load_s = witness_load_s(outcome->instance, &outcome->bound);
     if (!isnan(load_s) && !rd_times_agree(load_s, outcome->bound.seconds, load_s))
         broken(outcome, "a bound that is not what its witness has to do", "");

@@ -77,8 +77,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct rd_exhaustive found = {0};
     for (size_t states = FIRST_STATES; !found.complete && states <= STATE_LIMIT;
          states *= MORE_STATES)
-        found =
-            rd_exhaustive_search(&network, verdict.makespan_s, states, arena, scratch, &shorter);
+        found = rd_exhaustive_search(&network, verdict.makespan_s, states, NULL, arena, scratch,
+                                     &shorter);
     if (!found.complete)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "more than %d states: at most that many are searched", STATE_LIMIT);

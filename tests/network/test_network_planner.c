@@ -220,7 +220,7 @@ static void search_is_the_optimum_of_graphs(void **state)
         for (int told = 0; told < 2; told++) {
             struct rd_plan plan = {0};
             double best_s = told ? optimum_s : optimum_s + 2.5;
-            struct rd_exhaustive found = rd_exhaustive_search(&graph.network, best_s, 1 << 17,
+            struct rd_exhaustive found = rd_exhaustive_search(&graph.network, best_s, 1 << 17, NULL,
                                                               &test_arena, &test_scratch, &plan);
             if (!found.complete || found.shortest_s != optimum_s) {
                 small_network_print(stderr, &small);

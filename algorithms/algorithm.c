@@ -1,5 +1,8 @@
 #include "algorithm.h"
 
+#include "network/bottleneck_prices.h"
+#include "sim/model/trace.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -162,35 +165,65 @@ const char *rd_guarantee_name(enum rd_guarantee guarantee)
     return names[guarantee];
 }
 
-/* An algorithm's bound, if it is made for the instance and has one. */
-static bool bound_of(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_bound *ret_bound)
+bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_bound *ret_bound, struct rd_error *reterr)
 {
-    if (!algorithm->bound || !rd_algorithm_fits(algorithm, &instance->topology) ||
-        !rd_algorithm_suits(algorithm, instance))
-        return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool found = algorithm->bound(instance, arena, scratch, ret_bound, NULL);
+    bool found = algorithm->bound(instance, arena, scratch, ret_bound, reterr);
+    if (found)
+        rd_price_bottleneck(instance, arena, scratch, ret_bound);
     rd_arena_rewind(scratch, mark);
     return found;
 }
 
+/* Is it made for the instance, and has it a bound that holds? */
+static bool bounds_instance(const struct rd_algorithm *algorithm,
+                            const struct rd_instance *instance)
+{
+    return algorithm->bound && rd_algorithm_fits(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance);
+}
+
+/* Has an algorithm before it in the table the same bound? */
+static bool is_asked_already(size_t index, const struct rd_instance *instance)
+{
+    for (size_t i = 0; i < index; i++)
+        if (rd_algorithms[i]->bound == rd_algorithms[index]->bound &&
+            bounds_instance(rd_algorithms[i], instance))
+            return true;
+    return false;
+}
+
+/* Of bounds that are equal but for rounding the one of all schedules counts, then the one with a
+ * certificate, then the one that is reached. */
 static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound *best)
 {
+    if (!rd_times_agree(bound->seconds, best->seconds, best->seconds))
+        return bound->seconds > best->seconds;
     if ((bound->schedule_class == NULL) != (best->schedule_class == NULL))
         return bound->schedule_class == NULL;
-    if (bound->seconds != best->seconds)
-        return bound->seconds > best->seconds;
+    if (rd_bound_has_certificate(bound) != rd_bound_has_certificate(best))
+        return rd_bound_has_certificate(bound);
     return bound->tight && !best->tight;
 }
 
-bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                              struct rd_arena *scratch, struct rd_bound *ret_bound)
+/* Is it known of a bound that no other is greater? */
+static bool is_settled(const struct rd_bound *bound)
+{
+    return bound->tight && !bound->schedule_class && rd_bound_has_certificate(bound);
+}
+
+bool rd_algorithms_best_bound(const struct rd_instance *instance, bool classes,
+                              struct rd_arena *arena, struct rd_arena *scratch,
+                              struct rd_bound *ret_bound)
 {
     bool found = false;
-    for (size_t i = 0; i < rd_algorithm_count; i++) {
+    for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound)); i++) {
         struct rd_bound bound;
-        if (!bound_of(rd_algorithms[i], instance, arena, scratch, &bound))
+        if (!bounds_instance(rd_algorithms[i], instance) || is_asked_already(i, instance) ||
+            !rd_algorithm_bound(rd_algorithms[i], instance, arena, scratch, &bound, NULL) ||
+            (bound.schedule_class && !classes))
             continue;
         if (!found || is_better_bound(&bound, ret_bound))
             *ret_bound = bound;

@@ -205,7 +205,7 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .tight = tight && one_port && rd_costs_are_equal(instance),
         .bottleneck = member ? RD_BOTTLENECK_HOSTS : RD_BOTTLENECK_NONE,
         .member = member,
-        .schedule_class = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
+        .schedule_class = part.steps > 0 && has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
     };
     if (part.argument == RD_CUBE_NODE)
         rd_bound_add_bottleneck_port(ret_bound, part.host, part.lacks);

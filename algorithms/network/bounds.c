@@ -2,34 +2,10 @@
 
 #include "port_bound.h"
 
-#include <inttypes.h>
+#include "sim/model/trace.h"
 
-/* The one or two ports that alone have a price, or everything that has one. */
-static void name_witness(const struct rd_port_bound *found, const struct rd_instance *instance,
-                         struct rd_bound *bound)
-{
-    const struct rd_price_certificate *certificate = found->certificate;
-    struct rd_bound_port port[2];
-    uint32_t count = 0, n = instance->topology.host_count;
-    bool others = certificate->bus_price > 0;
-    for (uint32_t host = 0; host < n; host++) {
-        others |= certificate->processor_price[host] > 0;
-        for (int side = 0; side < 2; side++) {
-            if ((side == 0 ? certificate->send_price : certificate->receive_price)[host] == 0)
-                continue;
-            if (count < 2)
-                port[count] = (struct rd_bound_port){host, side == 1};
-            count++;
-        }
-    }
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
-        others |= certificate->link_price[link] > 0;
-    bound->bottleneck = RD_BOTTLENECK_PRICES;
-    if (others || count == 0 || count > 2)
-        return;
-    for (uint32_t i = 0; i < count; i++)
-        rd_bound_add_bottleneck_port(bound, port[i].host, port[i].receives);
-}
+#include <inttypes.h>
+#include <math.h>
 
 /* "12", of any length. */
 static const char *large_text(struct rd_large_number number, struct rd_arena *arena)
@@ -70,11 +46,38 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     struct rd_bound bound = {.seconds = found.seconds, .name = "port bound"};
     if (found.certificate) {
         bound.certificate = found.certificate;
-        name_witness(&found, instance, &bound);
+        bound.bottleneck = RD_BOTTLENECK_PRICES;
         bound.why = say_why(&found, instance, &bound, arena);
     } else {
         bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
     }
     *ret_bound = bound;
     return true;
+}
+
+void rd_network_certify(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_bound *bound)
+{
+    enum { MOST_COLUMNS = 1000 };
+    struct rd_network network;
+    struct rd_port_bound found;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    bool single = rd_bound_is_item_by_item(bound);
+    if (bound->certificate || (bound->schedule_class && !single) ||
+        rd_link_count(&instance->topology) > MOST_COLUMNS)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (rd_network_read(instance, arena, scratch, &network, NULL) &&
+        ((uint64_t)network.link_count + network.host_count) * network.kind_count <= MOST_COLUMNS) {
+        if (single)
+            rd_network_send_single_items(&network, arena);
+        if (rd_port_bound_find(&network, &settings, arena, scratch, &found, NULL) &&
+            found.certificate &&
+            (found.seconds >= bound->seconds ||
+             rd_times_agree(found.seconds, bound->seconds, bound->seconds))) {
+            bound->certificate = found.certificate;
+            bound->seconds = fmin(bound->seconds, found.seconds);
+        }
+    }
+    rd_arena_rewind(scratch, mark);
 }

@@ -5,20 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* What is under way on a lane: a link, or behind those a host's processor. */
-struct under_way {
-    double left_s; /* 0: nothing is */
-    uint32_t kind;
-};
-
-struct world {
-    uint8_t held[RD_EXHAUSTIVE_ENTRIES];
-    struct under_way lane[RD_EXHAUSTIVE_LANES];
-};
-
 /* A state that was reached: its world, how it came from another one, and when. */
 struct state {
-    struct world world;
+    struct rd_search_state world;
     double date_s;
     uint32_t before;                      /* the state; itself for the first */
     uint8_t started[RD_EXHAUSTIVE_LANES]; /* there: the kind from 1, by lane; 0: nothing */
@@ -48,6 +37,7 @@ struct search {
     double best_s;
     uint32_t best; /* the state that reaches the goal then; UINT32_MAX if none does */
     bool full;
+    const struct rd_search_log *log; /* or NULL */
 };
 
 static bool is_link(const struct search *search, uint32_t lane)
@@ -164,7 +154,8 @@ static uint32_t pop_state(struct search *search)
     return first;
 }
 
-static bool is_same(const struct search *search, const struct world *a, const struct world *b)
+static bool is_same(const struct search *search, const struct rd_search_state *a,
+                    const struct rd_search_state *b)
 {
     if (memcmp(a->held, b->held, search->entries) != 0)
         return false;
@@ -175,7 +166,7 @@ static bool is_same(const struct search *search, const struct world *a, const st
     return true;
 }
 
-static uint64_t hash(const struct search *search, const struct world *world)
+static uint64_t hash(const struct search *search, const struct rd_search_state *world)
 {
     uint64_t mixed = 0;
     for (uint32_t i = 0; i < search->entries; i++)
@@ -191,7 +182,7 @@ static uint64_t hash(const struct search *search, const struct world *world)
 
 /* The state of a world; a new one, with a date that is none, if it has not been reached. Returns:
  * NULL if there is no room. */
-static struct state *state_of(struct search *search, const struct world *world)
+static struct state *state_of(struct search *search, const struct rd_search_state *world)
 {
     size_t mask = search->slot_count - 1;
     size_t at = (size_t)hash(search, world) & mask;
@@ -208,7 +199,7 @@ static struct state *state_of(struct search *search, const struct world *world)
 }
 
 /* What hosts hold once everything under way has arrived. */
-static void settle(const struct search *search, const struct world *world, int64_t *held)
+static void settle(const struct search *search, const struct rd_search_state *world, int64_t *held)
 {
     for (uint32_t i = 0; i < search->entries; i++)
         held[i] = world->held[i];
@@ -218,7 +209,7 @@ static void settle(const struct search *search, const struct world *world, int64
 }
 
 /* How much longer it lasts at the least. */
-static double least_left_s(const struct search *search, const struct world *world)
+static double least_left_s(const struct search *search, const struct rd_search_state *world)
 {
     const struct rd_network *network = search->network;
     int64_t held[RD_EXHAUSTIVE_ENTRIES], items = 0;
@@ -247,7 +238,7 @@ static double least_left_s(const struct search *search, const struct world *worl
 }
 
 /* Is the goal reached, and nothing under way? */
-static bool is_done(const struct search *search, const struct world *world)
+static bool is_done(const struct search *search, const struct rd_search_state *world)
 {
     for (uint32_t lane = 0; lane < search->lanes; lane++)
         if (world->lane[lane].left_s > 0)
@@ -272,11 +263,17 @@ static bool is_done(const struct search *search, const struct world *world)
     return true;
 }
 
+static void set_lane(struct rd_search_state *world, uint32_t lane, double left_s, uint32_t kind)
+{
+    world->lane[lane].left_s = left_s;
+    world->lane[lane].kind = kind;
+}
+
 /* Goes on from a world in which something has just been started, to the next end. */
 static void go_on(struct search *search, uint32_t before, const uint8_t *started,
-                  const struct world *now)
+                  const struct rd_search_state *now)
 {
-    struct world world = *now;
+    struct rd_search_state world = *now;
     double step_s = INFINITY, date_s = search->state[before].date_s;
     for (uint32_t lane = 0; lane < search->lanes; lane++)
         if (world.lane[lane].left_s > 0)
@@ -284,18 +281,17 @@ static void go_on(struct search *search, uint32_t before, const uint8_t *started
     if (isinf(step_s))
         return;
     for (uint32_t lane = 0; lane < search->lanes; lane++) {
-        struct under_way *under_way = &world.lane[lane];
-        if (under_way->left_s == 0)
+        if (world.lane[lane].left_s == 0)
             continue;
         /* Ends that differ by their rounding are one. */
-        double left_s = under_way->left_s - step_s;
-        if (left_s > 1e-12 * under_way->left_s) {
-            under_way->left_s = left_s;
+        double left_s = world.lane[lane].left_s - step_s;
+        if (left_s > 1e-12 * world.lane[lane].left_s) {
+            world.lane[lane].left_s = left_s;
             continue;
         }
         if (is_link(search, lane))
-            world.held[entry_of(search, search->network->to[lane], under_way->kind)]++;
-        *under_way = (struct under_way){0};
+            world.held[entry_of(search, search->network->to[lane], world.lane[lane].kind)]++;
+        set_lane(&world, lane, 0, 0);
     }
     date_s += step_s;
     if (date_s + least_left_s(search, &world) >= search->best_s * (1 - 1e-12))
@@ -317,7 +313,7 @@ static void go_on(struct search *search, uint32_t before, const uint8_t *started
 struct choice {
     struct search *search;
     uint32_t before;
-    struct world world;
+    struct rd_search_state world;
     uint8_t started[RD_EXHAUSTIVE_LANES];
     uint32_t sends[RD_EXHAUSTIVE_ENTRIES], receives[RD_EXHAUSTIVE_ENTRIES]; /* [hosts] under way */
     uint32_t on_bus;
@@ -363,7 +359,7 @@ static void choose(struct choice *choice, uint32_t lane)
         if (*held == 0)
             continue;
         --*held;
-        choice->world.lane[lane] = (struct under_way){search->lane_s[lane], kind};
+        set_lane(&choice->world, lane, search->lane_s[lane], kind);
         choice->started[lane] = (uint8_t)(kind + 1);
         if (is_link(search, lane))
             count_ports(choice, lane, 1);
@@ -371,7 +367,7 @@ static void choose(struct choice *choice, uint32_t lane)
         if (is_link(search, lane))
             count_ports(choice, lane, -1);
         choice->started[lane] = 0;
-        choice->world.lane[lane] = (struct under_way){0};
+        set_lane(&choice->world, lane, 0, 0);
         ++*held;
     }
 }
@@ -386,6 +382,8 @@ static void close_state(struct search *search, uint32_t number)
         search->best = number;
         return;
     }
+    if (search->log)
+        search->log->write(search->log->context, state->date_s, &state->world);
     struct choice choice = {.search = search, .before = number, .world = state->world};
     for (uint32_t lane = 0; lane < search->network->link_count; lane++)
         if (choice.world.lane[lane].left_s > 0)
@@ -423,14 +421,16 @@ static void write_rows(const struct search *search, uint32_t last, struct rd_are
 }
 
 struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, double best_s,
-                                          size_t state_limit, struct rd_arena *arena,
-                                          struct rd_arena *scratch, struct rd_plan *plan)
+                                          size_t state_limit, const struct rd_search_log *log,
+                                          struct rd_arena *arena, struct rd_arena *scratch,
+                                          struct rd_plan *plan)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct search search = {.network = network, .state_limit = state_limit, .best_s = best_s};
+    struct search search = {
+        .network = network, .state_limit = state_limit, .best_s = best_s, .log = log};
     struct rd_exhaustive found = {0};
     open_search(&search, scratch);
-    struct world first = {0};
+    struct rd_search_state first = {0};
     for (uint32_t i = 0; i < search.entries; i++) {
         rd_assert(network->instance->load[i] <= RD_EXHAUSTIVE_ITEMS);
         first.held[i] = (uint8_t)network->instance->load[i];

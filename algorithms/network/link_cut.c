@@ -108,22 +108,20 @@ static int64_t divide_up(int64_t a, int64_t b)
 }
 
 /* Is it a link of the cut which could be used? */
-static bool is_crossed(const struct transport *transport, const bool *near, uint32_t link)
+static bool is_crossed(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
+                       const bool *inside, uint32_t link)
 {
-    const struct rd_network *network = transport->problem->network;
-    return near[network->from[link]] && !near[network->to[link]] &&
-           transport->problem->item[link] > 0 &&
-           rd_link_is_usable(transport->problem, link, transport->commodity, transport->until);
+    const struct rd_network *network = problem->network;
+    return inside[network->from[link]] && !inside[network->to[link]] && problem->item[link] > 0 &&
+           rd_link_is_usable(problem, link, commodity, until);
 }
 
 /* An item is worth the same on all hosts of the cut, and pays that when it leaves. */
-static void write_prices(const struct transport *transport, struct rd_arena *scratch,
-                         struct rd_prices *prices)
+void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
+                   const bool *inside, struct rd_prices *prices)
 {
-    const struct rd_port_problem *problem = transport->problem;
     const struct rd_network *network = problem->network;
     uint32_t n = network->host_count, k = problem->commodity_count;
-    bool *near = rd_take(scratch, n, bool);
     int64_t worth = 1;
     memset(prices->send, 0, n * sizeof *prices->send);
     memset(prices->receive, 0, n * sizeof *prices->receive);
@@ -131,23 +129,21 @@ static void write_prices(const struct transport *transport, struct rd_arena *scr
     memset(prices->link, 0, network->link_count * sizeof *prices->link);
     memset(prices->potential, 0, (size_t)n * k * sizeof *prices->potential);
     prices->bus = 0;
-    for (uint32_t host = 0; host < n; host++) {
-        near[host] = rd_flow_is_near(&transport->flow, host);
-        if (near[host] && problem->compute && rd_host_is_final(problem, host))
+    for (uint32_t host = 0; host < n; host++)
+        if (inside[host] && problem->compute && rd_host_is_final(problem, host))
             worth = common_multiple(worth, problem->compute[host]);
-    }
     for (uint32_t link = 0; link < network->link_count; link++)
-        if (is_crossed(transport, near, link))
+        if (is_crossed(problem, commodity, until, inside, link))
             worth = common_multiple(worth, problem->item[link]);
     for (uint32_t host = 0; host < n; host++) {
-        if (!near[host])
+        if (!inside[host])
             continue;
-        prices->potential[(size_t)host * k + transport->commodity] = worth;
+        prices->potential[(size_t)host * k + commodity] = worth;
         if (problem->compute && rd_host_is_final(problem, host) && problem->compute[host] > 0)
             prices->processor[host] = divide_up(worth, problem->compute[host]);
     }
     for (uint32_t link = 0; link < network->link_count; link++)
-        if (is_crossed(transport, near, link))
+        if (is_crossed(problem, commodity, until, inside, link))
             prices->link[link] = divide_up(worth, problem->item[link]);
 }
 
@@ -160,7 +156,10 @@ bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodit
     bool can = rd_flow_maximize(&transport.flow, transport.source, transport.sink, scratch) ==
                transport.items;
     if (!can) {
-        write_prices(&transport, scratch, ret_prices);
+        bool *inside = rd_take(scratch, problem->network->host_count, bool);
+        for (uint32_t host = 0; host < problem->network->host_count; host++)
+            inside[host] = rd_flow_is_near(&transport.flow, host);
+        rd_cut_prices(problem, commodity, until, inside, ret_prices);
         rd_prices_weigh(problem, scratch, ret_prices);
     }
     rd_arena_rewind(scratch, mark);

@@ -13,4 +13,10 @@
 bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
                         struct rd_arena *scratch, struct rd_prices *ret_prices);
 
+/* The prices of a cut: of the links out of it that can be of use by a date, and of its processors,
+ * each a common multiple of their costs over its own.
+ * In: inside [host_count], the hosts of the cut; prices of rd_prices_take. Cost: O(links). */
+void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
+                   const bool *inside, struct rd_prices *prices);
+
 #endif

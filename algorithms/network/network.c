@@ -147,6 +147,17 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
     return true;
 }
 
+void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena)
+{
+    double *item_s = rd_take(arena, network->link_count, double);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        item_s[link] = network->latency_s[link] + network->item_s[link];
+    network->item_s = item_s;
+    network->latency_s = rd_take(arena, network->link_count, double);
+    network->has_latency = false;
+    network->single_items = true;
+}
+
 /* How many hosts can be reached from host 0, or reach it. */
 static uint32_t count_reached(const struct rd_network *network, bool backward,
                               struct rd_arena *scratch)

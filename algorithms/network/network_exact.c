@@ -7,6 +7,7 @@
  * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
  * items, and 2^15 states.
  * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
 #include "exhaustive.h"
 #include "planner.h"
 
@@ -76,8 +77,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct rd_exhaustive found = {0};
     for (size_t states = FIRST_STATES; !found.complete && states <= STATE_LIMIT;
          states *= MORE_STATES)
-        found =
-            rd_exhaustive_search(&network, verdict.makespan_s, states, arena, scratch, &shorter);
+        found = rd_exhaustive_search(&network, verdict.makespan_s, states, NULL, arena, scratch,
+                                     &shorter);
     if (!found.complete)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "more than %d states: at most that many are searched", STATE_LIMIT);
@@ -97,5 +98,6 @@ const struct rd_algorithm network_exact = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
     .guarantee = RD_EXACT,
     .accepts = accepts,
+    .bound = rd_network_bound,
     .plan = plan,
 };

@@ -6,6 +6,7 @@
  * such a flow is the optimum. It is looked for from the least time of a single host on.
  * Hypotheses: one kind, one cost for all links, no latency, up to 2^23 arcs in time.
  * Source: docs/hypercube.md, "The optimum"; docs/algorithms.md, "Any network". */
+#include "bounds.h"
 #include "goal.h"
 #include "planner.h"
 #include "time_flow.h"
@@ -137,5 +138,6 @@ const struct rd_algorithm network_flow_in_time = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_EXACT,
     .accepts = accepts,
+    .bound = rd_network_bound,
     .plan = plan,
 };

@@ -10,6 +10,7 @@
  * alike, and messages of all that is held; which is no more than a simple rule. Where items would
  * cross links in more than 2^19 messages, messages are larger, too.
  * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
@@ -41,5 +42,6 @@ const struct rd_algorithm network_planner = {
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
     .accepts = rd_network_planner_accepts,
+    .bound = rd_network_bound,
     .plan = plan,
 };

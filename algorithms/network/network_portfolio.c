@@ -3,6 +3,7 @@
  * network-flow-in-time and network-exact first, where they accept: what they plan is optimal. Else
  * network-planner, with twice its search, from three seeds.
  * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
@@ -88,5 +89,6 @@ const struct rd_algorithm network_portfolio = {
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
     .accepts = rd_network_planner_accepts,
+    .bound = rd_network_bound,
     .plan = plan,
 };

@@ -308,49 +308,21 @@ static bool cuts_pay(const struct search *search, bool has_plain_rows)
            search->columns + search->labels <= FEW_COLUMNS;
 }
 
-/* The prices as the referee reads them. */
-static struct rd_price_certificate *write_certificate(const struct search *search,
-                                                      struct rd_arena *arena)
-{
-    const struct rd_port_problem *problem = search->problem;
-    const struct rd_network *network = problem->network;
-    struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
-    int64_t *link_price = rd_take(arena, rd_link_count(&network->instance->topology), int64_t);
-    for (uint32_t link = 0; link < network->link_count; link++)
-        link_price[network->number[link]] = search->prices.link[link];
-    *certificate = (struct rd_price_certificate){
-        .tick_s = problem->tick_s,
-        .ticks = search->ticks,
-        .commodity_count = problem->commodity_count,
-        .send_price = search->prices.send,
-        .receive_price = search->prices.receive,
-        .processor_price = search->prices.processor,
-        .link_price = link_price,
-        .bus_price = search->prices.bus,
-        .potential = search->prices.potential,
-        .earliest = problem->earliest,
-        .rest = problem->rest,
-    };
-    return certificate;
-}
-
 /* Claims what the referee agrees to. What was found in floating point may be too much by its last
- * digits; then a little less is claimed. */
-static bool certify(struct search *search, struct rd_price_certificate *certificate,
-                    struct rd_port_bound *bound, struct rd_error *reterr)
+ * digits; then a little less is claimed, or nothing. */
+static void certify(struct search *search, struct rd_price_certificate *certificate,
+                    struct rd_port_bound *bound)
 {
     const struct rd_instance *instance = search->problem->network->instance;
-    int64_t less = search->problem->grid;
-    while (!rd_price_certificate_check(instance, certificate, search->scratch, &bound->verdict,
-                                       reterr)) {
-        if (certificate->ticks <= less)
-            return false;
+    for (int64_t less = search->problem->grid; certificate->ticks >= 1; less *= 2) {
+        if (rd_price_certificate_check(instance, certificate, search->scratch, &bound->verdict,
+                                       NULL)) {
+            bound->certificate = certificate;
+            bound->seconds = bound->verdict.seconds;
+            return;
+        }
         certificate->ticks -= less;
-        less *= 2;
     }
-    bound->certificate = certificate;
-    bound->seconds = bound->verdict.seconds;
-    return true;
 }
 
 static struct search open_search(const struct rd_port_problem *problem,
@@ -388,8 +360,7 @@ static void keep_everything(struct search *search)
     search->load_ticks = 0;
 }
 
-static bool find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound,
-                 struct rd_error *reterr)
+static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
 {
     const struct rd_port_problem *problem = search->problem;
     struct rd_port_bound bound = {
@@ -408,12 +379,12 @@ static bool find(struct search *search, struct rd_arena *arena, struct rd_port_b
             cut(search);
         if (!search->settings->plain_only)
             strengthen(search);
-        if (search->ticks > 0 && !certify(search, write_certificate(search, arena), &bound, reterr))
-            return false;
+        if (search->ticks > 0)
+            certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
+                    &bound);
     }
     bound.flow_s = search->load_ticks * problem->tick_s;
     *ret_bound = bound;
-    return true;
 }
 
 bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_settings *settings,
@@ -430,7 +401,7 @@ bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_s
     bool found = rd_port_problem_read(network, arena, scratch, &problem, reterr);
     if (found) {
         struct search search = open_search(&problem, settings, arena, scratch);
-        found = find(&search, arena, ret_bound, reterr);
+        find(&search, arena, ret_bound);
     }
     rd_arena_rewind(scratch, mark);
     return found;

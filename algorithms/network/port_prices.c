@@ -451,3 +451,29 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
     rd_arena_rewind(scratch, mark);
     return lambda;
 }
+
+struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem *problem,
+                                                   const struct rd_prices *prices, int64_t ticks,
+                                                   struct rd_arena *arena)
+{
+    const struct rd_network *network = problem->network;
+    struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
+    int64_t *link_price = rd_take(arena, rd_link_count(&network->instance->topology), int64_t);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        link_price[network->number[link]] = prices->link[link];
+    *certificate = (struct rd_price_certificate){
+        .tick_s = problem->tick_s,
+        .ticks = ticks,
+        .single_items = network->single_items,
+        .commodity_count = problem->commodity_count,
+        .send_price = prices->send,
+        .receive_price = prices->receive,
+        .processor_price = prices->processor,
+        .link_price = link_price,
+        .bus_price = prices->bus,
+        .potential = prices->potential,
+        .earliest = problem->earliest,
+        .rest = problem->rest,
+    };
+    return certificate;
+}

@@ -4,6 +4,8 @@
 
 #include "port_problem.h"
 
+#include "sim/model/price_certificate.h"
+
 /* The capacities for which the linear programme is solved, in ticks: the least lambda such that a
  * flow exists whose items take at most lambda times the capacity of each row. */
 struct rd_port_stage {
@@ -72,5 +74,11 @@ double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_p
  * Cost: O(links log(horizon)). */
 int64_t rd_prices_latest(const struct rd_port_problem *problem, const struct rd_prices *prices,
                          int64_t from, int64_t horizon);
+
+/* The prices as the referee reads them, with the claim that no schedule ends before `ticks`. It
+ * points to arrays of the problem and of the prices. O(links). */
+struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem *problem,
+                                                   const struct rd_prices *prices, int64_t ticks,
+                                                   struct rd_arena *arena);
 
 #endif

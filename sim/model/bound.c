@@ -1,8 +1,10 @@
 #include "bound.h"
 
+#include "certificate.h"
 #include "price_certificate.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* What is listed at the most. */
 enum { SHOWN = 12 };
@@ -45,12 +47,48 @@ bool rd_bound_bottleneck_is_ports(const struct rd_bound *bound, uint32_t host_co
     return bound->bottleneck == RD_BOTTLENECK_PORTS;
 }
 
+bool rd_bound_is_item_by_item(const struct rd_bound *bound)
+{
+    return bound->schedule_class && strcmp(bound->schedule_class, RD_ITEM_BY_ITEM) == 0;
+}
+
+/* Whatever kind each host keeps, a port of some host, or the bus, carries so many items, one after
+ * the other. */
+static bool check_relabelling(const struct rd_bound *bound, const struct rd_instance *instance,
+                              struct rd_arena *scratch, struct rd_error *reterr)
+{
+    const struct rd_certificate *relabelling = bound->relabelling;
+    bool bus = instance->topology.shape == RD_BUS;
+    if (!rd_certificate_check(instance, relabelling, scratch, reterr))
+        return false;
+    if (instance->goal != RD_GATHER || instance->port_model != RD_ONE_PORT ||
+        relabelling->claim != (bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS) ||
+        !rd_costs_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "the bound's certificate is for gathering on links alike, with one port");
+    int64_t items = bus ? relabelling->volume : relabelling->steps;
+    double item_s = instance->topology.host_count < 2 || instance->item_bytes == 0
+                        ? 0
+                        : instance->item_bytes /
+                              rd_link_cost(instance, rd_link_between(&instance->topology, 0, 1))
+                                  .bandwidth_bytes_per_s;
+    return bound->seconds <= (double)items * item_s ||
+           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                   "the bound is %.12g s and its certificate shows %" PRId64 " items of %.12g s",
+                   bound->seconds, items, item_s);
+}
+
 bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
                     struct rd_arena *scratch, struct rd_error *reterr)
 {
     struct rd_price_verdict verdict;
+    if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
+        return false;
     if (!bound->certificate)
         return true;
+    if (bound->certificate->single_items && !rd_bound_is_item_by_item(bound))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "the bound's certificate is for schedules that send items one by one");
     if (!rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr))
         return false;
     return verdict.seconds >= bound->seconds ||

@@ -25,6 +25,7 @@ struct rd_bound_port {
     bool receives; /* else it sends */
 };
 
+struct rd_certificate;
 struct rd_price_certificate;
 
 struct rd_bound {
@@ -45,12 +46,28 @@ struct rd_bound {
 
     /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */
     const struct rd_price_certificate *certificate;
+
+    /* The same for gathering: NULL, or why no relabelling has less volume (a bus) or fewer steps
+     * (a switch): certificate.h. */
+    const struct rd_certificate *relabelling;
 };
+
+/* The class of schedules whose messages have one item each. */
+#define RD_ITEM_BY_ITEM "item-by-item"
+
+/* Is it about schedules whose messages have one item each? O(1). */
+bool rd_bound_is_item_by_item(const struct rd_bound *bound);
+
+/* Can anyone check it, without its theorem? O(1). */
+static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
+{
+    return bound->certificate || bound->relabelling;
+}
 
 /* Does the certificate prove the bound? True if there is none: then its name gives the theorem.
  * In: an instance that rd_instance_check accepts; scratch is rewound.
  * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *
- * kinds). */
+ * kinds), or O(hosts^2) of a relabelling. */
 bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
                     struct rd_arena *scratch, struct rd_error *reterr);
 

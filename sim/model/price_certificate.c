@@ -90,8 +90,11 @@ static bool read_lane(const struct examination *on, uint64_t link, struct lane *
     struct rd_link_cost cost = rd_link_cost(instance, link);
     double item_s =
         instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-    ret_lane->latency = rd_whole_ticks(cost.latency_s, on->certificate->tick_s);
-    ret_lane->item = rd_whole_ticks(item_s, on->certificate->tick_s);
+    bool single = on->certificate->single_items;
+    double message_s = single ? 0 : cost.latency_s;
+    ret_lane->latency = rd_whole_ticks(message_s, on->certificate->tick_s);
+    ret_lane->item =
+        rd_whole_ticks(single ? cost.latency_s + item_s : item_s, on->certificate->tick_s);
     return true;
 }
 

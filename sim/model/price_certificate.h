@@ -42,8 +42,11 @@
  * every number of it is whole: this is what the check does, in 128 bits, or it refuses. A solver
  * that errs makes a certificate weak, or one that is refused, never a bound that is too high.
  *
+ * A claim about schedules whose messages have one item each is shown in the same way: there a
+ * message lasts l + c, and l and c are taken for 0 and l + c.
+ *
  * Costs are doubles, taken for exactly what they are; the c of a link is bytes / bandwidth, rounded
- * to a double once. */
+ * to a double once, and so is l + c. */
 #ifndef REDIST_MODEL_PRICE_CERTIFICATE_H
 #define REDIST_MODEL_PRICE_CERTIFICATE_H
 
@@ -61,6 +64,7 @@
 struct rd_price_certificate {
     double tick_s;            /* above 0 */
     int64_t ticks;            /* the claim; at least 1 */
+    bool single_items;        /* it is about schedules whose messages have one item each */
     uint32_t commodity_count; /* the instance's kinds; or 1: all kinds are taken for one */
 
     /* [host_count] each, 0 or more; 0 on ports without a limit of their own */

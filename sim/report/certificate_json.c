@@ -1,5 +1,6 @@
 #include "certificate_json.h"
 
+#include "sim/model/certificate.h"
 #include "sim/model/price_certificate.h"
 
 #include <inttypes.h>
@@ -106,14 +107,43 @@ static json_t *link_prices(const int64_t *price, const struct rd_topology *topol
     return prices;
 }
 
+static json_t *numbers_value(const int64_t *number, uint32_t count)
+{
+    json_t *numbers = json_array();
+    for (uint32_t i = 0; number && i < count; i++)
+        json_array_append_new(numbers, json_integer(number[i]));
+    return numbers;
+}
+
+/* Why no relabelling moves less, or takes fewer steps. */
+static json_t *relabelling_value(const struct rd_result *result, struct rd_arena *arena)
+{
+    const struct rd_certificate *relabelling = result->bound.relabelling;
+    uint32_t n = result->instance->topology.host_count;
+    bool holds = rd_bound_check(&result->bound, result->instance, arena, NULL);
+    json_t *value = json_object(), *hosts = json_array();
+    for (uint32_t i = 0; i < relabelling->hall_host_count; i++)
+        json_array_append_new(hosts, json_integer(relabelling->hall_host[i]));
+    json_object_set_new(value, "holds", json_boolean(holds));
+    json_object_set_new(value, "volume", json_integer(relabelling->volume));
+    json_object_set_new(value, "steps", json_integer(relabelling->steps));
+    json_object_set_new(value, "host_prices", numbers_value(relabelling->host_price, n));
+    json_object_set_new(value, "kind_prices", numbers_value(relabelling->kind_price, n));
+    json_object_set_new(value, "short_hosts", hosts);
+    json_object_set_new(value, "instance", instance_value(result->instance));
+    return value;
+}
+
 json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena)
 {
     const struct rd_price_certificate *certificate = result->bound.certificate;
     const struct rd_instance *instance = result->instance;
     const struct rd_topology *topology = &instance->topology;
-    uint32_t n = topology->host_count, k = certificate->commodity_count;
+    uint32_t n = topology->host_count;
     if ((uint64_t)n * instance->kind_count + rd_link_count(topology) > RD_FINAL_LIMIT)
         return NULL;
+    if (result->bound.relabelling)
+        return relabelling_value(result, arena);
     struct rd_price_verdict verdict;
     bool holds = rd_price_certificate_check(instance, certificate, arena, &verdict, NULL);
     json_t *value = json_object();
@@ -121,6 +151,8 @@ json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *are
     json_object_set_new(value, "seconds", holds ? json_real(verdict.seconds) : json_null());
     json_object_set_new(value, "tick_s", json_real(certificate->tick_s));
     json_object_set_new(value, "ticks", json_integer(certificate->ticks));
+    json_object_set_new(value, "single_items", json_boolean(certificate->single_items));
+    uint32_t k = certificate->commodity_count;
     json_object_set_new(value, "commodities", json_integer(k));
     json_object_set_new(value, "send_prices", host_prices(certificate->send_price, n));
     json_object_set_new(value, "receive_prices", host_prices(certificate->receive_price, n));

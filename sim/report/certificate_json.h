@@ -8,8 +8,8 @@
 #include <jansson.h>
 
 /* A value of jansson's for the caller: the object that docs/commands.md describes.
- * In: a result whose bound has a certificate. Returns: NULL where it would hold more than
- * RD_FINAL_LIMIT links and amounts. */
+ * In: a result whose bound has a certificate, of prices or of a relabelling. Returns: NULL where it
+ * would hold more than RD_FINAL_LIMIT links and amounts. */
 json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena);
 
 #endif

@@ -230,10 +230,13 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "control", 1, "control word");
     if (chart->has_work)
         add_entry(&legend, "work", 1, "computing");
-    if (bottleneck_is_hosts(chart) || bottleneck_is_ports(chart))
+    if (bottleneck_is_hosts(chart))
+        add_entry(&legend, "witness", 1, "bottleneck: these hosts");
+    else if (bottleneck_is_ports(chart))
         add_entry(&legend, "witness", 1,
-                  bottleneck_is_ports(chart) ? "bottleneck: these ports"
-                                             : "bottleneck: these hosts");
+                  chart->bound->bottleneck == RD_BOTTLENECK_PRICES
+                      ? "bottleneck: ports with a price"
+                      : "bottleneck: these ports");
     if (chart->gantt->critical_path_count > 0)
         add_entry(&legend, "critical", 1, "critical path");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)

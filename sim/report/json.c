@@ -112,6 +112,8 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
     rd_json_number(json, "simulated_s", result->simulated_s);
     rd_json_number(json, "ratio", result->ratio);
     rd_json_text(json, "optimal", rd_optimal_name(result->optimal));
+    rd_json_text(json, "proved_by", rd_proof_name(result->proved_by));
+    rd_json_text(json, "proof", result->proof);
     rd_json_member(json, "items_moved", json_integer(result->items_moved));
     rd_json_member(json, "transfers", json_integer(result->transfers));
     rd_json_member(json, "steps", result->steps >= 0 ? json_integer(result->steps) : json_null());
@@ -124,7 +126,7 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
 /* Left out where there is none, or it is too long. */
 static void write_certificate(struct rd_json *json, const struct rd_result *result)
 {
-    json_t *value = result->bound_known && result->bound.certificate
+    json_t *value = result->bound_known && rd_bound_has_certificate(&result->bound)
                         ? rd_certificate_json(result, json->arena)
                         : NULL;
     if (value)

@@ -1,7 +1,46 @@
 #include "best_bound.h"
 
+#include "algorithms/network/bounds.h"
+
 bool rd_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound)
 {
-    return rd_algorithms_best_bound(&context->instance, &context->arena, &context->scratch,
+    return rd_algorithms_best_bound(&context->instance, true, &context->arena, &context->scratch,
                                     ret_bound);
+}
+
+/* The bound that an algorithm shares with others, or NULL if it was not computed yet. */
+static struct rd_shared_bound *find_shared(struct rd_run_context *context,
+                                           const struct rd_algorithm *algorithm)
+{
+    struct rd_shared_bound *shared = context->shared_bound;
+    while (shared && shared->algorithm->bound != algorithm->bound)
+        shared = shared->next;
+    return shared;
+}
+
+bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                          struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_shared_bound *shared = find_shared(context, algorithm);
+    if (!shared) {
+        struct rd_bound bound;
+        if (!rd_algorithm_bound(algorithm, &context->instance, &context->arena, &context->scratch,
+                                &bound, reterr))
+            return false;
+        shared = rd_take(&context->arena, 1, struct rd_shared_bound);
+        *shared = (struct rd_shared_bound){context->shared_bound, algorithm, bound, false};
+        context->shared_bound = shared;
+    }
+    *ret_bound = shared->bound;
+    return true;
+}
+
+void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                            struct rd_bound *bound)
+{
+    struct rd_shared_bound *shared = find_shared(context, algorithm);
+    if (!shared->solver_asked)
+        rd_network_certify(&context->instance, &context->arena, &context->scratch, &shared->bound);
+    shared->solver_asked = true;
+    *bound = shared->bound;
 }

@@ -22,6 +22,17 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     return "";
 }
 
+const char *rd_proof_name(enum rd_proof proof)
+{
+    static const char *const names[] = {
+        [RD_PROOF_NONE] = NULL,
+        [RD_PROOF_CERTIFICATE] = "certificate",
+        [RD_PROOF_SEARCH] = "search",
+        [RD_PROOF_THEOREM] = "theorem",
+    };
+    return names[proof];
+}
+
 bool rd_result_is_hidden(const struct rd_result *result)
 {
     return result->is_inapplicable && !result->expectation;

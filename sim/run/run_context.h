@@ -48,6 +48,14 @@ struct rd_run_entry {
     const struct rd_algorithm *algorithm;
 };
 
+/* A bound that was computed, of all algorithms that have the same. */
+struct rd_shared_bound {
+    struct rd_shared_bound *next;
+    const struct rd_algorithm *algorithm; /* one of them */
+    struct rd_bound bound;
+    bool solver_asked; /* for a certificate */
+};
+
 struct rd_run_context {
     struct rd_arena arena;     /* what lives as long as the run context */
     struct rd_arena run_arena; /* what the next job forgets */
@@ -61,6 +69,7 @@ struct rd_run_context {
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_run_entry *entry;          /* [job_count] */
     size_t entry_count;
+    struct rd_shared_bound *shared_bound; /* a list, in the arena */
 };
 
 /* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there

@@ -8,15 +8,31 @@
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/price_certificate.h"
 #include "sim/referee/referee.h"
+
+#include <math.h>
 
 static struct rd_bound bound_of(const char *name, const struct rd_instance *instance)
 {
     struct rd_bound bound;
     struct rd_error error;
-    if (!rd_algorithm_named(name)->bound(instance, &test_arena, &test_scratch, &bound, &error))
+    if (!rd_algorithm_bound(rd_algorithm_named(name), instance, &test_arena, &test_scratch, &bound,
+                            &error))
         fail_msg("%s", error.message);
     return bound;
+}
+
+/* It carries a certificate, which shows just as much. */
+static void assert_certified(const struct rd_bound *bound, const struct rd_instance *instance)
+{
+    struct rd_error error;
+    assert_true(rd_bound_has_certificate(bound));
+    if (!rd_bound_check(bound, instance, &test_scratch, &error))
+        fail_msg("%s", error.message);
+    struct rd_bound more = *bound;
+    more.seconds = nextafter(bound->seconds, INFINITY);
+    assert_false(rd_bound_check(&more, instance, &test_scratch, &error));
 }
 
 static void assert_rests_on(const struct rd_bound *bound, const struct rd_instance *instance,
@@ -37,6 +53,7 @@ static void check_ring(enum rd_direction direction, uint32_t n, const int64_t *l
     test_instance_reach(&test, load, target);
     struct rd_bound bound = bound_of("ring-two-way-equal", &test.instance);
     assert_rests_on(&bound, &test.instance, seconds, words);
+    assert_certified(&bound, &test.instance);
 }
 
 /* Lemma 6. Surplus (2, -1, -1): sums 2, 1, 0, whose spread halved is 1, and host 0 sends 2. The
@@ -50,6 +67,26 @@ static void a_two_way_ring_rests_on_a_port_or_a_slice(void **state)
     check_ring(RD_TWO_WAY, 3, even, many, 2, "the receive port of host 0");
     static const int64_t left[RING] = {3, 3, 3, 1, 1, 1}, right[RING] = {1, 1, 1, 3, 3, 3};
     check_ring(RD_TWO_WAY, RING, left, right, 3, "the slice from host 0 to host 2");
+}
+
+/* Lemma 12. Hosts 0 and 1 have 6 items too many, and two links out, of 2 s and 3 s an item, but 1 s
+ * between them, and 1 s elsewhere. Over the first go 4 or more, or over the second 3 or more: 8 s.
+ * Where sending costs a latency of 1 s besides, 9 s: 3 over the first, 3 over the second, of 3 s
+ * each. */
+static void a_slice_of_unequal_ends_has_prices(void **state)
+{
+    (void)state;
+    for (int latency = 0; latency < 2; latency++) {
+        static const int64_t load[RING] = {4, 4, 1, 1, 1, 1}, target[RING] = {1, 1, 1, 4, 4, 1};
+        struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, RING, 1);
+        test_instance_reach(&test, load, target);
+        test_instance_set_cost(&test, 0, RING - 1, latency, 2);
+        test_instance_set_cost(&test, 1, 2, 0, 3);
+        struct rd_bound bound = bound_of("ring-two-way-light", &test.instance);
+        assert_rests_on(&bound, &test.instance, latency ? 9 : 8, "the slice from host 0 to host 1");
+        assert_certified(&bound, &test.instance);
+        assert_int_equal(bound.certificate->single_items, latency);
+    }
 }
 
 /* Lemma 1. Surplus (1, 1, -2): both items of hosts 0 and 1 leave over one link. */
@@ -86,6 +123,7 @@ static void a_star_rests_on_its_master_or_its_workers(void **state)
     test.load[0] = test.load[1] = 2;
     struct rd_bound bound = bound_of("star-mba", &test.instance);
     assert_rests_on(&bound, &test.instance, 2, "all processors");
+    assert_certified(&bound, &test.instance);
     test.load[0] = 4;
     test.load[1] = 0;
     bound = bound_of("star-mba", &test.instance);
@@ -118,6 +156,7 @@ static void check_switch(enum rd_shape shape, const int64_t load[3][3], double s
             test.load[host * 3 + kind] = load[host][kind];
     struct rd_bound bound = bound_of("switch-steps", &test.instance);
     assert_rests_on(&bound, &test.instance, seconds, words);
+    assert_certified(&bound, &test.instance);
 }
 
 /* Host 0 holds 2 of each kind: it sends 4, whichever it keeps. */
@@ -173,6 +212,7 @@ static struct rd_bound check_cube(uint32_t host_count, const int64_t *load, doub
         test.load[host] = load[host];
     struct rd_bound bound = bound_of("cube-leighton", &test.instance);
     assert_rests_on(&bound, &test.instance, seconds, words);
+    assert_certified(&bound, &test.instance);
     return bound;
 }
 
@@ -201,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(a_two_way_ring_rests_on_a_port_or_a_slice),
+        ARENAS_TEST(a_slice_of_unequal_ends_has_prices),
         ARENAS_TEST(a_one_way_ring_rests_on_a_slice),
         ARENAS_TEST(nothing_to_move_rests_on_nothing),
         ARENAS_TEST(a_star_rests_on_its_master_or_its_workers),

@@ -33,6 +33,11 @@ static void explains_the_makespan(void **state)
     test_contains(run.out,
                   "which takes 2 s an item. A schedule reaches it.\n"
                   "bottleneck: the slice from h0 to h1\n"
+                  "certificate, checked: in ticks of 1 s, no schedule ends by 3 s\n"
+                  "prices of a tick: link 1>2 1\n"
+                  "potentials of an item: h0 2, h1 2, h2 0\n"
+                  "sum of potential * (load - final load): 4 or more; sum of price * ticks that "
+                  "are left: 2 or less\n"
                   "plan: 4 s, the bound\n"
                   "critical path: 2 of 4 transfers and computations, each waiting for the one "
                   "before\n"

@@ -37,7 +37,7 @@ static void writes_a_table(void **state)
         "ring-one-way  ok        4 s      4 s        4 s      1  proved       4          4\n"
         "\n"
         "ring-one-way: simulated 4 s = bound 4 s (Theorem 2, corrected (no absolute value)): "
-        "optimal, proved\n");
+        "optimal, proved by certificate\n");
 }
 
 static void assert_number(const json_t *row, const char *key, double expected)
@@ -68,6 +68,7 @@ static void writes_json(void **state)
     assert_number(row, "simulated_s", 4);
     assert_number(row, "ratio", 1);
     assert_string_equal(test_text_of(row, "optimal"), "proved");
+    assert_string_equal(test_text_of(row, "proved_by"), "certificate");
     assert_number(row, "items_moved", 4);
     assert_number(row, "transfers", 4);
     assert_true(json_is_null(json_object_get(row, "steps")));
@@ -96,7 +97,8 @@ static void writes_csv(void **state)
     const char *row =
         rd_arena_print(&place->arena,
                        "\nthree,ring-one-way,,3,ok,,true,4,\"Theorem 2, corrected (no absolute "
-                       "value)\",4,4,1,proved,4,4,,exact,one,1," REDIST_VERSION ",%s,",
+                       "value)\",4,4,1,proved,certificate,\"Theorem 2, "
+                       "corrected (no absolute value)\",4,4,,exact,one,1," REDIST_VERSION ",%s,",
                        test_given("SIMGRID_VERSION"));
     test_contains(line, row);
 }
@@ -143,6 +145,7 @@ static void tells_fractions(void **state)
     assert_number(row, "bound_s", 4.0 / 3);
     assert_true(fabs(test_number_of(row, "simulated_s") - 4.0 / 3) <= 1e-9);
     assert_string_equal(test_text_of(row, "optimal"), "proved");
+    assert_string_equal(test_text_of(row, "proved_by"), "certificate");
     json_decref(rows);
 }
 

@@ -38,9 +38,11 @@ static void check_bound(size_t index, const struct small_network *network,
     struct rd_bound bound;
     struct rd_error error;
     if (!algorithm->bound ||
-        !algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error) ||
+        !rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
         bound.schedule_class)
         return;
+    if (!rd_bound_check(&bound, instance, &test_scratch, &error))
+        fail_msg("%s: %s", algorithm->name, error.message);
     if (bound.seconds > optimum_s + rounding)
         wrong(algorithm, network, "bound above the optimum", bound.seconds, optimum_s);
     if (bound.tight && bound.seconds < optimum_s - rounding)

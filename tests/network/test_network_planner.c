@@ -222,7 +222,7 @@ static void search_is_the_optimum_of_graphs(void **state)
             double best_s = told ? optimum_s : optimum_s + 2.5;
             struct rd_exhaustive found = {0};
             for (size_t states = 1 << 9; !found.complete && states <= 1 << 17; states *= 16)
-                found = rd_exhaustive_search(&graph.network, best_s, states, &test_arena,
+                found = rd_exhaustive_search(&graph.network, best_s, states, NULL, &test_arena,
                                              &test_scratch, &plan);
             if (!found.complete || found.shortest_s != optimum_s) {
                 small_network_print(stderr, &small);

@@ -135,7 +135,7 @@ static bool can_end_by(struct answers *answers, double until_s, struct rd_arena 
 
 /* A copy of a certificate that may be written to, and its arrays. */
 static struct rd_price_certificate copy(const struct trial *trial, struct rd_arena *arena,
-                                        struct numbers ret_numbers[8])
+                                        struct numbers ret_numbers[9])
 {
     const struct rd_instance *instance = &trial->test.instance;
     struct rd_price_certificate copied = *trial->bound.certificate;
@@ -181,9 +181,10 @@ static void spoilt_certificates(void **state)
         if (!next(&trial, &drawing, false) || !trial.bound.certificate)
             continue;
         struct answers answers = {.instance = &trial.test.instance};
-        struct numbers numbers[8] = {0};
+        struct numbers numbers[9] = {0};
         struct rd_price_certificate spoilt = copy(&trial, &trial.arena, numbers);
         numbers[7] = (struct numbers){&spoilt.ticks, 1};
+        numbers[8] = (struct numbers){&spoilt.bus_price, 1};
         for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
             for (size_t k = 0; k < numbers[i].count; k++)
                 for (int64_t change = -1; change <= 1; change += 2) {

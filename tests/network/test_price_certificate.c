@@ -81,6 +81,34 @@ static void shown_by_hand(void **state)
     assert_true(hand->verdict.seconds == 6);
 }
 
+/* The link 0 > 1 has a latency of 1 s. Where messages have one item each, host 0 sends for 9 s: by
+ * 8 s its port takes 2 items of 3 s. Else one message of 3 items takes 7 s. */
+static void shown_of_messages_of_one_item(void **state)
+{
+    struct by_hand *hand = *state;
+    static const int64_t earliest[] = {0, 3, 5}, rest[] = {3, 0, 5};
+    test_instance_set_cost(&hand->test, 0, 1, 1, 2);
+    memcpy(hand->earliest, earliest, sizeof earliest);
+    memcpy(hand->rest, rest, sizeof rest);
+    hand->potential[0] = 3;
+    hand->certificate.ticks = 9;
+    hand->certificate.single_items = true;
+    assert_true(check(hand));
+    assert_true(hand->verdict.seconds == 9);
+    assert_int_equal(hand->verdict.needed.low, 9);
+    assert_int_equal(hand->verdict.offered.low, 6);
+    struct rd_bound bound = {.seconds = 9, .name = "by hand", .certificate = &hand->certificate};
+    assert_false(rd_bound_check(&bound, &hand->test.instance, &hand->scratch, &hand->error));
+    assert_string_equal(hand->error.message,
+                        "the bound's certificate is for schedules that send items one by one");
+    bound.schedule_class = "single-send";
+    assert_false(rd_bound_check(&bound, &hand->test.instance, &hand->scratch, &hand->error));
+    bound.schedule_class = RD_ITEM_BY_ITEM;
+    assert_true(rd_bound_check(&bound, &hand->test.instance, &hand->scratch, &hand->error));
+    hand->certificate.single_items = false;
+    assert_false(check(hand));
+}
+
 /* Each change, and the words of the refusal. */
 static void refused(struct by_hand *hand, const char *words)
 {
@@ -235,6 +263,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_case, close_case)
     const struct CMUnitTest tests[] = {
         CASE(shown_by_hand),
+        CASE(shown_of_messages_of_one_item),
         CASE(too_much_is_claimed),
         CASE(prices_that_cannot_be),
         CASE(potentials_that_fall_too_much),

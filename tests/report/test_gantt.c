@@ -8,6 +8,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"
+#include "sim/model/price_certificate.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
@@ -229,6 +230,19 @@ static void the_witness_is_marked(void **state)
     assert_count(&picture, "count(//s:rect[@class='witness'])", 3);
     assert_count(&picture, "count(//s:text[@class='small rests'])", 0);
     assert_count(&picture, "count(//s:text[@class='host rests'])", 2);
+    drop(&picture);
+
+    /* Ports of a certificate: those with a price. */
+    static const int64_t send[] = {2, 0, 0}, receive[] = {0, 1, 1};
+    static const struct rd_price_certificate prices = {.send_price = send,
+                                                       .receive_price = receive};
+    bound.bottleneck = RD_BOTTLENECK_PRICES;
+    bound.certificate = &prices;
+    picture = draw(&gantt);
+    assert_count(&picture, "count(//s:text[.='bottleneck: ports with a price'])", 1);
+    assert_count(&picture, "count(//s:text[@class='small rests'][.='send'])", 1);
+    assert_count(&picture, "count(//s:text[@class='small rests'][.='receive'])", 2);
+    assert_count(&picture, "count(//s:text[@class='host rests'])", 3);
     drop(&picture);
 
     bound.bottleneck = RD_BOTTLENECK_PROCESSORS;

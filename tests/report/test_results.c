@@ -168,9 +168,10 @@ static void sorts_and_writes_by_content(void **state)
     static const char expected[] =
         "x,repetition,seed,scenario,scenario_hash,platform_hash,algorithm,options,hosts,status,"
         "message,goal_reached,bound_s,bound_name,bound_among,planned_s,simulated_s,ratio,optimal,"
-        "items_moved,transfers,steps,model,ports,run_seed,redist_version,simgrid_version\n"
+        "proved_by,items_moved,transfers,steps,model,ports,run_seed,redist_version,simgrid_"
+        "version\n"
         "9,1,,s,0123456789abcdef,,a,,3,ok,,true,0.1,\"Lemma, "
-        "1\",,1,1,10,unknown,4,2,,exact,one,7,"
+        "1\",,1,1,10,unknown,,4,2,,exact,one,7,"
         "0.1,3.32\n";
     if (strncmp(csv, expected, strlen(expected)) != 0)
         fail_msg("%s", csv);

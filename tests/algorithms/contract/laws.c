@@ -138,10 +138,8 @@ static void run(struct laws *laws, const struct rd_algorithm *algorithm,
         return;
     }
     if (algorithm->bound) {
-        struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
-        outcome->bounded = algorithm->bound(instance, &laws->arena, &laws->scratch, &outcome->bound,
-                                            &outcome->error);
-        rd_arena_rewind(&laws->scratch, mark);
+        outcome->bounded = rd_algorithm_bound(algorithm, instance, &laws->arena, &laws->scratch,
+                                              &outcome->bound, &outcome->error);
         if (!outcome->bounded)
             check_refusal(outcome);
     }
@@ -199,15 +197,19 @@ static bool below(double a_s, double b_s)
     return a_s < b_s && !rd_times_agree(a_s, b_s, b_s);
 }
 
-/* What the bound rests on takes just as long, counted another way. */
-static void check_witness(const struct outcome *outcome)
+/* What the bound rests on takes just as long, counted another way, and its certificate is true. */
+static void check_witness(struct laws *laws, const struct outcome *outcome)
 {
+    struct rd_error error;
+    if (!rd_bound_check(&outcome->bound, outcome->instance, &laws->scratch, &error))
+        broken(outcome, "a bound whose certificate is false", error.message);
     double load_s = witness_load_s(outcome->instance, &outcome->bound);
     if (!isnan(load_s) && !rd_times_agree(load_s, outcome->bound.seconds, load_s))
         broken(outcome, "a bound that is not what its witness has to do", "");
 }
 
-static void check_guarantee(const struct outcome *outcome, struct law_counts *counts)
+static void check_guarantee(struct laws *laws, const struct outcome *outcome,
+                            struct law_counts *counts)
 {
     const struct rd_algorithm *algorithm = outcome->algorithm;
     enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, outcome->instance);
@@ -226,7 +228,7 @@ static void check_guarantee(const struct outcome *outcome, struct law_counts *co
         counts->claims += below(planned_s, bound_s);
         return;
     }
-    check_witness(outcome);
+    check_witness(laws, outcome);
     if (below(planned_s, bound_s))
         broken(outcome, "planned below the bound", "");
     if (guarantee == RD_OPTIMAL && below(bound_s, planned_s))
@@ -419,7 +421,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
             continue;
         }
         check_legal(&outcome);
-        check_guarantee(&outcome, counts);
+        check_guarantee(laws, &outcome, counts);
         if (outcome.plan.timing != RD_FREE_ORDER && algorithm->guarantee != RD_REFUTED)
             planned_s[i] = outcome.verdict.makespan_s;
         in_class[i] = outcome.bounded && outcome.bound.schedule_class;

@@ -251,21 +251,27 @@ static int64_t fitting_items(const struct rd_network_flow *flow, uint32_t link)
     return items < 1 ? 1 : (int64_t)fmin(items, (double)RD_ITEM_LIMIT);
 }
 
+/* How many items the last link of the path to a host lets pass. */
+static int64_t link_room(const struct rd_network_flow *flow, uint32_t host)
+{
+    const struct rd_network *network = flow->network;
+    const struct rd_path_search *search = flow->search;
+    uint32_t link = search->last_link[host];
+    if (search->undoes[host])
+        return flow->items[(size_t)link * network->kind_count + search->kind];
+    if (flow->cost == RD_PATH_LINKS && network->item_s[link] > 0)
+        return fitting_items(flow, link);
+    return INT64_MAX;
+}
+
 /* As many items as every link of the path that is undone, or limited, lets pass. */
 static int64_t path_items(const struct rd_network_flow *flow, uint32_t first, uint32_t last)
 {
-    const struct rd_network *network = flow->network;
     const struct rd_path_search *search = flow->search;
     int64_t items = search->want, most = room(flow, last);
     items = items < most ? items : most;
     for (uint32_t host = last; host != first; host = before(flow, host)) {
-        uint32_t link = search->last_link[host];
-        if (search->undoes[host])
-            most = flow->items[(size_t)link * network->kind_count + search->kind];
-        else if (flow->cost == RD_PATH_LINKS && network->item_s[link] > 0)
-            most = fitting_items(flow, link);
-        else
-            continue;
+        most = link_room(flow, host);
         items = items < most ? items : most;
     }
     return items;
@@ -312,6 +318,68 @@ static int64_t move(struct rd_network_flow *flow, uint32_t host)
         rd_path_send(flow, search->last_link[at], search->kind,
                      search->undoes[at] ? -items : items);
     return items;
+}
+
+/* Finds the cheapest path from every host to one that has room. */
+static void find_all_paths(struct rd_network_flow *flow)
+{
+    struct rd_path_search *search = flow->search;
+    uint32_t n = flow->network->host_count;
+    search->number++;
+    search->heap_count = 0;
+    search->want = 1;
+    for (uint32_t host = 0; host < n; host++) {
+        search->backward = false; /* room to end, and what that costs */
+        double cost = room(flow, host) > 0 ? end_cost(flow, host) : INFINITY;
+        if (cost < INFINITY)
+            reach(flow, host, cost, UINT32_MAX, false);
+    }
+    search->backward = true;
+    while (search->heap_count > 0) {
+        struct reached now = pop_reached(search);
+        if (search->settled[now.host] == search->number || isinf(now.cost))
+            continue;
+        search->settled[now.host] = search->number;
+        settle(flow, now);
+    }
+}
+
+/* Sends what is unplaced at a host along the path that was found, as far as there is still room. */
+static int64_t follow_path(struct rd_network_flow *flow, uint32_t host)
+{
+    struct rd_path_search *search = flow->search;
+    uint32_t kinds = flow->network->kind_count, end = host;
+    int64_t items = flow->unplaced[(size_t)host * kinds + search->kind];
+    if (items <= 0 || search->settled[host] != search->number)
+        return 0;
+    for (; search->last_link[end] != UINT32_MAX; end = before(flow, end)) {
+        int64_t most = link_room(flow, end);
+        items = items < most ? items : most;
+    }
+    search->backward = false;
+    int64_t most = room(flow, end);
+    search->backward = true;
+    items = items < most ? items : most;
+    if (items <= 0)
+        return 0;
+    for (uint32_t at = host; at != end; at = before(flow, at))
+        rd_path_send(flow, search->last_link[at], search->kind,
+                     search->undoes[at] ? -items : items);
+    rd_path_end(flow, end, search->kind, items);
+    flow->unplaced[(size_t)host * kinds + search->kind] -= items;
+    return items;
+}
+
+int64_t rd_path_push_all(struct rd_network_flow *flow, uint32_t kind, bool to_deficits)
+{
+    struct rd_path_search *search = flow->search;
+    search->kind = kind;
+    search->to_deficits = to_deficits;
+    find_all_paths(flow);
+    int64_t moved = 0;
+    for (uint32_t host = 0; host < flow->network->host_count; host++)
+        moved += follow_path(flow, host);
+    return moved;
 }
 
 int64_t rd_path_push(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want,

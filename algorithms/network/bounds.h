@@ -5,7 +5,8 @@
 #include "sim/model/bound.h"
 #include "sim/base/error.h"
 
-/* Most links times kinds of which the port bound is computed, in seconds and about 300 bytes each. */
+/* Most links times kinds of which the port bound is computed, in seconds and about 300 bytes each.
+ */
 enum { RD_NETWORK_BOUND_LIMIT = 1 << 19 };
 
 /* The port bound (port_bound.h) with its certificate, in the form of the contract's `bound`: for

@@ -1,5 +1,6 @@
 #include "bottleneck_prices.h"
 
+#include "bounds.h"
 #include "link_cut.h"
 
 #include "algorithms/kernels/max_flow.h"
@@ -108,7 +109,8 @@ void rd_price_bottleneck(const struct rd_instance *instance, struct rd_arena *ar
     bool has_form =
         instance->goal == RD_REACH || instance->goal == RD_BALANCE || instance->goal == RD_FINISH;
     if (!has_form || instance->kind_count > 1 || bound->certificate || !(bound->seconds > 0) ||
-        (bound->schedule_class && !single) || bound->bottleneck == RD_BOTTLENECK_NONE)
+        (bound->schedule_class && !single) || bound->bottleneck == RD_BOTTLENECK_NONE ||
+        rd_link_count(&instance->topology) > RD_NETWORK_BOUND_LIMIT)
         return;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_network network;

@@ -157,6 +157,24 @@ bool rd_network_flow_complete(struct rd_network_flow *flow)
     return true;
 }
 
+/* Are a kind's unplaced items more than are worth a search each? */
+static bool are_many(const struct rd_network_flow *flow, uint32_t kind)
+{
+    enum { FEW = 64 };
+    int64_t items = 0;
+    for (uint32_t host = 0; host < flow->network->host_count && items <= FEW; host++)
+        items += flow->unplaced[(size_t)host * flow->network->kind_count + kind];
+    return items > FEW;
+}
+
+void rd_network_flow_place_together(struct rd_network_flow *flow)
+{
+    for (uint32_t kind = 0; kind < flow->network->kind_count; kind++)
+        for (int64_t missing = deficit(flow, kind), moved = 1; moved > 0 && are_many(flow, kind);
+             missing -= missing > 0 ? moved : 0)
+            moved = rd_path_push_all(flow, kind, missing > 0);
+}
+
 void rd_network_flow_withdraw(struct rd_network_flow *flow, uint32_t link, uint32_t kind,
                               int64_t items)
 {

@@ -51,6 +51,10 @@ struct rd_network_flow rd_network_flow_open(const struct rd_network *network,
  *     that were placed before. In: a strongly connected network. Cost: O(paths * links log). */
 bool rd_network_flow_complete(struct rd_network_flow *flow);
 
+/* Places most of what is not placed, all hosts' items at once, over paths whose costs are looked at
+ * once a round. For large networks, before rd_network_flow_complete. O(links log hosts) a round. */
+void rd_network_flow_place_together(struct rd_network_flow *flow);
+
 /* Takes items of a kind off a link: they are unplaced at its sender, and its receiver has as many
  * less. O(1). */
 void rd_network_flow_withdraw(struct rd_network_flow *flow, uint32_t link, uint32_t kind,

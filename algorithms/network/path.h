@@ -15,6 +15,11 @@ struct rd_path_search *rd_path_search_open(const struct rd_network *network,
 int64_t rd_path_push(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want,
                      bool to_deficits);
 
+/* Moves unplaced items of a kind from all hosts at once, each along the cheapest path to a host
+ * that may end with more (too little: as above) as costs were before any of them moved, as far as
+ * there is room. Returns: how many. Cost: O(links log hosts), and the paths that are used. */
+int64_t rd_path_push_all(struct rd_network_flow *flow, uint32_t kind, bool to_deficits);
+
 /* Moves items to a host along the cheapest path from one that may end with less; the other way
  * round the same. */
 int64_t rd_path_pull(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want);

@@ -1,10 +1,16 @@
 #include "planner.h"
 
 #include "improve.h"
+#include "large_flow.h"
 #include "port_bound.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+bool rd_network_is_large(const struct rd_instance *instance)
+{
+    return rd_link_count(&instance->topology) * instance->kind_count > RD_NETWORK_SMALL_LIMIT;
+}
 
 bool rd_network_planner_accepts(const struct rd_instance *instance,
                                 const struct rd_options *options, struct rd_error *reterr)
@@ -31,12 +37,30 @@ static double try_flow(struct rd_network_search *search, const double *fractions
     struct rd_network_flow flow =
         rd_network_flow_open(search->network, search->goal, fractions, cost, time_s, scratch);
     double load_s = INFINITY;
+    if (rd_network_is_large(search->network->instance))
+        rd_network_flow_place_together(&flow);
     if (rd_network_flow_complete(&flow)) {
         load_s = rd_network_flow_load_s(&flow);
         rd_network_search_flow(search, &flow, scratch);
     }
     rd_arena_rewind(scratch, mark);
     return load_s;
+}
+
+/* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
+ * one? */
+static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
+    const struct rd_network *network = search->network;
+    uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
+    steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
+    double time_s;
+    const double *items = rd_network_large_flow(network, search->goal, (uint32_t)steps, &time_s,
+                                                search->arena, scratch);
+    if (items)
+        try_flow(search, items, RD_PATH_PORTS, time_s, scratch);
+    return items;
 }
 
 /* Everybody computes what he holds. */
@@ -113,17 +137,19 @@ bool rd_network_planner(const struct rd_instance *instance,
         .gap = 1e-4, .work = 20000000, .steps = 2000};
     struct rd_network network;
     struct rd_port_bound bound = {0};
+    bool large = rd_network_is_large(instance);
     if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
         return false;
     /* Without a bound plans are made all the same. */
-    if (!rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
+    if (large || !rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
         bound = (struct rd_port_bound){0};
     struct rd_network_goal goal = rd_network_goal_of(&network, arena);
     struct rd_network_search search =
         rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
     search.work_items = settings->work_items;
-    try_flows(&search, &bound, scratch);
-    if (instance->goal == RD_BALANCE)
+    if (!large || !try_large_flow(&search, scratch))
+        try_flows(&search, &bound, scratch);
+    if (instance->goal == RD_BALANCE && !large)
         try_windows(&search, &bound, arena, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_flows(&search, scratch);

@@ -10,13 +10,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most links times kinds, and hosts times kinds, that are planned: 2^21. */
-enum { RD_NETWORK_PLAN_LIMIT = 1 << 21 };
+/* The most links times kinds, and hosts times kinds, that are planned: 2^20, in 10 s to a minute;
+ * and those for which flows are made path by path: 2^14. */
+enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
 
 struct rd_planner_settings {
     uint64_t seed;
     int64_t work_items; /* messages that the search starts at the most */
 };
+
+/* Is an instance so large that one flow is made for it, all items at once (large_flow.h)? O(1). */
+bool rd_network_is_large(const struct rd_instance *instance);
 
 /* Is an instance of a size that is planned? Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_network_planner_accepts(const struct rd_instance *instance,

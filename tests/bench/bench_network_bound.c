@@ -3,9 +3,11 @@
  * that are to be permuted: as multiples of one pass over the links, and beside libraries that solve
  * the plain linear programme. Each row in a process of its own, whose greatest resident size is its
  * memory. In: the most hosts (10000). */
+#include "algorithms/algorithm.h"
 #include "algorithms/network/port_bound.h"
 #include "network_lp.h"
 #include "sim/model/price_certificate.h"
+#include "sim/referee/referee.h"
 #include "sim/base/rng.h"
 #include "tests/support/build.h"
 
@@ -121,6 +123,33 @@ static void print_library(double (*solve)(const struct rd_network *),
     printf("%11.0f %9.6g", now_ms() - start, seconds);
 }
 
+/* The plan of network-planner, and what the referee says of it. */
+static void print_plan(const struct rd_instance *instance, double pass, double bound_s,
+                       struct rd_arena *arena, struct rd_arena *scratch)
+{
+    const struct rd_algorithm *planner = rd_algorithm_named("network-planner");
+    struct rd_options options = {.spec = planner->options, .seed = 1};
+    struct rd_plan plan = {0};
+    struct rd_error error = {0};
+    struct rd_verdict verdict;
+    double start = now_ms();
+    if (!rd_algorithm_accepts(planner, instance, &options, &error) ||
+        !planner->plan(instance, &options, arena, scratch, &plan, &error)) {
+        printf(" %9s %8s %7s %8s %7s", "-", "-", "-", "-", "-");
+        return;
+    }
+    double planned = now_ms() - start;
+    start = now_ms();
+    rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
+    double judged = now_ms() - start;
+    if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
+        abort();
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf(" %9.0f %8.0f %7.5f %8.0f %7ld", planned, planned / pass, verdict.makespan_s / bound_s,
+           judged, usage.ru_maxrss / 1024);
+}
+
 static void run(bool is_torus, uint32_t side, int64_t most_cost)
 {
     struct rd_arena arena, scratch;
@@ -147,6 +176,7 @@ static void run(bool is_torus, uint32_t side, int64_t most_cost)
            is_torus ? "torus" : "random", network.host_count, network.link_count, most_cost, found,
            found / pass, checked / pass, checked, usage.ru_maxrss / 1024, bound.seconds,
            bound.flow_s / bound.seconds - 1);
+    print_plan(&test.instance, pass, bound.seconds, &arena, &scratch);
 #ifdef HAVE_GLPK
     print_library(network_lp_glpk, &network, MOST_GLPK_HOSTS);
 #endif
@@ -163,6 +193,7 @@ int main(int argument_count, char **argument)
     uint32_t most = argument_count > 1 ? (uint32_t)strtoul(argument[1], NULL, 10) : 10000;
     printf("%-7s %7s %8s %5s %9s %8s %8s %8s %7s %10s %9s", "GRAPH", "HOSTS", "LINKS", "COST",
            "BOUND_MS", "PASSES", "CHECK", "CHECK_MS", "MB", "BOUND_S", "GAP");
+    printf(" %9s %8s %7s %8s %7s", "PLAN_MS", "PASSES", "RATIO", "JUDGE_MS", "MB");
 #ifdef HAVE_GLPK
     printf("%11s %9s", "GLPK_MS", "GLPK_S");
 #endif

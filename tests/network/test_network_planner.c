@@ -4,6 +4,8 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/network/exhaustive.h"
+#include "algorithms/network/goal.h"
+#include "algorithms/network/planner.h"
 #include "algorithms/network/time_flow.h"
 #include "generate.h"
 #include "network_case.h"
@@ -70,6 +72,39 @@ static void plans_of_any_network_are_legal_and_reach_the_goal(void **state)
         rd_arena_rewind(&test_scratch, scratch_mark);
     }
     print_compared("plans with the referee", TRIALS * times);
+}
+
+/* Where networks are so large that all items are given their ways at once, plans are legal, too,
+ * and near the time of the busiest host: that is a bound for the goal after. */
+static void plans_of_large_networks_are_near_the_bound(void **state)
+{
+    (void)state;
+    enum { HOSTS = 2048, MOST_ITEMS = 20, MOST_COST = 4 };
+    struct rd_rng rng = rd_rng_seeded(34, 0);
+    for (uint64_t i = 0; i < 9 * times; i++) {
+        static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_FINISH};
+        struct test_instance test =
+            test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, HOSTS, 1);
+        test_instance_set_ports(&test, (uint32_t)(i / 3 % 3));
+        for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
+            test.cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(&rng, 1, MOST_COST);
+        for (uint32_t host = 0; host < HOSTS; host++) {
+            test.load[host] = rd_rng_between(&rng, 0, MOST_ITEMS);
+            test.target[HOSTS - 1 - host] = test.load[host];
+        }
+        test.instance.goal = goals[i % 3];
+        test.instance.target = goals[i % 3] == RD_REACH ? test.target : NULL;
+        test.instance.flops_per_item = goals[i % 3] == RD_FINISH;
+        assert_true(rd_network_is_large(&test.instance));
+        double made_s = plan_s("network-planner", &test.instance);
+        struct rd_network network;
+        assert_true(rd_network_read(&test.instance, &test_arena, &test_scratch, &network, NULL));
+        struct rd_network_goal goal = rd_network_goal_of(&network, &test_arena);
+        double host_s = rd_network_host_s(&network, &goal, &test_scratch);
+        if (goals[i % 3] == RD_REACH)
+            assert_true(made_s >= host_s * (1 - 1e-9));
+        assert_true(made_s <= 3 * host_s);
+    }
 }
 
 /* A small network as a graph, by sender and then by receiver; the project has no instance of it but
@@ -241,6 +276,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(plans_of_any_network_are_legal_and_reach_the_goal),
+        ARENAS_TEST(plans_of_large_networks_are_near_the_bound),
         ARENAS_TEST(flow_in_time_is_the_optimum_of_graphs),
         ARENAS_TEST(search_is_the_optimum_of_graphs),
     };

@@ -9,7 +9,8 @@
 
 const struct rd_option_spec rd_switch_options[] = {
     {"schedule", "colouring|compact|list|caterpillar|caterpillar-serial|pairwise|all-at-once",
-     "colouring", "the schedule; the default colouring becomes list where link costs differ"},
+     "colouring",
+     "who sends when; unless asked for by name, colouring is list where links cost unlike"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -1,6 +1,10 @@
 #include "algorithm.h"
 
+#include "network/bottleneck_prices.h"
+#include "sim/model/trace.h"
+
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct rd_algorithm *rd_algorithm_named(const char *name)
@@ -24,12 +28,14 @@ const struct rd_algorithm *rd_algorithm_nearest(const char *name)
 
 static bool takes_direction(const struct rd_algorithm *algorithm, enum rd_direction direction)
 {
-    return direction == RD_NO_DIRECTION || (algorithm->directions & (unsigned)direction) != 0;
+    return direction == RD_NO_DIRECTION || algorithm->shape == RD_ANY_SHAPE ||
+           (algorithm->directions & (unsigned)direction) != 0;
 }
 
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape)
 {
-    return algorithm->shape == shape || (algorithm->shape == RD_SWITCH && shape == RD_BUS);
+    return algorithm->shape == RD_ANY_SHAPE || algorithm->shape == shape ||
+           (algorithm->shape == RD_SWITCH && shape == RD_BUS);
 }
 
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
@@ -39,16 +45,22 @@ enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
                                                                  : algorithm->guarantee;
 }
 
+bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
+                                 const struct rd_topology *topology)
+{
+    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
+           takes_direction(algorithm, topology->direction);
+}
+
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology)
 {
-    return algorithm->guarantee != RD_REFUTED &&
-           rd_algorithm_takes_shape(algorithm, topology->shape) &&
-           takes_direction(algorithm, topology->direction);
+    return algorithm->guarantee != RD_REFUTED && rd_algorithm_takes_topology(algorithm, topology);
 }
 
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
-    return algorithm->ports == instance->port_model && algorithm->goal == instance->goal;
+    return rd_algorithm_takes_ports(algorithm, instance->port_model) &&
+           rd_algorithm_takes_goal(algorithm, instance->goal);
 }
 
 static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
@@ -58,7 +70,21 @@ static bool refuse(const struct rd_algorithm *algorithm, const char *what, const
                    algorithm->name, accepted);
 }
 
-const char *rd_algorithm_ports(const struct rd_algorithm *algorithm)
+const char *rd_algorithm_shape(const struct rd_algorithm *algorithm)
+{
+    return algorithm->shape == RD_ANY_SHAPE ? "any" : rd_shape_name(algorithm->shape);
+}
+
+/* Adds a word to a list of words. */
+static void add_word(char words[RD_LABEL_SIZE], const char *word)
+{
+    size_t length = strlen(words);
+    int added =
+        snprintf(words + length, RD_LABEL_SIZE - length, "%s%s", length > 0 ? ", " : "", word);
+    rd_assert(added >= 0 && (size_t)added < RD_LABEL_SIZE - length);
+}
+
+const char *rd_algorithm_ports(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE])
 {
     static const char *const names[] = {
         [RD_ONE_PORT] = "one",
@@ -66,27 +92,40 @@ const char *rd_algorithm_ports(const struct rd_algorithm *algorithm)
         [RD_ALL_PORTS] = "all",
         [RD_PIPELINED_PORTS] = "pipelined",
     };
-    return names[algorithm->ports];
+    words[0] = '\0';
+    for (enum rd_port_model ports = RD_ONE_PORT; ports <= RD_PIPELINED_PORTS; ports++)
+        if (rd_algorithm_takes_ports(algorithm, ports))
+            add_word(words, names[ports]);
+    return words;
+}
+
+const char *rd_algorithm_goals(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE])
+{
+    words[0] = '\0';
+    for (enum rd_goal goal = RD_REACH; goal <= RD_STENCIL; goal++)
+        if (rd_algorithm_takes_goal(algorithm, goal))
+            add_word(words, rd_goal_name(goal));
+    return words;
 }
 
 static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                     const struct rd_options *options, struct rd_error *reterr)
 {
     const struct rd_topology *topology = &instance->topology;
-    char label[RD_LABEL_SIZE];
+    char label[RD_LABEL_SIZE], words[RD_LABEL_SIZE];
     if (!rd_algorithm_takes_shape(algorithm, topology->shape))
         return refuse(algorithm, "the shape", rd_shape_name(topology->shape),
-                      rd_shape_name(algorithm->shape), reterr);
+                      rd_algorithm_shape(algorithm), reterr);
     if (!takes_direction(algorithm, topology->direction))
         return refuse(algorithm, "the ring's direction",
                       topology->direction == RD_ONE_WAY ? "one-way" : "two-way",
                       topology->direction == RD_ONE_WAY ? "two-way" : "one-way", reterr);
-    if (algorithm->ports != instance->port_model)
+    if (!rd_algorithm_takes_ports(algorithm, instance->port_model))
         return refuse(algorithm, "the port model", rd_port_model_name(instance, label),
-                      rd_algorithm_ports(algorithm), reterr);
-    if (algorithm->goal != instance->goal)
+                      rd_algorithm_ports(algorithm, words), reterr);
+    if (!rd_algorithm_takes_goal(algorithm, instance->goal))
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
-                      rd_goal_name(algorithm->goal), reterr);
+                      rd_algorithm_goals(algorithm, words), reterr);
     return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
 }
 
@@ -124,4 +163,71 @@ const char *rd_guarantee_name(enum rd_guarantee guarantee)
         [RD_HEURISTIC] = "heuristic", [RD_REFUTED] = "refuted",
     };
     return names[guarantee];
+}
+
+bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool found = algorithm->bound(instance, arena, scratch, ret_bound, reterr);
+    if (found)
+        rd_price_bottleneck(instance, arena, scratch, ret_bound);
+    rd_arena_rewind(scratch, mark);
+    return found;
+}
+
+/* Is it made for the instance, and has it a bound that holds? */
+static bool bounds_instance(const struct rd_algorithm *algorithm,
+                            const struct rd_instance *instance)
+{
+    return algorithm->bound && rd_algorithm_fits(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance);
+}
+
+/* Has an algorithm before it in the table the same bound? */
+static bool is_asked_already(size_t index, const struct rd_instance *instance)
+{
+    for (size_t i = 0; i < index; i++)
+        if (rd_algorithms[i]->bound == rd_algorithms[index]->bound &&
+            bounds_instance(rd_algorithms[i], instance))
+            return true;
+    return false;
+}
+
+/* Of bounds that are equal but for rounding the one of all schedules counts, then the one with a
+ * certificate, then the one that is reached. */
+static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound *best)
+{
+    if (!rd_times_agree(bound->seconds, best->seconds, best->seconds))
+        return bound->seconds > best->seconds;
+    if ((bound->schedule_class == NULL) != (best->schedule_class == NULL))
+        return bound->schedule_class == NULL;
+    if (rd_bound_has_certificate(bound) != rd_bound_has_certificate(best))
+        return rd_bound_has_certificate(bound);
+    return bound->tight && !best->tight;
+}
+
+/* Is it known of a bound that no other is greater? */
+static bool is_settled(const struct rd_bound *bound)
+{
+    return bound->tight && !bound->schedule_class && rd_bound_has_certificate(bound);
+}
+
+bool rd_algorithms_best_bound(const struct rd_instance *instance, bool classes,
+                              struct rd_arena *arena, struct rd_arena *scratch,
+                              struct rd_bound *ret_bound)
+{
+    bool found = false;
+    for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound)); i++) {
+        struct rd_bound bound;
+        if (!bounds_instance(rd_algorithms[i], instance) || is_asked_already(i, instance) ||
+            !rd_algorithm_bound(rd_algorithms[i], instance, arena, scratch, &bound, NULL) ||
+            (bound.schedule_class && !classes))
+            continue;
+        if (!found || is_better_bound(&bound, ret_bound))
+            *ret_bound = bound;
+        found = true;
+    }
+    return found;
 }

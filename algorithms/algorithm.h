@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is promised of the planned time; the contract test turns it into == or <=. */
+/* The guarantee on the planned time; the contract test checks it with == or <=. */
 enum rd_guarantee {
     RD_OPTIMAL,   /* == the bound */
     RD_EXACT,     /* == the least of all schedules, found by search */
@@ -25,21 +25,37 @@ enum rd_guarantee {
                   algorithm="all" */
 };
 
+/* An algorithm that another one is never slower than: where both plan an instance, with the default
+ * options, the other's plan ends no earlier. The contract test holds it to that. */
+struct rd_baseline {
+    const char *name;
+    /* The instances that this is about; NULL: all. */
+    bool (*where)(const struct rd_instance *instance);
+};
+/* A value of an enum as one of a set of bits. */
+#define RD_BIT(value) (1U << (value))
+
+/* The shape of an algorithm for every network. */
+#define RD_ANY_SHAPE RD_SHAPE_COUNT
+
 struct rd_algorithm {
     const char *name;    /* "ring-one-way" */
     const char *summary; /* one line */
     const char *source;  /* paper, theorem or algorithm number */
 
-    enum rd_shape shape; /* what is made for a switch takes a bus, too */
+    enum rd_shape shape; /* or RD_ANY_SHAPE; an algorithm for a switch takes a bus, too */
     unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
-    enum rd_port_model ports;
-    enum rd_goal goal;
+    unsigned ports;      /* RD_BIT of each enum rd_port_model that it takes */
+    unsigned goals;      /* RD_BIT of each enum rd_goal */
     enum rd_guarantee guarantee;
     double ratio; /* RD_RATIO */
     /* The accepted instances that the guarantee is about; elsewhere it is RD_HEURISTIC. NULL: all.
      * With the default options. */
     bool (*promises)(const struct rd_instance *instance);
     const struct rd_option_spec *options; /* ends with a NULL name; NULL if it takes none */
+    /* The algorithms that it is never slower than; a comment at each gives the argument. Ends with
+     * a NULL name; NULL: none. */
+    const struct rd_baseline *baselines;
 
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
      * checked already. NULL if there are none.
@@ -51,8 +67,8 @@ struct rd_algorithm {
      * where no instance has very many. */
     double (*transfer_bound)(const struct rd_instance *instance);
 
-    /* A lower bound on every schedule of the instance, whatever accepts says; NULL if none is
-     * known. `why` is taken from the arena.
+    /* A lower bound on every schedule of the instance, also of one that `accepts` refuses; NULL if
+     * none is known. `why` is taken from the arena.
      * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
     bool (*bound)(const struct rd_instance *instance, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
@@ -82,7 +98,11 @@ bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shap
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
                                          const struct rd_instance *instance);
 
-/* Is it made for this shape and direction? What algorithm="all" takes, RD_REFUTED left out. */
+/* Is it made for this shape and direction? */
+bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
+                                 const struct rd_topology *topology);
+
+/* The same, and no statement that is known to be wrong: what algorithm="all" takes. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
 /* Is it made for this goal and port model? */
@@ -104,8 +124,38 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
                                  const struct rd_instance *instance,
                                  const struct rd_options *options, struct rd_error *reterr);
 
-/* The ports that an algorithm takes: "one", "a number of ports", "all", "pipelined". */
-const char *rd_algorithm_ports(const struct rd_algorithm *algorithm);
+/* The bound of an algorithm that has one, with the certificate that its bottleneck stands for
+ * (rd_price_bottleneck). In: scratch, which is rewound. Errors: as its bound. */
+bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* The greatest bound of all algorithms that are made for the instance's shape, ports and goal; of
+ * equal ones, one of all schedules, then one with a certificate, then one that is reached, then the
+ * first in the table. Statements known to be wrong are left out.
+ * In: classes, whether bounds of a class of schedules count, too. Returns: false if no algorithm
+ *     knows one. */
+bool rd_algorithms_best_bound(const struct rd_instance *instance, bool classes,
+                              struct rd_arena *arena, struct rd_arena *scratch,
+                              struct rd_bound *ret_bound);
+
+/* Does it take this goal, and these ports? */
+static inline bool rd_algorithm_takes_goal(const struct rd_algorithm *algorithm, enum rd_goal goal)
+{
+    return (algorithm->goals & RD_BIT(goal)) != 0;
+}
+
+static inline bool rd_algorithm_takes_ports(const struct rd_algorithm *algorithm,
+                                            enum rd_port_model ports)
+{
+    return (algorithm->ports & RD_BIT(ports)) != 0;
+}
+
+/* What an algorithm takes, in words: the shape, "ring" or "any"; the ports, "one", "a number of
+ * ports", "all", "pipelined", and the goals, several apart by ", ". */
+const char *rd_algorithm_shape(const struct rd_algorithm *algorithm);
+const char *rd_algorithm_ports(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE]);
+const char *rd_algorithm_goals(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE]);
 
 /* "optimal", "exact", "ratio", "heuristic", "refuted". */
 const char *rd_guarantee_name(enum rd_guarantee guarantee);

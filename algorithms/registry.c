@@ -60,7 +60,11 @@
     ALGORITHM(switch_steps)                                                                        \
     ALGORITHM(switch_volume_then_steps)                                                            \
     ALGORITHM(switch_steps_then_volume)                                                            \
-    ALGORITHM(switch_greedy_swaps)
+    ALGORITHM(switch_greedy_swaps)                                                                 \
+    ALGORITHM(network_planner)                                                                     \
+    ALGORITHM(network_flow_in_time)                                                                \
+    ALGORITHM(network_exact)                                                                       \
+    ALGORITHM(network_portfolio)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

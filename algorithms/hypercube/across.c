@@ -2,13 +2,14 @@
 
 #include "collectives.h"
 
-uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *errand, uint32_t count)
+uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *delivery,
+                    uint32_t count)
 {
     uint32_t kind_count = network->instance->kind_count, steps = 0;
     for (;;) {
         uint32_t left = 0;
         for (uint32_t i = 0; i < count; i++) {
-            struct rd_delivery now = errand[i];
+            struct rd_delivery now = delivery[i];
             while (now.kind < kind_count && now.owed[now.kind] == 0)
                 now.kind++;
             if (now.kind == kind_count)
@@ -16,7 +17,7 @@ uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *err
             bool sent = rd_lockstep_send(network, now.from, now.to, (int32_t)now.kind, 1, 0, NULL);
             rd_assert(sent);
             now.owed[now.kind]--;
-            errand[left++] = now;
+            delivery[left++] = now;
         }
         if (left == 0)
             return steps;
@@ -35,7 +36,7 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
     int64_t *mine = rd_take(scratch, host_count, int64_t);
     int64_t *theirs = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
-    struct rd_delivery *errand = rd_take(scratch, host_count, struct rd_delivery);
+    struct rd_delivery *delivery = rd_take(scratch, host_count, struct rd_delivery);
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         for (uint32_t host = 0; host < host_count; host++)
             mine[host] = rd_lockstep_held(network, host, kind);
@@ -45,9 +46,9 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
                 owed[(size_t)host * kind_count + kind] = (mine[host] - theirs[host]) / 2;
     }
     for (uint32_t host = 0; host < host_count; host++)
-        errand[host] =
+        delivery[host] =
             (struct rd_delivery){host, partner[host], 0, &owed[(size_t)host * kind_count]};
-    uint32_t steps = rd_deliver(network, errand, host_count);
+    uint32_t steps = rd_deliver(network, delivery, host_count);
     rd_assert(reserved_steps == 0 || steps <= reserved_steps);
     for (; steps < reserved_steps; steps++)
         rd_lockstep_end_round(network);

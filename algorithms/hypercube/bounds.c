@@ -41,7 +41,7 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
             continue;
         }
         struct rd_arena_mark mark = rd_arena_mark(scratch);
-        struct rd_cube_flow flow;
+        struct rd_time_flow flow;
         if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &flow,
                                 scratch, scratch))
             tight = false;
@@ -114,12 +114,11 @@ static const char *set_words(const struct rd_cube_goal *goal, const struct rd_cu
 static const char *flow_words(const struct rd_cube_part *part, const char *of_kind,
                               struct rd_arena *arena)
 {
-    const char *more = part->width == 0
-                           ? "."
-                           : rd_arena_print(arena,
-                                            ", and the narrowest place of its least "
-                                            "cut lets %" PRId64 " more through in a step.",
-                                            part->width);
+    const char *more = part->width == 0 ? "."
+                                        : rd_arena_print(arena,
+                                                         ", and its minimum cut lets %" PRId64
+                                                         " more through in a step.",
+                                                         part->width);
     return rd_arena_print(arena,
                           "In %" PRId64 " steps, a maximum flow in time leaves %" PRId64
                           " items%s short of where they may end%s",
@@ -206,7 +205,7 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .tight = tight && one_port && rd_costs_are_equal(instance),
         .bottleneck = member ? RD_BOTTLENECK_HOSTS : RD_BOTTLENECK_NONE,
         .member = member,
-        .schedule_class = part.steps > 0 && has_latency(instance) ? "item-by-item" : NULL,
+        .schedule_class = part.steps > 0 && has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
     };
     if (part.argument == RD_CUBE_NODE)
         rd_bound_add_bottleneck_port(ret_bound, part.host, part.lacks);

@@ -32,7 +32,8 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (instance->balance_error < error)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the goal allows an error of %" PRId64 ": cube-balance may leave %" PRId64
-                       " on %" PRIu32 " processors (Lemma 2.3); cube-balance-minimum-error goes on",
+                       " on %" PRIu32
+                       " processors (Lemma 2.3); cube-balance-minimum-error continues",
                        instance->balance_error, error, instance->topology.host_count);
     return rd_cube_accepts_one_kind(instance, options, reterr);
 }
@@ -65,8 +66,8 @@ const struct rd_algorithm cube_balance = {
     .summary = "balance across the dimensions of least discrepancy: error at most d",
     .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
     .shape = RD_HYPERCUBE,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = accepts,
@@ -80,8 +81,8 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .summary = "Balance, then Leighton's algorithm on what is left: the least error",
     .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
     .shape = RD_HYPERCUBE,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
     .options = rd_termination_options,
     .accepts = rd_cube_accepts_one_kind,

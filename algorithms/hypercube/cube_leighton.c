@@ -46,11 +46,12 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 
 const struct rd_algorithm cube_leighton = {
     .name = "cube-leighton",
-    .summary = "a token of everybody to consecutive processors, phase by phase: d + 2dm steps",
+    .summary =
+        "one token of every processor to consecutive processors, phase by phase: d + 2dm steps",
     .source = "Plaxton (1989), 2.1, after Leighton",
     .shape = RD_HYPERCUBE,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts_one_kind,
     .transfer_bound = transfer_bound,
@@ -65,8 +66,8 @@ const struct rd_algorithm shuffle_leighton = {
     .summary = "Leighton's algorithm by exchanges and unshuffles: 2d + 5dm steps",
     .source = "Plaxton (1989), 2.1 and 2.4",
     .shape = RD_SHUFFLE_EXCHANGE,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
     .accepts = rd_cube_accepts_one_kind,
     .transfer_bound = transfer_bound,

@@ -127,7 +127,7 @@ static void unshuffle(struct rd_lockstep_network *network, const uint32_t *onwar
     int64_t *lowest = rd_take(scratch, host_count, int64_t);
     int64_t *told = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
-    struct rd_delivery *errand = rd_take(scratch, host_count, struct rd_delivery);
+    struct rd_delivery *delivery = rd_take(scratch, host_count, struct rd_delivery);
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         for (uint32_t host = 0; host < host_count; host++)
             lowest[host] = rd_lockstep_held(network, host, kind);
@@ -143,9 +143,9 @@ static void unshuffle(struct rd_lockstep_network *network, const uint32_t *onwar
                 rd_lockstep_held(network, host, kind) - lowest[host];
     }
     for (uint32_t host = 0; host < host_count; host++)
-        errand[host] =
+        delivery[host] =
             (struct rd_delivery){host, onward[host], 0, &owed[(size_t)host * kind_count]};
-    rd_deliver(network, errand, host_count);
+    rd_deliver(network, delivery, host_count);
     rd_arena_rewind(scratch, mark);
 }
 

@@ -1,4 +1,5 @@
-/* How few members of a set of hypercube nodes can have a neighbour outside it. */
+/* The fringe of a set of hypercube nodes (Plaxton 1989): its members with a neighbour outside the
+ * set; here the smallest possible number of them. */
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_FRINGE_H
 #define REDIST_ALGORITHMS_HYPERCUBE_FRINGE_H
 

@@ -39,33 +39,18 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     return true;
 }
 
-/* Writes the moves of a flow; two items that would pass each other on an edge stay. */
-static void write_transfers(const struct rd_cube_goal *goal, const struct rd_cube_flow *found,
-                            struct rd_arena *arena, struct rd_plan *plan)
+/* Where the transfers go. */
+struct writing {
+    struct rd_plan *plan;
+    struct rd_arena *arena;
+};
+
+static void write_move(void *context, uint32_t step, uint32_t from, uint32_t to)
 {
-    const struct rd_topology *topology = &goal->instance->topology;
-    uint32_t p = goal->host_count, degree = rd_cube_degree(topology);
-    uint32_t *to = rd_take(arena, p, uint32_t);
-    for (uint32_t step = 0; step < found->steps; step++) {
-        const uint32_t *hop = &found->hop[(size_t)step * p * degree];
-        for (uint32_t host = 0; host < p; host++) {
-            to[host] = RD_NO_HOST;
-            for (uint32_t k = 0; k < degree; k++) {
-                uint32_t arc = hop[host * degree + k];
-                if (arc != RD_NO_HOST && rd_flow_on(&found->flow, arc) > 0)
-                    to[host] = rd_cube_neighbour(topology, host, k);
-            }
-        }
-        for (uint32_t host = 0; host < p; host++)
-            if (to[host] != RD_NO_HOST && to[to[host]] != host)
-                rd_plan_add(plan, arena,
-                            (struct rd_transfer){.round = step,
-                                                 .from = host,
-                                                 .to = to[host],
-                                                 .kind = 0,
-                                                 .items = 1,
-                                                 .messages = 1});
-    }
+    struct writing *writing = context;
+    rd_plan_add(writing->plan, writing->arena,
+                (struct rd_transfer){
+                    .round = step, .from = from, .to = to, .kind = 0, .items = 1, .messages = 1});
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -75,15 +60,18 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     (void)options;
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     int64_t from = rd_cube_best_cut(&goal, scratch).steps;
-    struct rd_cube_flow found;
-    if (!rd_cube_least_flow(&goal, 0, from, arc_limit, &found, scratch, scratch))
+    struct rd_time_problem problem;
+    struct rd_time_flow found;
+    if (!rd_cube_time_problem(&goal, 0, scratch, &problem, reterr))
+        return false;
+    if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRIu32 " hosts over %" PRId64 " steps or more: a network in time of at "
                        "most %" PRIu64 " arcs is accepted",
                        goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
     ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
-    write_transfers(&goal, &found, arena, ret_plan);
+    rd_time_flow_moves(&problem, &found, write_move, &(struct writing){ret_plan, arena});
     ret_plan->round_count = (uint32_t)found.steps;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
     return true;
@@ -95,8 +83,8 @@ const struct rd_algorithm cube_optimum_flow = {
     .source = "none: our own, by maximum flow in time",
     .shape = RD_HYPERCUBE,
     .directions = RD_NO_DIRECTION,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_EXACT,
     .accepts = accepts,
     .bound = rd_cube_bound,
@@ -109,8 +97,8 @@ const struct rd_algorithm shuffle_optimum_flow = {
     .source = "none: our own, by maximum flow in time",
     .shape = RD_SHUFFLE_EXCHANGE,
     .directions = RD_NO_DIRECTION,
-    .ports = RD_ONE_PORT,
-    .goal = RD_BALANCE,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_EXACT,
     .accepts = accepts,
     .bound = rd_cube_bound,

@@ -5,27 +5,38 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* An item under way. */
+/* A message under way. */
 struct ending {
     double end_s;
+    int64_t items;
     uint32_t link;
 };
 
-/* A link that could start an item now. */
+/* A link that could start a message now. */
 struct candidate {
     struct rd_list_priority priority;
     uint32_t link;
 };
 
+/* What a link takes: places in `out_free`, `in_free`, `lane_free` and `held`. Where an end is no
+ * host, the place behind the last host's, which has room for everything. */
+struct place {
+    uint32_t out, in, lane;
+    uint32_t from_held, to_held;
+};
+
 struct schedule {
     const struct rd_list_problem *problem;
-    int64_t *left;         /* [links] */
-    bool *under_way;       /* [links] */
-    uint32_t *sending;     /* [hosts] items under way */
-    uint32_t *receiving;   /* [hosts] */
-    int64_t *held;         /* [hosts]; NULL if nobody waits */
-    size_t *first_out;     /* [hosts + 1] into `out` */
-    size_t *first_in;      /* [hosts + 1] into `in` */
+    struct place *place; /* [links] */
+    int64_t *left;       /* [links] items */
+    bool *lane_taken;    /* [lanes] */
+    uint32_t *out_free;  /* [hosts + 1] messages that it could send besides those under way */
+    uint32_t *in_free;   /* [hosts + 1] */
+    int64_t *held;       /* [hosts * kinds + 1] */
+    uint32_t on_bus;     /* messages on the bus */
+    int64_t message_items;
+    size_t *first_out;     /* [hosts + 2] into `out` */
+    size_t *first_in;      /* [hosts + 2] into `in` */
     uint32_t *out;         /* [links] by sender */
     uint32_t *in;          /* [links] by receiver */
     struct ending *ending; /* a heap, the earliest first */
@@ -47,38 +58,91 @@ int64_t rd_list_item_count(const struct rd_list_problem *problem)
     return count;
 }
 
+static uint32_t kind_count(const struct rd_list_problem *problem)
+{
+    return problem->kind_count > 0 ? problem->kind_count : 1;
+}
+
+/* A host, or the place behind the last. */
+static uint32_t host_place(const struct rd_list_problem *problem, uint32_t host)
+{
+    return host == RD_NO_HOST ? problem->host_count : host;
+}
+
+static uint32_t held_place(const struct rd_list_problem *problem, uint32_t host, uint32_t kind)
+{
+    return host_place(problem, host) * kind_count(problem) + (host == RD_NO_HOST ? 0 : kind);
+}
+
 /* Lists links by one of their ends: counting sort. */
 static void index_links(const struct rd_list_problem *problem, bool by_sender, size_t *first,
                         uint32_t *by_host)
 {
-    for (size_t link = 0; link < problem->link_count; link++)
-        first[by_sender ? problem->link[link].from : problem->link[link].to]++;
+    const struct rd_list_link *link = problem->link;
+    for (size_t i = 0; i < problem->link_count; i++)
+        first[host_place(problem, by_sender ? link[i].from : link[i].to)]++;
     size_t before = 0;
-    for (uint32_t host = 0; host <= problem->host_count; host++) {
+    for (uint32_t host = 0; host <= problem->host_count + 1; host++) {
         size_t count = first[host];
         first[host] = before;
         before += count;
     }
-    for (size_t link = 0; link < problem->link_count; link++)
-        by_host[first[by_sender ? problem->link[link].from : problem->link[link].to]++] =
-            (uint32_t)link;
-    for (uint32_t host = problem->host_count; host > 0; host--)
+    for (size_t i = 0; i < problem->link_count; i++)
+        by_host[first[host_place(problem, by_sender ? link[i].from : link[i].to)]++] = (uint32_t)i;
+    for (uint32_t host = problem->host_count + 1; host > 0; host--)
         first[host] = first[host - 1];
     first[0] = 0;
+}
+
+static struct place *places(const struct rd_list_problem *problem, struct rd_arena *scratch)
+{
+    struct place *place = rd_take(scratch, problem->link_count, struct place);
+    for (size_t i = 0; i < problem->link_count; i++) {
+        const struct rd_list_link *link = &problem->link[i];
+        bool computes = link->from == RD_NO_HOST || link->to == RD_NO_HOST;
+        place[i] = (struct place){
+            .out = computes ? problem->host_count : link->from,
+            .in = computes ? problem->host_count : link->to,
+            .lane = problem->lane_count > 0 ? link->lane : (uint32_t)i,
+            .from_held = held_place(problem, link->from, link->kind),
+            .to_held = held_place(problem, link->to, link->kind),
+        };
+    }
+    return place;
+}
+
+/* What everybody holds, and may send and receive, at the start. */
+static void open_hosts(struct schedule *schedule, struct rd_arena *scratch)
+{
+    const struct rd_list_problem *problem = schedule->problem;
+    uint32_t hosts = problem->host_count;
+    schedule->out_free = rd_take(scratch, (size_t)hosts + 1, uint32_t);
+    schedule->in_free = rd_take(scratch, (size_t)hosts + 1, uint32_t);
+    for (uint32_t host = 0; host <= hosts; host++) {
+        uint32_t ports = problem->ports && host < hosts ? problem->ports[host]
+                         : host < hosts                 ? problem->port_count
+                                                        : UINT32_MAX;
+        schedule->out_free[host] = schedule->in_free[host] = ports;
+    }
+    size_t entries = (size_t)hosts * kind_count(problem);
+    schedule->held = rd_take(scratch, entries + 1, int64_t);
+    for (size_t i = 0; i <= entries; i++)
+        schedule->held[i] =
+            problem->inventory && i < entries ? problem->inventory[i] : INT64_MAX / 2;
 }
 
 static struct schedule open_schedule(const struct rd_list_problem *problem,
                                      struct rd_arena *scratch)
 {
     size_t links = problem->link_count, hosts = problem->host_count;
-    rd_assert(links < UINT32_MAX);
-    struct schedule schedule = {.problem = problem};
+    rd_assert(links < UINT32_MAX && hosts * kind_count(problem) < UINT32_MAX);
+    struct schedule schedule = {.problem = problem, .place = places(problem, scratch)};
+    schedule.message_items = problem->message_items > 0 ? problem->message_items : 1;
     schedule.left = rd_take(scratch, links, int64_t);
-    schedule.under_way = rd_take(scratch, links, bool);
-    schedule.sending = rd_take(scratch, hosts, uint32_t);
-    schedule.receiving = rd_take(scratch, hosts, uint32_t);
-    schedule.first_out = rd_take(scratch, hosts + 1, size_t);
-    schedule.first_in = rd_take(scratch, hosts + 1, size_t);
+    schedule.lane_taken =
+        rd_take(scratch, problem->lane_count > 0 ? problem->lane_count : links, bool);
+    schedule.first_out = rd_take(scratch, hosts + 2, size_t);
+    schedule.first_in = rd_take(scratch, hosts + 2, size_t);
     schedule.out = rd_take(scratch, links, uint32_t);
     schedule.in = rd_take(scratch, links, uint32_t);
     schedule.ending = rd_take(scratch, links, struct ending);
@@ -87,11 +151,7 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     schedule.looked_at = rd_take(scratch, links, uint64_t);
     for (size_t link = 0; link < links; link++)
         schedule.left[link] = problem->link[link].items;
-    if (problem->stock) {
-        schedule.held = rd_take(scratch, hosts, int64_t);
-        for (size_t host = 0; host < hosts; host++)
-            schedule.held[host] = problem->stock[host];
-    }
+    open_hosts(&schedule, scratch);
     index_links(problem, true, schedule.first_out, schedule.out);
     index_links(problem, false, schedule.first_in, schedule.in);
     return schedule;
@@ -128,14 +188,26 @@ static struct ending pop_ending(struct schedule *schedule)
     return first;
 }
 
-static bool may_start(const struct schedule *schedule, uint32_t link)
+static bool is_on_bus(const struct schedule *schedule, const struct place *place)
 {
-    const struct rd_list_problem *problem = schedule->problem;
-    uint32_t from = problem->link[link].from, to = problem->link[link].to;
-    return schedule->left[link] > 0 && !schedule->under_way[link] &&
-           schedule->sending[from] < problem->port_count &&
-           schedule->receiving[to] < problem->port_count &&
-           (!schedule->held || schedule->held[from] > 0);
+    return schedule->problem->bus && place->out < schedule->problem->host_count;
+}
+
+/* How many items the link's next message would take; 0 if it may not start. */
+static int64_t next_items(const struct schedule *schedule, uint32_t link)
+{
+    const struct place *place = &schedule->place[link];
+    int64_t left = schedule->left[link];
+    if (left == 0 || schedule->lane_taken[place->lane] || schedule->out_free[place->out] == 0 ||
+        schedule->in_free[place->in] == 0)
+        return 0;
+    int64_t held = schedule->held[place->from_held];
+    if (schedule->on_bus > 0 && is_on_bus(schedule, place))
+        return 0;
+    if (schedule->problem->as_held)
+        return held < left ? held : left;
+    int64_t items = left < schedule->message_items ? left : schedule->message_items;
+    return held < items ? 0 : items;
 }
 
 /* Looks at a link once an event: those that may not start now will not later in it either. */
@@ -144,11 +216,13 @@ static void look_at(struct schedule *schedule, uint32_t link)
     if (schedule->looked_at[link] == schedule->event)
         return;
     schedule->looked_at[link] = schedule->event;
-    if (!may_start(schedule, link))
+    if (next_items(schedule, link) == 0)
         return;
     const struct rd_list_problem *problem = schedule->problem;
-    schedule->candidate[schedule->candidate_count++] =
-        (struct candidate){problem->priority(problem->context, link, schedule->left[link]), link};
+    const struct place *place = &schedule->place[link];
+    const int64_t held[2] = {schedule->held[place->from_held], schedule->held[place->to_held]};
+    schedule->candidate[schedule->candidate_count++] = (struct candidate){
+        problem->priority(problem->context, link, schedule->left[link], held), link};
 }
 
 static int by_falling_priority(const void *left, const void *right)
@@ -161,19 +235,54 @@ static int by_falling_priority(const void *left, const void *right)
     return (a->link > b->link) - (a->link < b->link);
 }
 
-/* Starts one item. Returns: when it ends. */
-static double start(struct schedule *schedule, uint32_t link, double now_s)
+/* Sorts the candidates, which are few most of the time. */
+static void sort_candidates(struct schedule *schedule)
+{
+    enum { FEW = 24 };
+    struct candidate *candidate = schedule->candidate;
+    if (schedule->candidate_count > FEW) {
+        qsort(candidate, schedule->candidate_count, sizeof *candidate, by_falling_priority);
+        return;
+    }
+    for (size_t i = 1; i < schedule->candidate_count; i++) {
+        struct candidate moved = candidate[i];
+        size_t at = i;
+        for (; at > 0 && by_falling_priority(&candidate[at - 1], &moved) > 0; at--)
+            candidate[at] = candidate[at - 1];
+        candidate[at] = moved;
+    }
+}
+
+static void record(const struct rd_list_problem *problem, double start_s, double end_s,
+                   int64_t items)
+{
+    struct rd_list_record *record = problem->record;
+    if (!record)
+        return;
+    if (record->items)
+        record->items[record->count] = items;
+    if (record->start_s)
+        record->start_s[record->count] = start_s;
+    if (record->end_s)
+        record->end_s[record->count] = end_s;
+    record->count++;
+}
+
+/* Starts one message. Returns: when it ends. */
+static double start(struct schedule *schedule, uint32_t link, int64_t items, double now_s)
 {
     const struct rd_list_problem *problem = schedule->problem;
-    const struct rd_list_link *ends = &problem->link[link];
-    double end_s = now_s + ends->item_s;
-    schedule->left[link]--;
-    schedule->under_way[link] = true;
-    schedule->sending[ends->from]++;
-    schedule->receiving[ends->to]++;
-    if (schedule->held)
-        schedule->held[ends->from]--;
-    push_ending(schedule, (struct ending){end_s, link});
+    const struct place *place = &schedule->place[link];
+    double end_s =
+        now_s + (problem->link[link].latency_s + (double)items * problem->link[link].item_s);
+    schedule->left[link] -= items;
+    schedule->lane_taken[place->lane] = true;
+    schedule->out_free[place->out]--;
+    schedule->in_free[place->in]--;
+    schedule->held[place->from_held] -= items;
+    schedule->on_bus += is_on_bus(schedule, place);
+    push_ending(schedule, (struct ending){end_s, items, link});
+    record(problem, now_s, end_s, items);
     if (problem->started)
         problem->started(problem->context, link, schedule->left[link]);
     return end_s;
@@ -186,33 +295,51 @@ static double end_next(struct schedule *schedule)
     schedule->ended_count = 0;
     while (schedule->ending_count > 0 && schedule->ending[0].end_s == now_s) {
         struct ending ending = pop_ending(schedule);
-        const struct rd_list_link *link = &schedule->problem->link[ending.link];
-        schedule->under_way[ending.link] = false;
-        schedule->sending[link->from]--;
-        schedule->receiving[link->to]--;
-        if (schedule->held)
-            schedule->held[link->to]++;
+        const struct place *place = &schedule->place[ending.link];
+        schedule->lane_taken[place->lane] = false;
+        schedule->out_free[place->out]++;
+        schedule->in_free[place->in]++;
+        schedule->held[place->to_held] += ending.items;
+        schedule->on_bus -= is_on_bus(schedule, place);
         schedule->ended[schedule->ended_count++] = ending.link;
     }
     return now_s;
 }
 
+static void look_at_out(struct schedule *schedule, uint32_t host)
+{
+    for (size_t j = schedule->first_out[host]; j < schedule->first_out[host + 1]; j++)
+        look_at(schedule, schedule->out[j]);
+}
+
+static void look_at_in(struct schedule *schedule, uint32_t host)
+{
+    for (size_t j = schedule->first_in[host]; j < schedule->first_in[host + 1]; j++)
+        look_at(schedule, schedule->in[j]);
+}
+
 /* Looks at the links whose ports or items something has just freed. */
 static void look_around(struct schedule *schedule)
 {
+    const struct rd_list_problem *problem = schedule->problem;
     schedule->event++;
     schedule->candidate_count = 0;
+    if (problem->bus) {
+        for (size_t link = 0; link < problem->link_count; link++)
+            look_at(schedule, (uint32_t)link);
+        return;
+    }
     for (size_t i = 0; i < schedule->ended_count; i++) {
-        const struct rd_list_link *link = &schedule->problem->link[schedule->ended[i]];
-        for (size_t j = schedule->first_out[link->from]; j < schedule->first_out[link->from + 1];
-             j++)
-            look_at(schedule, schedule->out[j]);
-        for (size_t j = schedule->first_in[link->to]; j < schedule->first_in[link->to + 1]; j++)
-            look_at(schedule, schedule->in[j]);
-        if (!schedule->held)
+        const struct rd_list_link *link = &problem->link[schedule->ended[i]];
+        if (link->from == RD_NO_HOST)
+            look_at(schedule, schedule->ended[i]);
+        else
+            look_at_out(schedule, link->from);
+        if (link->to == RD_NO_HOST)
             continue;
-        for (size_t j = schedule->first_out[link->to]; j < schedule->first_out[link->to + 1]; j++)
-            look_at(schedule, schedule->out[j]);
+        look_at_in(schedule, link->to);
+        if (problem->inventory)
+            look_at_out(schedule, link->to);
     }
 }
 
@@ -224,21 +351,23 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
     int64_t to_start = rd_list_item_count(problem);
     size_t started = 0;
     double now_s = 0, makespan_s = 0;
+    if (problem->record)
+        problem->record->count = 0;
     schedule.event = 1;
     for (size_t link = 0; link < problem->link_count; link++)
         look_at(&schedule, (uint32_t)link);
     while (to_start > 0 && makespan_s < give_up_s) {
-        qsort(schedule.candidate, schedule.candidate_count, sizeof *schedule.candidate,
-              by_falling_priority);
+        sort_candidates(&schedule);
         for (size_t i = 0; i < schedule.candidate_count; i++) {
             uint32_t link = schedule.candidate[i].link;
-            if (!may_start(&schedule, link))
+            int64_t items = next_items(&schedule, link);
+            if (items == 0)
                 continue; /* a more urgent one took the port or the item */
-            double end_s = start(&schedule, link, now_s);
+            double end_s = start(&schedule, link, items, now_s);
             if (end_s > makespan_s)
                 makespan_s = end_s;
             ret_order[started++] = link;
-            to_start--;
+            to_start -= items;
         }
         rd_assert(schedule.ending_count > 0); /* nobody waits in a circle */
         now_s = end_next(&schedule);
@@ -251,42 +380,77 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
 /* What is known of a transfer while a plan is written. */
 struct row_end {
     uint32_t link;
+    int64_t items; /* of each message */
     int64_t spare; /* items its sender held behind the transfer, as the transfers are listed */
 };
+
+struct writing {
+    const struct rd_list_problem *problem;
+    struct rd_plan *plan;
+    size_t base;      /* transfers of the plan before the first of these */
+    size_t *last_out; /* [hosts + 1] the last transfer that left a host, counted from 1; 0: none */
+    size_t *last_in;  /* [hosts + 1] the last that came in */
+    int64_t *held;    /* [hosts * kinds + 1] */
+    struct row_end *end; /* [count] */
+    size_t transfer_count;
+};
+
+/* Lets a message join the last transfer at its two ends, if that is one transfer and could hold it.
+ */
+static bool join_transfer(struct writing *writing, uint32_t link, int64_t items)
+{
+    const struct rd_list_link *ends = &writing->problem->link[link];
+    size_t last = writing->last_out[host_place(writing->problem, ends->from)];
+    bool computes = ends->to == RD_NO_HOST;
+    if (last == 0 || (!computes && last != writing->last_in[ends->to]))
+        return false;
+    struct row_end *transfer = &writing->end[last - 1];
+    if (transfer->link != link || transfer->items != items || transfer->spare < items)
+        return false;
+    transfer->spare -= items;
+    writing->plan->transfer[writing->base + last - 1].messages++;
+    if (computes)
+        return true;
+    /* The receiver has it before its own last transfer, if that is listed behind. */
+    size_t behind = writing->last_out[ends->to];
+    if (behind > last && writing->problem->link[writing->end[behind - 1].link].kind == ends->kind)
+        writing->end[behind - 1].spare += items;
+    return true;
+}
 
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    size_t hosts = problem->host_count, base = plan->transfer_count;
-    /* The last transfer of each port, counted from 1; 0 if there is none. */
-    size_t *last_out = rd_take(scratch, hosts, size_t);
-    size_t *last_in = rd_take(scratch, hosts, size_t);
-    int64_t *held = rd_take(scratch, hosts, int64_t);
-    struct row_end *end = rd_take(scratch, count, struct row_end);
-    for (size_t host = 0; host < hosts; host++)
-        held[host] = problem->stock ? problem->stock[host] : INT64_MAX / 2;
-    size_t transfers = 0;
+    size_t hosts = problem->host_count, entries = hosts * kind_count(problem);
+    struct writing writing = {
+        .problem = problem,
+        .plan = plan,
+        .base = plan->transfer_count,
+        .last_out = rd_take(scratch, hosts + 1, size_t),
+        .last_in = rd_take(scratch, hosts + 1, size_t),
+        .held = rd_take(scratch, entries + 1, int64_t),
+        .end = rd_take(scratch, count, struct row_end),
+    };
+    for (size_t i = 0; i <= entries; i++)
+        writing.held[i] = problem->inventory && i < entries ? problem->inventory[i] : INT64_MAX / 2;
     for (size_t i = 0; i < count; i++) {
-        uint32_t link = order[i];
-        uint32_t from = problem->link[link].from, to = problem->link[link].to;
-        held[from]--;
-        held[to]++;
-        size_t last = last_out[from];
-        if (last > 0 && last == last_in[to] && end[last - 1].link == link &&
-            end[last - 1].spare > 0) {
-            end[last - 1].spare--;
-            plan->transfer[base + last - 1].messages++;
-            /* The receiver has it before its own last transfer, if that is listed behind. */
-            if (last_out[to] > last)
-                end[last_out[to] - 1].spare++;
+        const struct rd_list_link *link = &problem->link[order[i]];
+        int64_t items = problem->record && problem->record->items ? problem->record->items[i] : 1;
+        int64_t *held = &writing.held[held_place(problem, link->from, link->kind)];
+        *held -= items;
+        writing.held[held_place(problem, link->to, link->kind)] += items;
+        if (join_transfer(&writing, order[i], items))
             continue;
-        }
         rd_plan_add(plan, arena,
-                    (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = 1});
-        end[transfers++] = (struct row_end){link, held[from]};
-        last_out[from] = transfers;
-        last_in[to] = transfers;
+                    (struct rd_transfer){.from = link->from,
+                                         .to = link->to,
+                                         .kind = (int32_t)link->kind,
+                                         .items = items,
+                                         .messages = 1});
+        writing.end[writing.transfer_count++] = (struct row_end){order[i], items, *held};
+        writing.last_out[link->from] = writing.transfer_count;
+        writing.last_in[host_place(problem, link->to)] = writing.transfer_count;
     }
     rd_arena_rewind(scratch, mark);
 }

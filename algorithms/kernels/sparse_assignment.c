@@ -236,7 +236,7 @@ struct rd_sparse_assignment rd_sparse_assign(const struct rd_sparse *listed, con
     for (uint32_t row = 0; row < n; row++)
         if (search.column_of_row[row] == RD_UNMATCHED && search.row_dual[row] > 0)
             grow(&search, row);
-    rd_match_rest(n, search.column_of_row, search.row_of_column);
+    rd_match_remaining(n, search.column_of_row, search.row_of_column);
     result.gain = finish(&search);
     rd_arena_rewind(scratch, mark);
     return result;

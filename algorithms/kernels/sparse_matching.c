@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void rd_match_rest(uint32_t n, uint32_t *column_of_row, const uint32_t *row_of_column)
+void rd_match_remaining(uint32_t n, uint32_t *column_of_row, const uint32_t *row_of_column)
 {
     uint32_t column = 0;
     for (uint32_t row = 0; row < n; row++) {
@@ -196,7 +196,7 @@ bool rd_sparse_cover(const struct rd_sparse *graph, const bool *row_needs, const
     }
     bool covered = row_left == RD_UNMATCHED && column_left == RD_UNMATCHED;
     if (covered)
-        rd_match_rest(n, column_of_row, row_of_column);
+        rd_match_remaining(n, column_of_row, row_of_column);
     else
         *ret_hall_row_count = collect_rows(&search, row_left, column_of_row, hall_row);
     rd_arena_rewind(scratch, mark);

@@ -39,8 +39,9 @@ static void list_links(const struct rd_instance *instance, struct rd_arena *aren
 {
     const struct rd_topology *topology = &instance->topology;
     uint32_t count = network->link_count, n = network->host_count;
-    struct sorting numbered = take_links(count, scratch), by_receiver = take_links(count, scratch);
     struct sorting sorted = take_links(count, arena);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct sorting numbered = take_links(count, scratch), by_receiver = take_links(count, scratch);
     uint64_t numbers = rd_link_count(topology);
     uint32_t link = 0;
     for (uint64_t number = 0; number < numbers; number++)
@@ -48,6 +49,7 @@ static void list_links(const struct rd_instance *instance, struct rd_arena *aren
             numbered.number[link++] = number;
     sort_by(numbered.to, n, count, &numbered, &by_receiver, scratch);
     sort_by(by_receiver.from, n, count, &by_receiver, &sorted, scratch);
+    rd_arena_rewind(scratch, mark);
     network->from = sorted.from;
     network->to = sorted.to;
     network->number = sorted.number;
@@ -60,7 +62,9 @@ static void index_links(struct rd_network *network, struct rd_arena *arena,
     uint32_t n = network->host_count, count = network->link_count;
     uint32_t *out_first = rd_take(arena, (size_t)n + 1, uint32_t);
     uint32_t *in_first = rd_take(arena, (size_t)n + 1, uint32_t);
-    uint32_t *in_link = rd_take(arena, count, uint32_t), *next = rd_take(scratch, n, uint32_t);
+    uint32_t *in_link = rd_take(arena, count, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint32_t *next = rd_take(scratch, n, uint32_t);
     for (uint32_t link = 0; link < count; link++) {
         out_first[network->from[link] + 1]++;
         in_first[network->to[link] + 1]++;
@@ -72,6 +76,7 @@ static void index_links(struct rd_network *network, struct rd_arena *arena,
     }
     for (uint32_t link = 0; link < count; link++)
         in_link[next[network->to[link]]++] = link;
+    rd_arena_rewind(scratch, mark);
     network->out_first = out_first;
     network->in_first = in_first;
     network->in_link = in_link;
@@ -103,7 +108,7 @@ static void read_hosts(const struct rd_instance *instance, struct rd_arena *aren
     double *compute_item_s = rd_take(arena, n, double);
     bool limited = instance->port_model == RD_ONE_PORT || instance->port_model == RD_K_PORTS;
     for (uint32_t host = 0; host < n; host++) {
-        ports[host] = limited ? instance->port_count : UINT32_MAX;
+        ports[host] = limited ? rd_host_ports(instance, host) : UINT32_MAX;
         compute_item_s[host] = rd_compute_item_s(instance, host);
     }
     network->ports = ports;
@@ -134,14 +139,23 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
         .kind_count = instance->kind_count,
         .link_count = (uint32_t)links,
     };
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
     list_links(instance, arena, scratch, &network);
     index_links(&network, arena, scratch);
-    rd_arena_rewind(scratch, mark);
     read_costs(instance, arena, &network);
     read_hosts(instance, arena, &network);
     *ret_network = network;
     return true;
+}
+
+void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena)
+{
+    double *item_s = rd_take(arena, network->link_count, double);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        item_s[link] = network->latency_s[link] + network->item_s[link];
+    network->item_s = item_s;
+    network->latency_s = rd_take(arena, network->link_count, double);
+    network->has_latency = false;
+    network->single_items = true;
 }
 
 /* How many hosts can be reached from host 0, or reach it. */

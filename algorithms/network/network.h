@@ -26,6 +26,7 @@ struct rd_network {
     const uint64_t *number;  /* [link_count]: as the topology numbers them */
     bool has_latency;        /* some link has */
     bool costs_equal;        /* all links cost the same: item_s and latency_s */
+    bool single_items;       /* messages have one item: its latency is counted in item_s */
 
     const uint32_t *out_first; /* [host_count + 1]: v sends on links out_first[v] .. [v + 1] - 1 */
     const uint32_t *in_first;  /* [host_count + 1]: v receives on in_link[in_first[v]] .. */
@@ -40,11 +41,15 @@ struct rd_network {
 
 /* Reads the links of an instance.
  * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
- *     scratch, another arena, is rewound.
+ *     scratch, which may be the same, is rewound to what is kept.
  * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links. Cost: O(hosts + link numbers). */
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,
                      struct rd_error *reterr);
+
+/* Counts the latency of each link with the cost of an item, as where all messages have one item.
+ * O(links), from the arena. */
+void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena);
 
 /* Can every host reach every other? O(hosts + links). */
 bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch);

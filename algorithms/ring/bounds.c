@@ -11,7 +11,7 @@ const char *rd_ring_schedule_class(const struct rd_instance *instance)
     uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     for (uint64_t link = 0; link < cost_count; link++)
         if (instance->link_cost[link].latency_s > 0)
-            return "item-by-item";
+            return RD_ITEM_BY_ITEM;
     return NULL;
 }
 

@@ -20,9 +20,11 @@ static double time_left(const struct rd_greedy *greedy, uint32_t edge, bool back
     return left > 0 ? (double)left * edge_item_s(greedy, edge, backward) : 0;
 }
 
-static struct rd_list_priority priority(void *context, size_t link, int64_t left)
+static struct rd_list_priority priority(void *context, size_t link, int64_t left,
+                                        const int64_t held[2])
 {
     (void)left;
+    (void)held;
     struct rd_greedy *greedy = context;
     uint32_t n = greedy->flow->ring.host_count;
     uint32_t edge = greedy->edge[link];
@@ -69,7 +71,7 @@ void rd_greedy_open(struct rd_greedy *greedy, const struct rd_net_flow *flow,
     greedy->problem = (struct rd_list_problem){
         .host_count = n,
         .port_count = 1,
-        .stock = flow->ring.load,
+        .inventory = flow->ring.load,
         .link = greedy->link,
         .priority = priority,
         .started = started,

@@ -1,10 +1,11 @@
-/* Lemma 12: the paper's lower bound for two-way rings with unequal links, in O(n log). */
+/* Lemma 12 of Renard, Robert, Vivien (2004): a lower bound for two-way rings with unequal links, by
+ * the busiest host or slice, in O(n log). */
 #ifndef REDIST_ALGORITHMS_RING_LEMMA12_H
 #define REDIST_ALGORITHMS_RING_LEMMA12_H
 
 #include "net_flow.h"
 
-/* What Lemma 12 rests on. */
+/* The bottleneck of Lemma 12. */
 enum rd_lemma12_bottleneck {
     RD_LEMMA12_NOTHING,  /* the bound is 0 */
     RD_LEMMA12_SENDER,   /* line 1: one host's surplus over its faster link */

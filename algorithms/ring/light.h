@@ -1,5 +1,5 @@
-/* Light redistribution: flows under which every host holds from the start all the items that it
- * sends, so that nobody waits for an item. */
+/* Light redistribution (Renard, Robert, Vivien 2004): flows under which every host holds from the
+ * start all the items that it sends, so that no host waits for an item. */
 #ifndef REDIST_ALGORITHMS_RING_LIGHT_H
 #define REDIST_ALGORITHMS_RING_LIGHT_H
 

@@ -72,8 +72,8 @@ bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *wh
 {
     if (instance->kind_count == 1)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRIu32 " kinds of items: %s is about one",
-                   instance->kind_count, what);
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count, what);
 }
 
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,

@@ -169,15 +169,21 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* One way there is no choice, and nothing is left that goes all round: the flow of least sum,
+ * listed in the same order. */
+static const struct rd_baseline baselines[] = {
+    {"ring-one-way-equal", NULL}, {"ring-one-way", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm ring_shorter_way = {
     .name = "ring-shorter-way",
     .summary = "any ring: every surplus item to the nearest host that wants one, a baseline",
     .source = "none: what one writes without the paper",
     .shape = RD_RING,
     .directions = RD_ONE_WAY | RD_TWO_WAY,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_ring_bound,
     .plan = plan,

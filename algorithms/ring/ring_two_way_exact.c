@@ -103,7 +103,7 @@ static void write_plan(const struct rd_net_flow *flow, const struct rd_exact_ans
     struct rd_list_problem problem = {
         .host_count = n,
         .port_count = 1,
-        .stock = flow->ring.load,
+        .inventory = flow->ring.load,
         .link_count = 2 * (size_t)n,
         .link = link,
     };
@@ -160,8 +160,8 @@ const struct rd_algorithm ring_two_way_exact = {
     .source = "none: exhaustive, for section 6.2 of Renard, Robert, Vivien (2004)",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_EXACT,
     .options = option_specs,
     .accepts = accepts,

@@ -188,16 +188,20 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* Its plan is the first to be beaten. */
+static const struct rd_baseline baselines[] = {{"ring-two-way-system8", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm ring_two_way_list = {
     .name = "ring-two-way-list",
     .summary = "any two-way ring: greedy list scheduling of the flows with the least busy ports",
     .source = "none: a heuristic for section 6.2.2 of Renard, Robert, Vivien (2004)",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_ring_bound,
     .plan = plan,

@@ -56,15 +56,20 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* Where an optimal flow is light, the best light flow is one. */
+static const struct rd_baseline baselines[] = {
+    {"ring-two-way-light", NULL}, {"ring-two-way-rounded", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm ring_two_way_system8 = {
     .name = "ring-two-way-system8",
     .summary = "the best flow in which every host holds from the start what it sends (System 8)",
     .source = "Renard, Robert, Vivien (2004), System 8, Lemma 9",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_ring_bound,
     .plan = plan,

@@ -147,9 +147,9 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
     }
     bound.why = rd_arena_print(
         arena, "%s %s%s", why,
-        bound.tight ? "Some optimal flow is light, so a schedule takes just that (Lemma 9)."
-                    : "No optimal flow is light: no theorem says whether a schedule takes just "
-                      "that.",
+        bound.tight ? "Some optimal flow is light, so a schedule reaches it (Lemma 9)."
+                    : "No optimal flow is light: no theorem says whether a schedule reaches "
+                      "it.",
         rd_ring_item_by_item_words(instance));
     *ret_bound = bound;
     return true;

@@ -9,7 +9,7 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
     uint32_t n = instance->topology.host_count;
     if (instance->kind_count != 1)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: the load is of one kind", instance->kind_count);
+                       "%" PRIu32 " kinds of items: one kind is needed", instance->kind_count);
     if (instance->item_bytes != 0)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "items of %g bytes: a message of any amount takes one step, which is "

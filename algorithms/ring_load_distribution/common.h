@@ -43,13 +43,16 @@ bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance 
                           struct rd_error *reterr);
 
 /* Defines both algorithms of a choice, the constants <stem>_single_send and <stem>_multi_send,
- * named <name>-single-send and -multi-send. */
-#define RD_RING_LOAD_ALGORITHMS(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE)           \
-    RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE, single, false) \
-    RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE, multi, true)
+ * named <name>-single-send and -multi-send; SINGLE and MULTI are their baselines. */
+#define RD_RING_LOAD_ALGORITHMS(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, SINGLE, MULTI,    \
+                                CHOOSE)                                                            \
+    RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, SINGLE, CHOOSE,        \
+                           single, false)                                                          \
+    RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, MULTI, CHOOSE, multi,  \
+                           true)
 
-#define RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, CHOOSE, MODE,      \
-                               MULTI_SEND)                                                         \
+#define RD_RING_LOAD_ALGORITHM(STEM, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, BASELINES, CHOOSE, \
+                               MODE, MULTI_SEND)                                                   \
     static bool plan_##MODE(const struct rd_instance *instance, const struct rd_options *given,    \
                             struct rd_arena *arena, struct rd_arena *scratch,                      \
                             struct rd_plan *ret_plan, struct rd_error *reterr)                     \
@@ -63,10 +66,11 @@ bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance 
         .source = "ring load distribution paper, " SOURCE ", " #MODE "-send",                      \
         .shape = RD_RING,                                                                          \
         .directions = RD_TWO_WAY,                                                                  \
-        .ports = RD_ALL_PORTS,                                                                     \
-        .goal = RD_BALANCE,                                                                        \
+        .ports = RD_BIT(RD_ALL_PORTS),                                                             \
+        .goals = RD_BIT(RD_BALANCE),                                                               \
         .guarantee = GUARANTEE,                                                                    \
         .options = OPTIONS,                                                                        \
+        .baselines = BASELINES,                                                                    \
         .accepts = rd_ring_load_accepts_##MODE##_send,                                             \
         .bound = rd_ring_load_##MODE##_send_bound,                                                 \
         .plan = plan_##MODE,                                                                       \

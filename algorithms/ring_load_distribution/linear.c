@@ -29,4 +29,4 @@ static bool choose(const struct rd_ring_loads *ring, const struct rd_options *gi
 }
 
 RD_RING_LOAD_ALGORITHMS(ring_load_linear, "ring-load-linear", "host by host round the ring",
-                        "algorithm Linear", RD_HEURISTIC, options, choose)
+                        "algorithm Linear", RD_HEURISTIC, options, NULL, NULL, choose)

@@ -23,4 +23,4 @@ static bool choose(const struct rd_ring_loads *ring, const struct rd_options *gi
 
 RD_RING_LOAD_ALGORITHMS(ring_load_optimal, "ring-load-optimal",
                         "fastest schedule, of these the one of least traffic",
-                        "optimum in closed form", RD_OPTIMAL, NULL, choose)
+                        "optimum in closed form", RD_OPTIMAL, NULL, NULL, NULL, choose)

@@ -20,4 +20,4 @@ static bool choose(const struct rd_ring_loads *ring, const struct rd_options *gi
 }
 
 RD_RING_LOAD_ALGORITHMS(ring_load_traffic, "ring-load-traffic", "fewest items times hops",
-                        "algorithm Traffic", RD_HEURISTIC, NULL, choose)
+                        "algorithm Traffic", RD_HEURISTIC, NULL, NULL, NULL, choose)

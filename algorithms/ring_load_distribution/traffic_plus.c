@@ -18,6 +18,10 @@ static bool choose(const struct rd_ring_loads *ring, const struct rd_options *gi
     return true;
 }
 
+/* Traffic's h is one of those of least traffic. */
+static const struct rd_baseline single[] = {{"ring-load-traffic-single-send", NULL}, {NULL, NULL}};
+static const struct rd_baseline multi[] = {{"ring-load-traffic-multi-send", NULL}, {NULL, NULL}};
+
 RD_RING_LOAD_ALGORITHMS(ring_load_traffic_plus, "ring-load-traffic-plus",
                         "fastest of the schedules of least traffic", "Traffic+, our reading",
-                        RD_HEURISTIC, NULL, choose)
+                        RD_HEURISTIC, NULL, single, multi, choose)

@@ -67,6 +67,15 @@ static bool choose(const struct rd_ring_loads *ring, const struct rd_options *gi
     return true;
 }
 
+/* Lemma 5 for multi-send. Let s be Traffic's edges, A the average, T the optimum, which the h from
+ * max s - T A to min s + T A take. No host red: all take 1 step, or 0. Deficits of both signs: the
+ * window is [min s + A, max s - A], and meets those h, since T >= 1. Deficits above 0 only (below:
+ * the same, mirrored): its end max s - A is one of those h if T = 1. If not: s falls by at most A
+ * from edge to edge, and half of the edges are not above 0, so the least deficit is at most A, and
+ * A <= min s + T A because min s >= -A and T >= 2; the other end, max s - A, is not below the first
+ * of those h. */
+static const struct rd_baseline multi[] = {{"ring-load-optimal-multi-send", NULL}, {NULL, NULL}};
+
 RD_RING_LOAD_ALGORITHMS(ring_load_window, "ring-load-window",
                         "search of the window of Traffic's deficits", "Figure 9", RD_HEURISTIC,
-                        NULL, choose)
+                        NULL, NULL, multi, choose)

@@ -169,7 +169,7 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .seconds = (double)bounds.deadline * star->unit_s,
         .tight =
             least.whole && rd_star_links_are_equal(star) && star->item_count <= RD_STAR_ITEM_LIMIT,
-        .schedule_class = rd_star_has_latency(instance) ? "item-by-item" : NULL,
+        .schedule_class = rd_star_has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
     };
     const char *ways = least.equal_ways ? ""
                                         : " Links take longer one way than the other, which the "

@@ -6,7 +6,7 @@
 static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
                         int64_t least)
 {
-    int64_t room = rd_star_room(star, worker, date);
+    int64_t room = rd_star_capacity(star, worker, date);
     if (room <= 0 || date < least)
         return 0;
     int64_t by_date = (date - least) / star->w[worker];
@@ -118,7 +118,7 @@ struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64
         moves.receiver[i] = list.at[list.count - (size_t)count + (size_t)i].worker;
     int64_t k = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        for (int64_t room = rd_star_room(star, worker, date); room < 0; room++)
+        for (int64_t room = rd_star_capacity(star, worker, date); room < 0; room++)
             moves.sender[k++] = worker;
     rd_arena_rewind(scratch, mark);
     return moves;

@@ -124,7 +124,7 @@ static enum outcome set_receptions(struct search *search)
     uint64_t weight = 1;
     int64_t rooms = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t most = rd_star_room(star, worker, search->date) + search->sends[worker];
+        int64_t most = rd_star_capacity(star, worker, search->date) + search->sends[worker];
         if (most > search->send_count)
             most = search->send_count;
         rd_assert(most >= 0);
@@ -142,7 +142,7 @@ static bool is_goal(const struct search *search, const struct state *state)
 {
     const struct rd_star *star = search->star;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, search->date);
+        int64_t room = rd_star_capacity(star, worker, search->date);
         int64_t got =
             (int64_t)(state->code / search->weight[worker] % (uint64_t)(search->most[worker] + 1));
         if (search->sends[worker] > 0 && got != room + search->sends[worker])
@@ -198,7 +198,7 @@ static bool next_senders(struct search *search)
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         if (!may_exchange(search, worker))
             continue;
-        int64_t room = rd_star_room(star, worker, search->date);
+        int64_t room = rd_star_capacity(star, worker, search->date);
         int64_t least = room < 0 ? -room : 0;
         int64_t in = star->up[worker];
         for (uint32_t other = 0; other < star->worker_count; other++)
@@ -222,7 +222,7 @@ static enum outcome try_date(struct search *search, int64_t date)
     search->most_expensive = 0;
     search->send_count = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         search->sends[worker] = room < 0 ? -room : 0;
         search->send_count += search->sends[worker];
         if (room < 0 && star->up[worker] > search->most_expensive)

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+const struct rd_baseline rd_star_at_rest[] = {{"star-nothing", NULL}, {NULL, NULL}};
+
 struct rd_star_found rd_star_found_at_rest(const struct rd_star *star)
 {
     return (struct rd_star_found){.makespan = rd_star_time_at_rest(star)};
@@ -51,7 +53,7 @@ struct rd_star_trial rd_star_trial_of_excess(const struct rd_star *star, int64_t
 {
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         sends[worker] = room < 0 ? -room : 0;
     }
     return rd_star_trial_make(star, date, by_up, sends, scratch);
@@ -64,7 +66,8 @@ struct candidate {
     int64_t down;
 };
 
-static bool is_preferred(const struct candidate *a, const struct candidate *b, enum rd_filling rule)
+static bool is_preferred(const struct candidate *a, const struct candidate *b,
+                         enum rd_fill_rule rule)
 {
     if (rule == RD_LATEST_START)
         return a->start > b->start || (a->start == b->start && a->down < b->down);
@@ -73,8 +76,8 @@ static bool is_preferred(const struct candidate *a, const struct candidate *b, e
     return a->down < b->down || (a->down == b->down && a->start > b->start);
 }
 
-bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_filling rule, bool lax,
-                  struct rd_arena *scratch)
+bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_fill_rule rule,
+                  bool lax, struct rd_arena *scratch)
 {
     const struct rd_star *star = trial->star;
     struct rd_arena_mark mark = rd_arena_mark(scratch);

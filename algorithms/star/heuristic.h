@@ -6,7 +6,7 @@
 #include "deadlines.h"
 #include "portfolio.h"
 
-#include "sim/model/options.h"
+#include "algorithms/algorithm.h"
 
 /* The problem at one date T. */
 struct rd_star_trial {
@@ -29,7 +29,7 @@ struct rd_star_trial rd_star_trial_of_excess(const struct rd_star *star, int64_t
 
 enum { RD_STAR_TRIAL_STEPS = 20000000 };
 
-enum rd_filling { RD_LATEST_START, RD_CHEAPEST_LINK };
+enum rd_fill_rule { RD_LATEST_START, RD_CHEAPEST_LINK };
 
 /* Backward filling: from the last reception to the first, of the workers that may still receive,
  * the one that could start it latest, then the cheapest (RD_LATEST_START); or, of those that could
@@ -37,8 +37,8 @@ enum rd_filling { RD_LATEST_START, RD_CHEAPEST_LINK };
  * In: most [worker_count] receptions; lax: go on with an item that comes late, unless it would have
  * to start below 0.
  * Returns: false if that fails; else the receivers in trial->moves. Cost: O(N m). */
-bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_filling rule, bool lax,
-                  struct rd_arena *scratch);
+bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_fill_rule rule,
+                  bool lax, struct rd_arena *scratch);
 
 /* MBA's choice: sigma, the deadlines that are kept of all.
  * Returns: false if it says no. In ret_kept: those kept, in order of deadline, from the scratch. */
@@ -70,6 +70,9 @@ struct rd_star_found rd_star_bisect(const struct rd_star *star, rd_star_attempt 
  * Errors: RD_ERROR_REFUSED. */
 bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct rd_options *options,
                                struct rd_error *reterr);
+
+/* The bisection starts from what ends if nothing moves, and keeps the best plan seen. */
+extern const struct rd_baseline rd_star_at_rest[];
 
 /* Plans the best that the bisection sees. */
 void rd_star_plan_best(const struct rd_instance *instance, rd_star_attempt *attempt,

@@ -19,7 +19,7 @@ static int64_t fill(const struct rd_star *star, int64_t date, const uint32_t *by
 static void set_rooms(const struct rd_star *star, int64_t date, int64_t *sends, int64_t *most)
 {
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         sends[worker] = room < 0 ? -room : 0;
         most[worker] = room > 0 ? room : 0;
     }

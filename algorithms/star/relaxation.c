@@ -7,7 +7,7 @@ enum { MOST_JOBS = 200000, MOST_STEPS = 2000000 };
 static bool is_wanted(const struct rd_star *star, uint32_t worker, int64_t date,
                       int64_t most_expensive)
 {
-    int64_t room = rd_star_room(star, worker, date);
+    int64_t room = rd_star_capacity(star, worker, date);
     return room > 0 || (star->up[worker] < most_expensive && star->w[worker] <= date);
 }
 
@@ -16,7 +16,7 @@ static bool ports_pass(const struct rd_star *star, int64_t date, int64_t most_ex
 {
     int64_t excess = 0, rooms = 0, in = 0, last = INT64_MAX;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         if (room < 0) {
             excess -= room;
             in -= room * star->up[worker];
@@ -35,7 +35,7 @@ static int64_t dearest_sender(const struct rd_star *star, int64_t date)
 {
     int64_t most_expensive = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (rd_star_room(star, worker, date) < 0 && star->up[worker] > most_expensive)
+        if (rd_star_capacity(star, worker, date) < 0 && star->up[worker] > most_expensive)
             most_expensive = star->up[worker];
     return most_expensive;
 }
@@ -75,7 +75,7 @@ static int64_t *earliest_arrivals(const struct rd_star *star, int64_t date, int6
     int64_t k = 0, time = 0;
     for (uint32_t i = 0; i < star->worker_count && k < count; i++) {
         uint32_t worker = by_up[i];
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         int64_t sends = star->up[worker] < most_expensive ? star->load[worker]
                         : room < 0                        ? -room
                                                           : 0;

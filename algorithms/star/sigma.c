@@ -51,7 +51,7 @@ static bool senders_pass(const struct rd_star_trial *trial)
 {
     const struct rd_star *star = trial->star;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, trial->date);
+        int64_t room = rd_star_capacity(star, worker, trial->date);
         if (room < 0 && trial->date < -room * star->up[worker])
             return false;
     }
@@ -167,7 +167,7 @@ int64_t rd_star_attempt_reordered(const struct rd_star *star, int64_t date, cons
     for (int64_t k = 0; k < trial.count; k++)
         most[trial.moves.receiver[k]]++;
     int64_t least = rd_star_found_better(star, found, &trial.moves, end, arena);
-    for (enum rd_filling rule = RD_LATEST_START; rule <= RD_CHEAPEST_LINK; rule++) {
+    for (enum rd_fill_rule rule = RD_LATEST_START; rule <= RD_CHEAPEST_LINK; rule++) {
         if (!rd_star_fill(&trial, most, rule, true, scratch))
             continue;
         int64_t makespan = rd_star_found_better(star, found, &trial.moves, end, arena);

@@ -12,7 +12,7 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
     char label[RD_LABEL_SIZE];
     if (instance->kind_count != 1)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: %s is about one kind", instance->kind_count,
+                       "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
                        what);
     if (rd_load(instance, master, 0) != 0)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
@@ -137,7 +137,7 @@ int64_t rd_star_excess(const struct rd_star *star, int64_t date)
 {
     int64_t excess = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_room(star, worker, date);
+        int64_t room = rd_star_capacity(star, worker, date);
         excess -= room < 0 ? room : 0;
     }
     return excess;

@@ -60,7 +60,7 @@ int64_t rd_star_time_at_rest(const struct rd_star *star);
 
 /* How many items worker i could compute besides its own by date T; below 0: how many it has too
  * many. The paper's q_i. */
-static inline int64_t rd_star_room(const struct rd_star *star, uint32_t worker, int64_t date)
+static inline int64_t rd_star_capacity(const struct rd_star *star, uint32_t worker, int64_t date)
 {
     return date / star->w[worker] - star->load[worker];
 }

@@ -30,15 +30,22 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* A worker that has sent never receives again: it was the last to end then, and with an item more
+ * it would end no earlier. So it ends by what was planned when it last received, which was before
+ * the last to end. */
+/* That never ends later than at rest. */
+static const struct rd_baseline baselines[] = {{"star-nothing", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm star_bba = {
     .name = "star-bba",
     .summary = "the last to end sends to the first to end, one item at a time: optimal on equal "
                "stars",
     .source = "Marchal, Rehn, Robert, Vivien (2007), Fig. 5 (BBA)",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_star_bound,
     .plan = plan,

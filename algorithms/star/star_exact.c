@@ -81,8 +81,8 @@ const struct rd_algorithm star_exact = {
     .summary = "small stars: the optimum, by search",
     .source = "none: a search over the normal form of an optimum",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_EXACT,
     .options = option_specs,
     .accepts = accepts,
@@ -90,15 +90,25 @@ const struct rd_algorithm star_exact = {
     .plan = plan,
 };
 
+/* In their plans no worker both sends and receives: senders have q < 0, receivers q > 0. */
+static const struct rd_baseline baselines[] = {{"star-nothing", NULL},
+                                               {"star-mba-printed", NULL},
+                                               {"star-mba-simulated", NULL},
+                                               {"star-mba-reordered", NULL},
+                                               {"star-rbsa", NULL},
+                                               {"star-lp-guided", NULL},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm star_exact_no_exchange = {
     .name = "star-exact-no-exchange",
     .summary = "small stars: the best in which no worker both sends and receives, by search",
     .source = "none: the same search with senders and receivers apart",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_star_bound,
     .plan = plan_no_exchange,

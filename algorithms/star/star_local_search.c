@@ -30,15 +30,19 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* It starts there, and keeps no plan that ends later. */
+static const struct rd_baseline baselines[] = {{"star-portfolio", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm star_local_search = {
     .name = "star-local-search",
     .summary = "any star: random changes to the best heuristic's plan, kept if no worse",
     .source = "none: our own",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

@@ -50,7 +50,7 @@ static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *sc
     for (uint32_t i = 0; i < m && left > 0; i++) {
         uint32_t worker = priced[i].worker;
         int64_t time = trial->date - trial->arrival[0] - priced[i].down;
-        int64_t fits = least_of(rd_star_room(star, worker, trial->date), time / priced[i].w);
+        int64_t fits = least_of(rd_star_capacity(star, worker, trial->date), time / priced[i].w);
         if (time <= 0 || fits <= 0)
             continue;
         cap[worker] = least_of(left, fits);
@@ -84,9 +84,10 @@ const struct rd_algorithm star_lp_guided = {
     .summary = "any star: cheapest ways down get all that fits, laid backwards from the end",
     .source = "none: our own",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
+    .baselines = rd_star_at_rest,
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

@@ -180,7 +180,8 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
                                                              : "without exchanges";
         found.why = rd_arena_print(
             arena,
-            "%" PRId64 " item%s must pass the master, from cheap links first and to dear links "
+            "%" PRId64
+            " item%s must pass the master, from cheap links first and to expensive links "
             "first; the longest way through its two ports takes %.10g s. Workers only send what "
             "they have too many, and only receive what they lack.",
             items, items == 1 ? "" : "s", found.seconds);
@@ -200,8 +201,8 @@ const struct rd_algorithm star_order = {
     .summary = "loads to reach: cheapest senders first, most expensive receivers first",
     .source = "Marchal, Rehn, Robert, Vivien (2007), Theorem 2, its proof fixed",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
     .bound = bound,
@@ -213,8 +214,8 @@ const struct rd_algorithm star_order_reversed = {
     .summary = "loads to reach: receivers, or senders, the other way round",
     .source = "Marchal, Rehn, Robert, Vivien (2007), Theorem 2, the last lines of its proof",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_REACH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
     .guarantee = RD_HEURISTIC,
     .options = reversed_specs,
     .accepts = accepts,

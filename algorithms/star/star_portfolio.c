@@ -21,14 +21,20 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* It takes the best of them. BBA's senders sorted by link make every A_k least, and no B_k or end
+ * grows with A_k. (R-BSA with chains is another bisection than R-BSA.) */
+static const struct rd_baseline baselines[] = {
+    {"star-nothing", NULL}, {"star-bba", NULL}, {"star-mba-reordered", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm star_portfolio = {
     .name = "star-portfolio",
     .summary = "any star: the best of BBA, MBA reordered and R-BSA with chains",
     .source = "none: our own",
     .shape = RD_STAR,
-    .ports = RD_ONE_PORT,
-    .goal = RD_FINISH,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

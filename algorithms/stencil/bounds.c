@@ -103,7 +103,7 @@ static void say_exact(const struct rd_stencil *stencil, struct rd_stencil_cost c
     bound->why = rd_arena_print(arena,
                                 "no target of these %" PRIu32 " items on %" PRIu32
                                 " hosts costs less than %" PRId64 " communications of %.6g s and "
-                                "%" PRId64 " computations of %.6g s, all told: all were compared.",
+                                "%" PRId64 " computations of %.6g s, in all: all were compared.",
                                 stencil->item_count, stencil->host_count, cost.communications,
                                 stencil->item_s, cost.computations, stencil->compute_s);
 }

@@ -23,7 +23,7 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
 {
     if (!rd_costs_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links that cost unlike: equal ones are needed, since a step is a time");
+                       "links of different costs: equal ones are needed, since a step is a time");
     if (instance->flops_per_item > 0 && !rd_speeds_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "hosts of unequal speed: equal ones are needed");
@@ -43,11 +43,11 @@ bool rd_stencil_accepts(const struct rd_instance *instance, struct rd_error *ret
 {
     if (instance->stencil_metric == RD_STEPS_METRIC && instance->topology.shape == RD_BUS)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "metric steps on a bus, where nobody sends while another does: metric "
+                       "metric steps on a bus, which carries one message at a time: metric "
                        "volume, or a switch, is needed");
     if (instance->stencil_iterations > RD_STENCIL_ROW_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " iterations: a plan lists them all, in at most %d rows",
+                       "%" PRId64 " iterations: a plan lists them all, in at most %d transfers",
                        instance->stencil_iterations, RD_STENCIL_ROW_LIMIT);
     return check_items(instance, reterr) && check_costs(instance, reterr);
 }

@@ -46,15 +46,20 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* Both are starts, and it takes the best of all starts or better. */
+static const struct rd_baseline baselines[] = {
+    {"stencil-keep", NULL}, {"stencil-full-block", NULL}, {NULL, NULL}};
+
 const struct rd_algorithm stencil_search = {
     .name = "stencil-search",
     .summary = "keep some, move some: the best target that a local search finds",
     .source = "none: a local search (the problem is NP-complete)",
     .shape = RD_SWITCH,
-    .ports = RD_ONE_PORT,
-    .goal = RD_STENCIL,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_STENCIL),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
+    .baselines = baselines,
     .accepts = accepts,
     .bound = rd_stencil_bound,
     .plan = plan,

@@ -20,13 +20,14 @@ const char *rd_hall_words(const struct rd_instance *instance, const bool *is_hos
 {
     uint32_t n = instance->topology.host_count, hosts = count_true(is_host, n);
     uint32_t kinds = n - count_true(is_kind, n);
+    const char *const *name = instance->host_name;
     if (hosts <= kinds)
         return rd_arena_print(
-            arena, "%s could keep %s%s", rd_numbered_words("host", is_host, true, n, arena),
-            rd_numbered_words("kind", is_kind, true, n, arena), hosts == 1 ? "" : " only");
+            arena, "%s could keep %s%s", rd_members_words("host", name, is_host, true, n, arena),
+            rd_members_words("kind", NULL, is_kind, true, n, arena), hosts == 1 ? "" : " only");
     return rd_arena_print(
-        arena, "%s could be kept by %s%s", rd_numbered_words("kind", is_kind, false, n, arena),
-        rd_numbered_words("host", is_host, false, n, arena), kinds == 1 ? "" : " only");
+        arena, "%s could be kept by %s%s", rd_members_words("kind", NULL, is_kind, false, n, arena),
+        rd_members_words("host", name, is_host, false, n, arena), kinds == 1 ? "" : " only");
 }
 
 /* "3, -1, 0, .." */

@@ -12,9 +12,11 @@ struct ports {
     double *in_s;  /* [hosts] */
 };
 
-static struct rd_list_priority priority(void *context, size_t link, int64_t left)
+static struct rd_list_priority priority(void *context, size_t link, int64_t left,
+                                        const int64_t held[2])
 {
     (void)left;
+    (void)held;
     const struct ports *ports = context;
     double out_s = ports->out_s[ports->link[link].from], in_s = ports->in_s[ports->link[link].to];
     return (struct rd_list_priority){fmax(out_s, in_s), fmin(out_s, in_s)};
@@ -46,7 +48,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     int64_t looks = 2 * (int64_t)transfers->count * hosts;
     if (looks > RD_SWITCH_LOOK_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%zu messages between %" PRIu32 " hosts whose links cost unlike: list "
+                       "%zu messages between %" PRIu32 " hosts whose link costs differ: list "
                        "scheduling takes up to %" PRId64 " messages times hosts; give the "
                        "option schedule the value colouring or compact",
                        transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
@@ -58,7 +60,8 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
         uint64_t number = rd_link_between(&instance->topology, edge->row, edge->column);
         double message_s = rd_message_duration_s(rd_link_cost(instance, number),
                                                  (double)edge->count * instance->item_bytes);
-        link[i] = (struct rd_list_link){edge->row, edge->column, message_s, 1};
+        link[i] = (struct rd_list_link){
+            .from = edge->row, .to = edge->column, .item_s = message_s, .items = 1};
         ports.out_s[edge->row] += message_s;
         ports.in_s[edge->column] += message_s;
     }

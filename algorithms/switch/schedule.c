@@ -9,8 +9,7 @@
 
 const struct rd_option_spec rd_switch_options[] = {
     {"schedule", "colouring|compact|list|caterpillar|caterpillar-serial|pairwise|all-at-once",
-     "colouring",
-     "who sends when; unless asked for by name, colouring is list where links cost unlike"},
+     "colouring", "the schedule; the default colouring becomes list where link costs differ"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -15,7 +15,7 @@
  *                        items that a host sends, or receives); if links cost unlike and nobody
  *                        asked for it by name, `list` instead
  *   compact              the same steps, but what a pair sends in consecutive steps is one message
- *   list                 one message a pair, greedily: for links that cost unlike
+ *   list                 one message a pair, greedily: for links of different costs
  *   caterpillar          ScaLAPACK's, in lock-step
  *   caterpillar-serial   the same, but the two directions of a pair one after the other
  *   pairwise             pairwise exchange, self-timed

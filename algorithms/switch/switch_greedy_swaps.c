@@ -23,14 +23,19 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return rd_switch_plan_any(&of, host_of_kind, options, arena, scratch, ret_plan, reterr);
 }
 
+/* A swap with a gain leaves more items where they are, and a bus takes the volume. */
+static const struct rd_baseline baselines[] = {{"switch-canonical", rd_switch_promises_volume},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm switch_greedy_swaps = {
     .name = "switch-greedy-swaps",
     .summary = "pairs of hosts swap their kinds, the greatest gain first",
     .source = "the idea of COSTA's relabelling, with ties in a written order",
     .shape = RD_SWITCH,
-    .ports = RD_ONE_PORT,
-    .goal = RD_GATHER,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_GATHER),
     .guarantee = RD_HEURISTIC,
+    .baselines = baselines,
     .options = rd_switch_options,
     .accepts = rd_switch_accepts,
     .bound = rd_switch_bound,

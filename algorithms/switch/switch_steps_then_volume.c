@@ -18,15 +18,20 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                                ret_plan, reterr);
 }
 
+/* Both take the fewest steps. */
+static const struct rd_baseline baselines[] = {{"switch-steps", rd_switch_promises_steps},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm switch_steps_then_volume = {
     .name = "switch-steps-then-volume",
     .summary = "of the relabellings of fewest steps, one that moves the fewest items",
     .source = "Herrmann et al. (2014), Algorithms 2 and 1 together",
     .shape = RD_SWITCH,
-    .ports = RD_ONE_PORT,
-    .goal = RD_GATHER,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_GATHER),
     .guarantee = RD_OPTIMAL,
     .promises = rd_switch_promises_steps,
+    .baselines = baselines,
     .options = rd_switch_options,
     .accepts = rd_switch_accepts,
     .bound = rd_switch_bound,

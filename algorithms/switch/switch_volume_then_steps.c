@@ -19,15 +19,21 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                                ret_plan, reterr);
 }
 
+/* The time of links alike is the steps, and of the relabellings of least volume it takes one of the
+ * fewest. */
+static const struct rd_baseline baselines[] = {{"switch-volume", rd_switch_promises_steps},
+                                               {NULL, NULL}};
+
 const struct rd_algorithm switch_volume_then_steps = {
     .name = "switch-volume-then-steps",
     .summary = "of the relabellings that move the fewest items, one of fewest steps",
     .source = "Herrmann et al. (2014), Algorithms 1 and 2 together",
     .shape = RD_SWITCH,
-    .ports = RD_ONE_PORT,
-    .goal = RD_GATHER,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_GATHER),
     .guarantee = RD_OPTIMAL,
     .promises = rd_switch_promises_volume,
+    .baselines = baselines,
     .options = rd_switch_options,
     .accepts = rd_switch_accepts,
     .bound = rd_switch_bound,

@@ -1,35 +1,32 @@
 #include "arena.h"
 
 #include "error.h"
+#include "guard.h"
 
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 64 << 10, ALIGNMENT = alignof(max_align_t) };
+enum { CHUNK_BYTES = 64 << 10, MOST_SPARE_BYTES = 16 << 20, ALIGNMENT = alignof(max_align_t) };
 
 struct rd_arena_chunk {
     struct rd_arena_chunk *previous;
-    size_t size; /* bytes in data */
+    struct rd_guard *guard;               /* under which it was taken, while that runs */
+    struct rd_arena_chunk *older, *newer; /* among the guard's */
+    size_t size;                          /* bytes in data */
     size_t used;
     alignas(max_align_t) unsigned char data[];
 };
-
-void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
-{
-    *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
-}
-
-void rd_arena_close(struct rd_arena *arena)
-{
-    rd_arena_rewind(arena, (struct rd_arena_mark){0});
-}
 
 static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
 {
     if (arena->refuse)
         arena->refuse(arena->refuse_context, wanted_bytes);
+    const struct rd_guard *guard = rd_guard_current();
+    if (guard)
+        rd_guard_stop(RD_GUARD_MEMORY, "%zu bytes more were needed, %zu are in use of %zu",
+                      wanted_bytes, guard->taken_bytes, guard->limit_bytes);
     rd_out_of_memory("%zu bytes more were needed, %zu are in use of %zu", wanted_bytes,
                      arena->taken_bytes, arena->limit_bytes);
 }
@@ -43,8 +40,75 @@ static size_t padded_bytes(struct rd_arena *arena, size_t count, size_t size)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+static void enter_guard(struct rd_arena_chunk *chunk, struct rd_guard *guard)
+{
+    chunk->guard = guard;
+    chunk->older = guard->chunk;
+    if (guard->chunk)
+        guard->chunk->newer = chunk;
+    guard->chunk = chunk;
+    guard->taken_bytes += chunk->size;
+}
+
+static void free_chunk(struct rd_arena_chunk *chunk)
+{
+    struct rd_guard *guard = chunk->guard;
+    if (guard) {
+        if (chunk->older)
+            chunk->older->newer = chunk->newer;
+        if (chunk->newer)
+            chunk->newer->older = chunk->older;
+        else
+            guard->chunk = chunk->older;
+        guard->taken_bytes -= chunk->size;
+    }
+    free(chunk);
+}
+
+static void drop_spare(struct rd_arena *arena)
+{
+    if (arena->spare)
+        free_chunk(arena->spare);
+    arena->spare = NULL;
+}
+
+void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
+{
+    *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
+}
+
+void rd_arena_close(struct rd_arena *arena)
+{
+    rd_arena_rewind(arena, (struct rd_arena_mark){0});
+    drop_spare(arena);
+}
+
+void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
+{
+    for (struct rd_arena_chunk *chunk = guard->chunk, *older; chunk; chunk = older) {
+        older = chunk->older;
+        chunk->guard = NULL;
+        if (!keep)
+            free(chunk);
+    }
+    guard->chunk = NULL;
+    guard->taken_bytes = 0;
+}
+
+static void push_chunk(struct rd_arena *arena, struct rd_arena_chunk *chunk)
+{
+    chunk->previous = arena->last;
+    arena->last = chunk;
+}
+
 static void add_chunk(struct rd_arena *arena, size_t bytes)
 {
+    if (arena->spare && arena->spare->size >= bytes) {
+        push_chunk(arena, arena->spare);
+        arena->spare = NULL;
+        return;
+    }
+    drop_spare(arena);
     /* Chunks double with the arena, so that their number stays logarithmic. */
     size_t size = arena->taken_bytes > CHUNK_BYTES ? arena->taken_bytes : CHUNK_BYTES;
     if (size > (size_t)64 << 20)
@@ -53,13 +117,19 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
         size = bytes;
     /* calloc gets large chunks from the system, which hands out zeros without touching them. */
     struct rd_arena_chunk *chunk = NULL;
-    if (size <= SIZE_MAX - sizeof *chunk)
+    struct rd_guard *guard = rd_guard_current();
+    /* Where room is short, no more than is needed. */
+    if (guard && size > guard->limit_bytes - guard->taken_bytes)
+        size = bytes;
+    if (size <= SIZE_MAX - sizeof *chunk &&
+        !(guard && size > guard->limit_bytes - guard->taken_bytes))
         chunk = calloc(1, sizeof *chunk + size);
     if (!chunk)
         refuse(arena, bytes);
-    chunk->previous = arena->last;
     chunk->size = size;
-    arena->last = chunk;
+    if (guard)
+        enter_guard(chunk, guard);
+    push_chunk(arena, chunk);
 }
 
 void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size)
@@ -125,17 +195,33 @@ struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena)
                                   arena->taken_bytes};
 }
 
+/* What is taken from a chunk next must be zero again. */
+static void clear(struct rd_arena_chunk *chunk, size_t from)
+{
+    memset(chunk->data + from, 0, chunk->used - from);
+    chunk->used = from;
+}
+
+/* Keeps one chunk: whoever marks and rewinds where a chunk ends would else ask the system for
+ * memory each time. */
+static void retire(struct rd_arena *arena, struct rd_arena_chunk *chunk)
+{
+    if (arena->spare || chunk->size > MOST_SPARE_BYTES) {
+        free_chunk(chunk);
+        return;
+    }
+    clear(chunk, 0);
+    arena->spare = chunk;
+}
+
 void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark)
 {
     while (arena->last != mark.chunk) {
-        struct rd_arena_chunk *previous = arena->last->previous;
-        free(arena->last);
-        arena->last = previous;
+        struct rd_arena_chunk *chunk = arena->last;
+        arena->last = chunk->previous;
+        retire(arena, chunk);
     }
-    if (arena->last) {
-        /* What is taken next must be zero again. */
-        memset(arena->last->data + mark.chunk_used, 0, arena->last->used - mark.chunk_used);
-        arena->last->used = mark.chunk_used;
-    }
+    if (arena->last)
+        clear(arena->last, mark.chunk_used);
     arena->taken_bytes = mark.taken_bytes;
 }

@@ -4,18 +4,21 @@
 #define REDIST_BASE_ARENA_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct rd_arena_chunk;
+struct rd_guard;
 
 struct rd_arena {
-    struct rd_arena_chunk *last; /* chunks, newest first */
-    size_t taken_bytes;          /* handed out and not rewound */
-    size_t limit_bytes;          /* taken_bytes never passes it */
+    struct rd_arena_chunk *last;  /* chunks, newest first */
+    struct rd_arena_chunk *spare; /* rewound, all zero: what is taken next may go there */
+    size_t taken_bytes;           /* handed out and not rewound */
+    size_t limit_bytes;           /* taken_bytes never passes it */
     /* Called when memory is refused, by the limit or by the system; must not return.
-     * NULL: a message on standard error and exit status 4. A program that links libredist sets its
-     * own (longjmp to where the arena is closed). */
+     * NULL: the guard of this thread is stopped (guard.h), and where there is none the program ends
+     * with a message on standard error and exit status 4. */
     void (*refuse)(void *context, size_t wanted_bytes);
     void *refuse_context;
 };
@@ -55,6 +58,10 @@ struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena);
 
 /* Forgets everything taken since the mark. */
 void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark);
+
+/* What becomes of the chunks that arenas took under a guard, when it ends: they stay their arenas',
+ * or they are given back, and the arenas are then no longer to be used. O(chunks). */
+void rd_arena_leave_guard(struct rd_guard *guard, bool keep);
 
 #define RD_ARENA_DEFAULT_LIMIT ((size_t)16 << 30)
 

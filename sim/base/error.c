@@ -1,5 +1,7 @@
 #include "error.h"
 
+#include "guard.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +91,7 @@ _Noreturn void rd_out_of_memory(const char *format, ...)
 
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line)
 {
+    rd_guard_stop(RD_GUARD_INVARIANT, "broken invariant at %s:%d: %s", file, line, condition);
     fprintf(stderr, "redist: broken invariant at %s:%d: %s\n", file, line, condition);
     abort();
 }

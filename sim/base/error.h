@@ -51,7 +51,8 @@ void rd_error_print(FILE *out, const struct rd_error *error);
  * 0 none, 1 refused or failed run, 2 usage, 3 input, 4 interrupted, 5 file. */
 int rd_error_exit_status(enum rd_error_code code);
 
-/* Stops the program, in every build, if the condition does not hold: a mistake of ours. */
+/* Stops the program, in every build, if the condition does not hold: a mistake of ours. Under a
+ * guard (guard.h) it ends the call of the library. */
 #define rd_assert(condition)                                                                       \
     ((condition) ? (void)0 : rd_broken_invariant(#condition, __FILE__, __LINE__))
 

@@ -10,9 +10,10 @@ static const struct argp_option scenario_options[] = {
      "Change a parameter of the scenario (repeatable; redist list parameters)", 10},
     {"algorithm", RD_KEY_ALGORITHM, "NAME", 0, "Only the runs of this algorithm", 10},
     {"ignore-expect", RD_KEY_IGNORE_EXPECT, NULL, 0,
-     "Leave <expect> unchecked, as where --set makes another scenario of it", 10},
+     "Do not check <expect>, for instance when --set changes the scenario", 10},
     {"allow", RD_KEY_ALLOW, "DIR", 0,
-     "Files that the scenario names may lie in DIR, besides the parent of its folder", 10},
+     "Files that the scenario names may also lie in DIR, not only below the parent of its folder",
+     10},
     {0},
 };
 
@@ -59,7 +60,7 @@ void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *in
 
 void rd_refuse_argument(struct argp_state *state, const char *argument)
 {
-    argp_error(state, "\"%s\" is one argument too many", argument);
+    argp_error(state, "unexpected argument \"%s\"", argument);
 }
 
 void rd_take_only(struct argp_state *state, const char *argument, const char **place)

@@ -1,4 +1,4 @@
-/* What several verbs read from the command line alike. Whatever is wrong with it ends the program
+/* Arguments that several commands read in the same way. A mistake in them ends the program
  * with a message and the status for wrong usage: that is argp's way. */
 #ifndef REDIST_CLI_ARGUMENTS_H
 #define REDIST_CLI_ARGUMENTS_H
@@ -9,8 +9,8 @@
 
 #include <argp.h>
 
-/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. A child of the verbs' own parsers,
- * which hand it a struct rd_run_context_settings and leave it every argument that is not theirs. */
+/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. The parser of a command gives it
+ * a struct rd_run_context_settings, and every argument that the command does not know. */
 extern const struct argp_child rd_scenario_arguments[];
 
 /* The most bytes that a trace or a plan may have. */
@@ -22,16 +22,16 @@ enum {
     RD_KEY_ALLOW,
     RD_KEY_ALGORITHM,
     RD_KEY_IGNORE_EXPECT,
-    RD_KEY_OWN /* from here on a verb's own */
+    RD_KEY_OWN /* from here on a command's own */
 };
 
-/* Reads a verb's arguments into `input` with its parser. Returns: then only. */
+/* Reads a command's arguments into `input` with its parser. Returns only if they are right. */
 void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
 
-/* For a positional argument that nobody wants. */
+/* For an unexpected positional argument. */
 void rd_refuse_argument(struct argp_state *state, const char *argument);
 
-/* For the one positional argument of a verb: keeps it, and refuses a second. */
+/* For the one positional argument of a command: keeps it, and refuses a second. */
 void rd_take_only(struct argp_state *state, const char *argument, const char **place);
 
 /* At the end of the arguments: wrong usage if one is missing. */

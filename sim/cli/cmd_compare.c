@@ -1,6 +1,6 @@
 /* redist compare: who is better where. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/comparison.h"
 
@@ -39,7 +39,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"by", KEY_BY, "PARAMETER", 0, "By the values of this one (default: of each that varies)", 0},
+    {"by", KEY_BY, "PARAMETER", 0, "The parameter to group by (default: each that varies)", 0},
     {"measure", KEY_MEASURE, "MEASURE", 0,
      "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
      "seconds",
@@ -52,9 +52,9 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "RESULTS",
-    .doc = "Compares the algorithms of a sweep: for each value of a parameter each one's mean, its "
-           "95 % interval, and how often nobody was faster; and between which values one overtakes "
-           "another."
+    .doc = "Compares the algorithms of a sweep. For each value of a parameter: the mean of each "
+           "algorithm, its 95 % interval, and how often no other was faster; then the crossovers: "
+           "between which values one algorithm overtakes another."
            "\v"
            "Examples:\n"
            "  redist compare results.db\n"
@@ -72,7 +72,8 @@ static bool is_parameter(const struct rd_results_table *table, const char *name)
 
 static int refuse_parameter(const struct rd_results_table *table, const struct arguments *arguments)
 {
-    fprintf(stderr, "redist: --by %s: what %s varies is accepted:", arguments->parameter,
+    fprintf(stderr,
+            "redist: --by %s: a parameter that %s varies is accepted:", arguments->parameter,
             arguments->results_path);
     for (size_t i = 0; i < table->parameter_count; i++)
         fprintf(stderr, " %s", table->parameter[i]);

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "sim/run/best_bound.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/model/critical_path.h"
 #include "sim/csv/trace_csv.h"
@@ -43,9 +43,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "FILE.svg", 0, "Where the chart goes (- for standard output)", 0},
+    {"out", KEY_OUT, "FILE.svg", 0, "Output file (- for standard output)", 0},
     {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "Hosts in this scenario's order, its best bound as a line, what it rests on marked, "
+     "Hosts in the order of this scenario, its best bound as a line, the bottleneck marked, "
      "and the critical path outlined",
      0},
     {"no-critical-path", KEY_NO_CRITICAL_PATH, NULL, 0, "Without the critical path", 0},
@@ -57,7 +57,7 @@ static const struct argp argp = {
     .parser = parse,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
-           "computes. With its scenario, also what makes the bound and what makes the makespan."
+           "computes. With its scenario, also the bound, its bottleneck and the critical path."
            "\v"
            "Examples:\n"
            "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"
@@ -88,8 +88,9 @@ static void add_session(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->bound = rd_best_bound(context, bound) ? bound : NULL;
     if (arguments->no_critical_path)
         return;
-    gantt->chain_count = rd_critical_path_of_trace(&context->instance, gantt->trace, arena, &link);
-    gantt->chain = link;
+    gantt->critical_path_count =
+        rd_critical_path_of_trace(&context->instance, gantt->trace, arena, &link);
+    gantt->critical_path = link;
 }
 
 /* In: run context NULL: host names from the trace, no bound. */

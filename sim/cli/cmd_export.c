@@ -1,7 +1,7 @@
 /* redist export: the rows of a results file, for spreadsheets, plots and programs. */
 #include "arguments.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_file.h"
 #include "sim/report/results_table.h"
@@ -36,7 +36,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "csv (default) or json", 0},
-    {"out", KEY_OUT, "FILE", 0, "Write there (default -, standard output)", 0},
+    {"out", KEY_OUT, "FILE", 0, "Output file (default -, standard output)", 0},
     {0},
 };
 
@@ -44,12 +44,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "RESULTS",
-    .doc = "Writes every run of a results file, sorted by what was run: the same runs give the "
-           "same bytes, whoever ran them."
-           "\v"
-           "Examples:\n"
-           "  redist export results.db > results.csv\n"
-           "  redist export results.db --format json --out results.json\n",
+    .doc =
+        "Writes every run of a results file, sorted by parameters, repetition and algorithm. The "
+        "same runs give the same bytes, whatever workers or shards made them."
+        "\v"
+        "Examples:\n"
+        "  redist export results.db > results.csv\n"
+        "  redist export results.db --format json --out results.json\n",
 };
 
 /* What is written, and how. */

@@ -4,7 +4,7 @@
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/figures/figure.h"
 #include "sim/figures/publish.h"
@@ -79,10 +79,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "DIR", 0, "where the files go (default: figures)", 0},
-    {"full", KEY_FULL, NULL, 0, "the papers' sizes, where the usual ones are smaller", 0},
-    {"jobs", KEY_JOBS, "N", 0,
-     "Figures at a time, if there are several (default: as many as there are processors)", 0},
+    {"out", KEY_OUT, "DIR", 0, "Output folder (default: figures)", 0},
+    {"full", KEY_FULL, NULL, 0, "The sizes of the papers, where the default ones are smaller", 0},
+    {"jobs", KEY_JOBS, "N", 0, "Figures made at the same time (default: the number of processors)",
+     0},
     {0},
 };
 
@@ -91,12 +91,12 @@ static const struct argp argp = {
     .parser = parse,
     .args_doc = "NAME...|all",
     .doc =
-        "Makes a figure or table of a paper again: DIR/NAME.csv (data), NAME.svg and NAME.png "
-        "(pictures), NAME.verdicts.csv, and a verdict on every value on standard output. Several "
-        "are made one beside the other, and a DIR/manifest.json: versions, settings, and "
+        "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.svg and "
+        "NAME.png (pictures) and NAME.verdicts.csv, and prints a verdict on every value. Several "
+        "figures are made in parallel; DIR/manifest.json then has the versions, the settings and "
         "the SHA-256 of every file."
         "\v"
-        "Exit status 1 if a value is not met.\n\n"
+        "Exit status 1 if a value is outside its accepted interval.\n\n"
         "Examples:\n"
         "  redist list figures\n"
         "  redist figure lau-table1\n"
@@ -113,8 +113,7 @@ static int unknown_figure(const char *name)
         names[count] = rd_figures[count]->name;
     }
     const char *nearest = rd_nearest_name(name, names, count);
-    fprintf(stderr,
-            "redist: figure \"%s\": there is none of that name%s%s%s; redist list figures\n", name,
+    fprintf(stderr, "redist: unknown figure \"%s\"%s%s%s: redist list figures lists all\n", name,
             nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
     return rd_error_exit_status(RD_ERROR_USAGE);
 }

@@ -1,7 +1,7 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
 #include "arguments.h"
 #include "sim/run/best_bound.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/number_text.h"
 #include "sim/csv/plan_csv.h"
@@ -41,8 +41,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
     .parser = parse,
     .args_doc = "SCENARIO.xml TRACE.csv\nSCENARIO.xml PLAN.csv",
-    .doc = "Judges a schedule, also one that another program made: is every message legal, is the "
-           "goal reached, and how does its time compare with the best bound known?"
+    .doc = "Judges a schedule, also one that another program made: whether it is legal, whether it "
+           "reaches the goal, and how its time compares with the best known bound."
            "\v"
            "A trace has times (header start_s,end_s,from,to,kind,items); a plan has an order "
            "(header round,from,to,kind,items,messages).\n"
@@ -54,50 +54,50 @@ static const struct argp argp = {
 };
 
 /* What is to be judged, and its verdict. */
-struct hearing {
+struct judgement {
     struct rd_run_context *context;
     const char *path;
     bool is_trace;
     struct rd_verdict verdict;
 };
 
-static bool judge_trace(struct hearing *hearing, const char *text, size_t size,
+static bool judge_trace(struct judgement *judgement, const char *text, size_t size,
                         struct rd_error *reterr)
 {
-    struct rd_run_context *context = hearing->context;
+    struct rd_run_context *context = judgement->context;
     struct rd_trace trace;
-    if (!rd_trace_read_csv(hearing->path, text, size, &context->instance, &context->arena, &trace,
+    if (!rd_trace_read_csv(judgement->path, text, size, &context->instance, &context->arena, &trace,
                            NULL, NULL, reterr))
         return false;
     rd_referee_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
-                     &context->arena, &context->scratch, &hearing->verdict);
+                     &context->arena, &context->scratch, &judgement->verdict);
     return true;
 }
 
-static bool judge_plan(struct hearing *hearing, const char *text, size_t size,
+static bool judge_plan(struct judgement *judgement, const char *text, size_t size,
                        struct rd_error *reterr)
 {
-    struct rd_run_context *context = hearing->context;
+    struct rd_run_context *context = judgement->context;
     struct rd_plan plan;
-    if (!rd_plan_read_csv(hearing->path, text, size, &context->instance, &context->arena, &plan,
+    if (!rd_plan_read_csv(judgement->path, text, size, &context->instance, &context->arena, &plan,
                           reterr))
         return false;
     rd_plan_compute_rest(&plan, &context->instance, &context->arena, &context->scratch);
     rd_referee_plan(&context->instance, &plan, &context->arena, &context->scratch, NULL,
-                    &hearing->verdict);
+                    &judgement->verdict);
     return true;
 }
 
-static bool hear(struct hearing *hearing, struct rd_error *reterr)
+static bool hear(struct judgement *judgement, struct rd_error *reterr)
 {
     const char *text;
     size_t size;
-    if (!rd_file_text(hearing->path, RD_SCHEDULE_BYTES_LIMIT, &hearing->context->arena, &text,
+    if (!rd_file_text(judgement->path, RD_SCHEDULE_BYTES_LIMIT, &judgement->context->arena, &text,
                       &size, reterr))
         return false;
-    hearing->is_trace = rd_csv_is_trace(text, size);
-    return hearing->is_trace ? judge_trace(hearing, text, size, reterr)
-                             : judge_plan(hearing, text, size, reterr);
+    judgement->is_trace = rd_csv_is_trace(text, size);
+    return judgement->is_trace ? judge_trace(judgement, text, size, reterr)
+                               : judge_plan(judgement, text, size, reterr);
 }
 
 /* How a legal schedule that reaches the goal compares with a bound. Returns: false if it shows the
@@ -111,45 +111,45 @@ static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena
     if (equal && bound->schedule_class)
         *ret_words = "reached";
     else if (equal)
-        *ret_words = "reached, no schedule is shorter";
+        *ret_words = "reached, so the schedule is optimal";
     else if (below && bound->schedule_class)
-        *ret_words = "the time is below it, as that of other schedules may be";
+        *ret_words = "the time is below it; the schedule is outside the class";
     else if (below)
-        *ret_words = "a legal schedule is below it, so it is wrong";
+        *ret_words = "a legal schedule is shorter, so the bound is wrong";
     else if (bound->seconds > 0)
-        *ret_words = rd_arena_print(arena, "the time is %s times it",
+        *ret_words = rd_arena_print(arena, "the time is %s times the bound",
                                     rd_number_text(time_s / bound->seconds, 6, ratio));
     else
-        *ret_words = "the time is above it";
+        *ret_words = "the time is above the bound";
     return !below || bound->schedule_class;
 }
 
 /* The time against the best bound, in words. Returns: false if the bound is wrong. */
-static bool print_bound(struct hearing *hearing)
+static bool print_bound(struct judgement *judgement)
 {
     struct rd_bound bound;
     char seconds[RD_NUMBER_SIZE];
-    const struct rd_verdict *verdict = &hearing->verdict;
-    if (!rd_best_bound(hearing->context, &bound)) {
-        printf("bound      none is known\n");
+    const struct rd_verdict *verdict = &judgement->verdict;
+    if (!rd_best_bound(judgement->context, &bound)) {
+        printf("bound      none known\n");
         return true;
     }
     printf("bound      %s s (%s)", rd_time_text(bound.seconds, seconds),
-           rd_bound_words(&bound, &hearing->context->arena));
+           rd_bound_words(&bound, &judgement->context->arena));
     const char *words = NULL;
     bool holds = true;
     /* Only what reaches the goal in the exact model's time can be compared. */
     if (verdict->goal_reached && !isnan(verdict->makespan_s) &&
-        rd_scenario_is_exact(&hearing->context->scenario))
-        holds = compare(verdict->makespan_s, &bound, &hearing->context->arena, &words);
+        rd_scenario_is_exact(&judgement->context->scenario))
+        holds = compare(verdict->makespan_s, &bound, &judgement->context->arena, &words);
     printf("%s%s\n", words ? ": " : "", words ? words : "");
     return holds;
 }
 
-static int report(struct hearing *hearing)
+static int report(struct judgement *judgement)
 {
-    const struct rd_verdict *verdict = &hearing->verdict;
-    const char *what = hearing->is_trace ? "trace" : "plan";
+    const struct rd_verdict *verdict = &judgement->verdict;
+    const char *what = judgement->is_trace ? "trace" : "plan";
     if (verdict->violation != RD_LEGAL) {
         printf("%-9s  not legal (%s): %s\n", what, rd_violation_name(verdict->violation),
                verdict->message);
@@ -165,7 +165,7 @@ static int report(struct hearing *hearing)
         printf("time       none: in free order the network decides\n");
     else
         printf("time       %s s\n", rd_time_text(verdict->makespan_s, time));
-    bool bound_holds = print_bound(hearing);
+    bool bound_holds = print_bound(judgement);
     printf("moved      %" PRId64 " item-hops, %" PRId64 " messages\n", verdict->items_moved,
            verdict->transfers);
     bool fine = verdict->goal_reached && bound_holds;
@@ -178,10 +178,10 @@ int rd_cmd_judge(int argc, char **argv)
     struct rd_run_context context;
     rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_run_context_open(&arguments.context, &context);
-    struct hearing hearing = {.context = &context, .path = arguments.schedule};
+    struct judgement judgement = {.context = &context, .path = arguments.schedule};
     struct rd_error error;
-    if (status == 0 && hear(&hearing, &error)) {
-        status = report(&hearing);
+    if (status == 0 && hear(&judgement, &error)) {
+        status = report(&judgement);
     } else if (status == 0) {
         rd_error_print(stderr, &error);
         status = rd_error_exit_status(error.code);

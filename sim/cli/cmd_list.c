@@ -1,6 +1,7 @@
 /* redist list: what there is. */
 #include "arguments.h"
-#include "verbs.h"
+#include "matrix.h"
+#include "commands.h"
 
 #include "algorithms/algorithm.h"
 #include "sim/generators/load_generators.h"
@@ -17,6 +18,7 @@ enum { KEY_FORMAT = RD_KEY_OWN };
 struct arguments {
     const char *what; /* or NULL */
     enum rd_format format;
+    bool markdown; /* in place of it */
 };
 
 /* Writes one list. */
@@ -27,6 +29,8 @@ struct list {
 
 static const char *directions_of(const struct rd_algorithm *algorithm)
 {
+    if (algorithm->shape == RD_ANY_SHAPE)
+        return "";
     switch (algorithm->directions) {
     case RD_ONE_WAY: return "one-way";
     case RD_TWO_WAY: return "two-way";
@@ -46,10 +50,11 @@ static bool write_algorithms(enum rd_format format, struct rd_arena *arena)
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         const char **row = cell + i * COLUMN_COUNT;
         row[0] = algorithm->name;
-        row[1] = rd_shape_name(algorithm->shape);
+        row[1] = rd_algorithm_shape(algorithm);
         row[2] = directions_of(algorithm);
-        row[3] = rd_algorithm_ports(algorithm);
-        row[4] = rd_goal_name(algorithm->goal);
+        char words[RD_LABEL_SIZE];
+        row[3] = rd_arena_print(arena, "%s", rd_algorithm_ports(algorithm, words));
+        row[4] = rd_arena_print(arena, "%s", rd_algorithm_goals(algorithm, words));
         row[5] = algorithm->guarantee == RD_RATIO
                      ? rd_arena_print(arena, "ratio %g", algorithm->ratio)
                      : rd_guarantee_name(algorithm->guarantee);
@@ -80,7 +85,7 @@ static bool write_figures(enum rd_format format, struct rd_arena *arena)
                             &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
-/* "low=0, high=100": what a generator of loads takes, and what it takes if it is not told. */
+/* "low=0, high=100": the attributes of a generator of loads, with their defaults. */
 static const char *attributes_of(const struct rd_load_generator *generator, struct rd_arena *arena)
 {
     const char *text = "";
@@ -90,14 +95,14 @@ static const char *attributes_of(const struct rd_load_generator *generator, stru
     return text;
 }
 
-/* "hosts, cost, latency": what a generated platform of a shape takes. Only a ring has a direction.
- */
-static const char *platform_attributes_of(enum rd_shape shape, struct rd_arena *arena)
+/* "hosts, cost, latency": what a generated platform takes. */
+static const char *platform_attributes_of(const struct rd_platform_kind *kind,
+                                          struct rd_arena *arena)
 {
     const char *text = "";
     for (const char *const *name = rd_platform_attributes; *name; name++) {
         if (strcmp(*name, "file") == 0 || strcmp(*name, "generator") == 0 ||
-            (strcmp(*name, "direction") == 0 && shape != RD_RING))
+            !rd_platform_kind_takes(kind, *name))
             continue;
         text = rd_arena_print(arena, "%s%s%s", text, text[0] ? ", " : "", *name);
     }
@@ -112,14 +117,18 @@ static bool write_generators(enum rd_format format, struct rd_arena *arena)
     size_t load_count = 0;
     while (rd_load_generators[load_count])
         load_count++;
-    size_t row_count = RD_SHAPE_COUNT + load_count;
+    size_t platform_count = 0;
+    while (rd_platform_kinds[platform_count].name)
+        platform_count++;
+    size_t row_count = platform_count + load_count;
     const char **cell = rd_take(arena, row_count * COLUMN_COUNT, const char *);
     const char **row = cell;
-    for (int shape = 0; shape < RD_SHAPE_COUNT; shape++, row += COLUMN_COUNT) {
-        row[0] = rd_shape_name((enum rd_shape)shape);
+    for (size_t i = 0; i < platform_count; i++, row += COLUMN_COUNT) {
+        row[0] = rd_platform_kinds[i].name;
         row[1] = "platform";
-        row[2] = platform_attributes_of((enum rd_shape)shape, arena);
-        row[3] = rd_arena_print(arena, "a SimGrid platform for a %s", row[0]);
+        row[2] = platform_attributes_of(&rd_platform_kinds[i], arena);
+        row[3] = rd_arena_print(arena, "a SimGrid platform for a %s",
+                                rd_shape_name(rd_platform_kinds[i].shape));
     }
     for (size_t i = 0; i < load_count; i++, row += COLUMN_COUNT) {
         row[0] = rd_load_generators[i]->name;
@@ -151,10 +160,15 @@ static bool write_parameters(enum rd_format format, struct rd_arena *arena)
                             &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
+static bool write_matrix(enum rd_format format, struct rd_arena *arena)
+{
+    struct rd_listing listing = rd_matrix_listing(arena);
+    return rd_listing_write(stdout, format, &listing);
+}
+
 static const struct list lists[] = {
-    {"algorithms", write_algorithms},
-    {"figures", write_figures},
-    {"generators", write_generators},
+    {"algorithms", write_algorithms}, {"figures", write_figures},
+    {"generators", write_generators}, {"matrix", write_matrix},
     {"parameters", write_parameters},
 };
 
@@ -164,32 +178,42 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
+    case KEY_FORMAT:
+        arguments->markdown = strcmp(argument, "markdown") == 0;
+        if (!arguments->markdown)
+            arguments->format = rd_take_format(state, argument);
+        return 0;
     case ARGP_KEY_ARG:
         if (arguments->what)
             rd_refuse_argument(state, argument);
         arguments->what = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->markdown && (!arguments->what || strcmp(arguments->what, "matrix") != 0))
+            argp_error(state, "--format markdown: accepted for matrix only");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv; a matrix also markdown", 0},
     {0},
 };
 
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "[algorithms|figures|generators|parameters]",
-    .doc = "Lists what there is; algorithms, if nothing else is said. Parameters are what --set "
-           "changes."
+    .args_doc = "[algorithms|figures|generators|matrix|parameters]",
+    .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
+           "parameters that --set changes, or the matrix: which networks, ports, costs and goals "
+           "have algorithms."
            "\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"
            "  redist list generators\n"
+           "  redist list matrix\n"
            "  redist list parameters\n",
 };
 
@@ -203,12 +227,14 @@ int rd_cmd_list(int argc, char **argv)
             continue;
         struct rd_arena arena;
         rd_arena_open(&arena, 0);
-        bool written = lists[i].write(arguments.format, &arena);
+        bool written = arguments.markdown ? rd_matrix_write_markdown(stdout, &arena)
+                                          : lists[i].write(arguments.format, &arena);
         rd_arena_close(&arena);
         return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
-    fprintf(stderr,
-            "redist list: \"%s\": algorithms, figures, generators or parameters is accepted\n",
-            what);
+    fprintf(
+        stderr,
+        "redist list: \"%s\": algorithms, figures, generators, matrix or parameters is accepted\n",
+        what);
     return rd_error_exit_status(RD_ERROR_USAGE);
 }

@@ -1,6 +1,6 @@
 /* redist merge: results of shards, brought together in one file. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/results_file.h"
 
@@ -35,13 +35,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
     .parser = parse,
     .args_doc = "OUT IN...",
-    .doc = "Adds every run of the results files IN to OUT, which is made if it is not there. All "
-           "must be of the same scenario and of the same versions; a run that is in several is "
-           "there once, and must have come to the same in all."
-           "\v"
-           "Examples:\n"
-           "  redist merge all.db part1.db part2.db part3.db part4.db\n"
-           "  redist merge all.db part*.db && redist compare all.db\n",
+    .doc =
+        "Adds every run of the results files IN to OUT, which is created if it does not exist. All "
+        "files must have the same scenario and versions. A run that is in several files is kept "
+        "once, and must have the same result in all."
+        "\v"
+        "Examples:\n"
+        "  redist merge all.db part1.db part2.db part3.db part4.db\n"
+        "  redist merge all.db part*.db && redist compare all.db\n",
 };
 
 /* Adds one file, as one group. */

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "result_files.h"
 #include "result_rows.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/csv/plan_csv.h"
 #include "sim/report/output_file.h"
@@ -41,15 +41,14 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "SCENARIO.xml",
-    .doc =
-        "Plans with every algorithm that the scenario names and judges each plan. The platform is "
-        "loaded for its costs; nothing is simulated."
-        "\v"
-        "Examples:\n"
-        "  redist plan scenarios/ring_two_way_equal.xml\n"
-        "  redist plan scenarios/ring_two_way_equal.xml \\\n"
-        "      --algorithm ring-shorter-way --out p.csv\n"
-        "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
+    .doc = "Plans with every algorithm that the scenario names, and judges each plan. Nothing is "
+           "simulated; the platform is loaded for its costs only."
+           "\v"
+           "Examples:\n"
+           "  redist plan scenarios/ring_two_way_equal.xml\n"
+           "  redist plan scenarios/ring_two_way_equal.xml \\\n"
+           "      --algorithm ring-shorter-way --out p.csv\n"
+           "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
     .children = rd_scenario_arguments,
 };
 

@@ -1,7 +1,7 @@
 /* redist report: a sweep as one page to look into. */
 #include "arguments.h"
 #include "result_files.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_file.h"
 #include "sim/report/page.h"
@@ -60,12 +60,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "FILE.html", 0, "Where the page goes (- for standard output)", 0},
+    {"out", KEY_OUT, "FILE.html", 0, "Output file (- for standard output)", 0},
     {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "The scenario that was swept: Gantt charts of telling runs, which are run again", 0},
+     "The scenario of the sweep: adds Gantt charts of the worst runs, which are run again", 0},
     {"gantt", KEY_GANTT, "N", 0,
-     "So many runs of each algorithm, those furthest from their bound (default 1)", 0},
-    {"allow", RD_KEY_ALLOW, "DIR", 0, "Files that the scenario names may lie in DIR, too", 0},
+     "Gantt charts of the N worst runs of each algorithm, by time over bound (default 1)", 0},
+    {"allow", RD_KEY_ALLOW, "DIR", 0, "Files that the scenario names may also lie in DIR", 0},
     {"trace", KEY_TRACE, "DIR", 0, "Gantt charts of the traces in DIR, or of one file; repeatable",
      0},
     {"figures", KEY_FIGURES, "DIR", 0, "The figures in DIR, with their verdicts", 0},
@@ -76,15 +76,16 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "RESULTS --out FILE.html",
-    .doc = "Writes one page that needs no network: what was swept, curves and comparisons by each "
-           "parameter, Gantt charts to zoom into, figures, and every run with its bound and "
-           "verdict."
-           "\v"
-           "Examples:\n"
-           "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
-           "  redist report bandwidth.db --out bandwidth.html\n"
-           "  redist report bandwidth.db --out bandwidth.html \\\n"
-           "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n",
+    .doc =
+        "Writes an interactive report as one HTML file that works offline: the parameters, curves "
+        "and comparisons by parameter, Gantt charts with zoom, figures, and every run with its "
+        "bound and verdict."
+        "\v"
+        "Examples:\n"
+        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
+        "  redist report bandwidth.db --out bandwidth.html\n"
+        "  redist report bandwidth.db --out bandwidth.html \\\n"
+        "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n",
 };
 
 /* Everything that the page shows. */

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "result_files.h"
 #include "result_rows.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/report/output_folder.h"
 #include "sim/report/tables.h"
@@ -37,8 +37,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
-    {"trace", KEY_TRACE, "DIR", 0, "Write each row's trace to DIR/SCENARIO.ALGORITHM.csv", 0},
-    {"gantt", KEY_GANTT, "DIR", 0, "Draw each row's trace to DIR/SCENARIO.ALGORITHM.svg", 0},
+    {"trace", KEY_TRACE, "DIR", 0, "Write the trace of each run to DIR/SCENARIO.ALGORITHM.csv", 0},
+    {"gantt", KEY_GANTT, "DIR", 0, "Draw the trace of each run to DIR/SCENARIO.ALGORITHM.svg", 0},
     {"time-limit", KEY_TIME_LIMIT, "S", 0, "End a simulation after S seconds of wall clock", 0},
     {0},
 };
@@ -47,8 +47,8 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "SCENARIO.xml",
-    .doc = "Plans with every algorithm that the scenario names, judges each plan, plays it on "
-           "SimGrid, and compares: bound <= planned = simulated."
+    .doc = "Plans with every algorithm that the scenario names, judges each plan, simulates it on "
+           "SimGrid, and checks bound <= planned = simulated."
            "\v"
            "Examples:\n"
            "  redist run scenarios/ring_one_way_unequal.xml\n"

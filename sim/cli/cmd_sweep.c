@@ -1,6 +1,6 @@
 /* redist sweep: a scenario with everything that its <sweep> varies. */
 #include "arguments.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/number_text.h"
 #include "sim/sweep/slurm.h"
@@ -68,20 +68,20 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         rd_need_argument(state, settings->results_path, "--results FILE");
         if (arguments->slurm_count > 0 && arguments->shard_given)
-            argp_error(state, "--shard with --slurm, which makes shards: one of them is accepted");
+            argp_error(state, "--shard with --slurm, which makes shards: give one of the two");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option options[] = {
-    {"results", KEY_RESULTS, "FILE", 0, "Where results are kept, and found again", 0},
-    {"jobs", KEY_JOBS, "N", 0, "Workers (default: as many as there are processors)", 0},
+    {"results", KEY_RESULTS, "FILE", 0, "The results file", 0},
+    {"jobs", KEY_JOBS, "N", 0, "Number of workers (default: the number of processors)", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the points", 0},
     {"resume", KEY_RESUME, NULL, 0,
-     "Go on where the results end; a sweep always does, so this changes nothing", 0},
+     "Continue from the results so far; the default, so this changes nothing", 0},
     {"retry-failed", KEY_RETRY_FAILED, NULL, 0,
-     "Run again the points that have a failed run, as with another limit", 0},
+     "Run the points that have a failed run again, for instance with another limit", 0},
     {"slurm", KEY_SLURM, "N", 0,
      "Submit a Slurm job array of N shards, and a job that merges them into FILE", 0},
     {"time-limit", KEY_TIME_LIMIT, "S", 0,
@@ -95,18 +95,17 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "SCENARIO.xml --results FILE",
-    .doc =
-        "Runs a scenario at every point of its <sweep>, each repeated with seeds of its own, "
-        "and keeps a row a run in FILE. What FILE has already is not run again; whatever ends a "
-        "sweep, start it again and it goes on."
-        "\v"
-        "--set replaces what the scenario varies by one value. Exit status 1 if a run failed.\n\n"
-        "Examples:\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
-        "  redist compare bandwidth.db\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results small.db --set hosts=4\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results part1.db --shard 1/2\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db --slurm 16\n",
+    .doc = "Runs a scenario at every point of its <sweep>, each repetition with its own seed, and "
+           "stores each run in FILE. Runs that FILE has already are not repeated: a sweep that was "
+           "stopped, whatever the reason, continues when it is started again."
+           "\v"
+           "--set gives a varied parameter one value. Exit status 1 if a run failed.\n\n"
+           "Examples:\n"
+           "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
+           "  redist compare bandwidth.db\n"
+           "  redist sweep scenarios/sweep_bandwidth.xml --results small.db --set hosts=4\n"
+           "  redist sweep scenarios/sweep_bandwidth.xml --results part1.db --shard 1/2\n"
+           "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db --slurm 16\n",
     .children = rd_scenario_arguments,
 };
 

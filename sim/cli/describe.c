@@ -84,7 +84,7 @@ static void write_sharing(FILE *out, const struct rd_run_context *context)
     char text[RD_NUMBER_SIZE];
     fputs(context->costs.shared, out);
     if (context->instance.may_slow) {
-        fprintf(out, ", asked for at most %s times what it carries\n",
+        fprintf(out, ", loaded up to %s times its bandwidth\n",
                 rd_number_text(context->costs.overload, 3, text));
         write_label(out, "");
         fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
@@ -189,7 +189,7 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
     }
     case RD_BALANCE: fprintf(out, " within %" PRId64, instance->balance_error); break;
     case RD_GATHER: fputs(" each kind on a host of its own", out); break;
-    case RD_FINISH: fputs(" computing everything, as early as possible", out); break;
+    case RD_FINISH: fputs(" all computation, as early as possible", out); break;
     case RD_STENCIL:
         fprintf(out, " of %" PRId64 " iteration%s, metric %s", instance->stencil_iterations,
                 instance->stencil_iterations == 1 ? "" : "s",

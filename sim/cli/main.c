@@ -1,7 +1,7 @@
-/* The command line's entry: finds the verb and hands over. */
+/* The entry of the program: finds the command and calls it. */
 #include "sim/run/interrupt.h"
 #include "standard_streams.h"
-#include "verbs.h"
+#include "commands.h"
 
 #include "sim/base/error.h"
 
@@ -16,17 +16,18 @@ static void print_version(FILE *out, struct argp_state *state)
     rd_print_version(out);
 }
 
-static int wrong_usage(const char *word)
+static int report_wrong_usage(const char *word)
 {
     if (!word) {
-        fputs("redist: no verb is given\n\n", stderr);
+        fputs("redist: no command is given\n\n", stderr);
         rd_print_help(stderr);
     } else if (word[0] == '-') {
-        fprintf(stderr, "redist: option \"%s\": --help, --version or a verb is accepted\n", word);
+        fprintf(stderr, "redist: option \"%s\": --help, --version or a command is accepted\n",
+                word);
     } else {
-        const char *nearest = rd_verb_nearest(word);
-        fprintf(stderr, "redist: \"%s\" is no verb%s%s%s\n", word,
-                nearest ? ": did you mean \"" : ": redist --help lists them",
+        const char *nearest = rd_command_nearest(word);
+        fprintf(stderr, "redist: unknown command \"%s\": %s%s%s\n", word,
+                nearest ? "did you mean \"" : "redist --help lists all commands",
                 nearest ? nearest : "", nearest ? "\"?" : "");
     }
     return rd_error_exit_status(RD_ERROR_USAGE);
@@ -48,11 +49,11 @@ int main(int argc, char **argv)
         rd_print_version(stdout);
         return 0;
     }
-    const struct rd_verb *verb = word ? rd_verb_named(word) : NULL;
-    if (!verb)
-        return wrong_usage(word);
+    const struct rd_command *command = word ? rd_command_named(word) : NULL;
+    if (!command)
+        return report_wrong_usage(word);
     char name[32];
-    snprintf(name, sizeof name, "redist %s", verb->name);
+    snprintf(name, sizeof name, "redist %s", command->name);
     argv[1] = name;
-    return verb->run(argc - 1, argv + 1);
+    return command->run(argc - 1, argv + 1);
 }

@@ -94,8 +94,8 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .kind_count = context->instance.kind_count,
                              .trace = result->trace,
                              .bound = result->bound_known ? &result->bound : NULL,
-                             .chain = link,
-                             .chain_count = link_count};
+                             .critical_path = link,
+                             .critical_path_count = link_count};
     bool written = row_path(context, entry, folder, "svg", path, reterr) &&
                    write_row_file(folder, path, write_gantt, &gantt, reterr);
     rd_arena_close(&arena);

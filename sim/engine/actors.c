@@ -48,7 +48,7 @@ static void post(struct rd_actor *actor, const struct rd_transfer *transfer,
 
 /* The next amount of a transfer that is sent or computed as held: what its host holds when it can
  * start, at most what is owed. In: done: of the transfer, so far. */
-static int64_t cut(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
+static int64_t take_held(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
 {
     const struct rd_replay_state *replay = actor->replay;
     int64_t before = replay->reserved[actor->transfer] + done;
@@ -75,7 +75,7 @@ void rd_run_send_queue(int argument_count, char **argument)
             take_link(actor, active_link);
         if (rd_is_split(replay, transfer)) {
             for (int64_t sent = 0, items; sent < transfer->items; sent += items) {
-                items = cut(actor, transfer, sent);
+                items = take_held(actor, transfer, sent);
                 if (sent + items == transfer->items)
                     rd_end_split(replay, transfer);
                 post(actor, transfer, active_link, items);
@@ -101,7 +101,7 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
         rd_replay_break_at_transfer(replay, transfer);
     const struct rd_payload *payload = received;
     if (payload->transfer != actor->transfer)
-        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_ROW,
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_TRANSFER,
                                                     .to = transfer->to,
                                                     .transfer = actor->transfer,
                                                     .amount = payload->transfer});
@@ -113,8 +113,8 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
 }
 
 /* Receives what is sent as held, until the transfer's amount is whole. */
-static void receive_cut(struct rd_actor *actor, const struct rd_transfer *transfer,
-                        struct rd_active_link *active_link)
+static void receive_as_held(struct rd_actor *actor, const struct rd_transfer *transfer,
+                            struct rd_active_link *active_link)
 {
     active_link->receiver_reached = actor->transfer + 1;
     rd_wake_host(actor->replay, transfer->from);
@@ -135,7 +135,7 @@ void rd_run_receive_queue(int argument_count, char **argument)
         struct rd_active_link *active_link =
             rd_active_link_between(replay, transfer->from, transfer->to);
         if (rd_is_split(replay, transfer))
-            receive_cut(actor, transfer, active_link);
+            receive_as_held(actor, transfer, active_link);
         else
             receive(actor, transfer, active_link);
         if (actor->message + 1 >= transfer->messages)
@@ -165,7 +165,7 @@ void rd_run_compute_queue(int argument_count, char **argument)
     while ((transfer = rd_actor_draw(actor))) {
         if (rd_is_split(replay, transfer)) {
             for (int64_t computed = 0, items; computed < transfer->items; computed += items) {
-                items = cut(actor, transfer, computed);
+                items = take_held(actor, transfer, computed);
                 compute(actor, transfer, items);
             }
         } else {

@@ -20,13 +20,19 @@ static bool use(struct port *port, uint32_t round, uint32_t width)
     return port->used++ < width;
 }
 
+/* How many messages of a round a host's port carries. */
+static uint32_t width_of(const struct rd_replay_state *replay, uint32_t host)
+{
+    if (replay->packets) /* in mid-way a packet takes no port */
+        return UINT32_MAX;
+    bool pipelined = replay->instance->port_model == RD_PIPELINED_PORTS;
+    return pipelined ? 1 : rd_host_ports(replay->instance, host);
+}
+
 bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     const struct rd_instance *instance = replay->instance;
     uint32_t host_count = instance->topology.host_count;
-    uint32_t width = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
-    if (replay->packets) /* in mid-way a packet takes no port */
-        width = UINT32_MAX;
     struct port *out = rd_take(&replay->arena, host_count, struct port);
     struct port *in = rd_take(&replay->arena, host_count, struct port);
     struct port *processor = rd_take(&replay->arena, host_count, struct port);
@@ -38,18 +44,22 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
         if (transfer->to == RD_NO_HOST)
             fits = use(&processor[transfer->from], transfer->round, 1);
         else
-            fits = use(&out[transfer->from], transfer->round, width) &&
-                   use(&in[transfer->to], transfer->round, width) &&
+            fits = use(&out[transfer->from], transfer->round, width_of(replay, transfer->from)) &&
+                   use(&in[transfer->to], transfer->round, width_of(replay, transfer->to)) &&
                    use(&link[rd_active_link_between(replay, transfer->from, transfer->to) -
                              replay->active_link],
                        transfer->round, 1) &&
                    use(&bus, transfer->round, replay->bus ? 1 : UINT32_MAX);
+        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+        if (!fits && transfer->to == RD_NO_HOST)
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s computes twice",
+                           transfer->round, rd_host_label(replay->instance, transfer->from, from));
         if (!fits)
             return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "round %" PRIu32 ": a message from host %" PRIu32 " to host %" PRIu32
-                           ", or a computation, needs what an earlier transfer of the round uses",
-                           transfer->round, transfer->from,
-                           transfer->to == RD_NO_HOST ? transfer->from : transfer->to);
+                           "round %" PRIu32 ": a message from %s to %s needs a port, a link or the "
+                           "bus, which an earlier transfer of the round uses",
+                           transfer->round, rd_host_label(replay->instance, transfer->from, from),
+                           rd_host_label(replay->instance, transfer->to, to));
     }
     return true;
 }

@@ -83,7 +83,7 @@ bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context, 
     close(words[1]);
     if (pid < 0) {
         close(words[0]);
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be had: %s",
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be started: %s",
                        strerror(error));
     }
     child->pid = pid;
@@ -183,7 +183,7 @@ void rd_limit_memory(size_t bytes)
 }
 
 /* The first line that says something, without what SimGrid's exceptions put before it. */
-static void first_line(const struct rd_words *words, char *line, size_t size)
+static void first_line(const struct rd_child_output *words, char *line, size_t size)
 {
     static const char decoration[] = "Uncaught exception ";
     const char *start = words->text + strspn(words->text, "\n\r\t ");
@@ -194,7 +194,7 @@ static void first_line(const struct rd_words *words, char *line, size_t size)
 }
 
 /* The words with which SimGrid, the C++ library and our own arenas give up for want of memory. */
-bool rd_lacked_memory(const struct rd_words *words)
+bool rd_child_lacked_memory(const struct rd_child_output *words)
 {
     static const char *const sign[] = {
         "bad_alloc",        "allocation of",         "Cannot allocate memory",
@@ -209,7 +209,7 @@ bool rd_lacked_memory(const struct rd_words *words)
 /* Whose fault is it that a child ended while it read its input? SimGrid throws what it does not
  * accept, which ends in SIGABRT; another signal, a broken assertion of its own, or that it does not
  * know what was thrown, is no word about the input. */
-static enum rd_error_code code_of_loading(int status, const struct rd_words *words)
+static enum rd_error_code code_of_loading(int status, const struct rd_child_output *words)
 {
     if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return RD_ERROR_INTERRUPTED;
@@ -220,7 +220,7 @@ static enum rd_error_code code_of_loading(int status, const struct rd_words *wor
 
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
                       const char *what, int status, size_t limit_bytes,
-                      const struct rd_words *words)
+                      const struct rd_child_output *words)
 {
     char line[512];
     first_line(words, line, sizeof line);
@@ -228,10 +228,10 @@ bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const ch
     if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_BEGIN)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "%s cannot begin%s%s", what,
                        separator, line);
-    if (limit_bytes > 0 && rd_lacked_memory(words))
+    if (limit_bytes > 0 && rd_child_lacked_memory(words))
         return rd_fail(reterr, code, path, 0, "%s ran out of memory: it may take %zu bytes%s%s",
                        what, limit_bytes, separator, line);
-    if (rd_lacked_memory(words))
+    if (rd_child_lacked_memory(words))
         return rd_fail(reterr, code == RD_ERROR_INPUT ? RD_ERROR_INTERRUPTED : code, path, 0,
                        "%s ran out of memory%s%s", what, separator, line);
     if (code == RD_ERROR_INPUT)

@@ -18,7 +18,7 @@
 #endif
 
 /* The first words that a child printed, on either of its outputs. */
-struct rd_words {
+struct rd_child_output {
     size_t length;
     char text[4096]; /* ends in a zero */
 };
@@ -26,7 +26,7 @@ struct rd_words {
 struct rd_child {
     pid_t pid;    /* -1: none */
     int words_fd; /* what it prints; at its end when the child has ended */
-    struct rd_words words;
+    struct rd_child_output words;
 };
 
 /* Forks a child that runs a job and exits. It starts with default signal handlers, no input, its
@@ -52,7 +52,7 @@ int rd_child_end(struct rd_child *child);
 void rd_limit_memory(size_t bytes);
 
 /* Do its words say that a child gave up for want of memory? */
-bool rd_lacked_memory(const struct rd_words *words);
+bool rd_child_lacked_memory(const struct rd_child_output *words);
 
 /* The error of a child that ended without having said what it did: by which signal or status, and
  * its first words, without the decoration of SimGrid's logs.
@@ -63,6 +63,6 @@ bool rd_lacked_memory(const struct rd_words *words);
  */
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
                       const char *what, int status, size_t limit_bytes,
-                      const struct rd_words *words);
+                      const struct rd_child_output *words);
 
 #endif

@@ -1,11 +1,12 @@
 #include "costs.h"
 
 #include "hosts.h"
+#include "releases.h"
+#include "shared_topology.h"
 #include "sharing.h"
 
 #include <simgrid/engine.h>
 #include <simgrid/link.h>
-#include <xbt/dynar.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +21,9 @@ struct reading {
     const char *const *name;
     sg_host_t *host;
     struct rd_arena arena;
-    xbt_dynar_t route; /* of sg_link_t */
+    struct rd_route route;
     struct rd_sharing sharing;
+    const uint32_t *by_receiver; /* [links] of a graph, once asked for; else NULL */
 };
 
 static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
@@ -32,11 +34,6 @@ static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading,
                    reading->name[to]);
 }
 
-static sg_link_t nth_link(const struct reading *reading, unsigned long number)
-{
-    return xbt_dynar_get_as(reading->route, number, sg_link_t);
-}
-
 /* The cost of one route: its latency is the sum, its bandwidth the least; that of a shared link
  * counts as often as the route crosses it. */
 static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
@@ -44,21 +41,19 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
 {
     reading->request->asked_from = from;
     reading->request->asked_to = to;
-    xbt_dynar_reset(reading->route);
-    sg_host_get_route(reading->host[from], reading->host[to], reading->route);
+    rd_route_read(&reading->route, reading->host[from], reading->host[to], &reading->arena);
     double latency_s = sg_host_get_route_latency(reading->host[from], reading->host[to]);
     double bandwidth = INFINITY;
-    unsigned long count = xbt_dynar_length(reading->route);
-    if (count == 0 && !(latency_s > 0))
+    if (reading->route.link_count == 0 && !(latency_s > 0))
         return fail_of_pair(reterr, reading, from, to, "no route");
     rd_sharing_begin_route(&reading->sharing);
-    for (unsigned long i = 0; i < count; i++) {
-        sg_link_t link = nth_link(reading, i);
+    for (size_t i = 0; i < reading->route.link_count; i++) {
+        sg_link_t link = reading->route.link[i];
         uint32_t times = sg_link_is_shared(link) ? rd_sharing_cross(&reading->sharing, link) : 1;
         bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link) / times);
     }
     if (!(latency_s >= 0) || isinf(latency_s))
-        return fail_of_pair(reterr, reading, from, to, "a latency that is no finite number");
+        return fail_of_pair(reterr, reading, from, to, "a latency that is not a finite number");
     if (!(bandwidth > 0))
         return fail_of_pair(reterr, reading, from, to, "a bandwidth that is not above 0");
     *ret_cost = (struct rd_link_cost){latency_s, bandwidth};
@@ -71,10 +66,9 @@ static double use_links(struct reading *reading, uint32_t from, uint32_t to, dou
                         enum pass pass)
 {
     double overload = 1;
-    unsigned long count = xbt_dynar_length(reading->route);
     rd_sharing_begin_route(&reading->sharing);
-    for (unsigned long i = 0; i < count; i++) {
-        sg_link_t link = nth_link(reading, i);
+    for (size_t i = 0; i < reading->route.link_count; i++) {
+        sg_link_t link = reading->route.link[i];
         if (!sg_link_is_shared(link))
             continue;
         /* Crossed twice, a link is asked for the rate twice. */
@@ -116,6 +110,39 @@ static uint64_t link_by_sender(const struct rd_topology *topology, uint64_t inde
     return index / 2 + index % 2 * topology->host_count;
 }
 
+/* A graph's links grouped by receiver, by a counting sort. */
+static const uint32_t *sort_by_receiver(const struct rd_topology *topology, struct rd_arena *arena)
+{
+    const struct rd_adjacency *adjacency = topology->adjacency;
+    uint32_t *next = rd_take(arena, (size_t)topology->host_count + 1, uint32_t);
+    uint32_t *sorted = rd_take(arena, adjacency->link_count, uint32_t);
+    for (uint32_t link = 0; link < adjacency->link_count; link++)
+        next[adjacency->to[link] + 1]++;
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        next[host + 1] += next[host];
+    for (uint32_t link = 0; link < adjacency->link_count; link++)
+        sorted[next[adjacency->to[link]]++] = link;
+    return sorted;
+}
+
+/* Links by receiver. On shapes other than graphs neighbours are so both ways, but on a one-way
+ * ring, where no two have one receiver: there each link stands for the one back. */
+static uint64_t link_by_receiver(struct reading *reading, uint64_t index)
+{
+    const struct rd_topology *topology = &reading->request->topology;
+    if (topology->shape == RD_GRAPH) {
+        if (!reading->by_receiver)
+            reading->by_receiver = sort_by_receiver(topology, &reading->arena);
+        return reading->by_receiver[index];
+    }
+    uint64_t link = link_by_sender(topology, index);
+    uint32_t from, to;
+    if (!rd_link_ends(topology, link, &from, &to))
+        return link;
+    uint64_t back = rd_link_between(topology, to, from);
+    return back == RD_NO_LINK ? link : back;
+}
+
 /* Routes of all pairs of neighbours, grouped by receiver in that pass, else by sender.
  * Returns in *ret_overload: the greatest seen, 1 if there is none. */
 static bool walk_routes(struct reading *reading, enum pass pass, struct costs *costs,
@@ -127,15 +154,11 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
     uint64_t link_count = rd_link_count(topology);
     *ret_overload = 1;
     for (uint64_t i = 0; i < link_count; i++) {
-        uint64_t link = link_by_sender(topology, i), back;
+        uint64_t link =
+            pass == COUNT_RECEIVERS ? link_by_receiver(reading, i) : link_by_sender(topology, i);
         uint32_t from, to;
         if (!rd_link_ends(topology, link, &from, &to))
             continue;
-        /* Neighbours are so both ways, but on a one-way ring, where no two have one receiver. */
-        if (pass == COUNT_RECEIVERS && (back = rd_link_between(topology, to, from)) != RD_NO_LINK) {
-            link = back;
-            rd_link_ends(topology, link, &from, &to);
-        }
         struct rd_link_cost cost;
         if (!read_route(reading, from, to, &cost, reterr))
             return false;
@@ -185,9 +208,8 @@ static struct rd_link_cost over(const struct ways *ways, uint32_t from, uint32_t
                                  fmin(out.bandwidth_bytes_per_s, in.bandwidth_bytes_per_s)};
 }
 
-static struct rd_link_cost cost_of_link(const struct reading *reading, unsigned long number)
+static struct rd_link_cost cost_of_link(sg_link_t link)
 {
-    sg_link_t link = nth_link(reading, number);
     return (struct rd_link_cost){sg_link_get_latency(link), sg_link_get_bandwidth(link)};
 }
 
@@ -210,12 +232,12 @@ static bool read_ways(struct reading *reading, uint32_t from, uint32_t to, struc
     struct rd_link_cost cost;
     if (!read_and_note(reading, from, to, &cost, reterr))
         return false;
-    if (xbt_dynar_length(reading->route) != 2) {
+    if (reading->route.link_count != 2) {
         *holds = false;
         return true;
     }
-    ways->out[from] = cost_of_link(reading, 0);
-    ways->in[to] = cost_of_link(reading, 1);
+    ways->out[from] = cost_of_link(reading->route.link[0]);
+    ways->in[to] = cost_of_link(reading->route.link[1]);
     *holds = *holds && is_same(over(ways, from, to), cost);
     return true;
 }
@@ -323,9 +345,9 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     uint32_t host_count = request->topology.host_count;
+    rd_topology_take(&request->topology, rd_pointed(request, request->topology_offset));
     reading->name = rd_split_names(rd_request_at(request, request->head.names_offset), host_count,
                                    &reading->arena);
-    reading->route = xbt_dynar_new(sizeof(sg_link_t), NULL);
     rd_sharing_open(&reading->sharing, &reading->arena);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
            read_speeds(reading, reterr) && read_costs(reading, reterr);

@@ -3,8 +3,8 @@
 #define REDIST_ENGINE_CXX_MEMORY_H
 
 /* From here on, where C++ has no memory, the process says so on standard error and ends with the
- * status of RD_ERROR_INTERRUPTED. For a child that does what SimGrid does: rd_lacked_memory knows
- * the words. Cost: nothing. */
+ * status of RD_ERROR_INTERRUPTED. For a child that does what SimGrid does: rd_child_lacked_memory
+ * knows the words. Cost: nothing. */
 void rd_cxx_use_own_memory(void);
 
 #endif

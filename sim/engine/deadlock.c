@@ -97,7 +97,7 @@ static bool brings_items(const struct rd_transfer *transfer, const struct rd_tra
     return transfer->to == waiting->from && transfer->kind == waiting->kind;
 }
 
-static bool teaches(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
+static bool is_dependency(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
 {
     uint32_t learner = transfer->to == RD_NO_HOST ? transfer->from : transfer->to;
     return learner == waiting->from && transfer->round < waiting->round;
@@ -160,9 +160,10 @@ static struct wait find_wait(const struct search *search, size_t index)
             taker->needed_items)
         return (struct wait){WAITS_FOR_ITEMS, transfer->from,
                              first_unended(search, index, brings_items)};
-    size_t lesson = replay->knowledge ? first_unended(search, index, teaches) : SIZE_MAX;
-    if (lesson != SIZE_MAX)
-        return (struct wait){WAITS_TO_KNOW, transfer->from, lesson};
+    size_t dependency =
+        replay->round_dependency ? first_unended(search, index, is_dependency) : SIZE_MAX;
+    if (dependency != SIZE_MAX)
+        return (struct wait){WAITS_TO_KNOW, transfer->from, dependency};
     return wait;
 }
 
@@ -183,29 +184,33 @@ static void add(struct text *text, const char *format, ...)
     text->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
 }
 
-static void add_wait(struct text *text, const struct rd_transfer *transfer, struct wait wait)
+static void add_wait(struct text *text, const struct rd_instance *instance,
+                     const struct rd_transfer *transfer, struct wait wait)
 {
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], label[RD_LABEL_SIZE];
     if (transfer->to == RD_NO_HOST)
-        add(text, "%" PRIu32 " computes ", transfer->from);
+        add(text, "%s computes ", rd_host_name(instance, transfer->from, from));
     else
-        add(text, "%" PRIu32 ">%" PRIu32 " ", transfer->from, transfer->to);
+        add(text, "%s>%s ", rd_host_name(instance, transfer->from, from),
+            rd_host_name(instance, transfer->to, to));
+    const char *at = rd_host_name(instance, wait.at, label);
     switch (wait.reason) {
-    case WAITS_FOR_OUT_PORT: add(text, "waits for the out-port of %" PRIu32, wait.at); break;
-    case WAITS_FOR_IN_PORT: add(text, "waits for the in-port of %" PRIu32, wait.at); break;
+    case WAITS_FOR_OUT_PORT: add(text, "waits for the out-port of %s", at); break;
+    case WAITS_FOR_IN_PORT: add(text, "waits for the in-port of %s", at); break;
     case WAITS_FOR_LINK: add(text, "waits for its link"); break;
     case WAITS_FOR_BUS: add(text, "waits for the bus"); break;
-    case WAITS_FOR_PROCESSOR: add(text, "waits for the processor of %" PRIu32, wait.at); break;
-    case WAITS_FOR_ITEMS: add(text, "waits for items at %" PRIu32, wait.at); break;
-    case WAITS_TO_KNOW: add(text, "waits for an earlier round at %" PRIu32, wait.at); break;
+    case WAITS_FOR_PROCESSOR: add(text, "waits for the processor of %s", at); break;
+    case WAITS_FOR_ITEMS: add(text, "waits for items at %s", at); break;
+    case WAITS_TO_KNOW: add(text, "waits for an earlier round at %s", at); break;
     case NEVER_ENDS: add(text, "is under way and never ends"); break;
     }
     if (wait.reason == WAITS_FOR_ITEMS && wait.other == SIZE_MAX)
-        add(text, ", and nobody brings them");
+        add(text, ", which no transfer brings");
 }
 
-/* Follows who waits for whom until a transfer repeats, and prints that cycle; or, if the chain
- * ends, all of it. */
-static void print_chain(const struct search *search, size_t first, struct rd_arena *arena,
+/* Follows what waits for what until a transfer repeats, and prints that cycle; or, if there is no
+ * cycle, all the transfers on the way. */
+static void print_waits(const struct search *search, size_t first, struct rd_arena *arena,
                         struct text *text)
 {
     const struct rd_plan *plan = search->replay->plan;
@@ -220,7 +225,7 @@ static void print_chain(const struct search *search, size_t first, struct rd_are
         struct wait wait = find_wait(search, transfer);
         if (text->length > 0)
             add(text, " -> ");
-        add_wait(text, &plan->transfer[transfer], wait);
+        add_wait(text, search->replay->instance, &plan->transfer[transfer], wait);
         transfer = wait.other;
     } while (transfer != SIZE_MAX && transfer != start);
 }
@@ -238,6 +243,6 @@ bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr)
         first++;
     rd_assert(first < replay->plan->transfer_count);
     struct text text = {0};
-    print_chain(&search, first, &replay->arena, &text);
+    print_waits(&search, first, &replay->arena, &text);
     return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "deadlock: %s", text.characters);
 }

@@ -1,5 +1,6 @@
 #include "requests.h"
 
+#include "releases.h"
 #include "server.h"
 #include "temporary_files.h"
 
@@ -29,18 +30,20 @@ const char *rd_engine_version(void)
 
 /* Keeps a text where the child can open it like a file. */
 static bool keep_text(struct rd_engine *engine, const struct rd_platform_source *platform,
-                      struct rd_error *reterr)
+                      struct rd_arena *arena, struct rd_error *reterr)
 {
+    size_t size;
+    const char *text = rd_enclose_cluster(platform->text, platform->text_size, arena, &size);
     int fd = memfd_create("platform", MFD_CLOEXEC);
     size_t written = 0;
-    while (fd >= 0 && written < platform->text_size) {
-        ssize_t more = write(fd, platform->text + written, platform->text_size - written);
+    while (fd >= 0 && written < size) {
+        ssize_t more = write(fd, text + written, size - written);
         if (more <= 0 && errno != EINTR)
             break;
         written += more > 0 ? (size_t)more : 0;
     }
     engine->text_fd = fd;
-    if (fd >= 0 && written == platform->text_size)
+    if (fd >= 0 && written == size)
         return true;
     return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
                    "no memory file for the platform: %s", strerror(errno));
@@ -58,7 +61,7 @@ static bool lacked_files(const struct rd_engine *engine)
 static bool fail_of_platform(const struct rd_engine *engine, int status, const char *loaded_path,
                              struct rd_error *reterr)
 {
-    const struct rd_words *words = &engine->child.words;
+    const struct rd_child_output *words = &engine->child.words;
     const char *place = strstr(words->text, loaded_path);
     size_t length = strlen(loaded_path);
     if (lacked_files(engine))
@@ -183,7 +186,8 @@ bool rd_engine_open(const struct rd_platform_source *platform,
     }
     if (!rd_shared_create(&engine->shared, reterr))
         return false;
-    if ((platform->text && !keep_text(engine, platform, reterr)) || !start_child(engine, reterr)) {
+    if ((platform->text && !keep_text(engine, platform, arena, reterr)) ||
+        !start_child(engine, reterr)) {
         rd_engine_close(engine);
         return false;
     }
@@ -222,5 +226,5 @@ bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
     }
     int status = end_child(engine);
     return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, "the process that holds the platform",
-                            status, 0, &(struct rd_words){0});
+                            status, 0, &(struct rd_child_output){0});
 }

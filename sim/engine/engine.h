@@ -37,7 +37,8 @@ struct rd_engine_settings {
 
 enum { RD_MESSAGE_LIMIT = 20000000 };
 
-/* Where a platform is read from: a file, or text in memory (path NULL). */
+/* Where a platform is read from: a file, or text in memory, which may be that of a file. SimGrid
+ * 4.0 and 4.1 load a torus, a fat tree or a dragonfly that is in no zone from text only. */
 struct rd_platform_source {
     const char *path;
     const char *text;
@@ -84,6 +85,20 @@ struct rd_platform_costs {
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
                           const struct rd_topology *topology, struct rd_arena *arena,
                           struct rd_platform_costs *ret_costs, struct rd_error *reterr);
+
+/* The most hosts among which edges are looked for: a million routes. */
+enum { RD_EXCLUSIVE_HOST_LIMIT = 1024 };
+
+/* Finds every ordered pair of hosts that links of its own join: those whose route uses no SHARED
+ * link of another such pair's, where a pair counts if its route does not hold another pair's whole
+ * route. So on a torus these are the neighbours; behind a switch there are none.
+ * In: host_name [host_count]. Returns: the pairs, sorted, from the arena.
+ * Errors: RD_ERROR_INPUT: more hosts than the limit, and otherwise as rd_engine_read_costs.
+ * Cost: O(hosts^2) routes. */
+bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
+                          uint32_t host_count, struct rd_arena *arena,
+                          const struct rd_edge **ret_edge, size_t *ret_edge_count,
+                          struct rd_error *reterr);
 
 struct rd_simulation {
     double makespan_s;     /* SimGrid's clock at the end */

@@ -140,7 +140,7 @@ void rd_run_expect_queue(int argument_count, char **argument)
             rd_replay_break_at_transfer(replay, transfer);
         if (expected[i].payload != transfer)
             rd_replay_break(replay, (struct rd_failure){
-                                        .kind = RD_FAILURE_OTHER_ROW,
+                                        .kind = RD_FAILURE_OTHER_TRANSFER,
                                         .to = transfer->to,
                                         .transfer = actor->transfer,
                                         .amount = (const struct rd_transfer *)expected[i].payload -

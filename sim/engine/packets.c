@@ -69,18 +69,17 @@ static bool check_ends(const struct rd_replay_state *replay, const struct rd_pla
     uint32_t hosts = replay->instance->topology.host_count;
     uint32_t *left = rd_take(arena, hosts, uint32_t); /* one more than the last such round */
     uint32_t *accepted = rd_take(arena, hosts, uint32_t);
+    char label[RD_LABEL_SIZE];
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (left[transfer->from] == transfer->round + 1)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "round %" PRIu32 ": host %" PRIu32 " originates twice", transfer->round,
-                           transfer->from);
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s originates twice",
+                           transfer->round, rd_host_label(replay->instance, transfer->from, label));
         left[transfer->from] = transfer->round + 1;
         uint32_t to = plan->transfer[acceptance[i].packet].to;
         if (accepted[to] == acceptance[i].round + 1)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "round %" PRIu32 ": host %" PRIu32 " accepts twice", acceptance[i].round,
-                           to);
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
+                           acceptance[i].round, rd_host_label(replay->instance, to, label));
         accepted[to] = acceptance[i].round + 1;
     }
     return true;
@@ -99,8 +98,9 @@ bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr)
             return false;
         int count = hops_of(plan, i, hop + hop_count);
         if (count < 0)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "transfer %" PRIu32 ": its block does not lead to its receiver", i);
+            return rd_fail(
+                reterr, RD_ERROR_RUN, NULL, 0,
+                "transfer %" PRIu32 ": its dimension range does not lead to its receiver", i);
         hop_count += (size_t)count;
         acceptance[i] = (struct event){.round = rd_last_round(plan, i), .packet = i};
     }

@@ -1,13 +1,15 @@
 #include "player.h"
 
 #include "actors.h"
+#include "barrier.h"
 #include "deadlock.h"
 #include "free_order.h"
-#include "barrier.h"
 #include "hosts.h"
 #include "precision.h"
 #include "prepare.h"
+#include "releases.h"
 #include "replay_state.h"
+#include "shared_topology.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -22,14 +24,16 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
                          struct rd_plan *ret_plan)
 {
     *ret_instance = request->instance;
+    rd_topology_take(&ret_instance->topology, rd_pointed(request, request->topology_offset));
     ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
+    ret_instance->host_port_count = rd_pointed(request, request->port_offset);
     ret_instance->load = rd_request_at(request, request->load_offset);
     ret_instance->speed_flops_per_s = NULL;
     ret_instance->target = NULL;
     ret_instance->host_name = NULL;
     *ret_plan = request->plan;
     ret_plan->transfer = rd_request_at(request, request->transfer_offset);
-    ret_plan->block = request->block_offset ? rd_request_at(request, request->block_offset) : NULL;
+    ret_plan->block = rd_pointed(request, request->block_offset);
 }
 
 /* Creates an actor on a host. */
@@ -93,12 +97,12 @@ static double wall_ms(void)
 static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     double start_ms = wall_ms();
-    if (!rd_prepare_stage(replay, reterr))
+    if (!rd_prepare_replay(replay, reterr))
         return false;
     if (replay->request->exact_dates)
         replay->precision_s = rd_precision_s(replay);
     if (replay->precision_s != RD_DEFAULT_PRECISION_S)
-        sg_cfg_set_double("surf/precision", replay->precision_s);
+        sg_cfg_set_double(rd_precision_setting, replay->precision_s);
     start_actors(replay);
     replay->start_s = simgrid_get_clock();
     simgrid_run();
@@ -128,7 +132,7 @@ void rd_serve_simulation(struct rd_simulate_request *request)
     replay.precision_s = RD_DEFAULT_PRECISION_S;
     replay.bus = instance.topology.shape == RD_BUS;
     replay.lock_step = plan.timing == RD_LOCK_STEP;
-    replay.trace = request->trace_offset ? rd_request_at(request, request->trace_offset) : NULL;
+    replay.trace = rd_pointed(request, request->trace_offset);
     uint32_t host_count = instance.topology.host_count;
     const char *const *name = rd_split_names(rd_request_at(request, request->head.names_offset),
                                              host_count, &replay.arena);
@@ -172,7 +176,7 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
                 failure->amount);
         break;
     }
-    case RD_FAILURE_OTHER_ROW:
+    case RD_FAILURE_OTHER_TRANSFER:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "%s expected a message of transfer %zu and received one of transfer %" PRId64,
                 rd_host_label(&instance, failure->to, to), failure->transfer, failure->amount);

@@ -120,7 +120,8 @@ static uint32_t lane_width(const struct rd_replay_state *replay, const struct rd
     return messages < ports ? (uint32_t)messages : ports;
 }
 
-/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue. */
+/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue, at
+ * most that of its host's ports. */
 static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lane_key key,
                                         uint32_t lane_count, uint32_t ports)
 {
@@ -149,9 +150,12 @@ static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lan
         queue->transfer[queue->transfer_count++] = (uint32_t)i;
         queue->host = key == BY_RECEIVER ? plan->transfer[i].to : plan->transfer[i].from;
     }
-    for (uint32_t i = 0; i < lane_count; i++)
-        queues.queue[i].width = ports == 1 ? queues.queue[i].transfer_count > 0
-                                           : lane_width(replay, &queues.queue[i], ports);
+    for (uint32_t i = 0; i < lane_count; i++) {
+        uint32_t own = rd_host_ports(replay->instance, queues.queue[i].host);
+        queues.queue[i].width =
+            ports == 1 ? queues.queue[i].transfer_count > 0
+                       : lane_width(replay, &queues.queue[i], own < ports ? own : ports);
+    }
     return queues;
 }
 
@@ -221,7 +225,7 @@ static uint32_t learner(const struct rd_transfer *transfer)
 }
 
 /* For every host, the rounds in which it receives or computes, and how many transfers there are. */
-static void make_knowledge(struct rd_replay_state *replay)
+static void make_round_dependencies(struct rd_replay_state *replay)
 {
     const struct rd_plan *plan = replay->plan;
     if (replay->lock_step || plan->transfer_count == 0 ||
@@ -243,18 +247,18 @@ static void make_knowledge(struct rd_replay_state *replay)
         replay->unknown[host] = end[host] = total;
         total += size;
     }
-    replay->knowledge = rd_take(&replay->arena, total, struct rd_knowledge);
+    replay->round_dependency = rd_take(&replay->arena, total, struct rd_round_dependency);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         uint32_t host = learner(&plan->transfer[i]);
         if (end[host] == replay->unknown[host] ||
-            replay->knowledge[end[host] - 1].round != plan->transfer[i].round)
-            replay->knowledge[end[host]++].round = plan->transfer[i].round;
-        replay->knowledge[end[host] - 1].transfers_left++;
+            replay->round_dependency[end[host] - 1].round != plan->transfer[i].round)
+            replay->round_dependency[end[host]++].round = plan->transfer[i].round;
+        replay->round_dependency[end[host] - 1].transfers_left++;
     }
-    replay->knowledge_end = end;
+    replay->round_dependency_end = end;
 }
 
-bool rd_prepare_stage(struct rd_replay_state *replay, struct rd_error *reterr)
+bool rd_prepare_replay(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     bool packets = replay->plan->block && replay->plan->transfer_count > 0;
     if ((packets && !rd_unfold_packets(replay, reterr)) || !read_transfers(replay, reterr) ||
@@ -263,7 +267,7 @@ bool rd_prepare_stage(struct rd_replay_state *replay, struct rd_error *reterr)
     if (replay->plan->timing == RD_FREE_ORDER && !rd_prepare_free_order(replay, reterr))
         return false;
     make_all_lanes(replay);
-    make_knowledge(replay);
+    make_round_dependencies(replay);
     while (replay->bus_turn < replay->plan->transfer_count &&
            replay->plan->transfer[replay->bus_turn].to == RD_NO_HOST)
         replay->bus_turn++;

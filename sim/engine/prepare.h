@@ -9,6 +9,6 @@
  * In: a stage with instance, plan and arena.
  * Errors: RD_ERROR_RUN, by transfer. RD_ERROR_REFUSED for messages whose bytes SimGrid cannot
  * count. Cost: O(transfers + links + hosts * kinds). */
-bool rd_prepare_stage(struct rd_replay_state *replay, struct rd_error *reterr);
+bool rd_prepare_replay(struct rd_replay_state *replay, struct rd_error *reterr);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_SIMULATE };
+enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_EDGES, RD_REQUEST_SIMULATE };
 
 /* How far a job came; it is written by the job's process and read after its end. */
 enum rd_outcome {
@@ -23,12 +23,13 @@ enum rd_outcome {
 
 /* Why an actor stopped a run. Actors have stacks too small for printing: they leave numbers. */
 enum rd_failure_kind {
-    RD_FAILURE_LINK,      /* the network dropped a message from `from` to `to` */
-    RD_FAILURE_HOST,      /* `from` failed */
-    RD_FAILURE_NOT_HELD,  /* lock-step: `transfer` of the plan takes more than `amount`, the held */
-    RD_FAILURE_OTHER_ROW, /* `to` received a message of transfer `amount` instead of `transfer` */
-    RD_FAILURE_MESSAGE_LIMIT, /* more than `amount` messages */
-    RD_FAILURE_MEMORY         /* `amount` bytes could not be had */
+    RD_FAILURE_LINK,     /* the network dropped a message from `from` to `to` */
+    RD_FAILURE_HOST,     /* `from` failed */
+    RD_FAILURE_NOT_HELD, /* lock-step: `transfer` of the plan takes more than `amount`, the held */
+    RD_FAILURE_OTHER_TRANSFER, /* `to` received a message of transfer `amount` instead of `transfer`
+                                */
+    RD_FAILURE_MESSAGE_LIMIT,  /* more than `amount` messages */
+    RD_FAILURE_MEMORY          /* `amount` bytes could not be had */
 };
 
 struct rd_failure {
@@ -49,16 +50,20 @@ struct rd_request {
     size_t names_offset;
 };
 
+/* For costs, or for edges. */
 struct rd_costs_request {
     struct rd_request head;
-    struct rd_topology topology;
-    bool host_links;         /* as in rd_platform_source */
-    size_t link_cost_offset; /* returned: [rd_link_count], or [1] */
-    size_t speed_offset;     /* returned: [host_count] */
-    size_t may_slow_offset;  /* returned if overload > 1: [rd_link_count] */
-    bool costs_equal;        /* returned, as the next three */
-    double overload;         /* of the worst link; at most 1: no message slows another down */
-    char shared[512];        /* "" if no two pairs share a link */
+    struct rd_topology topology; /* its pointer means nothing; see the offset */
+    size_t topology_offset;      /* 0: it has none */
+    bool host_links;             /* as in rd_platform_source */
+    size_t link_cost_offset;     /* returned: [rd_link_count], or [1] */
+    size_t speed_offset;         /* returned: [host_count] */
+    size_t may_slow_offset;      /* returned if overload > 1: [rd_link_count] */
+    bool costs_equal;            /* returned, as the next three */
+    double overload;             /* of the worst link; at most 1: no message slows another down */
+    char shared[512];            /* "" if no two pairs share a link */
+    size_t edge_offset; /* edges: returned: [edge_count] struct rd_edge, room for all pairs */
+    size_t edge_count;  /* edges: returned */
     /* The route that is being asked for: SimGrid may end the process over it. */
     uint32_t asked_from;
     uint32_t asked_to;
@@ -71,7 +76,9 @@ struct rd_simulate_request {
     enum rd_network_model model;
     bool exact_dates; /* costs say what messages last, and the clock starts at 0 */
     int64_t message_limit;
+    size_t topology_offset; /* 0: the topology has no pointer */
     size_t link_cost_offset;
+    size_t port_offset; /* 0: every host has as many */
     size_t load_offset;
     size_t transfer_offset;
     size_t block_offset; /* 0: the plan is not of packets */
@@ -98,6 +105,12 @@ struct rd_reply {
 static inline void *rd_request_at(void *request, size_t offset)
 {
     return (unsigned char *)request + offset;
+}
+
+/* The same; NULL at offset 0, where the request itself lies. */
+static inline void *rd_pointed(void *request, size_t offset)
+{
+    return offset ? rd_request_at(request, offset) : NULL;
 }
 
 #endif

@@ -73,7 +73,7 @@ struct rd_active_link {
 };
 
 /* How much of a round a host still has to receive and to compute. */
-struct rd_knowledge {
+struct rd_round_dependency {
     uint32_t round;
     uint32_t transfers_left;
 };
@@ -119,9 +119,9 @@ struct rd_replay_state {
     struct rd_actor **waiting; /* [host_count]: who waits there for items, knowledge or a turn */
 
     /* Self-timed plans of several rounds: what a host must know before it goes on, by round. */
-    struct rd_knowledge *knowledge; /* NULL if there is one round */
-    uint32_t *knowledge_end;        /* [host_count] of each host's part of it */
-    uint32_t *unknown;              /* [host_count]: its first that is not complete */
+    struct rd_round_dependency *round_dependency; /* NULL if there is one round */
+    uint32_t *round_dependency_end;               /* [host_count] of each host's part of it */
+    uint32_t *unknown;                            /* [host_count]: its first that is not complete */
 
     uint32_t bus_turn; /* the first transfer with a message that has not ended */
 

@@ -1,5 +1,7 @@
 #include "requests.h"
 
+#include "shared_topology.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,21 +32,22 @@ static void *copy_out(struct rd_arena *arena, const void *from, size_t count, si
 }
 
 static void copy_costs(struct rd_engine *engine, struct rd_costs_request *request,
-                       struct rd_arena *arena, struct rd_platform_costs *ret_costs)
+                       const struct rd_topology *topology, struct rd_arena *arena,
+                       struct rd_platform_costs *ret_costs)
 {
-    size_t link_count = request->costs_equal ? 1 : rd_link_count(&request->topology);
+    size_t link_count = request->costs_equal ? 1 : rd_link_count(topology);
     struct rd_platform_costs costs = {
         .link_cost = copy_out(arena, rd_request_at(request, request->link_cost_offset), link_count,
                               sizeof(struct rd_link_cost)),
         .costs_equal = request->costs_equal,
         .speed_flops_per_s = copy_out(arena, rd_request_at(request, request->speed_offset),
-                                      request->topology.host_count, sizeof(double)),
+                                      topology->host_count, sizeof(double)),
         .overload = request->overload,
         .failed_from = RD_NO_HOST,
     };
     if (request->overload > 1)
         costs.may_slow = copy_out(arena, rd_request_at(request, request->may_slow_offset),
-                                  rd_link_count(&request->topology), sizeof(uint8_t));
+                                  rd_link_count(topology), sizeof(uint8_t));
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
     engine->shared_links = costs.shared;
@@ -59,6 +62,7 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     size_t size = sizeof(struct rd_costs_request);
     ret_costs->failed_from = RD_NO_HOST;
     size_t names = rd_shared_section(&size, names_bytes(host_name, topology->host_count), 1);
+    size_t links = rd_topology_section(&size, topology);
     size_t costs =
         rd_shared_section(&size, link_count > 0 ? link_count : 1, sizeof(struct rd_link_cost));
     size_t speeds = rd_shared_section(&size, topology->host_count, sizeof(double));
@@ -69,16 +73,48 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
     *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_COSTS, .names_offset = names},
                                          .topology = *topology,
+                                         .topology_offset = links,
                                          .host_links = engine->host_links,
                                          .link_cost_offset = costs,
                                          .speed_offset = speeds,
                                          .may_slow_offset = may_slow};
     put_names(rd_request_at(request, names), host_name, topology->host_count);
+    rd_topology_put(rd_pointed(request, links), topology);
     bool served = rd_engine_exchange(engine, reterr);
     if (served)
-        copy_costs(engine, request, arena, ret_costs);
+        copy_costs(engine, request, topology, arena, ret_costs);
     else if (request->asked_from != request->asked_to)
         ret_costs->failed_from = request->asked_from;
+    rd_shared_empty(&engine->shared);
+    return served;
+}
+
+bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
+                          uint32_t host_count, struct rd_arena *arena,
+                          const struct rd_edge **ret_edge, size_t *ret_edge_count,
+                          struct rd_error *reterr)
+{
+    if (host_count > RD_EXCLUSIVE_HOST_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "edges=\"exclusive\" on %" PRIu32 " hosts: at most %d are supported",
+                       host_count, RD_EXCLUSIVE_HOST_LIMIT);
+    size_t size = sizeof(struct rd_costs_request);
+    size_t names = rd_shared_section(&size, names_bytes(host_name, host_count), 1);
+    size_t edges =
+        rd_shared_section(&size, (size_t)host_count * host_count, sizeof(struct rd_edge));
+    if (!rd_shared_resize(&engine->shared, size, reterr))
+        return false;
+    struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
+    *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_EDGES, .names_offset = names},
+                                         .topology.host_count = host_count,
+                                         .edge_offset = edges};
+    put_names(rd_request_at(request, names), host_name, host_count);
+    bool served = rd_engine_exchange(engine, reterr);
+    if (served) {
+        *ret_edge_count = request->edge_count;
+        *ret_edge =
+            copy_out(arena, rd_request_at(request, edges), request->edge_count, sizeof **ret_edge);
+    }
     rd_shared_empty(&engine->shared);
     return served;
 }
@@ -123,8 +159,14 @@ static bool check_ports(const struct rd_engine *engine, const struct rd_instance
 static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
                              const struct rd_plan *plan, struct rd_error *reterr)
 {
+    char ports[RD_LABEL_SIZE];
     if (plan->timing != RD_FREE_ORDER)
         return true;
+    if (instance->host_port_count)
+        return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                       "ports that differ, %s, in free order: SimGrid has one limit for all hosts, "
+                       "so the same number at every host is needed",
+                       rd_port_model_name(instance, ports));
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         uint64_t link = transfer->to == RD_NO_HOST
@@ -156,7 +198,10 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
     size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     request->head.names_offset =
         rd_shared_section(&size, names_bytes(instance->host_name, host_count), 1);
+    request->topology_offset = rd_topology_section(&size, &instance->topology);
     request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
+    if (instance->host_port_count)
+        request->port_offset = rd_shared_section(&size, host_count, sizeof(uint32_t));
     request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->transfer_offset =
@@ -179,8 +224,12 @@ static void put_plan(struct rd_simulate_request *request, const struct rd_instan
     size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
     put_names(rd_request_at(request, request->head.names_offset), instance->host_name,
               instance->topology.host_count);
+    rd_topology_put(rd_pointed(request, request->topology_offset), &instance->topology);
     memcpy(rd_request_at(request, request->link_cost_offset), instance->link_cost,
            link_count * sizeof(struct rd_link_cost));
+    if (instance->host_port_count)
+        memcpy(rd_request_at(request, request->port_offset), instance->host_port_count,
+               instance->topology.host_count * sizeof(uint32_t));
     memcpy(rd_request_at(request, request->load_offset), instance->load,
            account_count(instance) * sizeof(int64_t));
     if (plan->transfer_count > 0)

@@ -2,6 +2,7 @@
 
 #include "costs.h"
 #include "cxx_memory.h"
+#include "exclusive.h"
 #include "child_process.h"
 #include "player.h"
 #include "protocol.h"
@@ -91,10 +92,13 @@ static void do_job(void *context)
 {
     const struct job *job = context;
     rd_limit_memory(job->server->settings.memory_limit_bytes);
-    if (job->request->kind == RD_REQUEST_COSTS)
-        rd_serve_costs((struct rd_costs_request *)job->request);
-    else
+    switch (job->request->kind) {
+    case RD_REQUEST_COSTS: rd_serve_costs((struct rd_costs_request *)job->request); break;
+    case RD_REQUEST_EDGES: rd_serve_edges((struct rd_costs_request *)job->request); break;
+    case RD_REQUEST_SIMULATE:
         rd_serve_simulation((struct rd_simulate_request *)job->request);
+        break;
+    }
 }
 
 /* What a job that has ended comes to. */
@@ -114,7 +118,7 @@ static bool judge_job(const struct rd_server *server, struct rd_request *request
     case RD_OUTCOME_BROKEN: return rd_fail_of_player((struct rd_simulate_request *)request, reterr);
     case RD_OUTCOME_UNDER_WAY: break;
     }
-    if (!simulation && !rd_lacked_memory(&child->words) &&
+    if (!simulation && !rd_child_lacked_memory(&child->words) &&
         rd_fail_of_route((struct rd_costs_request *)request, reterr))
         return false;
     return rd_fail_of_child(reterr, RD_ERROR_RUN, NULL, what, status,

@@ -23,7 +23,7 @@ bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reter
     void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, shared->fd, 0);
     if (base == MAP_FAILED)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
-                       "%zu bytes of shared memory for a simulation cannot be had: %s", size,
+                       "%zu bytes of shared memory for a simulation cannot be allocated: %s", size,
                        strerror(errno));
     shared->base = base;
     shared->size = size;
@@ -35,7 +35,7 @@ bool rd_shared_resize(struct rd_shared *shared, size_t size, struct rd_error *re
     rd_shared_empty(shared);
     if (ftruncate(shared->fd, (off_t)size) != 0)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
-                       "%zu bytes of shared memory for a simulation cannot be had: %s", size,
+                       "%zu bytes of shared memory for a simulation cannot be allocated: %s", size,
                        strerror(errno));
     return rd_shared_map(shared, size, reterr);
 }

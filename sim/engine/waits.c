@@ -117,7 +117,8 @@ void rd_actor_wake(struct rd_actor *actor)
 static bool knows(const struct rd_replay_state *replay, uint32_t host, uint32_t round)
 {
     uint32_t unknown = replay->unknown[host];
-    return unknown == replay->knowledge_end[host] || replay->knowledge[unknown].round >= round;
+    return unknown == replay->round_dependency_end[host] ||
+           replay->round_dependency[unknown].round >= round;
 }
 
 /* May the actor's message, or computation, start as far as its host is concerned? Once it may, it
@@ -132,7 +133,7 @@ static bool may_start(const struct rd_actor *actor)
         replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
             actor->needed_items)
         return false;
-    if (replay->knowledge && !knows(replay, transfer->from, transfer->round))
+    if (replay->round_dependency && !knows(replay, transfer->from, transfer->round))
         return false;
     if (transfer->to == RD_NO_HOST)
         return true;
@@ -205,12 +206,12 @@ void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *tra
 /* One transfer less that a host has to receive or compute in a round. */
 static void learn(struct rd_replay_state *replay, uint32_t host, uint32_t round)
 {
-    struct rd_knowledge *known = &replay->knowledge[replay->unknown[host]];
+    struct rd_round_dependency *known = &replay->round_dependency[replay->unknown[host]];
     while (known->round != round)
         known++;
     known->transfers_left--;
-    while (replay->unknown[host] < replay->knowledge_end[host] &&
-           replay->knowledge[replay->unknown[host]].transfers_left == 0)
+    while (replay->unknown[host] < replay->round_dependency_end[host] &&
+           replay->round_dependency[replay->unknown[host]].transfers_left == 0)
         replay->unknown[host]++;
 }
 
@@ -232,7 +233,7 @@ void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *t
         rd_end_in_round(replay);
         return;
     }
-    if (replay->knowledge)
+    if (replay->round_dependency)
         learn(replay, transfer->to == RD_NO_HOST ? transfer->from : transfer->to, transfer->round);
     if (replay->bus && transfer->to != RD_NO_HOST && !replay->free_order)
         pass_turn(replay);

@@ -39,7 +39,7 @@ void rd_drawn_star_finish(struct rd_drawn_star *star)
         star->item_count += star->load[worker];
     }
     star->instance = (struct rd_instance){
-        .topology = {RD_STAR, RD_NO_DIRECTION, m + 1, 0},
+        .topology = {.shape = RD_STAR, .host_count = m + 1},
         .port_model = RD_ONE_PORT,
         .port_count = 1,
         .link_cost = star->link,

@@ -1,6 +1,6 @@
-/* A figure or table of a paper, made again: data, a picture, and a verdict on every value that can
- * be judged. One file makes one figure (or the tables of one experiment); one line of figures.c
- * lists it; a gnuplot file beside the scenario in scenarios/figures draws it. */
+/* A figure or table of a paper: data, a picture, and a verdict on every value that can be judged.
+ * One file makes one figure (or the tables of one experiment); one line of figures.c lists it; a
+ * gnuplot file in scenarios/figures draws it. */
 #ifndef REDIST_FIGURES_FIGURE_H
 #define REDIST_FIGURES_FIGURE_H
 
@@ -53,7 +53,7 @@ struct rd_figure {
     const char *source;
     const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
     const char *scenario; /* stem of a scenario there, an instance of it */
-    bool timed;           /* the data holds times of this machine, which no other run repeats */
+    bool timed;           /* the data has times of this machine, which differ in each run */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                  struct rd_error *reterr);
 };

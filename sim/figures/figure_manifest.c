@@ -132,6 +132,6 @@ bool rd_figure_manifest_write(const char *folder, bool full, const struct rd_fig
     struct manifest manifest = {file.stream, folder, arena, reterr};
     if (write_all(&manifest, full, figure, outcome, count))
         return rd_output_commit(&file, reterr);
-    rd_output_abandon(&file);
+    rd_output_discard(&file);
     return false;
 }

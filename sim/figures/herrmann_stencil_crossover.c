@@ -336,9 +336,8 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     for (int metric = 0; metric < METRICS; metric++)
         if (!make_metric(metric, settings, data, &laws, &sides, reterr))
             return false;
-    judge(data, "points at which the search is no worse than either",
-          (double)laws.search_is_no_worse, (double)laws.points, (double)laws.points,
-          "it starts from both");
+    judge(data, "points where the search is no worse than either", (double)laws.search_is_no_worse,
+          (double)laws.points, (double)laws.points, "it starts from both");
     judge(data, "points at which the bound holds", (double)laws.bound_holds, (double)laws.points,
           (double)laws.points, "loads, moves and words");
     judge(data, "sides of crossovers on SimGrid: blocks pay from there on, not before",

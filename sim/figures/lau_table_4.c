@@ -127,7 +127,8 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 
 const struct rd_figure lau_table4 = {
     .name = "lau-table4",
-    .summary = "width of the search window, and what the search costs beside the closed form",
+    .summary =
+        "width of the search window, and the cost of the search compared with the closed form",
     .source = "ring load distribution paper, Table 4",
     .plot = "lau_table_4",
     .scenario = "lau_table_4",

@@ -30,7 +30,7 @@ static bool measure_small(const struct rd_instance *instance, struct rd_figure_s
                           struct rd_figure_data *data, struct steps *steps, struct rd_error *reterr)
 {
     struct rd_cube_goal goal = rd_cube_goal_of(instance, &data->scratch);
-    struct rd_cube_flow flow;
+    struct rd_time_flow flow;
     bool found = rd_cube_least_flow(&goal, 0, steps->lemma_2_1, ARC_LIMIT, &flow, &data->scratch,
                                     &data->scratch);
     rd_assert(found);

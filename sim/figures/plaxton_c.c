@@ -42,7 +42,7 @@ static void judge(struct rd_figure_data *data, uint32_t e, int64_t lemma, int64_
                         .measured = (double)bound,
                         .low = (double)lemma,
                         .high = 1.05 * (double)lemma,
-                        .why = "the set that the lemma speaks of is a cut of it; a ball inside the "
+                        .why = "the set of the lemma is a cut of it; a ball inside the "
                                "set may be a little tighter"},
                     false);
 }

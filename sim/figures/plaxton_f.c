@@ -86,7 +86,7 @@ static void judge(struct rd_figure_data *data, const struct family *family)
         .measured = slope,
         .low = -0.65,
         .high = -0.4,
-        .why = "-1/2; halves are rounded down, which tells where steps are few",
+        .why = "-1/2; halves are rounded down, which matters where steps are few",
     };
     rd_figure_judge(data, check, false);
 }

@@ -53,7 +53,9 @@ static bool solve(const struct drawn *drawn, struct rd_arena *arena, struct rd_a
     for (int i = 0; i < 2 * drawn->hosts; i++)
         link[i] = (struct rd_link_cost){0, 1 / (double)drawn->item_s[i]};
     struct rd_instance instance = {
-        .topology = {RD_RING, RD_TWO_WAY, (uint32_t)drawn->hosts, 0},
+        .topology = {.shape = RD_RING,
+                     .direction = RD_TWO_WAY,
+                     .host_count = (uint32_t)drawn->hosts},
         .port_model = RD_ONE_PORT,
         .port_count = 1,
         .link_cost = link,

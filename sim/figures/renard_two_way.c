@@ -54,7 +54,7 @@ static void draw(struct rd_rng *rng, const struct family *family, int spread, st
     for (int i = 0; i < 2 * hosts; i++)
         drawn->link[i] = (struct rd_link_cost){0, 1 / (double)rd_rng_between(rng, 1, spread)};
     drawn->two_way = (struct rd_instance){
-        .topology = {RD_RING, RD_TWO_WAY, (uint32_t)hosts, 0},
+        .topology = {.shape = RD_RING, .direction = RD_TWO_WAY, .host_count = (uint32_t)hosts},
         .port_model = RD_ONE_PORT,
         .port_count = 1,
         .link_cost = drawn->link,

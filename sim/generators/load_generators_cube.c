@@ -251,7 +251,8 @@ static bool generate_majority(const struct rd_topology *topology, uint32_t count
         return false;
     if (fields > d)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu32 " fields of %" PRIu32 " bits: at most a field a bit is accepted",
+                       "%" PRIu32 " fields of %" PRIu32
+                       " bits: at most one field per bit is accepted",
                        fields, d);
     uint32_t q = d / fields - (d / fields % 2 == 0);
     int64_t *load = rd_take(arena, (size_t)count * groups, int64_t);

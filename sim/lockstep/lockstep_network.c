@@ -107,11 +107,12 @@ static bool refuse_port(struct rd_lockstep_network *network, uint32_t host, cons
                         struct rd_error *reterr)
 {
     char words[64];
-    if (network->instance->port_count == 1)
+    uint32_t ports = rd_host_ports(network->instance, host);
+    if (ports == 1)
         snprintf(words, sizeof words, "%s twice", verb);
     else
         snprintf(words, sizeof words, "%s %" PRIu64 " times at %" PRIu32 " ports", verb,
-                 (uint64_t)network->instance->port_count + 1, network->instance->port_count);
+                 (uint64_t)ports + 1, ports);
     return refuse(network, host, words, reterr);
 }
 
@@ -139,12 +140,12 @@ static bool take_ports(struct rd_lockstep_network *network, uint32_t from, uint3
     struct rd_lockstep_network_state *state = network->state;
     struct host_state *sender = &state->host[from];
     struct inbox *inbox = &state->host[to].inbox[network->round & 1];
-    uint32_t mark = network->round + 1, port_count = network->instance->port_count;
+    uint32_t mark = network->round + 1;
     uint32_t send_count = sender->send_mark == mark ? sender->send_count : 0;
     uint32_t receive_count = inbox->mark == mark ? inbox->count : 0;
-    if (send_count >= port_count)
+    if (send_count >= rd_host_ports(network->instance, from))
         return refuse_port(network, from, "sends", reterr);
-    if (receive_count >= port_count)
+    if (receive_count >= rd_host_ports(network->instance, to))
         return refuse_port(network, to, "receives", reterr);
     if (state->link_mark) {
         if (state->link_mark[link] == mark)
@@ -208,8 +209,8 @@ bool rd_lockstep_send(struct rd_lockstep_network *network, uint32_t from, uint32
 }
 
 /* What keeps a packet from being sent, in the referee's words. */
-static bool refuse_packet(struct rd_lockstep_network *network, const struct rd_obstacle *obstacle,
-                          struct rd_error *reterr)
+static bool refuse_packet(struct rd_lockstep_network *network,
+                          const struct rd_packet_conflict *obstacle, struct rd_error *reterr)
 {
     char label[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
     network->broken = true;
@@ -238,7 +239,7 @@ bool rd_lockstep_send_packet(struct rd_lockstep_network *network, uint32_t from,
     if (!has_items(network, from, kind, items))
         return refuse_items(network, from, kind, items, reterr);
     struct rd_packet_in_flight flight = {{from, kind, items, word}, to, block, 0};
-    struct rd_obstacle obstacle;
+    struct rd_packet_conflict obstacle;
     if (!rd_packets_in_flight_book(state->flights, network->round, &flight, &obstacle))
         return refuse_packet(network, &obstacle, reterr);
     sender->send_mark = network->round + 1;

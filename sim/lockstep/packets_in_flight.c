@@ -38,7 +38,7 @@ static uint64_t bit_of(uint32_t round)
  * Returns: false at a link that is marked already, where it stops. */
 static bool walk(struct rd_packets_in_flight *flights, uint32_t round,
                  const struct rd_packet_in_flight *flight, bool mark,
-                 struct rd_obstacle *ret_obstacle)
+                 struct rd_packet_conflict *ret_obstacle)
 {
     uint32_t at = flight->message.from, length = rd_dimension_range_length(flight->block);
     for (uint32_t k = 0; k < length; k++) {
@@ -47,7 +47,7 @@ static bool walk(struct rd_packets_in_flight *flights, uint32_t round,
             continue;
         uint64_t *link = &flights->link[rd_link_between(flights->topology, at, next)];
         if (mark && (*link & bit_of(round + k))) {
-            *ret_obstacle = (struct rd_obstacle){round + k, at, next};
+            *ret_obstacle = (struct rd_packet_conflict){round + k, at, next};
             return false;
         }
         *link ^= bit_of(round + k);
@@ -83,7 +83,7 @@ static uint32_t place(struct rd_packets_in_flight *flights)
 
 bool rd_packets_in_flight_book(struct rd_packets_in_flight *flights, uint32_t round,
                                const struct rd_packet_in_flight *flight,
-                               struct rd_obstacle *ret_obstacle)
+                               struct rd_packet_conflict *ret_obstacle)
 {
     uint32_t last = round + rd_dimension_range_length(flight->block) - 1;
     if (!walk(flights, round, flight, true, ret_obstacle)) {
@@ -92,7 +92,7 @@ bool rd_packets_in_flight_book(struct rd_packets_in_flight *flights, uint32_t ro
     }
     if (flights->in[flight->to] & bit_of(last)) {
         walk_back(flights, round, flight, flight->to);
-        *ret_obstacle = (struct rd_obstacle){last, flight->to, RD_NO_HOST};
+        *ret_obstacle = (struct rd_packet_conflict){last, flight->to, RD_NO_HOST};
         return false;
     }
     flights->in[flight->to] |= bit_of(last);

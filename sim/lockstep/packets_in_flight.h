@@ -20,7 +20,7 @@ struct rd_packets_in_flight *rd_packets_in_flight_open(const struct rd_topology 
                                                        struct rd_arena *arena);
 
 /* What is in the way of a packet. */
-struct rd_obstacle {
+struct rd_packet_conflict {
     uint32_t round;
     uint32_t host; /* who would accept twice, or send two packets over a link */
     uint32_t to;   /* the link's other end; RD_NO_HOST: an acceptance */
@@ -31,7 +31,7 @@ struct rd_obstacle {
  * in the way, if something is; nothing is booked then. Cost: O(length of the block). */
 bool rd_packets_in_flight_book(struct rd_packets_in_flight *flights, uint32_t round,
                                const struct rd_packet_in_flight *flight,
-                               struct rd_obstacle *ret_obstacle);
+                               struct rd_packet_conflict *ret_obstacle);
 
 /* Those accepted at the end of a round, each once, the last booked first; NULL when there are no
  * more. Rounds must be asked for in turn, and each to its end. O(length of the block). */

@@ -1,6 +1,10 @@
 #include "bound.h"
 
+#include "certificate.h"
+#include "price_certificate.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 /* What is listed at the most. */
 enum { SHOWN = 12 };
@@ -25,10 +29,72 @@ bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host)
 
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives)
 {
+    if (bound->bottleneck == RD_BOTTLENECK_PRICES)
+        return (receives ? bound->certificate->receive_price
+                         : bound->certificate->send_price)[host] > 0;
     for (uint32_t i = 0; i < bound->port_count; i++)
         if (bound->port[i].host == host && bound->port[i].receives == receives)
             return true;
     return false;
+}
+
+bool rd_bound_bottleneck_is_ports(const struct rd_bound *bound, uint32_t host_count)
+{
+    for (uint32_t host = 0; bound->bottleneck == RD_BOTTLENECK_PRICES && host < host_count; host++)
+        if (rd_bound_bottleneck_has_port(bound, host, false) ||
+            rd_bound_bottleneck_has_port(bound, host, true))
+            return true;
+    return bound->bottleneck == RD_BOTTLENECK_PORTS;
+}
+
+bool rd_bound_is_item_by_item(const struct rd_bound *bound)
+{
+    return bound->schedule_class && strcmp(bound->schedule_class, RD_ITEM_BY_ITEM) == 0;
+}
+
+/* Whatever kind each host keeps, a port of some host, or the bus, carries so many items, one after
+ * the other. */
+static bool check_relabelling(const struct rd_bound *bound, const struct rd_instance *instance,
+                              struct rd_arena *scratch, struct rd_error *reterr)
+{
+    const struct rd_certificate *relabelling = bound->relabelling;
+    bool bus = instance->topology.shape == RD_BUS;
+    if (!rd_certificate_check(instance, relabelling, scratch, reterr))
+        return false;
+    if (instance->goal != RD_GATHER || instance->port_model != RD_ONE_PORT ||
+        relabelling->claim != (bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS) ||
+        !rd_costs_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "the bound's certificate is for gathering on links alike, with one port");
+    int64_t items = bus ? relabelling->volume : relabelling->steps;
+    double item_s = instance->topology.host_count < 2 || instance->item_bytes == 0
+                        ? 0
+                        : instance->item_bytes /
+                              rd_link_cost(instance, rd_link_between(&instance->topology, 0, 1))
+                                  .bandwidth_bytes_per_s;
+    return bound->seconds <= (double)items * item_s ||
+           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                   "the bound is %.12g s and its certificate shows %" PRId64 " items of %.12g s",
+                   bound->seconds, items, item_s);
+}
+
+bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
+                    struct rd_arena *scratch, struct rd_error *reterr)
+{
+    struct rd_price_verdict verdict;
+    if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
+        return false;
+    if (!bound->certificate)
+        return true;
+    if (bound->certificate->single_items && !rd_bound_is_item_by_item(bound))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "the bound's certificate is for schedules that send items one by one");
+    if (!rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr))
+        return false;
+    return verdict.seconds >= bound->seconds ||
+           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                   "the bound is %.12g s and its certificate shows %.12g s", bound->seconds,
+                   verdict.seconds);
 }
 
 const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
@@ -42,8 +108,8 @@ const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, u
                           rd_host_label(instance, last, to));
 }
 
-const char *rd_numbered_words(const char *noun, const bool *member, bool wanted, uint32_t n,
-                              struct rd_arena *arena)
+const char *rd_members_words(const char *noun, const char *const *name, const bool *member,
+                             bool wanted, uint32_t n, struct rd_arena *arena)
 {
     uint32_t count = 0, shown = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -55,14 +121,15 @@ const char *rd_numbered_words(const char *noun, const bool *member, bool wanted,
         if (member[i] != wanted)
             continue;
         const char *between = shown == 0 ? " " : shown + 1 == count ? " and " : ", ";
-        words = rd_arena_print(arena, "%s%s%" PRIu32, words, between, i);
+        words = name ? rd_arena_print(arena, "%s%s%s", words, between, name[i])
+                     : rd_arena_print(arena, "%s%s%" PRIu32, words, between, i);
         shown++;
     }
     return count > shown ? rd_arena_print(arena, "%s and %" PRIu32 " more", words, count - shown)
                          : words;
 }
 
-/* "the send port of host 1 and the receive port of host 2", "both ports of host 4 (m)". */
+/* "the send port of host 1 and the receive port of host 2", "both ports of m". */
 static const char *port_words(const struct rd_bound *bound, const struct rd_instance *instance,
                               struct rd_arena *arena)
 {
@@ -78,6 +145,49 @@ static const char *port_words(const struct rd_bound *bound, const struct rd_inst
     return words;
 }
 
+/* "and 3 links" at the end of what there is already. */
+static const char *add_count(const char *words, uint64_t count, const char *noun,
+                             struct rd_arena *arena)
+{
+    if (count == 0)
+        return words;
+    return rd_arena_print(arena, "%s%s%" PRIu64 " %s%s", words, words[0] ? ", and " : "", count,
+                          noun, count == 1 ? "" : "s");
+}
+
+/* "the send ports of hosts h0 and h2", of those with a price. */
+static const char *add_hosts(const char *words, const int64_t *price, const char *what,
+                             const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t n = instance->topology.host_count, count = 0;
+    bool *member = rd_take(arena, n, bool);
+    for (uint32_t host = 0; host < n; host++) {
+        member[host] = price[host] > 0;
+        count += member[host];
+    }
+    if (count == 0)
+        return words;
+    return rd_arena_print(arena, "%s%sthe %s%s of %s", words, words[0] ? ", and " : "", what,
+                          count == 1 ? "" : "s",
+                          rd_members_words("host", instance->host_name, member, true, n, arena));
+}
+
+static const char *price_words(const struct rd_bound *bound, const struct rd_instance *instance,
+                               struct rd_arena *arena)
+{
+    const struct rd_price_certificate *certificate = bound->certificate;
+    uint64_t links = 0;
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
+        links += certificate->link_price[link] > 0;
+    const char *words = add_hosts("", certificate->send_price, "send port", instance, arena);
+    words = add_hosts(words, certificate->receive_price, "receive port", instance, arena);
+    words = add_hosts(words, certificate->processor_price, "processor", instance, arena);
+    words = add_count(words, links, "link", arena);
+    if (certificate->bus_price > 0)
+        words = rd_arena_print(arena, "%s%sthe bus", words, words[0] ? ", and " : "");
+    return words[0] ? words : "dates alone";
+}
+
 const char *rd_bound_bottleneck_words(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *arena)
 {
@@ -86,10 +196,12 @@ const char *rd_bound_bottleneck_words(const struct rd_bound *bound,
     case RD_BOTTLENECK_SLICE: return rd_slice_words(instance, bound->first, bound->last, arena);
     case RD_BOTTLENECK_PORTS: return port_words(bound, instance, arena);
     case RD_BOTTLENECK_HOSTS:
-        return rd_numbered_words("host", bound->member, true, instance->topology.host_count, arena);
-    case RD_BOTTLENECK_PROCESSORS: return "all that compute";
+        return rd_members_words("host", instance->host_name, bound->member, true,
+                                instance->topology.host_count, arena);
+    case RD_BOTTLENECK_PROCESSORS: return "all processors";
     case RD_BOTTLENECK_BUS: return "the bus";
+    case RD_BOTTLENECK_PRICES: return price_words(bound, instance, arena);
     }
-    rd_assert(!"a witness without words");
+    rd_assert(!"a bottleneck without words");
     return NULL;
 }

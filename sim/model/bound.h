@@ -1,4 +1,4 @@
-/* A lower bound that a theorem proves for an instance, and what makes it true. */
+/* A lower bound on the makespan that a theorem proves for an instance, and its bottleneck. */
 #ifndef REDIST_MODEL_BOUND_H
 #define REDIST_MODEL_BOUND_H
 
@@ -8,14 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a bound rests on: what is busy for so long, or what too much has to leave or enter. */
+/* What makes a bound as large as it is: what is busy for so long, or the hosts that too many items
+ * must leave or enter. */
 enum rd_bottleneck_kind {
     RD_BOTTLENECK_NONE,
     RD_BOTTLENECK_SLICE,      /* the hosts first..last of a ring, round it if last < first */
     RD_BOTTLENECK_PORTS,      /* port[0], or port[0] and port[1] together */
     RD_BOTTLENECK_HOSTS,      /* the members of a set */
-    RD_BOTTLENECK_PROCESSORS, /* everybody who computes */
-    RD_BOTTLENECK_BUS         /* the bus, which carries one message at a time */
+    RD_BOTTLENECK_PROCESSORS, /* all processors together */
+    RD_BOTTLENECK_BUS,        /* the bus, which carries one message at a time */
+    RD_BOTTLENECK_PRICES      /* what has a price in the certificate */
 };
 
 struct rd_bound_port {
@@ -23,11 +25,14 @@ struct rd_bound_port {
     bool receives; /* else it sends */
 };
 
+struct rd_certificate;
+struct rd_price_certificate;
+
 struct rd_bound {
-    double seconds;   /* no legal schedule that reaches the goal is shorter; see `among` */
+    double seconds;   /* no legal schedule that reaches the goal is shorter; see schedule_class */
     const char *name; /* "Theorem 2, corrected": what proves it */
     const char *why;  /* one or two sentences with this instance's numbers */
-    bool tight;       /* the theorem says that some schedule of this instance takes just that */
+    bool tight;       /* the theorem says that a schedule of this instance reaches it */
 
     enum rd_bottleneck_kind bottleneck;
     uint32_t first, last;         /* RD_BOTTLENECK_SLICE */
@@ -35,33 +40,62 @@ struct rd_bound {
     uint32_t port_count;
     const bool *member; /* RD_BOTTLENECK_HOSTS: [host_count] */
 
-    /* NULL: it holds for every legal schedule. Else it holds among those of a kind only, and so
-     * does `reached`: "single-send", "item-by-item". Schedules of other kinds may beat it. */
+    /* NULL: it holds for every legal schedule. Else it holds for a class of schedules only, and so
+     * does `tight`: "single-send", "item-by-item". Schedules outside the class may beat it. */
     const char *schedule_class;
+
+    /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */
+    const struct rd_price_certificate *certificate;
+
+    /* The same for gathering: NULL, or why no relabelling has less volume (a bus) or fewer steps
+     * (a switch): certificate.h. */
+    const struct rd_certificate *relabelling;
 };
 
-/* Names a port as what the bound rests on, or one port more, up to two. O(1). */
+/* The class of schedules whose messages have one item each. */
+#define RD_ITEM_BY_ITEM "item-by-item"
+
+/* Is it about schedules whose messages have one item each? O(1). */
+bool rd_bound_is_item_by_item(const struct rd_bound *bound);
+
+/* Can anyone check it, without its theorem? O(1). */
+static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
+{
+    return bound->certificate || bound->relabelling;
+}
+
+/* Does the certificate prove the bound? True if there is none: then its name gives the theorem.
+ * In: an instance that rd_instance_check accepts; scratch is rewound.
+ * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *
+ * kinds), or O(hosts^2) of a relabelling. */
+bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
+                    struct rd_arena *scratch, struct rd_error *reterr);
+
+/* Adds a port to the bottleneck, which has up to two. O(1). */
 void rd_bound_add_bottleneck_port(struct rd_bound *bound, uint32_t host, bool receives);
 
-/* Does it rest on the whole host, as one of a slice or a set? O(1). */
+/* Is the whole host part of the bottleneck, in a slice or a set? O(1). */
 bool rd_bound_bottleneck_has_host(const struct rd_bound *bound, uint32_t host);
 
-/* Does it rest on this port of a host? O(1). */
+/* Is this port of a host the bottleneck, or part of it? O(1). */
 bool rd_bound_bottleneck_has_port(const struct rd_bound *bound, uint32_t host, bool receives);
 
-/* What it rests on, from the arena: "the send port of host 1", "both ports of host 4 (m)", "the
- * slice from host 3 to host 5", "hosts 0 and 2", "the bus"; NULL for RD_BOTTLENECK_NONE. O(hosts).
- */
+/* Is the bottleneck made of ports, rather than whole hosts? O(hosts). */
+bool rd_bound_bottleneck_is_ports(const struct rd_bound *bound, uint32_t host_count);
+
+/* The bottleneck in words, from the arena: "the send port of h1", "both ports of m", "the slice
+ * from h3 to h5", "hosts h0 and h2", "the bus"; NULL for RD_BOTTLENECK_NONE. O(hosts). */
 const char *rd_bound_bottleneck_words(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *arena);
 
-/* "host 3", or "the slice from host 3 to host 5", from the arena. O(1). */
+/* "h3", or "the slice from h3 to h5", from the arena. O(1). */
 const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
                            struct rd_arena *arena);
 
-/* "host 3", "hosts 0 and 2", "hosts 0, 1, .. and 13 more" behind the first twelve, "no host"; from
- * the arena. In: wanted, which of the members [n]. O(n). */
-const char *rd_numbered_words(const char *noun, const bool *member, bool wanted, uint32_t n,
-                              struct rd_arena *arena);
+/* "kind 3", "kinds 0 and 2", "kinds 0, 1, .. and 13 more" after the first twelve, "no kind"; from
+ * the arena. In: name [n], or NULL: numbers are shown; wanted: the value of member [n] of those
+ * that are listed. O(n). */
+const char *rd_members_words(const char *noun, const char *const *name, const bool *member,
+                             bool wanted, uint32_t n, struct rd_arena *arena);
 
 #endif

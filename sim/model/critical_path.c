@@ -25,7 +25,7 @@ struct ending {
     int64_t items_before; /* of all endings before this one: BRINGS only */
 };
 
-struct chain {
+struct search {
     const struct rd_instance *instance;
     const struct rd_trace *trace;
     size_t *transfer_at; /* [rank] */
@@ -35,9 +35,9 @@ struct chain {
     double tolerance_s;
 };
 
-static const struct rd_timed_transfer *transfer_at(const struct chain *chain, size_t rank)
+static const struct rd_timed_transfer *transfer_at(const struct search *search, size_t rank)
 {
-    return &chain->trace->transfer[chain->transfer_at[rank]];
+    return &search->trace->transfer[search->transfer_at[rank]];
 }
 
 static uint64_t pair(uint32_t high, uint32_t low)
@@ -46,7 +46,7 @@ static uint64_t pair(uint32_t high, uint32_t low)
 }
 
 /* Returns: false if the transfer does not belong to the group. */
-static bool key_of(const struct chain *chain, enum group group,
+static bool key_of(const struct search *search, enum group group,
                    const struct rd_timed_transfer *transfer, uint64_t *ret_key)
 {
     bool is_message = transfer->to != RD_NO_HOST;
@@ -64,7 +64,7 @@ static bool key_of(const struct chain *chain, enum group group,
         *ret_key = transfer->from;
         break;
     case RIDES:
-        belongs = is_message && chain->instance->topology.shape == RD_BUS;
+        belongs = is_message && search->instance->topology.shape == RD_BUS;
         *ret_key = 0;
         break;
     case ANY:
@@ -102,48 +102,48 @@ static int compare_ranked(const void *left, const void *right)
     return order ? order : COMPARE(a->transfer, b->transfer);
 }
 
-static void rank_transfers(struct chain *chain, struct rd_arena *arena)
+static void rank_transfers(struct search *search, struct rd_arena *arena)
 {
-    size_t count = chain->trace->transfer_count;
+    size_t count = search->trace->transfer_count;
     struct ranked *ranked = rd_take(arena, count, struct ranked);
     for (size_t i = 0; i < count; i++)
-        ranked[i] =
-            (struct ranked){chain->trace->transfer[i].start_s, chain->trace->transfer[i].end_s, i};
+        ranked[i] = (struct ranked){search->trace->transfer[i].start_s,
+                                    search->trace->transfer[i].end_s, i};
     qsort(ranked, count, sizeof *ranked, compare_ranked);
-    chain->transfer_at = rd_take(arena, count, size_t);
+    search->transfer_at = rd_take(arena, count, size_t);
     for (size_t rank = 0; rank < count; rank++)
-        chain->transfer_at[rank] = ranked[rank].transfer;
+        search->transfer_at[rank] = ranked[rank].transfer;
 }
 
-static void collect(struct chain *chain, enum group group, struct rd_arena *arena)
+static void collect(struct search *search, enum group group, struct rd_arena *arena)
 {
-    size_t transfer_count = chain->trace->transfer_count, count = 0, taken = 0;
+    size_t transfer_count = search->trace->transfer_count, count = 0, taken = 0;
     uint64_t key;
     for (size_t rank = 0; rank < transfer_count; rank++)
-        count += key_of(chain, group, transfer_at(chain, rank), &key);
+        count += key_of(search, group, transfer_at(search, rank), &key);
     struct ending *ending = rd_take(arena, count, struct ending);
     for (size_t rank = 0; rank < transfer_count; rank++)
-        if (key_of(chain, group, transfer_at(chain, rank), &key)) {
+        if (key_of(search, group, transfer_at(search, rank), &key)) {
             ending[taken].key = key;
-            ending[taken].end_s = transfer_at(chain, rank)->end_s;
+            ending[taken].end_s = transfer_at(search, rank)->end_s;
             ending[taken++].rank = rank;
         }
     qsort(ending, taken, sizeof *ending, compare_endings);
     for (size_t i = 1; group == BRINGS && i < taken; i++)
         ending[i].items_before =
-            ending[i - 1].items_before + transfer_at(chain, ending[i - 1].rank)->items;
-    chain->ending[group] = ending;
-    chain->ending_count[group] = taken;
+            ending[i - 1].items_before + transfer_at(search, ending[i - 1].rank)->items;
+    search->ending[group] = ending;
+    search->ending_count[group] = taken;
 }
 
 /* The first ending of a group at or behind (key, end_s). */
-static size_t first_at(const struct chain *chain, enum group group, uint64_t key, double end_s)
+static size_t first_at(const struct search *search, enum group group, uint64_t key, double end_s)
 {
     struct ending wanted = {.key = key, .end_s = end_s};
-    size_t low = 0, high = chain->ending_count[group];
+    size_t low = 0, high = search->ending_count[group];
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_endings(&chain->ending[group][middle], &wanted) < 0)
+        if (compare_endings(&search->ending[group][middle], &wanted) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -153,56 +153,56 @@ static size_t first_at(const struct chain *chain, enum group group, uint64_t key
 
 /* The transfer of least rank, below `rank`, that ended at a date. Returns: SIZE_MAX if there is
  * none. */
-static size_t ended_at(const struct chain *chain, enum group group, uint64_t key, double date_s,
+static size_t ended_at(const struct search *search, enum group group, uint64_t key, double date_s,
                        size_t rank)
 {
     size_t least = SIZE_MAX;
-    size_t place = first_at(chain, group, key, date_s - chain->tolerance_s);
-    while (place < chain->ending_count[group]) {
-        const struct ending *ending = &chain->ending[group][place];
-        if (ending->key != key || ending->end_s > date_s + chain->tolerance_s)
+    size_t place = first_at(search, group, key, date_s - search->tolerance_s);
+    while (place < search->ending_count[group]) {
+        const struct ending *ending = &search->ending[group][place];
+        if (ending->key != key || ending->end_s > date_s + search->tolerance_s)
             break;
         if (ending->rank < rank && ending->rank < least)
             least = ending->rank;
         /* Of those that end together the first is the least. */
-        place = first_at(chain, group, key, nextafter(ending->end_s, INFINITY));
+        place = first_at(search, group, key, nextafter(ending->end_s, INFINITY));
     }
     return least;
 }
 
 /* Items of each host and kind that have left or been computed, up to each transfer. */
-static void count_parted(struct chain *chain, struct rd_arena *arena)
+static void count_parted(struct search *search, struct rd_arena *arena)
 {
-    const struct rd_instance *instance = chain->instance;
+    const struct rd_instance *instance = search->instance;
     size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     int64_t *parted = rd_take(arena, entries, int64_t);
-    chain->parted = rd_take(arena, chain->trace->transfer_count, int64_t);
-    for (size_t rank = 0; rank < chain->trace->transfer_count; rank++) {
-        const struct rd_timed_transfer *transfer = transfer_at(chain, rank);
+    search->parted = rd_take(arena, search->trace->transfer_count, int64_t);
+    for (size_t rank = 0; rank < search->trace->transfer_count; rank++) {
+        const struct rd_timed_transfer *transfer = transfer_at(search, rank);
         if (transfer->kind < 0)
             continue;
         int64_t *of_host =
             &parted[(size_t)transfer->from * instance->kind_count + (size_t)transfer->kind];
         *of_host += transfer->items;
-        chain->parted[rank] = *of_host;
+        search->parted[rank] = *of_host;
     }
 }
 
 /* Would a transfer lack items without what arrived at the very date of its start? */
-static bool needs_arrival(const struct chain *chain, size_t rank)
+static bool needs_arrival(const struct search *search, size_t rank)
 {
-    const struct rd_timed_transfer *transfer = transfer_at(chain, rank);
+    const struct rd_timed_transfer *transfer = transfer_at(search, rank);
     if (transfer->kind < 0)
         return false;
     uint64_t key = pair(transfer->from, (uint32_t)transfer->kind);
-    const struct ending *ending = chain->ending[BRINGS];
-    size_t first = first_at(chain, BRINGS, key, -INFINITY);
-    size_t now = first_at(chain, BRINGS, key, transfer->start_s - chain->tolerance_s);
-    int64_t held = rd_load(chain->instance, transfer->from, (uint32_t)transfer->kind);
+    const struct ending *ending = search->ending[BRINGS];
+    size_t first = first_at(search, BRINGS, key, -INFINITY);
+    size_t now = first_at(search, BRINGS, key, transfer->start_s - search->tolerance_s);
+    int64_t held = rd_load(search->instance, transfer->from, (uint32_t)transfer->kind);
     if (now > first)
-        held += ending[now - 1].items_before + transfer_at(chain, ending[now - 1].rank)->items -
+        held += ending[now - 1].items_before + transfer_at(search, ending[now - 1].rank)->items -
                 ending[first].items_before;
-    return held < chain->parted[rank];
+    return held < search->parted[rank];
 }
 
 /* What a transfer may have waited for: transfers of a group, with the key that concerns it. */
@@ -213,15 +213,15 @@ struct cause {
 };
 
 /* Fills the causes that apply to a transfer, in the order in which they are tried. */
-static size_t causes_of(const struct chain *chain, size_t rank, struct cause cause[8])
+static size_t causes_of(const struct search *search, size_t rank, struct cause cause[8])
 {
-    const struct rd_timed_transfer *transfer = transfer_at(chain, rank);
-    enum rd_port_model ports = chain->instance->port_model;
+    const struct rd_timed_transfer *transfer = transfer_at(search, rank);
+    enum rd_port_model ports = search->instance->port_model;
     bool has_ports = ports == RD_ONE_PORT || ports == RD_K_PORTS;
     bool is_message = transfer->to != RD_NO_HOST;
     uint64_t stock = pair(transfer->from, (uint32_t)transfer->kind);
     size_t count = 0;
-    if (needs_arrival(chain, rank))
+    if (needs_arrival(search, rank))
         cause[count++] = (struct cause){RD_CRITICAL_ITEM, BRINGS, stock};
     if (is_message && (ports == RD_K_PORTS || ports == RD_ALL_PORTS))
         cause[count++] =
@@ -241,81 +241,82 @@ static size_t causes_of(const struct chain *chain, size_t rank, struct cause cau
 
 /* The transfer that a waiting one is told after: what its host received or computed last, else
  * whatever ended then, else the last that had ended. Returns: SIZE_MAX if nothing had. */
-static size_t ended_before(const struct chain *chain, size_t rank)
+static size_t ended_before(const struct search *search, size_t rank)
 {
-    const struct rd_timed_transfer *transfer = transfer_at(chain, rank);
-    size_t found = ended_at(chain, RECEIVES, transfer->from, transfer->start_s, rank);
+    const struct rd_timed_transfer *transfer = transfer_at(search, rank);
+    size_t found = ended_at(search, RECEIVES, transfer->from, transfer->start_s, rank);
     if (found == SIZE_MAX)
-        found = ended_at(chain, COMPUTES, transfer->from, transfer->start_s, rank);
+        found = ended_at(search, COMPUTES, transfer->from, transfer->start_s, rank);
     if (found == SIZE_MAX)
-        found = ended_at(chain, ANY, 0, transfer->start_s, rank);
+        found = ended_at(search, ANY, 0, transfer->start_s, rank);
     if (found != SIZE_MAX)
         return found;
-    size_t place = first_at(chain, ANY, 0, transfer->start_s - chain->tolerance_s);
+    size_t place = first_at(search, ANY, 0, transfer->start_s - search->tolerance_s);
     if (place == 0)
         return SIZE_MAX;
-    double last_end_s = chain->ending[ANY][place - 1].end_s;
-    found = chain->ending[ANY][first_at(chain, ANY, 0, last_end_s)].rank;
+    double last_end_s = search->ending[ANY][place - 1].end_s;
+    found = search->ending[ANY][first_at(search, ANY, 0, last_end_s)].rank;
     return found < rank ? found : SIZE_MAX;
 }
 
 /* The link before a transfer, and why. Returns: SIZE_MAX if the chain starts with it. */
-static size_t step_back(const struct chain *chain, size_t rank, enum rd_critical_reason *ret_reason)
+static size_t step_back(const struct search *search, size_t rank,
+                        enum rd_critical_reason *ret_reason)
 {
-    double start_s = transfer_at(chain, rank)->start_s;
+    double start_s = transfer_at(search, rank)->start_s;
     *ret_reason = RD_CRITICAL_START;
-    if (start_s <= chain->tolerance_s)
+    if (start_s <= search->tolerance_s)
         return SIZE_MAX;
     struct cause cause[8];
-    size_t count = causes_of(chain, rank, cause);
+    size_t count = causes_of(search, rank, cause);
     for (size_t i = 0; i < count; i++) {
-        size_t found = ended_at(chain, cause[i].group, cause[i].key, start_s, rank);
+        size_t found = ended_at(search, cause[i].group, cause[i].key, start_s, rank);
         if (found != SIZE_MAX) {
             *ret_reason = cause[i].reason;
             return found;
         }
     }
     *ret_reason = RD_CRITICAL_WAIT;
-    return ended_before(chain, rank);
+    return ended_before(search, rank);
 }
 
 /* The transfer that ends last, of least rank. */
-static size_t last_transfer(const struct chain *chain)
+static size_t last_transfer(const struct search *search)
 {
     size_t last = 0;
-    for (size_t rank = 1; rank < chain->trace->transfer_count; rank++)
-        if (transfer_at(chain, rank)->end_s > transfer_at(chain, last)->end_s)
+    for (size_t rank = 1; rank < search->trace->transfer_count; rank++)
+        if (transfer_at(search, rank)->end_s > transfer_at(search, last)->end_s)
             last = rank;
     return last;
 }
 
 size_t rd_critical_path_of_trace(const struct rd_instance *instance, const struct rd_trace *trace,
-                                 struct rd_arena *arena, struct rd_critical_transfer **ret_link)
+                                 struct rd_arena *arena, struct rd_critical_transfer **ret_path)
 {
-    *ret_link = NULL;
+    *ret_path = NULL;
     if (trace->transfer_count == 0)
         return 0;
-    struct chain chain = {.instance = instance, .trace = trace};
-    rank_transfers(&chain, arena);
+    struct search search = {.instance = instance, .trace = trace};
+    rank_transfers(&search, arena);
     for (int group = 0; group < GROUP_COUNT; group++)
-        collect(&chain, (enum group)group, arena);
-    count_parted(&chain, arena);
-    size_t last = last_transfer(&chain);
-    chain.tolerance_s = RD_TIME_TOLERANCE * transfer_at(&chain, last)->end_s;
+        collect(&search, (enum group)group, arena);
+    count_parted(&search, arena);
+    size_t last = last_transfer(&search);
+    search.tolerance_s = RD_TIME_TOLERANCE * transfer_at(&search, last)->end_s;
 
-    struct rd_critical_transfer *link =
+    struct rd_critical_transfer *path =
         rd_take(arena, trace->transfer_count, struct rd_critical_transfer);
     size_t count = 0;
     for (size_t rank = last; rank != SIZE_MAX; count++) {
-        link[count].transfer = chain.transfer_at[rank];
-        rank = step_back(&chain, rank, &link[count].reason);
+        path[count].transfer = search.transfer_at[rank];
+        rank = step_back(&search, rank, &path[count].reason);
     }
     for (size_t i = 0; i < count / 2; i++) {
-        struct rd_critical_transfer swapped = link[i];
-        link[i] = link[count - 1 - i];
-        link[count - 1 - i] = swapped;
+        struct rd_critical_transfer swapped = path[i];
+        path[i] = path[count - 1 - i];
+        path[count - 1 - i] = swapped;
     }
-    *ret_link = link;
+    *ret_path = path;
     return count;
 }
 

@@ -1,20 +1,21 @@
-/* The chain of transfers that makes a makespan: the critical path of a trace. */
+/* The critical path of a trace: the transfers that determine its makespan. */
 #ifndef REDIST_MODEL_CRITICAL_PATH_H
 #define REDIST_MODEL_CRITICAL_PATH_H
 
 #include "instance.h"
 #include "trace.h"
 
-/* Why a link of the chain could not start earlier. */
+/* Why a transfer of the path could not start earlier; "the one before" is its predecessor. */
 enum rd_critical_reason {
     RD_CRITICAL_START,     /* it starts at 0 */
-    RD_CRITICAL_SEND_PORT, /* its sender was sending the link before */
+    RD_CRITICAL_SEND_PORT, /* its sender was sending the one before */
     RD_CRITICAL_RECEIVE_PORT,
     RD_CRITICAL_LINK,      /* the directed link was busy with it */
     RD_CRITICAL_ITEM,      /* it brought the item to the sender, or to the processor */
     RD_CRITICAL_PROCESSOR, /* the processor was computing it */
     RD_CRITICAL_BUS,
-    RD_CRITICAL_WAIT /* nothing ended then: an idle round, knowledge, or waiting on purpose */
+    RD_CRITICAL_WAIT /* nothing ended then: an idle round, a causal dependency, or waiting on
+                        purpose */
 };
 
 struct rd_critical_transfer {
@@ -24,10 +25,10 @@ struct rd_critical_transfer {
 
 /* Walks back from a transfer that ends last to one that starts at 0, at each step to a transfer
  * that ends when this one starts (within the tolerance), items before ports, ties to the smaller
- * transfer. Returns: the number of links, first to last in *ret_link (arena). 0 for an empty trace.
- * Cost: O(transfers log transfers). */
+ * transfer. Returns: the number of transfers, first to last in *ret_link (arena). 0 for an empty
+ * trace. Cost: O(transfers log transfers). */
 size_t rd_critical_path_of_trace(const struct rd_instance *instance, const struct rd_trace *trace,
-                                 struct rd_arena *arena, struct rd_critical_transfer **ret_link);
+                                 struct rd_arena *arena, struct rd_critical_transfer **ret_path);
 
 /* "sends after", "receives after", ...: how a table words a reason. */
 const char *rd_critical_reason_name(enum rd_critical_reason reason);

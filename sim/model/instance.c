@@ -141,7 +141,7 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
                        instance->kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
     int64_t total = 0;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
-        int64_t held, wanted;
+        int64_t held = 0, wanted = 0;
         if (!sum_kind(instance, instance->load, kind, "the load", &held, reterr))
             return false;
         if (held > RD_ITEM_LIMIT - total)
@@ -154,7 +154,7 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
         if (held != wanted)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "the loads of kind %" PRIu32 " sum to %" PRId64
-                           " and the final loads to %" PRId64 ": they must sum alike",
+                           " and the final loads to %" PRId64 ": the sums must be equal",
                            kind, held, wanted);
     }
     return true;
@@ -204,6 +204,30 @@ static bool check_goal(const struct rd_instance *instance, struct rd_error *rete
     return true;
 }
 
+/* The least and the greatest number of ports of a host. */
+static void range_of_ports(const struct rd_instance *instance, uint32_t *ret_least,
+                           uint32_t *ret_most)
+{
+    *ret_least = *ret_most = rd_host_ports(instance, 0);
+    for (uint32_t host = 1; host < instance->topology.host_count; host++) {
+        uint32_t ports = rd_host_ports(instance, host);
+        *ret_least = ports < *ret_least ? ports : *ret_least;
+        *ret_most = ports > *ret_most ? ports : *ret_most;
+    }
+}
+
+static bool check_host_ports(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    uint32_t least, most;
+    if (!instance->host_port_count)
+        return true;
+    range_of_ports(instance, &least, &most);
+    if (least < 1)
+        return input_fail(reterr, "a host of 0 ports: 1 or more are needed");
+    return (instance->port_model == RD_K_PORTS && instance->port_count == most) ||
+           input_fail(reterr, "the ports of hosts do not fit the port model");
+}
+
 static bool check_ports(const struct rd_instance *instance, struct rd_error *reterr)
 {
     uint32_t least = 1, most = UINT32_MAX;
@@ -225,22 +249,38 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
     return check_bytes(instance->item_bytes, "an item's bytes", reterr) &&
            check_bytes(instance->word_bytes, "a control word's bytes", reterr) &&
            check_bytes(instance->flops_per_item, "an item's flops", reterr) &&
-           check_ports(instance, reterr) && check_costs(instance, reterr) &&
-           check_speeds(instance, reterr) && check_goal(instance, reterr) &&
-           check_loads(instance, reterr) && check_master(instance, reterr);
+           check_ports(instance, reterr) && check_host_ports(instance, reterr) &&
+           check_costs(instance, reterr) && check_speeds(instance, reterr) &&
+           check_goal(instance, reterr) && check_loads(instance, reterr) &&
+           check_master(instance, reterr);
+}
+
+/* Returns: the name that the user gave a host, or NULL. */
+static const char *given_name(const struct rd_instance *instance, uint32_t host)
+{
+    return instance->host_name && host < instance->topology.host_count ? instance->host_name[host]
+                                                                       : NULL;
 }
 
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE])
 {
-    int length = snprintf(label, RD_LABEL_SIZE, "host %" PRIu32, host);
-    const char *name = instance->host_name && host < instance->topology.host_count
-                           ? instance->host_name[host]
-                           : NULL;
-    char usual[16];
-    snprintf(usual, sizeof usual, "h%" PRIu32, host);
-    if (name && strcmp(name, usual) != 0)
-        snprintf(label + length, (size_t)(RD_LABEL_SIZE - length), " (%s)", name);
+    const char *name = given_name(instance, host);
+    if (name)
+        snprintf(label, RD_LABEL_SIZE, "%s", name);
+    else
+        snprintf(label, RD_LABEL_SIZE, "host %" PRIu32, host);
+    return label;
+}
+
+const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
+                         char label[RD_LABEL_SIZE])
+{
+    const char *name = given_name(instance, host);
+    if (name)
+        snprintf(label, RD_LABEL_SIZE, "%s", name);
+    else
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32, host);
     return label;
 }
 
@@ -252,7 +292,13 @@ const char *rd_port_model_name(const struct rd_instance *instance, char label[RD
     case RD_PIPELINED_PORTS: return "pipelined";
     case RD_K_PORTS: break;
     }
-    snprintf(label, RD_LABEL_SIZE, "%" PRIu32, instance->port_count);
+    uint32_t least = instance->port_count, most = instance->port_count;
+    if (instance->host_port_count)
+        range_of_ports(instance, &least, &most);
+    if (least != most)
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32 "-to-%" PRIu32, least, most);
+    else
+        snprintf(label, RD_LABEL_SIZE, "%" PRIu32, most);
     return label;
 }
 

@@ -42,6 +42,9 @@ struct rd_instance {
 
     enum rd_port_model port_model;
     uint32_t port_count; /* k for RD_K_PORTS, 1 for RD_ONE_PORT, else UINT32_MAX */
+    /* [host_count], or NULL if every host has port_count ports: RD_K_PORTS only, and port_count is
+     * then the greatest of them. */
+    const uint32_t *host_port_count;
     enum rd_sends sends; /* all-port rings only */
 
     /* [rd_link_count], or [1] if costs_equal: every link costs link_cost[0]. */
@@ -78,6 +81,13 @@ struct rd_instance {
 static inline struct rd_link_cost rd_link_cost(const struct rd_instance *instance, uint64_t link)
 {
     return instance->link_cost[instance->costs_equal ? 0 : link];
+}
+
+/* How many sends, and receptions, a host may take part in at a time; UINT32_MAX: links alone limit
+ * them. O(1). */
+static inline uint32_t rd_host_ports(const struct rd_instance *instance, uint32_t host)
+{
+    return instance->host_port_count ? instance->host_port_count[host] : instance->port_count;
 }
 
 /* May other links' messages slow this one's down? O(1). */
@@ -123,12 +133,17 @@ bool rd_speeds_are_equal(const struct rd_instance *instance);
  * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(links + hosts * kinds). */
 bool rd_instance_check(const struct rd_instance *instance, struct rd_error *reterr);
 
-/* "host 3", and its name behind it where that says more: "host 3 (lyon)". */
+/* How messages name a host: as the user did, "lyon"; "host 3" if hosts have no names. */
 enum { RD_LABEL_SIZE = 128 };
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE]);
 
-/* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3"; "after", "finish". */
+/* The same where the text says that it is a host: "lyon", or "3". */
+const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
+                         char label[RD_LABEL_SIZE]);
+
+/* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3", "1-to-3";
+ * "after", "finish". */
 const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE]);
 const char *rd_goal_name(enum rd_goal goal);
 

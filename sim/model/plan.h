@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 enum rd_timing {
-    RD_SELF_TIMED, /* a message starts as soon as ports, promises and knowledge let it */
+    RD_SELF_TIMED, /* a message starts as soon as ports, reservations and causal dependencies permit
+                    */
     RD_LOCK_STEP,  /* round r starts when round r-1 has ended; what cannot start is a violation */
     RD_FREE_ORDER  /* everything is posted at once and the network arbitrates: no planned time */
 };
@@ -144,9 +145,9 @@ static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena,
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer transfer,
                         struct rd_dimension_range block);
 
-/* Cuts messages into single items where that costs nothing: on links without latency, unless a host
- * may send one message only. A message under way does not see that its link becomes faster; the
- * next one does. Lock-step plans, packets and what is sent as held stay as they are. Cost:
+/* Splits messages into single items where that costs nothing: on links without latency, unless a
+ * host may send one message only. A message under way does not see that its link becomes faster;
+ * the next one does. Lock-step plans, packets and what is sent as held stay as they are. Cost:
  * O(transfers).
  */
 struct rd_instance;

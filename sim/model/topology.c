@@ -6,6 +6,7 @@ const char *const rd_shape_names[RD_SHAPE_COUNT + 1] = {
     [RD_RING] = "ring",           [RD_STAR] = "star",
     [RD_HYPERCUBE] = "hypercube", [RD_SHUFFLE_EXCHANGE] = "shuffle-exchange",
     [RD_SWITCH] = "switch",       [RD_BUS] = "bus",
+    [RD_GRAPH] = "graph",
 };
 
 const char *rd_shape_name(enum rd_shape shape)
@@ -34,6 +35,7 @@ bool rd_topology_make(enum rd_shape shape, enum rd_direction direction, uint32_t
                       struct rd_topology *ret_topology, struct rd_error *reterr)
 {
     rd_assert((shape == RD_RING) == (direction != RD_NO_DIRECTION));
+    rd_assert(shape != RD_GRAPH);
     uint32_t least = shape == RD_STAR ? 2 : 1;
     uint32_t limit = shape == RD_SWITCH || shape == RD_BUS ? RD_PAIR_HOST_LIMIT : RD_HOST_LIMIT;
     if (host_count < least || host_count > limit)
@@ -47,7 +49,22 @@ bool rd_topology_make(enum rd_shape shape, enum rd_direction direction, uint32_t
                            rd_shape_name(shape));
         dimension_count = (uint32_t)__builtin_ctz(host_count);
     }
-    *ret_topology = (struct rd_topology){shape, direction, host_count, dimension_count};
+    *ret_topology = (struct rd_topology){shape, direction, host_count, dimension_count, NULL};
+    return true;
+}
+
+bool rd_topology_make_graph(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,
+                            struct rd_arena *arena, struct rd_topology *ret_topology,
+                            struct rd_error *reterr)
+{
+    if (host_count < 1 || host_count > RD_HOST_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "%u hosts on a graph: 1 to %d are supported", host_count, RD_HOST_LIMIT);
+    struct rd_adjacency *adjacency = rd_take(arena, 1, struct rd_adjacency);
+    if (!rd_adjacency_make(host_count, edge, edge_count, arena, adjacency, reterr))
+        return false;
+    *ret_topology =
+        (struct rd_topology){.shape = RD_GRAPH, .host_count = host_count, .adjacency = adjacency};
     return true;
 }
 
@@ -61,6 +78,7 @@ uint64_t rd_link_count(const struct rd_topology *topology)
     case RD_SHUFFLE_EXCHANGE: return 3 * hosts;
     case RD_SWITCH:
     case RD_BUS: return hosts * hosts;
+    case RD_GRAPH: return topology->adjacency->link_count;
     case RD_SHAPE_COUNT: break;
     }
     rd_assert(!"a shape without links");
@@ -109,6 +127,12 @@ static uint64_t shuffle_exchange_link(const struct rd_topology *topology, uint32
     return to == rd_unshuffled(topology, from) ? 3 * (uint64_t)from + 2 : RD_NO_LINK;
 }
 
+static uint64_t graph_link(const struct rd_topology *topology, uint32_t from, uint32_t to)
+{
+    uint32_t link = rd_adjacency_find(topology->adjacency, from, to);
+    return link == topology->adjacency->link_count ? RD_NO_LINK : link;
+}
+
 uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to)
 {
     uint32_t n = topology->host_count;
@@ -126,6 +150,7 @@ uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint
     case RD_SHUFFLE_EXCHANGE: return shuffle_exchange_link(topology, from, to);
     case RD_SWITCH:
     case RD_BUS: return (uint64_t)from * n + to;
+    case RD_GRAPH: return graph_link(topology, from, to);
     case RD_SHAPE_COUNT: break;
     }
     return RD_NO_LINK;
@@ -161,6 +186,7 @@ static void nominal_ends(const struct rd_topology *topology, uint64_t link, uint
         from = (uint32_t)(link / n);
         to = (uint32_t)(link % n);
         break;
+    case RD_GRAPH: break; /* whose numbers all stand for a link */
     case RD_SHAPE_COUNT: break;
     }
     *ret_from = from;
@@ -172,6 +198,11 @@ bool rd_link_ends(const struct rd_topology *topology, uint64_t link, uint32_t *r
 {
     if (link >= rd_link_count(topology))
         return false;
+    if (topology->shape == RD_GRAPH) {
+        *ret_from = topology->adjacency->from[link];
+        *ret_to = topology->adjacency->to[link];
+        return true;
+    }
     uint32_t from, to;
     nominal_ends(topology, link, &from, &to);
     /* A place that another number already stands for, or a self-loop, is no link. */

@@ -2,6 +2,7 @@
 #ifndef REDIST_MODEL_TOPOLOGY_H
 #define REDIST_MODEL_TOPOLOGY_H
 
+#include "adjacency.h"
 #include "sim/base/error.h"
 
 #include <stdbool.h>
@@ -14,6 +15,7 @@ enum rd_shape {
     RD_SHUFFLE_EXCHANGE, /* 2^d hosts; i beside i^1, rotl(i), rotr(i) on d bits */
     RD_SWITCH,           /* everybody beside everybody */
     RD_BUS,              /* a switch that carries one message at a time */
+    RD_GRAPH,            /* host i beside those that its links lead to */
     RD_SHAPE_COUNT
 };
 
@@ -22,9 +24,10 @@ enum rd_direction { RD_NO_DIRECTION = 0, RD_ONE_WAY = 1, RD_TWO_WAY = 2 };
 
 struct rd_topology {
     enum rd_shape shape;
-    enum rd_direction direction; /* rings only */
-    uint32_t host_count;         /* the star's master counts */
-    uint32_t dimension_count;    /* d; hypercube and shuffle-exchange only, else 0 */
+    enum rd_direction direction;          /* rings only */
+    uint32_t host_count;                  /* the star's master counts */
+    uint32_t dimension_count;             /* d; hypercube and shuffle-exchange only, else 0 */
+    const struct rd_adjacency *adjacency; /* graphs only, else NULL */
 };
 
 /* 2^20, and 2^13 where every two hosts are neighbours. */
@@ -33,7 +36,8 @@ enum { RD_HOST_LIMIT = 1048576, RD_PAIR_HOST_LIMIT = 8192 };
 #define RD_NO_HOST UINT32_MAX
 #define RD_NO_LINK UINT64_MAX
 
-/* "ring", "star", "hypercube", "shuffle-exchange", "switch", "bus", by shape; ends with NULL. */
+/* "ring", "star", "hypercube", "shuffle-exchange", "switch", "bus", "graph", by shape; ends
+ * with NULL. */
 extern const char *const rd_shape_names[];
 
 /* The name of a shape. */
@@ -42,23 +46,32 @@ const char *rd_shape_name(enum rd_shape shape);
 /* The shape of a name. Returns: false if there is none of that name. */
 bool rd_shape_of_name(const char *name, enum rd_shape *ret_shape);
 
-/* Builds a topology and checks its size.
+/* Builds a topology of any shape but a graph, and checks its size.
  * In: host_count as in rd_topology; direction RD_NO_DIRECTION except for a ring.
  * Errors: RD_ERROR_INPUT for a size out of range (1 to RD_HOST_LIMIT hosts; RD_PAIR_HOST_LIMIT on a
  * switch or bus), or one that is no power of two where the shape needs it. */
 bool rd_topology_make(enum rd_shape shape, enum rd_direction direction, uint32_t host_count,
                       struct rd_topology *ret_topology, struct rd_error *reterr);
 
+/* Builds a graph. Who reaches whom is of no matter here.
+ * In: host_count, 1 to RD_HOST_LIMIT; its links, as in rd_adjacency_make, which sorts them into the
+ *     arena.
+ * Errors: RD_ERROR_INPUT for a size out of range, and those of rd_adjacency_make. */
+bool rd_topology_make_graph(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,
+                            struct rd_arena *arena, struct rd_topology *ret_topology,
+                            struct rd_error *reterr);
+
 /* The number of directed links, all numbered 0..count-1; some numbers may stand for no link (a
  * shuffle-exchange's self-loops, a switch's diagonal). */
 uint64_t rd_link_count(const struct rd_topology *topology);
 
-/* The directed link that joins two neighbours, in O(1):
+/* The directed link that joins two neighbours, in O(1), on a graph O(log links of from):
  *   ring          from (forward), host_count + from (backward); two hosts: always forward
  *   star          worker (to the master), m + worker (from it)
  *   hypercube     from * d + bit
  *   shuffle-exch. from * 3 + 0 (exchange), 1 (shuffle), 2 (unshuffle); the first that fits
  *   switch, bus   from * host_count + to
+ *   graph         by sender, then by receiver
  * Returns: RD_NO_LINK if they are no neighbours, or are the same host. */
 uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to);
 

@@ -5,7 +5,7 @@ struct rd_arrivals *rd_arrivals_open(const struct rd_referee *referee, struct rd
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     struct rd_arrivals *queue = rd_take(referee->scratch, entries, struct rd_arrivals);
     for (size_t i = 0; i < entries; i++)
-        queue[i].base = referee->stock[i].own_left < 0 ? referee->instance->load[i] : -1;
+        queue[i].base = referee->inventory[i].own_left < 0 ? referee->instance->load[i] : -1;
     *ret_pieces = (struct rd_pieces){.scratch = referee->scratch,
                                      .used = 1,
                                      .capacity = 1024,

@@ -8,8 +8,8 @@
 
 /* The plain facts of a transfer that is short of items when the transfers before it are executed
  * whole. */
-static bool blame_transfer(struct rd_referee *referee, enum rd_violation violation, size_t index,
-                           const char *remedy)
+static bool report_transfer(struct rd_referee *referee, enum rd_violation violation, size_t index,
+                            const char *remedy)
 {
     const struct rd_transfer *transfer = &referee->plan->transfer[index];
     char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
@@ -21,11 +21,12 @@ static bool blame_transfer(struct rd_referee *referee, enum rd_violation violati
         rd_transfer_verb(transfer->to),
         transfer->items * (transfer->messages + (transfer->messages == 0)),
         rd_of_kind(referee, transfer->kind, of_kind),
-        referee->stock[rd_inventory_index(referee, transfer->from, transfer->kind)].held, remedy);
+        referee->inventory[rd_inventory_index(referee, transfer->from, transfer->kind)].held,
+        remedy);
 }
 
 /* It would finish: names the transfer that brings what is missing. */
-static bool blame_order(struct rd_referee *referee, size_t index)
+static bool report_order(struct rd_referee *referee, size_t index)
 {
     const struct rd_plan *plan = referee->plan;
     const struct rd_transfer *short_of = &plan->transfer[index];
@@ -36,8 +37,8 @@ static bool blame_order(struct rd_referee *referee, size_t index)
         rd_assert(i < plan->transfer_count); /* it has its items from somewhere */
     }
     char remedy[64];
-    snprintf(remedy, sizeof remedy, ": transfer %zu brings some and goes first", i);
-    return blame_transfer(referee, RD_VIOLATION_ORDER, index, remedy);
+    snprintf(remedy, sizeof remedy, ": transfer %zu brings some and must come first", i);
+    return report_transfer(referee, RD_VIOLATION_ORDER, index, remedy);
 }
 
 /* What each host ever holds of each kind, and what it parts with. */
@@ -47,14 +48,15 @@ struct whole {
 };
 
 /* The first transfer with which a host parts with more of a kind than `limit`. */
-static size_t first_beyond(const struct rd_referee *referee, size_t stock, int64_t limit)
+static size_t first_transfer_beyond(const struct rd_referee *referee, size_t inventory,
+                                    int64_t limit)
 {
     int64_t parted = 0;
     for (size_t i = 0;; i++) {
         rd_assert(i < referee->plan->transfer_count);
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
         if (transfer->kind < 0 ||
-            rd_inventory_index(referee, transfer->from, transfer->kind) != stock)
+            rd_inventory_index(referee, transfer->from, transfer->kind) != inventory)
             continue;
         parted += transfer->items * (transfer->messages + (transfer->messages == 0));
         if (parted > limit)
@@ -89,8 +91,9 @@ static bool count_whole(struct rd_referee *referee)
         uint32_t host = (uint32_t)(i / referee->kind_count);
         char label[RD_LABEL_SIZE];
         return rd_referee_fail(referee, RD_VIOLATION_MORE_THAN_EVER_HELD,
-                               first_beyond(referee, i, whole[i].held), host,
-                               "%s parts with %" PRId64 " items of kind %zu and never holds more "
+                               first_transfer_beyond(referee, i, whole[i].held), host,
+                               "%s sends and computes %" PRId64
+                               " items of kind %zu and never holds more "
                                "than %" PRId64,
                                rd_host_label(referee->instance, host, label), whole[i].parted,
                                i % referee->kind_count, whole[i].held);
@@ -106,12 +109,12 @@ static void run_queues(struct rd_queues *queues)
     size_t steps = 16 * plan->transfer_count + ((size_t)1 << 20);
     while (queues->ready_count > 0 && steps-- > 0) {
         uint32_t index = queues->ready[--queues->ready_count];
-        int64_t there = rd_queues_there(queues, index);
+        int64_t available = rd_queues_available(queues, index);
         if (plan->transfer[index].messages == 0) {
-            rd_queues_split(queues, index, there);
-            rd_queues_end(queues, index, 1, there);
+            rd_queues_split(queues, index, available);
+            rd_queues_end(queues, index, 1, available);
         } else {
-            rd_queues_end(queues, index, there, plan->transfer[index].items);
+            rd_queues_end(queues, index, available, plan->transfer[index].items);
         }
     }
 }
@@ -124,6 +127,7 @@ bool rd_referee_diagnose(struct rd_referee *referee, size_t transfer)
     rd_queues_open(&queues, referee, referee->plan->timing == RD_FREE_ORDER);
     run_queues(&queues);
     if (queues.ready_count > 0) /* too long to tell which */
-        return blame_transfer(referee, RD_VIOLATION_NOT_HELD, transfer, "");
-    return queues.transfers_left > 0 ? rd_blame_deadlock(&queues) : blame_order(referee, transfer);
+        return report_transfer(referee, RD_VIOLATION_NOT_HELD, transfer, "");
+    return queues.transfers_left > 0 ? rd_report_deadlock(&queues)
+                                     : report_order(referee, transfer);
 }

@@ -130,7 +130,7 @@ static void judge_finish(struct rd_referee *referee)
         for (uint32_t kind = 0; kind < referee->kind_count; kind++) {
             if (held(referee, host, kind) == 0)
                 continue;
-            miss(referee, "%s ends with %" PRId64 " items%s that nobody computed",
+            miss(referee, "%s ends with %" PRId64 " items%s that are not computed",
                  rd_host_label(referee->instance, host, label), held(referee, host, kind),
                  rd_of_kind(referee, (int32_t)kind, of_kind));
             return;

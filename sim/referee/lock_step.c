@@ -12,7 +12,7 @@ struct host_marks {
     uint32_t in_count;
 };
 
-struct stock {
+struct inventory {
     int64_t held;     /* at the start of round `mark`, less what left in it */
     int64_t arriving; /* in round `mark` */
     uint32_t mark;
@@ -21,7 +21,7 @@ struct stock {
 struct rd_lock_step_referee {
     struct rd_referee *referee;
     struct host_marks *host;
-    struct stock *stock;
+    struct inventory *inventory;
     uint32_t *link; /* [links] the last round that used it; NULL where one port says as much */
     uint32_t bus;
     uint32_t bus_host; /* who used it */
@@ -60,28 +60,34 @@ static bool blame_bus(struct rd_lock_step_referee *state, size_t index)
                            rd_host_label(state->referee->instance, transfer->from, from));
 }
 
+/* Is a port taken more often than it may be in a round? Then blames its host. */
+static bool is_too_much(struct rd_lock_step_referee *state, size_t index, uint32_t host,
+                        uint32_t count, const char *verb)
+{
+    uint32_t window = rd_window_of(state->referee, host);
+    char what[64];
+    if (count <= window)
+        return false;
+    if (window == 1)
+        snprintf(what, sizeof what, "%s twice", verb);
+    else
+        snprintf(what, sizeof what, "%s %" PRIu32 " times at %" PRIu32 " ports", verb, count,
+                 window);
+    blame_port(state, index, host, what);
+    return true;
+}
+
 /* The out-port and the in-port of a transfer, where each carries k transfers a round. */
 static bool take_k_ports(struct rd_lock_step_referee *state, size_t index,
                          const struct rd_transfer *transfer, uint32_t mark)
 {
     struct host_marks *from = &state->host[transfer->from], *to = &state->host[transfer->to];
-    uint32_t window = state->referee->window;
     from->out_count = from->out == mark ? from->out_count + 1 : 1;
     to->in_count = to->in == mark ? to->in_count + 1 : 1;
     from->out = mark;
     to->in = mark;
-    char what[64];
-    if (from->out_count > window) {
-        snprintf(what, sizeof what, "sends %" PRIu32 " times at %" PRIu32 " ports", from->out_count,
-                 window);
-        return blame_port(state, index, transfer->from, what);
-    }
-    if (to->in_count > window) {
-        snprintf(what, sizeof what, "receives %" PRIu32 " times at %" PRIu32 " ports", to->in_count,
-                 window);
-        return blame_port(state, index, transfer->to, what);
-    }
-    return true;
+    return !is_too_much(state, index, transfer->from, from->out_count, "sends") &&
+           !is_too_much(state, index, transfer->to, to->in_count, "receives");
 }
 
 /* The port at which a transfer takes part: at most one transfer per port and round. */
@@ -123,22 +129,22 @@ static bool take_ports(struct rd_lock_step_referee *state, size_t index,
 }
 
 /* A stock at the start of a round: what arrived in earlier ones is there. */
-static struct stock *stock_at(struct rd_lock_step_referee *state, uint32_t host, int32_t kind,
-                              uint32_t mark)
+static struct inventory *stock_at(struct rd_lock_step_referee *state, uint32_t host, int32_t kind,
+                                  uint32_t mark)
 {
-    struct stock *stock = &state->stock[rd_inventory_index(state->referee, host, kind)];
-    if (stock->mark != mark) {
-        stock->held += stock->arriving;
-        stock->arriving = 0;
-        stock->mark = mark;
+    struct inventory *inventory = &state->inventory[rd_inventory_index(state->referee, host, kind)];
+    if (inventory->mark != mark) {
+        inventory->held += inventory->arriving;
+        inventory->arriving = 0;
+        inventory->mark = mark;
     }
-    return stock;
+    return inventory;
 }
 
 static bool take_items(struct rd_lock_step_referee *state, size_t index,
                        const struct rd_transfer *transfer, int64_t items)
 {
-    struct stock *from = stock_at(state, transfer->from, transfer->kind, transfer->round + 1);
+    struct inventory *from = stock_at(state, transfer->from, transfer->kind, transfer->round + 1);
     if (from->held < items)
         return rd_referee_not_held(state->referee, index, items, from->held);
     from->held -= items;
@@ -151,7 +157,7 @@ static bool take_items(struct rd_lock_step_referee *state, size_t index,
 static void advance(struct rd_lock_step_referee *state, uint32_t round)
 {
     double step_s = state->referee->plan->step_s;
-    rd_round_pass(&state->clock, rd_later(state->round_length_s, step_s), 1);
+    rd_round_pass(&state->clock, rd_latest_of(state->round_length_s, step_s), 1);
     if (round > state->round + 1)
         rd_round_pass(&state->clock, step_s, round - state->round - 1);
     state->round = round;
@@ -173,7 +179,7 @@ static bool play(void *context, size_t index, const struct rd_transfer *transfer
     double duration_s = rd_message_s(referee->instance, transfer, link, transfer->items);
     /* As held: what is there when the round starts must be all, in one message. */
     int64_t messages = transfer->messages ? transfer->messages : 1;
-    state->round_length_s = rd_later(state->round_length_s, (double)messages * duration_s);
+    state->round_length_s = rd_latest_of(state->round_length_s, (double)messages * duration_s);
     return !referee->trace || rd_referee_list(referee, index, rd_round_start_s(&state->clock),
                                               duration_s, messages, transfer->items, duration_s);
 }
@@ -184,9 +190,9 @@ struct rd_lock_step_referee *rd_lock_step_referee_open(struct rd_referee *refere
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     state->referee = referee;
     state->host = rd_take(referee->scratch, referee->host_count, struct host_marks);
-    state->stock = rd_take(referee->scratch, entries, struct stock);
+    state->inventory = rd_take(referee->scratch, entries, struct inventory);
     for (size_t i = 0; i < entries; i++)
-        state->stock[i].held = referee->instance->load[i];
+        state->inventory[i].held = referee->instance->load[i];
     if (referee->window != 1)
         state->link =
             rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
@@ -208,6 +214,6 @@ bool rd_lock_step_referee_close(struct rd_lock_step_referee *state)
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     referee->final = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
-        referee->final[i] = state->stock[i].held + state->stock[i].arriving;
+        referee->final[i] = state->inventory[i].held + state->inventory[i].arriving;
     return true;
 }

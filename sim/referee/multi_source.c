@@ -3,11 +3,12 @@
  * taken in order of time, from a heap of their ends. */
 #include "queues.h"
 
-/* The end of a transfer's message under way, or the date at which an as-held message is cut. */
+/* The end of a transfer's message under way, or the date at which an as-held message is split off.
+ */
 struct event {
     double at_s;
     uint32_t transfer;
-    bool cut;
+    bool split;
 };
 
 struct timed_transfer {
@@ -25,12 +26,12 @@ struct heap {
     double *last_arrival_s;          /* [host_count * kind_count]; NULL if no transfer is as held */
 };
 
-/* Ends come before cuts of the same date, so that a cut sees all of it; then by transfer. */
+/* Ends come before splits of the same date, so that a split sees all of them; then by transfer. */
 static bool is_before(struct event a, struct event b)
 {
     if (a.at_s != b.at_s)
         return a.at_s < b.at_s;
-    return a.cut != b.cut ? b.cut : a.transfer < b.transfer;
+    return a.split != b.split ? b.split : a.transfer < b.transfer;
 }
 
 static void push(struct heap *heap, struct event event)
@@ -100,18 +101,18 @@ static uint64_t link_of(const struct rd_referee *referee, const struct rd_transf
 }
 
 /* Everything of its date has arrived: an as-held message takes what is there. */
-static bool cut(struct heap *heap, uint32_t index)
+static bool split(struct heap *heap, uint32_t index)
 {
     struct rd_referee *referee = heap->referee;
     const struct rd_transfer *transfer = &referee->plan->transfer[index];
     struct timed_transfer *timed = &heap->transfer[index];
-    int64_t items = rd_queues_there(&heap->queues, index);
+    int64_t items = rd_queues_available(&heap->queues, index);
     double last_s =
         heap->last_arrival_s[rd_inventory_index(referee, transfer->from, transfer->kind)];
-    timed->start_s = rd_later(timed->start_s, last_s);
+    timed->start_s = rd_latest_of(timed->start_s, last_s);
     timed->count = items;
     rd_queues_split(&heap->queues, index, items);
-    bool more = !heap->queues.transfer[index].last_cut;
+    bool more = !heap->queues.transfer[index].last_split;
     if (transfer->to == RD_NO_HOST)
         referee->computations += more;
     else
@@ -153,13 +154,13 @@ bool rd_referee_multi_source(struct rd_referee *referee)
         return false;
     while (heap.event_count > 0) {
         struct event event = pop(&heap);
-        if (event.cut) {
-            if (!cut(&heap, event.transfer))
+        if (event.split) {
+            if (!split(&heap, event.transfer))
                 return false;
             continue;
         }
         const struct rd_transfer *transfer = &referee->plan->transfer[event.transfer];
-        referee->makespan_s = rd_later(referee->makespan_s, event.at_s);
+        referee->makespan_s = rd_latest_of(referee->makespan_s, event.at_s);
         if (heap.last_arrival_s && transfer->to != RD_NO_HOST && transfer->kind >= 0)
             heap.last_arrival_s[rd_inventory_index(referee, transfer->to, transfer->kind)] =
                 event.at_s;

@@ -81,15 +81,15 @@ bool rd_referee_dimension_range(struct rd_referee *referee, size_t index)
     uint32_t high = block.first < block.last ? block.last : block.first;
     if (high >= d)
         return rd_referee_fail(referee, RD_VIOLATION_PACKET, index, transfer->from,
-                               "transfer %zu: block %d-%d: dimensions are 0 to %" PRIu32, index,
-                               block.first, block.last, d - 1);
+                               "transfer %zu: dimension range %d-%d: dimensions are 0 to %" PRIu32,
+                               index, block.first, block.last, d - 1);
     uint32_t inside = ((UINT32_C(2) << high) - 1) & ~((UINT32_C(1) << low) - 1);
     uint32_t outside = (transfer->from ^ transfer->to) & ~inside;
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     if (outside)
         return rd_referee_fail(
             referee, RD_VIOLATION_PACKET, index, transfer->from,
-            "transfer %zu: block %d-%d of a packet from %s to %s, which differ in "
+            "transfer %zu: dimension range %d-%d of a packet from %s to %s, which differ in "
             "dimension %d",
             index, block.first, block.last, rd_host_label(referee->instance, transfer->from, from),
             rd_host_label(referee->instance, transfer->to, to), __builtin_ctz(outside));
@@ -132,7 +132,7 @@ static bool end_round(struct rd_packet_referee *packets)
 {
     struct rd_referee *referee = packets->referee;
     struct round *round = &packets->ring[packets->round % RING];
-    rd_round_pass(&packets->clock, rd_later(round->length_s, referee->plan->step_s), 1);
+    rd_round_pass(&packets->clock, rd_latest_of(round->length_s, referee->plan->step_s), 1);
     double end_s = rd_round_start_s(&packets->clock);
     for (uint32_t place = round->accepted, next; place; place = next) {
         struct packet *packet = &packets->packet[place - 1];
@@ -202,7 +202,7 @@ static bool cross(struct rd_packet_referee *packets, size_t index)
             return blame(packets, index, transfer->round + k, at, what);
         }
         struct round *round = &packets->ring[(transfer->round + k) % RING];
-        round->length_s = rd_later(
+        round->length_s = rd_latest_of(
             round->length_s, rd_message_s(referee->instance, transfer, link, transfer->items));
         at ^= bit;
     }

@@ -17,11 +17,12 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
     struct rd_port *port =
         rd_take(referee->scratch, 2 * (size_t)referee->host_count, struct rd_port);
     for (size_t i = 0; i < plan->transfer_count; i++) {
-        if (plan->transfer[i].to == RD_NO_HOST)
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        if (transfer->to == RD_NO_HOST)
             continue;
-        count_transfer(&port[plan->transfer[i].from], &plan->transfer[i], referee->window);
-        count_transfer(&port[referee->host_count + plan->transfer[i].to], &plan->transfer[i],
-                       referee->window);
+        count_transfer(&port[transfer->from], transfer, rd_window_of(referee, transfer->from));
+        count_transfer(&port[referee->host_count + transfer->to], transfer,
+                       rd_window_of(referee, transfer->to));
     }
     int64_t ends = 0;
     for (size_t i = 0; i < 2 * (size_t)referee->host_count; i++) {

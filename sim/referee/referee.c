@@ -16,7 +16,7 @@ const char *rd_violation_name(enum rd_violation violation)
 {
     static const char *const names[] = {
         [RD_LEGAL] = "legal",
-        [RD_VIOLATION_TRANSFER] = "row",
+        [RD_VIOLATION_TRANSFER] = "transfer",
         [RD_VIOLATION_NEIGHBOUR] = "neighbour",
         [RD_VIOLATION_MORE_THAN_EVER_HELD] = "more than ever held",
         [RD_VIOLATION_NOT_HELD] = "not held",
@@ -155,7 +155,7 @@ static bool close_lock_step(struct rd_referee *referee)
                             : rd_lock_step_referee_close(referee->lock_step);
 }
 
-static bool judge_whole(struct rd_referee *referee)
+static bool judge_plan(struct rd_referee *referee)
 {
     if (referee->plan->timing == RD_LOCK_STEP)
         return read_lock_step(referee) && close_lock_step(referee);
@@ -170,9 +170,9 @@ static bool judge_whole(struct rd_referee *referee)
 }
 
 /* What depends on the instance alone. */
-static struct rd_referee open_judge(const struct rd_referee_limits *limits,
-                                    const struct rd_instance *instance, struct rd_arena *arena,
-                                    struct rd_arena *scratch, struct rd_verdict *verdict)
+static struct rd_referee open_referee(const struct rd_referee_limits *limits,
+                                      const struct rd_instance *instance, struct rd_arena *arena,
+                                      struct rd_arena *scratch, struct rd_verdict *verdict)
 {
     *verdict = (struct rd_verdict){.transfer = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
     struct rd_referee referee = {.limits = limits,
@@ -212,7 +212,7 @@ static bool judge_certificate(struct rd_referee *referee)
     if (certificate && referee->plan->first_transfer > 0)
         return rd_referee_fail(
             referee, RD_VIOLATION_CERTIFICATE, SIZE_MAX, RD_NO_HOST,
-            "a certificate of a plan whose transfers were not kept: it speaks of them");
+            "a certificate of a plan whose transfers were not stored: they are needed to check it");
     if (!certificate ||
         (rd_certificate_check(referee->instance, certificate, referee->scratch, &error) &&
          rd_certificate_fits_plan(referee->instance, referee->plan, certificate, referee->scratch,
@@ -242,10 +242,10 @@ void rd_referee_plan_within(const struct rd_referee_limits *limits,
     rd_assert(arena != scratch && plan->first_transfer == 0);
     struct rd_trace trace = {0};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_referee referee = open_judge(limits, instance, arena, scratch, ret_verdict);
+    struct rd_referee referee = open_referee(limits, instance, arena, scratch, ret_verdict);
     referee.round_count = plan->round_count;
     referee.trace = ret_trace && plan->timing != RD_FREE_ORDER ? &trace : NULL;
-    bool legal = conclude(&referee, open_transfers(&referee, plan) && judge_whole(&referee));
+    bool legal = conclude(&referee, open_transfers(&referee, plan) && judge_plan(&referee));
     if (legal && referee.trace)
         rd_trace_sort(&trace, scratch);
     if (ret_trace)
@@ -272,11 +272,11 @@ static struct rd_streaming_state *open_state(struct rd_streaming_referee *stream
                                              const struct rd_plan *plan)
 {
     struct rd_streaming_state *state = rd_take(stream->arena, 1, struct rd_streaming_state);
-    state->referee = open_judge(&rd_referee_limits, stream->instance, stream->arena, stream->arena,
-                                &state->verdict);
+    state->referee = open_referee(&rd_referee_limits, stream->instance, stream->arena,
+                                  stream->arena, &state->verdict);
     state->referee.round_count = UINT32_MAX;
     state->legal = open_transfers(&state->referee, plan);
-    state->referee.settled = !state->legal;
+    state->referee.first_fault_found = !state->legal;
     return state;
 }
 
@@ -291,8 +291,8 @@ static void read_transfers(struct rd_plan_reader *reader, const struct rd_plan *
     referee->plan = plan;
     if (stream->state->legal)
         stream->state->legal = read_lock_step(referee);
-    else if (!referee->settled)
-        referee->settled = !rd_referee_form(referee, plan->first_transfer);
+    else if (!referee->first_fault_found)
+        referee->first_fault_found = !rd_referee_form(referee, plan->first_transfer);
 }
 
 void rd_streaming_referee_open(struct rd_streaming_referee *stream,
@@ -327,7 +327,7 @@ void rd_referee_trace_within(const struct rd_referee_limits *limits,
 {
     rd_assert(arena != scratch);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_referee referee = open_judge(limits, instance, arena, scratch, ret_verdict);
+    struct rd_referee referee = open_referee(limits, instance, arena, scratch, ret_verdict);
     referee.packets = trace->block != NULL && trace->transfer_count > 0;
     if (rd_referee_trace_transfers(&referee, trace, exact_costs))
         close_judge(&referee);

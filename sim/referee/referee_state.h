@@ -61,7 +61,7 @@ struct rd_referee {
     uint32_t round_count; /* of the plan; UINT32_MAX while it is being made */
     uint32_t host_count;
     uint32_t kind_count;
-    uint32_t window;  /* of a port: 1, k, or UINT32_MAX */
+    uint32_t window;  /* of a port: 1, k, or UINT32_MAX; k is the greatest where hosts differ */
     uint32_t no_work; /* the host that may not compute: a star's master; else RD_NO_HOST */
     bool one_bus;     /* one message at a time in the whole network */
     bool packets;     /* transfers cross blocks of dimensions, not one link */
@@ -76,20 +76,27 @@ struct rd_referee {
     int64_t *final;    /* [host_count * kind_count] in the arena, once known */
     double makespan_s;
     int64_t steps;
-    uint32_t round_before; /* of the last transfer that was looked at */
-    bool settled;          /* a transfer is to blame, and none behind it can be named before it */
+    uint32_t round_before;  /* of the last transfer that was looked at */
+    bool first_fault_found; /* a transfer is to blame, and none behind it can be named before it */
 
     /* Found by rd_referee_transfers. */
-    struct rd_inventory *stock; /* [host_count * kind_count] */
-    bool passes_on;             /* some host parts with more than its load */
-    bool multi_source;          /* ... and has it from several links, in no fixed order */
-    bool computes;              /* some transfer has no receiver */
-    bool as_held;               /* some transfer has messages 0 */
-    bool has_rounds;            /* transfers of at least two rounds */
+    struct rd_inventory *inventory; /* [host_count * kind_count] */
+    bool passes_on;                 /* some host parts with more than its load */
+    bool multi_source;              /* ... and has it from several links, in no fixed order */
+    bool computes;                  /* some transfer has no receiver */
+    bool as_held;                   /* some transfer has messages 0 */
+    bool has_rounds;                /* transfers of at least two rounds */
 };
 
+/* How many messages a port of a host carries at a time. */
+static inline uint32_t rd_window_of(const struct rd_referee *referee, uint32_t host)
+{
+    const uint32_t *ports = referee->instance->host_port_count;
+    return ports ? ports[host] : referee->window;
+}
+
 /* The later of two dates; fmax would be a call. */
-static inline double rd_later(double a_s, double b_s)
+static inline double rd_latest_of(double a_s, double b_s)
 {
     return a_s > b_s ? a_s : b_s;
 }
@@ -197,17 +204,17 @@ static inline bool rd_referee_each_transfer(struct rd_referee *referee, void *st
     for (; number < end; number++, transfer++) {
         int64_t items;
         if (!rd_transfer_is_well_formed(referee, transfer, &items)) {
-            referee->settled = true;
+            referee->first_fault_found = true;
             return rd_referee_form(referee, number);
         }
         int64_t hops = referee->packets ? __builtin_popcount(transfer->from ^ transfer->to) : 1;
         if (!rd_referee_sum(referee, transfer, items * hops)) {
-            referee->settled = true;
+            referee->first_fault_found = true;
             return rd_referee_too_much(referee, number);
         }
         if (!play(state, number, transfer, items)) {
             referee->round_before = transfer->round;
-            referee->settled = !rd_referee_form(referee, number + 1);
+            referee->first_fault_found = !rd_referee_form(referee, number + 1);
             return false;
         }
         referee->round_before = transfer->round;

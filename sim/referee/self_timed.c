@@ -18,7 +18,7 @@ struct host_clock {
     double in_s;
 };
 
-/* What a host has heard or computed. */
+/* When what a host received and computed has ended. */
 struct known {
     double before_s;  /* end of all that belongs to rounds before `round` */
     double growing_s; /* the same, with what belongs to `round` so far */
@@ -59,14 +59,15 @@ static double ports_free_s(const struct pass *pass)
     switch (pass->queueing) {
     case ON_THE_BUS: return pass->bus_s;
     case AT_ONE_PORT:
-        return rd_later(pass->host[transfer->from].out_s, pass->host[transfer->to].in_s);
+        return rd_latest_of(pass->host[transfer->from].out_s, pass->host[transfer->to].in_s);
     case AT_LINKS: return pass->link_s[pass->link];
     case AT_K_PORTS: break;
     }
-    uint32_t window = pass->referee->window;
-    double ports_s = rd_later(rd_port_free_s(&pass->out[transfer->from], window),
-                              rd_port_free_s(&pass->in[transfer->to], window));
-    return rd_later(pass->link_s[pass->link], ports_s);
+    const struct rd_referee *referee = pass->referee;
+    double ports_s = rd_latest_of(
+        rd_port_free_s(&pass->out[transfer->from], rd_window_of(referee, transfer->from)),
+        rd_port_free_s(&pass->in[transfer->to], rd_window_of(referee, transfer->to)));
+    return rd_latest_of(pass->link_s[pass->link], ports_s);
 }
 
 /* Occupies the ports until the transfer's last message has ended. */
@@ -89,7 +90,7 @@ static void hold_ports(struct pass *pass, double end_s)
     pass->link_s[pass->link] = end_s;
 }
 
-/* When a host has heard all that earlier rounds brought it. */
+/* When all causal dependencies of a host in earlier rounds have ended. */
 static double known_s(struct known *known, uint32_t round)
 {
     if (known->round < round) {
@@ -102,7 +103,7 @@ static double known_s(struct known *known, uint32_t round)
 static void hear(struct known *known, uint32_t round, double end_s)
 {
     known_s(known, round);
-    known->growing_s = rd_later(known->growing_s, end_s);
+    known->growing_s = rd_latest_of(known->growing_s, end_s);
 }
 
 /* `count` messages of `items` items, one every step_s from start_s on, each duration_s long. */
@@ -149,8 +150,8 @@ static int64_t first_to_wait(const struct pass *pass, struct rd_supply supply, d
 static bool follow(struct pass *pass, struct rd_supply supply, int64_t items, double duration_s)
 {
     if (supply.count == 1 || supply.step_s <= duration_s)
-        return run(pass, rd_later(pass->free_s, supply.first_s), duration_s, supply.count, items,
-                   duration_s);
+        return run(pass, rd_latest_of(pass->free_s, supply.first_s), duration_s, supply.count,
+                   items, duration_s);
     int64_t waits = 0;
     if (supply.first_s < pass->free_s) {
         waits = first_to_wait(pass, supply, duration_s);
@@ -197,12 +198,12 @@ static bool send_as_held(struct pass *pass, struct rd_arrivals *queue)
     double start_s = pass->free_s;
     while (owed > 0) {
         struct rd_supply supply = rd_arrivals_next(&pass->pieces, queue, 1, 1, pass->free_s, 0);
-        start_s = rd_later(pass->free_s, supply.first_s);
+        start_s = rd_latest_of(pass->free_s, supply.first_s);
         double last_s;
-        int64_t there =
+        int64_t available =
             rd_arrivals_by(&pass->pieces, queue, start_s + RD_SAME_DATE_S, &last_s) - queue->taken;
-        start_s = rd_later(start_s, last_s);
-        int64_t items = there < owed ? there : owed;
+        start_s = rd_latest_of(start_s, last_s);
+        int64_t items = available < owed ? available : owed;
         double duration_s = rd_message_s(referee->instance, pass->transfer, pass->link, items);
         if (!run(pass, start_s, duration_s, 1, items, duration_s))
             return false;
@@ -239,7 +240,7 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     pass->free_s = ports_free_s(pass);
     if (pass->known)
         pass->free_s =
-            rd_later(pass->free_s, known_s(&pass->known[transfer->from], transfer->round));
+            rd_latest_of(pass->free_s, known_s(&pass->known[transfer->from], transfer->round));
     struct rd_arrivals *queue = NULL;
     bool passes_on = false;
     pass->fed = NULL;
@@ -260,7 +261,7 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     if (pass->known)
         hear(&pass->known[transfer->to == RD_NO_HOST ? transfer->from : transfer->to],
              transfer->round, pass->free_s);
-    referee->makespan_s = rd_later(referee->makespan_s, pass->free_s);
+    referee->makespan_s = rd_latest_of(referee->makespan_s, pass->free_s);
     return true;
 }
 
@@ -305,13 +306,13 @@ static void play_plain(struct pass *pass)
         if (pass->needs_link)
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         double messages = (double)(transfer->messages ? transfer->messages : 1);
-        double end_s = rd_later(host[transfer->from].out_s, host[transfer->to].in_s) +
+        double end_s = rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s) +
                        messages * rd_message_s(instance, transfer, link, transfer->items);
         host[transfer->from].out_s = end_s;
         host[transfer->to].in_s = end_s;
     }
     for (uint32_t i = 0; i < referee->host_count; i++)
-        referee->makespan_s = rd_later(referee->makespan_s, host[i].in_s);
+        referee->makespan_s = rd_latest_of(referee->makespan_s, host[i].in_s);
 }
 
 bool rd_referee_self_timed(struct rd_referee *referee)

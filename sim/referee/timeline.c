@@ -9,7 +9,7 @@ struct moment {
     uint32_t claim;
 };
 
-struct sweep {
+struct timeline {
     struct rd_referee *referee;
     const struct rd_claim *claim;
     double tolerance_s;
@@ -38,49 +38,49 @@ static void sort(struct moment *moment, size_t count)
 }
 
 /* Is a claim too short to stand in anybody's way? */
-static bool is_short(const struct sweep *sweep, const struct rd_claim *claim)
+static bool is_short(const struct timeline *timeline, const struct rd_claim *claim)
 {
-    return claim->end_s - sweep->tolerance_s <= claim->start_s;
+    return claim->end_s - timeline->tolerance_s <= claim->start_s;
 }
 
-static bool blame(struct sweep *sweep, const struct rd_claim *claim, uint32_t host,
+static bool blame(struct timeline *timeline, const struct rd_claim *claim, uint32_t host,
                   const char *what)
 {
     char label[RD_LABEL_SIZE];
     return rd_referee_fail(
-        sweep->referee, sweep->referee->packets ? RD_VIOLATION_PACKET : RD_VIOLATION_PORT,
+        timeline->referee, timeline->referee->packets ? RD_VIOLATION_PACKET : RD_VIOLATION_PORT,
         claim->transfer, host, "transfer %" PRIu32 ": at %.10g s %s %s", claim->transfer,
-        claim->start_s, rd_host_label(sweep->referee->instance, host, label), what);
+        claim->start_s, rd_host_label(timeline->referee->instance, host, label), what);
 }
 
-static bool blame_port(struct sweep *sweep, const struct rd_claim *claim, uint32_t host,
+static bool blame_port(struct timeline *timeline, const struct rd_claim *claim, uint32_t host,
                        const char *verb)
 {
     char what[64];
-    uint32_t window = sweep->referee->window;
+    uint32_t window = rd_window_of(timeline->referee, host);
     if (window == 1)
         snprintf(what, sizeof what, "%s twice at a time", verb);
     else
         snprintf(what, sizeof what, "%s %" PRIu64 " times at a time at %" PRIu32 " ports", verb,
                  (uint64_t)window + 1, window);
-    return blame(sweep, claim, host, what);
+    return blame(timeline, claim, host, what);
 }
 
-static bool blame_link(struct sweep *sweep, const struct rd_claim *claim)
+static bool blame_link(struct timeline *timeline, const struct rd_claim *claim)
 {
     uint32_t from = 0, to = 0;
-    rd_link_ends(&sweep->referee->instance->topology, claim->link, &from, &to);
+    rd_link_ends(&timeline->referee->instance->topology, claim->link, &from, &to);
     char label[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 64];
     snprintf(what, sizeof what, "sends to %s twice at a time",
-             rd_host_label(sweep->referee->instance, to, label));
-    return blame(sweep, claim, from, what);
+             rd_host_label(timeline->referee->instance, to, label));
+    return blame(timeline, claim, from, what);
 }
 
 /* Takes the items of a claim that starts. */
-static bool part(struct sweep *sweep, const struct rd_claim *claim,
+static bool part(struct timeline *timeline, const struct rd_claim *claim,
                  const struct rd_transfer *transfer)
 {
-    struct rd_referee *referee = sweep->referee;
+    struct rd_referee *referee = timeline->referee;
     int64_t *held = &referee->final[rd_inventory_index(referee, transfer->from, transfer->kind)];
     if (*held < transfer->items) {
         char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
@@ -95,53 +95,56 @@ static bool part(struct sweep *sweep, const struct rd_claim *claim,
     return true;
 }
 
-static bool start(struct sweep *sweep, const struct rd_claim *claim)
+static bool start(struct timeline *timeline, const struct rd_claim *claim)
 {
-    struct rd_referee *referee = sweep->referee;
+    struct rd_referee *referee = timeline->referee;
     const struct rd_transfer *transfer = &referee->plan->transfer[claim->transfer];
-    if (!is_short(sweep, claim)) {
+    if (!is_short(timeline, claim)) {
         bool packets = referee->packets;
-        if ((claim->does & RD_WORKS) && sweep->work[transfer->from]++ > 0)
-            return blame(sweep, claim, transfer->from, "computes twice at a time");
-        if ((claim->does & RD_LEAVES) && sweep->out[transfer->from]++ >= referee->window)
-            return blame_port(sweep, claim, transfer->from, packets ? "originates" : "sends");
-        if ((claim->does & RD_ARRIVES) && sweep->in[transfer->to]++ >= referee->window)
-            return blame_port(sweep, claim, transfer->to, packets ? "accepts" : "receives");
-        if (claim->link != RD_NO_LINK && sweep->link[claim->link]++ > 0)
-            return blame_link(sweep, claim);
-        if (claim->link != RD_NO_LINK && referee->one_bus && sweep->bus++ > 0)
-            return blame(sweep, claim, transfer->from, "sends while another is on the bus");
+        if ((claim->does & RD_WORKS) && timeline->work[transfer->from]++ > 0)
+            return blame(timeline, claim, transfer->from, "computes twice at a time");
+        if ((claim->does & RD_LEAVES) &&
+            timeline->out[transfer->from]++ >= rd_window_of(referee, transfer->from))
+            return blame_port(timeline, claim, transfer->from, packets ? "originates" : "sends");
+        if ((claim->does & RD_ARRIVES) &&
+            timeline->in[transfer->to]++ >= rd_window_of(referee, transfer->to))
+            return blame_port(timeline, claim, transfer->to, packets ? "accepts" : "receives");
+        if (claim->link != RD_NO_LINK && timeline->link[claim->link]++ > 0)
+            return blame_link(timeline, claim);
+        if (claim->link != RD_NO_LINK && referee->one_bus && timeline->bus++ > 0)
+            return blame(timeline, claim, transfer->from, "sends while another is on the bus");
     }
     bool takes = transfer->kind >= 0 && (claim->does & (RD_LEAVES | RD_WORKS));
-    return !takes || part(sweep, claim, transfer);
+    return !takes || part(timeline, claim, transfer);
 }
 
-static void end(struct sweep *sweep, const struct rd_claim *claim)
+static void end(struct timeline *timeline, const struct rd_claim *claim)
 {
-    struct rd_referee *referee = sweep->referee;
+    struct rd_referee *referee = timeline->referee;
     const struct rd_transfer *transfer = &referee->plan->transfer[claim->transfer];
     if ((claim->does & RD_ARRIVES) && transfer->kind >= 0)
         referee->final[rd_inventory_index(referee, transfer->to, transfer->kind)] +=
             transfer->items;
-    if (is_short(sweep, claim))
+    if (is_short(timeline, claim))
         return;
-    sweep->work[transfer->from] -= (claim->does & RD_WORKS) != 0;
-    sweep->out[transfer->from] -= (claim->does & RD_LEAVES) != 0;
+    timeline->work[transfer->from] -= (claim->does & RD_WORKS) != 0;
+    timeline->out[transfer->from] -= (claim->does & RD_LEAVES) != 0;
     if (claim->does & RD_ARRIVES)
-        sweep->in[transfer->to]--;
+        timeline->in[transfer->to]--;
     if (claim->link != RD_NO_LINK) {
-        sweep->link[claim->link]--;
-        sweep->bus -= referee->one_bus;
+        timeline->link[claim->link]--;
+        timeline->bus -= referee->one_bus;
     }
 }
 
-static void open_sweep(struct sweep *sweep, struct rd_referee *referee)
+static void open_sweep(struct timeline *timeline, struct rd_referee *referee)
 {
     size_t hosts = referee->host_count, entries = hosts * referee->kind_count;
-    sweep->out = rd_take(referee->scratch, hosts, uint32_t);
-    sweep->in = rd_take(referee->scratch, hosts, uint32_t);
-    sweep->work = rd_take(referee->scratch, hosts, uint32_t);
-    sweep->link = rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
+    timeline->out = rd_take(referee->scratch, hosts, uint32_t);
+    timeline->in = rd_take(referee->scratch, hosts, uint32_t);
+    timeline->work = rd_take(referee->scratch, hosts, uint32_t);
+    timeline->link =
+        rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
     referee->final = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         referee->final[i] = referee->instance->load[i];
@@ -150,8 +153,8 @@ static void open_sweep(struct sweep *sweep, struct rd_referee *referee)
 bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claim *claim,
                          size_t claim_count, double tolerance_s)
 {
-    struct sweep sweep = {.referee = referee, .claim = claim, .tolerance_s = tolerance_s};
-    open_sweep(&sweep, referee);
+    struct timeline timeline = {.referee = referee, .claim = claim, .tolerance_s = tolerance_s};
+    open_sweep(&timeline, referee);
     struct moment *starts = rd_take(referee->scratch, claim_count, struct moment);
     struct moment *ends = rd_take(referee->scratch, claim_count, struct moment);
     for (uint32_t i = 0; i < claim_count; i++) {
@@ -163,11 +166,11 @@ bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claim *clai
     size_t ended = 0;
     for (size_t i = 0; i < claim_count; i++) {
         for (; ended < claim_count && ends[ended].at_s <= starts[i].at_s; ended++)
-            end(&sweep, &claim[ends[ended].claim]);
-        if (!start(&sweep, &claim[starts[i].claim]))
+            end(&timeline, &claim[ends[ended].claim]);
+        if (!start(&timeline, &claim[starts[i].claim]))
             return false;
     }
     for (; ended < claim_count; ended++)
-        end(&sweep, &claim[ends[ended].claim]);
+        end(&timeline, &claim[ends[ended].claim]);
     return true;
 }

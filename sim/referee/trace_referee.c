@@ -39,7 +39,7 @@ static bool check_transfers(struct rd_referee *referee, const struct rd_trace *t
             items *= __builtin_popcount(transfer->from ^ transfer->to);
         if (!rd_referee_sum(referee, transfer, items))
             return rd_referee_too_much(referee, i);
-        referee->makespan_s = rd_later(referee->makespan_s, end_s);
+        referee->makespan_s = rd_latest_of(referee->makespan_s, end_s);
     }
     return true;
 }
@@ -74,8 +74,8 @@ static double dearest_hop_s(const struct rd_referee *referee, size_t index)
         if (!((transfer->from ^ transfer->to) & bit))
             continue;
         uint64_t link = rd_link_between(&referee->instance->topology, at, at ^ bit);
-        dearest_s =
-            rd_later(dearest_s, rd_message_s(referee->instance, transfer, link, transfer->items));
+        dearest_s = rd_latest_of(dearest_s,
+                                 rd_message_s(referee->instance, transfer, link, transfer->items));
         at ^= bit;
     }
     return dearest_s;
@@ -93,7 +93,7 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
     if (start_s < -tolerance_s || lasts_s < -tolerance_s)
         return rd_referee_fail(
             referee, RD_VIOLATION_TIME, index, transfer->from,
-            "transfer %zu: from %.10g s to %.10g s: time starts at 0 and goes on", index, start_s,
+            "transfer %zu: from %.10g s to %.10g s: times start at 0 and increase", index, start_s,
             trace->transfer[index].end_s);
     if (!exact_costs)
         return true;

@@ -119,8 +119,8 @@ static void close_transfers(struct rd_referee *referee, size_t entries, const ui
 {
     referee->final = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++) {
-        referee->final[i] = referee->stock[i].held;
-        if (referee->stock[i].own_left >= 0)
+        referee->final[i] = referee->inventory[i].held;
+        if (referee->inventory[i].own_left >= 0)
             continue;
         referee->passes_on = true;
         if (supplier && supplier[i] == SEVERAL_SUPPLIERS)
@@ -135,10 +135,11 @@ bool rd_referee_transfers(struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
     size_t entries = (size_t)referee->host_count * referee->kind_count;
-    struct rd_inventory *stock = rd_take(referee->scratch, entries, struct rd_inventory);
-    referee->stock = stock;
+    struct rd_inventory *inventory = rd_take(referee->scratch, entries, struct rd_inventory);
+    referee->inventory = inventory;
     for (size_t i = 0; i < entries; i++)
-        stock[i] = (struct rd_inventory){referee->instance->load[i], referee->instance->load[i]};
+        inventory[i] =
+            (struct rd_inventory){referee->instance->load[i], referee->instance->load[i]};
     /* Where the in-port is one queue, what arrives comes in plan order, whoever sends it. */
     bool ordered = referee->window == 1 || referee->one_bus;
     uint32_t *supplier = ordered ? NULL : open_suppliers(referee, entries);
@@ -154,7 +155,7 @@ bool rd_referee_transfers(struct rd_referee *referee)
             continue;
         referee->as_held |= transfer->messages == 0;
         struct rd_inventory *from =
-            &stock[rd_inventory_index(referee, transfer->from, transfer->kind)];
+            &inventory[rd_inventory_index(referee, transfer->from, transfer->kind)];
         if (from->held < items)
             return rd_referee_diagnose(referee, i);
         from->held -= items;
@@ -162,7 +163,7 @@ bool rd_referee_transfers(struct rd_referee *referee)
         if (transfer->to == RD_NO_HOST)
             continue;
         size_t to = rd_inventory_index(referee, transfer->to, transfer->kind);
-        stock[to].held += items;
+        inventory[to].held += items;
         if (supplier && supplier[to] != transfer->from)
             supplier[to] = supplier[to] == NO_SUPPLIER ? transfer->from : SEVERAL_SUPPLIERS;
     }

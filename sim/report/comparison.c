@@ -14,7 +14,7 @@ enum { NOBODY = -1 };
 struct entry {
     const struct rd_result_row *row;
     size_t value;
-    size_t contestant;
+    size_t algorithm;
     double time_s;  /* NAN unless it ended well */
     double measure; /* likewise */
 };
@@ -83,26 +83,26 @@ static int by_label(const void *one, const void *other)
 static struct rd_compared_algorithm *gather_contestants(const struct rd_results_table *table,
                                                         struct rd_arena *arena, size_t *ret_count)
 {
-    struct rd_compared_algorithm *contestant = NULL;
+    struct rd_compared_algorithm *algorithm = NULL;
     size_t count = 0, capacity = 0;
     for (size_t i = 0; i < table->row_count; i++) {
         struct rd_compared_algorithm found = {.algorithm = table->row[i]->algorithm,
                                               .options = table->row[i]->options};
-        if (count > 0 && bsearch(&found, contestant, count, sizeof found, by_label))
+        if (count > 0 && bsearch(&found, algorithm, count, sizeof found, by_label))
             continue;
         if (count == capacity) {
             size_t more = capacity ? 2 * capacity : 16;
-            contestant = rd_arena_grow(arena, contestant, capacity, more, sizeof found);
+            algorithm = rd_arena_grow(arena, algorithm, capacity, more, sizeof found);
             capacity = more;
         }
         found.label = found.options[0]
                           ? rd_arena_print(arena, "%s (%s)", found.algorithm, found.options)
                           : found.algorithm;
-        contestant[count++] = found;
-        qsort(contestant, count, sizeof found, by_label);
+        algorithm[count++] = found;
+        qsort(algorithm, count, sizeof found, by_label);
     }
     *ret_count = count;
-    return contestant;
+    return algorithm;
 }
 
 static double time_of(const struct rd_result_row *row)
@@ -131,12 +131,12 @@ static void place_rows(struct comparing *comparing, size_t parameter)
                                             .options = table->row[i]->options};
         const char *const *place =
             bsearch(&value, comparison->value, comparison->value_count, sizeof value, by_value);
-        const struct rd_compared_algorithm *found = bsearch(
-            &who, comparison->contestant, comparison->contestant_count, sizeof who, by_label);
+        const struct rd_compared_algorithm *found =
+            bsearch(&who, comparison->algorithm, comparison->algorithm_count, sizeof who, by_label);
         rd_assert(place && found);
         *entry = (struct entry){.row = table->row[i],
                                 .value = (size_t)(place - comparison->value),
-                                .contestant = (size_t)(found - comparison->contestant),
+                                .algorithm = (size_t)(found - comparison->algorithm),
                                 .time_s = time_of(table->row[i]),
                                 .measure = NAN};
     }
@@ -161,7 +161,7 @@ static void count_row(struct comparing *comparing, const struct entry *entry, do
 {
     const struct rd_comparison *comparison = comparing->comparison;
     struct rd_comparison_cell *cell =
-        &comparing->cell[entry->value * comparison->contestant_count + entry->contestant];
+        &comparing->cell[entry->value * comparison->algorithm_count + entry->algorithm];
     cell->refused += strcmp(entry->row->status, "refused") == 0;
     cell->failed += strcmp(entry->row->status, "failed") == 0;
     if (isnan(entry->time_s))
@@ -174,7 +174,7 @@ static void count_row(struct comparing *comparing, const struct entry *entry, do
 /* Takes in the rows of one point. */
 static void count_point(struct comparing *comparing, struct entry *entry, size_t count)
 {
-    size_t contestants = comparing->comparison->contestant_count;
+    size_t algorithms = comparing->comparison->algorithm_count;
     double best_s = INFINITY;
     for (size_t i = 0; i < count; i++)
         best_s = fmin(best_s, entry[i].time_s); /* which leaves NAN out */
@@ -186,9 +186,9 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
         for (size_t j = 0; j < count; j++)
             if (i != j && !isnan(entry[i].measure) && !isnan(entry[j].measure))
                 rd_mean_add(
-                    &comparing->difference[(entry[i].value * contestants + entry[i].contestant) *
-                                               contestants +
-                                           entry[j].contestant],
+                    &comparing->difference[(entry[i].value * algorithms + entry[i].algorithm) *
+                                               algorithms +
+                                           entry[j].algorithm],
                     entry[i].measure - entry[j].measure);
 }
 
@@ -196,9 +196,9 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
 static int better(const struct comparing *comparing, size_t value, size_t one, size_t other,
                   bool *ret_sure)
 {
-    size_t contestants = comparing->comparison->contestant_count;
+    size_t algorithms = comparing->comparison->algorithm_count;
     const struct rd_mean *difference =
-        &comparing->difference[(value * contestants + one) * contestants + other];
+        &comparing->difference[(value * algorithms + one) * algorithms + other];
     *ret_sure = difference->count > 1 && fabs(difference->mean) > rd_mean_half_width(difference);
     if (difference->count == 0 || fabs(difference->mean) < 1e-9)
         return 0;
@@ -249,10 +249,10 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
     size_t index = parameter_index(table, parameter);
     struct rd_comparison comparison = {.parameter = parameter, .measure = measure};
     comparison.value = gather_values(table, index, arena, &comparison.value_count);
-    comparison.contestant = gather_contestants(table, arena, &comparison.contestant_count);
-    size_t contestants = comparison.contestant_count;
+    comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);
+    size_t algorithms = comparison.algorithm_count;
     struct rd_comparison_cell *cell =
-        rd_take(arena, comparison.value_count * contestants, struct rd_comparison_cell);
+        rd_take(arena, comparison.value_count * algorithms, struct rd_comparison_cell);
     comparison.cell = cell;
     struct comparing comparing = {
         .cell = cell,
@@ -261,7 +261,7 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
         .entry = rd_take(arena, table->row_count, struct entry),
         .arena = arena,
         .difference =
-            rd_take(arena, comparison.value_count * contestants * contestants, struct rd_mean)};
+            rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
     place_rows(&comparing, index);
     for (size_t start = 0, end; start < table->row_count; start = end) {
         for (end = start + 1;
@@ -270,8 +270,8 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
-    for (size_t one = 0; parameter && one < contestants; one++)
-        for (size_t other = one + 1; other < contestants; other++)
+    for (size_t one = 0; parameter && one < algorithms; one++)
+        for (size_t other = one + 1; other < algorithms; other++)
             find_crossovers(&comparing, one, other);
     *ret_comparison = comparison;
 }

@@ -45,8 +45,8 @@ struct rd_comparison {
     const char *parameter;    /* NULL: all points together */
     const char *const *value; /* [value_count], in order; NULL for rows without it */
     size_t value_count;
-    const struct rd_compared_algorithm *contestant; /* [contestant_count], by name */
-    size_t contestant_count;
+    const struct rd_compared_algorithm *algorithm; /* [contestant_count], by name */
+    size_t algorithm_count;
     const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
     const struct rd_crossover *crossover;  /* [crossover_count] */
     size_t crossover_count;

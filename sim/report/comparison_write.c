@@ -14,9 +14,9 @@ const char *const rd_measure_words[] = {"time / shortest time of any algorithm a
                                         "time / own bound", "seconds"};
 
 static const struct rd_comparison_cell *cell_at(const struct rd_comparison *comparison,
-                                                size_t value, size_t contestant)
+                                                size_t value, size_t algorithm)
 {
-    return &comparison->cell[value * comparison->contestant_count + contestant];
+    return &comparison->cell[value * comparison->algorithm_count + algorithm];
 }
 
 /* Nobody with this name was asked anything at this value. */
@@ -43,14 +43,14 @@ static const char *in_capitals(const char *name, struct rd_arena *arena)
     return capitals;
 }
 
-static void fill_line(const struct rd_comparison *comparison, size_t value, size_t contestant,
+static void fill_line(const struct rd_comparison *comparison, size_t value, size_t algorithm,
                       struct rd_arena *arena, const char *cell[COLUMN_COUNT])
 {
-    const struct rd_comparison_cell *found = cell_at(comparison, value, contestant);
+    const struct rd_comparison_cell *found = cell_at(comparison, value, algorithm);
     const struct rd_mean *mean = &found->mean;
     double half = rd_mean_half_width(mean);
     cell[0] = comparison->parameter ? rd_compared_value(comparison, value) : "all";
-    cell[1] = comparison->contestant[contestant].label;
+    cell[1] = comparison->algorithm[algorithm].label;
     cell[2] = rd_arena_print(arena, "%" PRId64, mean->count);
     cell[3] = mean->count > 0 ? rd_arena_print(arena, "%.5g", mean->mean) : "-";
     cell[4] = mean->count > 1
@@ -75,11 +75,11 @@ struct rd_text_table rd_comparison_table(const struct rd_comparison *comparison,
         {"FAILED", true}};
     struct rd_text_column *column = rd_take(arena, COLUMN_COUNT, struct rd_text_column);
     const char **cell = rd_take(
-        arena, comparison->value_count * comparison->contestant_count * COLUMN_COUNT, const char *);
+        arena, comparison->value_count * comparison->algorithm_count * COLUMN_COUNT, const char *);
     size_t rows = 0;
     memcpy(column, heading, sizeof heading);
     for (size_t value = 0; value < comparison->value_count; value++)
-        for (size_t i = 0; i < comparison->contestant_count; i++)
+        for (size_t i = 0; i < comparison->algorithm_count; i++)
             if (!is_empty(cell_at(comparison, value, i)))
                 fill_line(comparison, value, i, arena, &cell[rows++ * COLUMN_COUNT]);
     return (struct rd_text_table){
@@ -90,12 +90,11 @@ const char *rd_crossover_text(const struct rd_comparison *comparison, size_t cro
                               struct rd_arena *arena)
 {
     const struct rd_crossover *found = &comparison->crossover[crossover];
-    return rd_arena_print(arena, "%s %s to %s: %s overtakes %s%s", comparison->parameter,
-                          rd_compared_value(comparison, found->before),
-                          rd_compared_value(comparison, found->after),
-                          comparison->contestant[found->overtaker].label,
-                          comparison->contestant[found->overtaken].label,
-                          found->sure ? "" : ", within the intervals");
+    return rd_arena_print(
+        arena, "%s %s to %s: %s overtakes %s%s", comparison->parameter,
+        rd_compared_value(comparison, found->before), rd_compared_value(comparison, found->after),
+        comparison->algorithm[found->overtaker].label,
+        comparison->algorithm[found->overtaken].label, found->sure ? "" : ", within the intervals");
 }
 
 static bool write_crossovers(FILE *out, const struct rd_comparison *comparison,
@@ -134,10 +133,10 @@ static double end_of(const struct rd_mean *mean, double sign)
 }
 
 static bool write_csv_line(FILE *out, const struct rd_comparison *comparison, size_t value,
-                           size_t contestant)
+                           size_t algorithm)
 {
-    const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
-    const struct rd_compared_algorithm *who = &comparison->contestant[contestant];
+    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
+    const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
     const char *of = comparison->value[value];
     return (!comparison->parameter || rd_csv_write_field(out, comparison->parameter)) &&
            putc(',', out) >= 0 && (!of || rd_csv_write_field(out, of)) && putc(',', out) >= 0 &&
@@ -158,7 +157,7 @@ static bool write_csv(FILE *out, const struct rd_comparison *comparison, size_t 
         return false;
     for (size_t i = 0; i < count; i++)
         for (size_t value = 0; value < comparison[i].value_count; value++)
-            for (size_t who = 0; who < comparison[i].contestant_count; who++)
+            for (size_t who = 0; who < comparison[i].algorithm_count; who++)
                 if (!is_empty(cell_at(&comparison[i], value, who)) &&
                     !write_csv_line(out, &comparison[i], value, who))
                     return false;
@@ -166,10 +165,10 @@ static bool write_csv(FILE *out, const struct rd_comparison *comparison, size_t 
 }
 
 static void write_json_cell(struct rd_json *json, const struct rd_comparison *comparison,
-                            size_t value, size_t contestant)
+                            size_t value, size_t algorithm)
 {
-    const struct rd_comparison_cell *cell = cell_at(comparison, value, contestant);
-    const struct rd_compared_algorithm *who = &comparison->contestant[contestant];
+    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
+    const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
     rd_json_object(json);
     rd_json_text(json, "kind", "cell");
     rd_json_text(json, "parameter", comparison->parameter);
@@ -194,8 +193,8 @@ static void write_json_crossover(struct rd_json *json, const struct rd_compariso
     rd_json_text(json, "parameter", comparison->parameter);
     rd_json_text(json, "before", comparison->value[crossover->before]);
     rd_json_text(json, "after", comparison->value[crossover->after]);
-    rd_json_text(json, "overtaker", comparison->contestant[crossover->overtaker].label);
-    rd_json_text(json, "overtaken", comparison->contestant[crossover->overtaken].label);
+    rd_json_text(json, "overtaker", comparison->algorithm[crossover->overtaker].label);
+    rd_json_text(json, "overtaken", comparison->algorithm[crossover->overtaken].label);
     rd_json_member(json, "sure", json_boolean(crossover->sure));
 }
 
@@ -206,7 +205,7 @@ static bool write_json(FILE *out, const struct rd_comparison *comparison, size_t
     rd_json_begin(&json, out, arena);
     for (size_t i = 0; i < count; i++) {
         for (size_t value = 0; value < comparison[i].value_count; value++)
-            for (size_t who = 0; who < comparison[i].contestant_count; who++)
+            for (size_t who = 0; who < comparison[i].algorithm_count; who++)
                 if (!is_empty(cell_at(&comparison[i], value, who)))
                     write_json_cell(&json, &comparison[i], value, who);
         for (size_t j = 0; j < comparison[i].crossover_count; j++)

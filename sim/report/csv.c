@@ -31,6 +31,7 @@ static bool outcome(FILE *out, const struct rd_result *result)
            text(out, result->bound_known ? result->bound.name : NULL) &&
            number(out, result->planned_s) && number(out, result->simulated_s) &&
            number(out, result->ratio) && text(out, rd_optimal_name(result->optimal)) &&
+           text(out, rd_proof_name(result->proved_by)) && text(out, result->proof) &&
            integer(out, result->items_moved) && integer(out, result->transfers) &&
            (result->steps >= 0 ? integer(out, result->steps) : text(out, NULL));
 }
@@ -54,7 +55,8 @@ bool rd_results_write_csv(FILE *out, const struct rd_result *result, size_t resu
     rd_arena_open(&arena, 0);
     bool written =
         fputs("scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
-              "planned_s,simulated_s,ratio,optimal,items_moved,transfers,steps,model,ports,seed,"
+              "planned_s,simulated_s,ratio,optimal,proved_by,proof,items_moved,transfers,steps,"
+              "model,ports,seed,"
               "redist_version,simgrid_version,bound_among\n",
               out) >= 0;
     for (size_t i = 0; written && i < result_count; i++)

@@ -37,10 +37,10 @@ struct curves {
 };
 
 static const struct rd_comparison_cell *cell_at(const struct curves *curves, size_t value,
-                                                size_t contestant)
+                                                size_t algorithm)
 {
     const struct rd_comparison *comparison = curves->comparison;
-    return &comparison->cell[value * comparison->contestant_count + contestant];
+    return &comparison->cell[value * comparison->algorithm_count + algorithm];
 }
 
 /* --- axes ------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void choose_range(struct curves *curves)
 {
     const struct rd_comparison *comparison = curves->comparison;
     double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i < comparison->value_count * comparison->contestant_count; i++) {
+    for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++) {
         const struct rd_mean *mean = &comparison->cell[i].mean;
         if (!is_drawn(mean))
             continue;
@@ -178,55 +178,55 @@ static void draw_axes(struct curves *curves)
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
-static const char *class_of(struct curves *curves, const char *what, size_t contestant)
+static const char *class_of(struct curves *curves, const char *what, size_t algorithm)
 {
-    return rd_arena_print(curves->arena, "%s s%zu d%zu", what, contestant % COLOUR_COUNT,
-                          contestant / COLOUR_COUNT % DASH_COUNT);
+    return rd_arena_print(curves->arena, "%s s%zu d%zu", what, algorithm % COLOUR_COUNT,
+                          algorithm / COLOUR_COUNT % DASH_COUNT);
 }
 
 /* Beside those of other algorithms at the same value, which may have the same mean. */
-static double x_beside(const struct curves *curves, size_t value, size_t contestant)
+static double x_beside(const struct curves *curves, size_t value, size_t algorithm)
 {
-    double middle = (double)(curves->comparison->contestant_count - 1) / 2;
-    return x_of(curves, value) + dodge * ((double)contestant - middle);
+    double middle = (double)(curves->comparison->algorithm_count - 1) / 2;
+    return x_of(curves, value) + dodge * ((double)algorithm - middle);
 }
 
-static void draw_line(struct curves *curves, size_t contestant)
+static void draw_line(struct curves *curves, size_t algorithm)
 {
     const char *points = "";
     for (size_t value = 0; value < curves->comparison->value_count; value++) {
-        const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
+        const struct rd_mean *mean = &cell_at(curves, value, algorithm)->mean;
         char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
         if (is_drawn(mean))
             points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
-                                    rd_svg_number_text(x_beside(curves, value, contestant), x),
+                                    rd_svg_number_text(x_beside(curves, value, algorithm), x),
                                     rd_svg_number_text(y_of(curves, mean->mean), y));
     }
     rd_svg_begin(&curves->svg, "polyline");
-    rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", contestant));
+    rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", algorithm));
     rd_svg_attribute(&curves->svg, "points", points);
     rd_svg_end(&curves->svg);
 }
 
-static void draw_point(struct curves *curves, size_t value, size_t contestant)
+static void draw_point(struct curves *curves, size_t value, size_t algorithm)
 {
     const struct rd_comparison *comparison = curves->comparison;
-    const struct rd_mean *mean = &cell_at(curves, value, contestant)->mean;
+    const struct rd_mean *mean = &cell_at(curves, value, algorithm)->mean;
     if (!is_drawn(mean))
         return;
     struct rd_svg *svg = &curves->svg;
-    double x = x_beside(curves, value, contestant), half = rd_mean_half_width(mean);
-    rd_svg_put_line(svg, class_of(curves, "interval", contestant), x,
+    double x = x_beside(curves, value, algorithm), half = rd_mean_half_width(mean);
+    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x,
                     y_of(curves, mean->mean + half), y_of(curves, mean->mean - half));
     rd_svg_begin(svg, "circle");
-    rd_svg_attribute(svg, "class", class_of(curves, "point", contestant));
+    rd_svg_attribute(svg, "class", class_of(curves, "point", algorithm));
     rd_svg_number(svg, "cx", x);
     rd_svg_number(svg, "cy", y_of(curves, mean->mean));
     rd_svg_number(svg, "r", 4);
     rd_svg_text_element(
         svg, "title",
         rd_arena_print(curves->arena, "%s, %s %s: %.5g (%.5g .. %.5g), %" PRId64 " run%s",
-                       comparison->contestant[contestant].label,
+                       comparison->algorithm[algorithm].label,
                        comparison->parameter ? comparison->parameter : "points",
                        comparison->parameter ? rd_compared_value(comparison, value) : "all",
                        mean->mean, mean->mean - half, mean->mean + half, mean->count,
@@ -238,8 +238,8 @@ static void draw_point(struct curves *curves, size_t value, size_t contestant)
 static double legend_end(struct curves *curves, bool draws)
 {
     double x = plot_left, y = plot_top + plot_height + 62;
-    for (size_t i = 0; i < curves->comparison->contestant_count; i++) {
-        const char *label = rd_label_fit(curves->comparison->contestant[i].label, text_size,
+    for (size_t i = 0; i < curves->comparison->algorithm_count; i++) {
+        const char *label = rd_label_fit(curves->comparison->algorithm[i].label, text_size,
                                          plot_right - plot_left - 50, curves->arena);
         double width = 32 + rd_label_width(label, text_size) + 18;
         if (x > plot_left && x + width > plot_right) {
@@ -274,10 +274,10 @@ bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comp
                         rd_arena_print(arena, "%s, by %s", rd_measure_words[comparison->measure],
                                        comparison->parameter ? comparison->parameter : "nothing"));
     draw_axes(&curves);
-    for (size_t i = 0; i < comparison->contestant_count; i++)
+    for (size_t i = 0; i < comparison->algorithm_count; i++)
         draw_line(&curves, i);
     for (size_t value = 0; value < comparison->value_count; value++)
-        for (size_t i = 0; i < comparison->contestant_count; i++)
+        for (size_t i = 0; i < comparison->algorithm_count; i++)
             draw_point(&curves, value, i);
     legend_end(&curves, true);
     return rd_svg_close(&curves.svg);

@@ -202,12 +202,12 @@ static const char *lanes_text(struct chart *chart)
     return text;
 }
 
-static bool rests_on_ports(const struct chart *chart)
+static bool bottleneck_is_ports(const struct chart *chart)
 {
-    return chart->bound && chart->bound->bottleneck == RD_BOTTLENECK_PORTS;
+    return chart->bound && rd_bound_bottleneck_is_ports(chart->bound, chart->gantt->host_count);
 }
 
-static bool rests_on_hosts(const struct chart *chart)
+static bool bottleneck_is_hosts(const struct chart *chart)
 {
     return chart->bound && (chart->bound->bottleneck == RD_BOTTLENECK_SLICE ||
                             chart->bound->bottleneck == RD_BOTTLENECK_HOSTS);
@@ -230,32 +230,37 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "control", 1, "control word");
     if (chart->has_work)
         add_entry(&legend, "work", 1, "computing");
-    if (rests_on_hosts(chart) || rests_on_ports(chart))
+    if (bottleneck_is_hosts(chart))
+        add_entry(&legend, "witness", 1, "bottleneck: these hosts");
+    else if (bottleneck_is_ports(chart))
         add_entry(&legend, "witness", 1,
-                  rests_on_ports(chart) ? "the bound rests on these ports"
-                                        : "the bound rests on these hosts");
-    if (chart->gantt->chain_count > 0)
-        add_entry(&legend, "critical", 1, "critical path: it makes the makespan");
+                  chart->bound->bottleneck == RD_BOTTLENECK_PRICES
+                      ? "bottleneck: ports with a price"
+                      : "bottleneck: these ports");
+    if (chart->gantt->critical_path_count > 0)
+        add_entry(&legend, "critical", 1, "critical path");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
     return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;
 }
 
 /* Does the bound rest on this lane of a host, a port? */
-static bool rests_on_lane(const struct chart *chart, uint32_t host, enum rd_port_queue lane)
+static bool lane_in_bottleneck(const struct chart *chart, uint32_t host,
+                               enum rd_gantt_lane_kind lane)
 {
-    return rests_on_ports(chart) && lane != RD_LANE_COMPUTE &&
+    return chart->bound && lane != RD_LANE_COMPUTE &&
            rd_bound_bottleneck_has_port(chart->bound, host, lane == RD_LANE_RECEIVE);
 }
 
 /* On the whole host, or on one of its ports? */
-static bool rests_on(const struct chart *chart, uint32_t host)
+static bool in_bottleneck(const struct chart *chart, uint32_t host)
 {
-    return (rests_on_hosts(chart) && rd_bound_bottleneck_has_host(chart->bound, host)) ||
-           rests_on_lane(chart, host, RD_LANE_SEND) || rests_on_lane(chart, host, RD_LANE_RECEIVE);
+    return (bottleneck_is_hosts(chart) && rd_bound_bottleneck_has_host(chart->bound, host)) ||
+           lane_in_bottleneck(chart, host, RD_LANE_SEND) ||
+           lane_in_bottleneck(chart, host, RD_LANE_RECEIVE);
 }
 
-static void draw_witness(struct chart *chart, double top, double height)
+static void draw_bottleneck_bar(struct chart *chart, double top, double height)
 {
     rd_svg_put_box(&chart->svg, "witness", chart->layout.left_px - 4, top, 3, height);
 }
@@ -273,7 +278,7 @@ static void draw_host_name(struct chart *chart, uint32_t host, double *free_from
     double right = layout->left_px - 10 - (has_lane_names(chart) ? lane_name_width : 0);
     const char *name = chart->gantt->host_name[host];
     rd_svg_begin(svg, "text");
-    rd_svg_attribute(svg, "class", rests_on(chart, host) ? "host rests" : "host");
+    rd_svg_attribute(svg, "class", in_bottleneck(chart, host) ? "host rests" : "host");
     rd_svg_attribute(svg, "text-anchor", "end");
     rd_svg_number(svg, "x", right);
     rd_svg_number(svg, "y", middle + host_size * 0.36);
@@ -293,22 +298,23 @@ static void draw_host(struct chart *chart, uint32_t host)
                        chart->plot_top + rd_gantt_y(layout, host, RD_LANE_SEND, 0),
                        layout->width_px, layout->track_px);
     for (int i = 0; i < RD_LANE_COUNT; i++) {
-        enum rd_port_queue lane = (enum rd_port_queue)i;
+        enum rd_gantt_lane_kind lane = (enum rd_gantt_lane_kind)i;
         if (!layout->lane_is_used[lane])
             continue;
         double top = chart->plot_top + rd_gantt_y(layout, host, lane, 0);
         double height = rd_gantt_lane_height(layout, host, lane);
         rd_svg_put_box(svg, "lane", layout->left_px, top, layout->width_px, height);
-        bool rests = rests_on_lane(chart, host, lane);
+        bool in_bottleneck = lane_in_bottleneck(chart, host, lane);
         if (has_lane_names(chart) && layout->track_px >= small_size)
-            rd_svg_put_text(svg, rests ? "small rests" : "small", "end", layout->left_px - 8,
-                            top + height / 2 + small_size * 0.36, lane_name[lane]);
-        if (rests)
-            draw_witness(chart, top, height);
+            rd_svg_put_text(svg, in_bottleneck ? "small rests" : "small", "end",
+                            layout->left_px - 8, top + height / 2 + small_size * 0.36,
+                            lane_name[lane]);
+        if (in_bottleneck)
+            draw_bottleneck_bar(chart, top, height);
     }
-    if (rests_on_hosts(chart) && rests_on(chart, host))
-        draw_witness(chart, chart->plot_top + layout->host_top_px[host],
-                     layout->host_top_px[host + 1] - layout->host_top_px[host]);
+    if (bottleneck_is_hosts(chart) && in_bottleneck(chart, host))
+        draw_bottleneck_bar(chart, chart->plot_top + layout->host_top_px[host],
+                            layout->host_top_px[host + 1] - layout->host_top_px[host]);
 }
 
 static void draw_hosts(struct chart *chart)
@@ -458,7 +464,7 @@ static bool draw(struct chart *chart, FILE *out)
     draw_tick_labels(chart, bottom + 20);
     rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
                         chart->arena);
-    if (chart->gantt->chain_count > 0)
+    if (chart->gantt->critical_path_count > 0)
         rd_gantt_draw_critical_path(&chart->svg, &chart->layout, chart->plot_top);
     draw_markers(chart);
     return rd_svg_close(&chart->svg);

@@ -19,8 +19,8 @@ struct rd_gantt {
     const struct rd_bound *bound; /* NULL: no line */
 
     /* What makes the makespan, of the trace's rows, first to last; chain_count 0: not shown. */
-    const struct rd_critical_transfer *chain; /* [chain_count] */
-    size_t chain_count;
+    const struct rd_critical_transfer *critical_path; /* [chain_count] */
+    size_t critical_path_count;
 
     /* The id of the picture in the page that it is a part of, where its styles reach no further and
      * each box has data-from, data-to, data-kind, data-items, data-start and data-end; NULL: it is

@@ -17,14 +17,14 @@ double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds)
 }
 
 static struct rd_gantt_lane *lane_of(const struct rd_gantt_layout *layout, uint32_t host,
-                                     enum rd_port_queue lane)
+                                     enum rd_gantt_lane_kind lane)
 {
     return &layout->lane[(size_t)host * RD_LANE_COUNT + lane];
 }
 
 /* A lane that others use is there, also if it is empty: so that hosts look alike. */
 static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host,
-                          enum rd_port_queue lane)
+                          enum rd_gantt_lane_kind lane)
 {
     if (!layout->lane_is_used[lane])
         return 0;
@@ -33,20 +33,20 @@ static uint32_t tracks_of(const struct rd_gantt_layout *layout, uint32_t host,
 }
 
 double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host,
-                            enum rd_port_queue lane)
+                            enum rd_gantt_lane_kind lane)
 {
     uint32_t count = tracks_of(layout, host, lane);
     return count ? count * layout->track_px + (count - 1) * layout->track_gap_px : 0;
 }
 
-double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue lane,
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_gantt_lane_kind lane,
                   uint32_t track)
 {
     double y = layout->host_top_px[host] + layout->host_pad_px;
     for (int above = 0; above < (int)lane; above++)
         if (layout->lane_is_used[above])
-            y +=
-                rd_gantt_lane_height(layout, host, (enum rd_port_queue)above) + layout->lane_gap_px;
+            y += rd_gantt_lane_height(layout, host, (enum rd_gantt_lane_kind)above) +
+                 layout->lane_gap_px;
     return y + track * (layout->track_px + layout->track_gap_px);
 }
 
@@ -124,17 +124,19 @@ static void mark_chain(struct rd_gantt_layout *layout, const struct rd_trace *so
                        const size_t *mark_of, struct rd_arena *arena)
 {
     const struct rd_gantt *gantt = layout->gantt;
-    layout->chain_mark = rd_take(arena, gantt->chain_count, size_t);
-    for (size_t i = 0; i < gantt->chain_count; i++) {
-        size_t mark = mark_of[place_of(sorted, &gantt->trace->transfer[gantt->chain[i].transfer])];
+    layout->chain_mark = rd_take(arena, gantt->critical_path_count, size_t);
+    for (size_t i = 0; i < gantt->critical_path_count; i++) {
+        size_t mark =
+            mark_of[place_of(sorted, &gantt->trace->transfer[gantt->critical_path[i].transfer])];
         layout->chain_mark[i] = mark;
         layout->mark[mark].is_critical = true;
     }
 }
 
 /* Takes the first track that is free. */
-static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue which,
-                           const struct rd_timed_transfer *transfer, struct rd_arena *arena)
+static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host,
+                           enum rd_gantt_lane_kind which, const struct rd_timed_transfer *transfer,
+                           struct rd_arena *arena)
 {
     struct rd_gantt_lane *lane = lane_of(layout, host, which);
     double tolerance_s = RD_TIME_TOLERANCE * layout->makespan_s;
@@ -176,7 +178,7 @@ static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
     uint64_t tracks = 1;
     for (uint32_t host = 0; host < host_count; host++)
         for (int lane = 0; lane < RD_LANE_COUNT; lane++)
-            tracks += tracks_of(layout, host, (enum rd_port_queue)lane);
+            tracks += tracks_of(layout, host, (enum rd_gantt_lane_kind)lane);
     /* Whole pixels, so that lanes that are equal look equal. */
     double track = floor(fmin(most_track, fmax(least_track, plot_height / (double)tracks)));
     layout->track_px = track;
@@ -190,7 +192,7 @@ static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
         for (int lane = 0; lane < RD_LANE_COUNT; lane++) {
             if (!layout->lane_is_used[lane])
                 continue;
-            height += rd_gantt_lane_height(layout, host, (enum rd_port_queue)lane) +
+            height += rd_gantt_lane_height(layout, host, (enum rd_gantt_lane_kind)lane) +
                       (is_first ? 0 : layout->lane_gap_px);
             is_first = false;
         }

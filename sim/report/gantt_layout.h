@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum rd_port_queue { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
+enum rd_gantt_lane_kind { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
 
 /* What is drawn as one: a message or computation, or a run of equal ones, one behind the other,
  * that no eye could tell apart. */
@@ -60,11 +60,11 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
 double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds);
 
 /* The top of a track, from the top of the plot. */
-double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_port_queue lane,
+double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_gantt_lane_kind lane,
                   uint32_t track);
 
 /* The height of a lane with all its tracks. */
 double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host,
-                            enum rd_port_queue lane);
+                            enum rd_gantt_lane_kind lane);
 
 #endif

@@ -21,7 +21,7 @@ struct box {
 };
 
 static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_gantt_mark *mark,
-                         enum rd_port_queue lane, double top_px)
+                         enum rd_gantt_lane_kind lane, double top_px)
 {
     const struct rd_timed_transfer *row = &mark->transfer;
     bool receives = lane == RD_LANE_RECEIVE;
@@ -236,8 +236,8 @@ static void outline(struct rd_svg *svg, const struct rd_gantt_layout *layout,
 /* The lane in which a link of the chain held up the one after it, and that in which the one after
  * it was held up. */
 static void lanes_of(enum rd_critical_reason reason, const struct rd_gantt_mark *before,
-                     const struct rd_gantt_mark *after, enum rd_port_queue *ret_before,
-                     enum rd_port_queue *ret_after)
+                     const struct rd_gantt_mark *after, enum rd_gantt_lane_kind *ret_before,
+                     enum rd_gantt_lane_kind *ret_after)
 {
     bool sends = reason == RD_CRITICAL_SEND_PORT || reason == RD_CRITICAL_LINK;
     bool receives = reason == RD_CRITICAL_RECEIVE_PORT;
@@ -257,15 +257,16 @@ static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, si
     const struct rd_gantt_mark *after = &layout->mark[layout->chain_mark[link]];
     if (before == after)
         return;
-    enum rd_port_queue lane_before, lane_after;
-    lanes_of(layout->gantt->chain[link].reason, before, after, &lane_before, &lane_after);
+    enum rd_gantt_lane_kind lane_before, lane_after;
+    lanes_of(layout->gantt->critical_path[link].reason, before, after, &lane_before, &lane_after);
     struct box from = box_of(layout, before, lane_before, top_px);
     struct box to = box_of(layout, after, lane_after, top_px);
     double up = fmin(from.y + from.height, to.y + to.height), down = fmax(from.y, to.y);
     if (up < down)
-        rd_svg_put_line(
-            svg, layout->gantt->chain[link].reason == RD_CRITICAL_WAIT ? "path waits" : "path",
-            to.x, up, down);
+        rd_svg_put_line(svg,
+                        layout->gantt->critical_path[link].reason == RD_CRITICAL_WAIT ? "path waits"
+                                                                                      : "path",
+                        to.x, up, down);
 }
 
 void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,
@@ -275,7 +276,7 @@ void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layou
     for (size_t i = 0; i < layout->mark_count; i++)
         if (layout->mark[i].is_critical)
             outline(svg, layout, &layout->mark[i], top_px);
-    for (size_t i = 1; i < layout->gantt->chain_count; i++)
+    for (size_t i = 1; i < layout->gantt->critical_path_count; i++)
         connect(svg, layout, i, top_px);
     rd_svg_end(svg);
 }

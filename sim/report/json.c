@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include "certificate_json.h"
 #include "json_memory.h"
 #include "utf8.h"
 
@@ -111,6 +112,8 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
     rd_json_number(json, "simulated_s", result->simulated_s);
     rd_json_number(json, "ratio", result->ratio);
     rd_json_text(json, "optimal", rd_optimal_name(result->optimal));
+    rd_json_text(json, "proved_by", rd_proof_name(result->proved_by));
+    rd_json_text(json, "proof", result->proof);
     rd_json_member(json, "items_moved", json_integer(result->items_moved));
     rd_json_member(json, "transfers", json_integer(result->transfers));
     rd_json_member(json, "steps", result->steps >= 0 ? json_integer(result->steps) : json_null());
@@ -118,6 +121,16 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
         rd_json_member(json, "final", json_null());
     else if ((uint64_t)result->host_count * result->kind_count <= RD_FINAL_LIMIT)
         rd_json_member(json, "final", final_value(result));
+}
+
+/* Left out where there is none, or it is too long. */
+static void write_certificate(struct rd_json *json, const struct rd_result *result)
+{
+    json_t *value = result->bound_known && rd_bound_has_certificate(&result->bound)
+                        ? rd_certificate_json(result, json->arena)
+                        : NULL;
+    if (value)
+        rd_json_member(json, "bound_certificate", value);
 }
 
 bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t result_count,
@@ -146,6 +159,7 @@ bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t res
                      result[i].bound_known ? result[i].bound.schedule_class : NULL);
         rd_json_text(&json, "bound_witness", result[i].bound_bottleneck);
         rd_json_text(&json, "expectation", result[i].expectation);
+        write_certificate(&json, &result[i]);
     }
     bool written = rd_json_end(&json);
     rd_arena_close(&arena);

@@ -75,7 +75,7 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
     char target[PATH_MAX];
     if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode) && realpath(path, target) &&
         strlen(target) < sizeof file->path)
-        snprintf(file->path, sizeof file->path, "%s", target);
+        snprintf(file->path, sizeof file->path, "%.*s", (int)sizeof file->path - 1, target);
     bool exists = stat(path, &found) == 0;
     if (!exists && errno != ENOENT)
         return cannot_write(path, errno, reterr);
@@ -98,7 +98,7 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
         return true;
     int reason = errno;
     close(descriptor);
-    rd_output_abandon(file);
+    rd_output_discard(file);
     return cannot_write(path, reason, reterr);
 }
 
@@ -138,11 +138,11 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
         file->temporary[0] = '\0';
         return true;
     }
-    rd_output_abandon(file);
+    rd_output_discard(file);
     return cannot_write(file->path, reason, reterr);
 }
 
-void rd_output_abandon(struct rd_output_file *file)
+void rd_output_discard(struct rd_output_file *file)
 {
     if (file->stream)
         fclose(file->stream);
@@ -161,7 +161,7 @@ bool rd_output_write(const char *path,
     bool opened = rd_output_open(&file, path, reterr);
     bool written = opened && write(file.stream, context, reterr);
     if (opened && !written)
-        rd_output_abandon(&file);
+        rd_output_discard(&file);
     return written && rd_output_commit(&file, reterr);
 }
 

@@ -28,7 +28,7 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
 
 /* Throws away what was written. */
-void rd_output_abandon(struct rd_output_file *file);
+void rd_output_discard(struct rd_output_file *file);
 
 /* Writes one file whole: `write` fills the stream; on failure nothing is left behind. Whoever calls
  * it holds interruptions (sim/run/interrupt.h). */

@@ -185,6 +185,6 @@ bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reter
             *reterr = error;
         return false;
     }
-    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the page cannot be written: %s",
+    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the report cannot be written: %s",
                    strerror(reason));
 }

@@ -26,17 +26,18 @@ static bool put_string(FILE *out, const char *text)
 
 /* Columns that a row shows itself; parameters stand before them. */
 static const char *const own_columns[] = {"repetition", "algorithm",  "bound, s",
-                                          "proved by",  "planned, s", "simulated, s",
+                                          "bound name", "planned, s", "simulated, s",
                                           "ratio",      "verdict",    "why"};
 
 enum { OWN_COLUMN_COUNT = sizeof own_columns / sizeof *own_columns };
 
-static const char *verdict_of(const struct rd_result_row *row)
+static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *arena)
 {
     if (strcmp(row->status, "ok") != 0)
         return row->status;
     if (row->optimal && strcmp(row->optimal, "proved") == 0)
-        return "ok, optimal";
+        return row->proved_by ? rd_arena_print(arena, "ok, optimal by %s", row->proved_by)
+                              : "ok, optimal";
     if (row->optimal && strcmp(row->optimal, "no") == 0)
         return "ok, not optimal";
     return "ok";
@@ -66,7 +67,7 @@ static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
     cell[6] = isfinite(row->ratio)
                   ? rd_arena_print(arena, "%s", rd_number_text(row->ratio, 6, text))
                   : "";
-    cell[7] = verdict_of(row);
+    cell[7] = verdict_of(row, arena);
     cell[8] = row->message ? row->message : "";
 }
 

@@ -34,22 +34,17 @@
     }
 
 const struct rd_column rd_result_columns[] = {
-    HIDDEN(key),           HIDDEN(point),
-    HIDDEN(parameters),    INTEGER(repetition),
-    INTEGER(seed),         TEXT(scenario),
-    TEXT(scenario_hash),   TEXT(platform_hash),
-    TEXT(algorithm),       TEXT(options),
-    INTEGER(hosts),        TEXT(status),
-    TEXT(message),         TRUTH(goal_reached),
-    NUMBER(bound_s),       TEXT(bound_name),
-    TEXT(bound_among),     NUMBER(planned_s),
-    NUMBER(simulated_s),   NUMBER(ratio),
-    TEXT(optimal),         INTEGER(items_moved),
-    INTEGER(transfers),    INTEGER(steps),
-    TEXT(model),           TEXT(ports),
-    INTEGER(run_seed),     TEXT(redist_version),
-    TEXT(simgrid_version), CLOCK(plan_ms),
-    CLOCK(simulate_ms),    {NULL, RD_COLUMN_TEXT, 0, false, false},
+    HIDDEN(key),         HIDDEN(point),        HIDDEN(parameters),
+    INTEGER(repetition), INTEGER(seed),        TEXT(scenario),
+    TEXT(scenario_hash), TEXT(platform_hash),  TEXT(algorithm),
+    TEXT(options),       INTEGER(hosts),       TEXT(status),
+    TEXT(message),       TRUTH(goal_reached),  NUMBER(bound_s),
+    TEXT(bound_name),    TEXT(bound_among),    NUMBER(planned_s),
+    NUMBER(simulated_s), NUMBER(ratio),        TEXT(optimal),
+    TEXT(proved_by),     INTEGER(items_moved), INTEGER(transfers),
+    INTEGER(steps),      TEXT(model),          TEXT(ports),
+    INTEGER(run_seed),   TEXT(redist_version), TEXT(simgrid_version),
+    CLOCK(plan_ms),      CLOCK(simulate_ms),   {NULL, RD_COLUMN_TEXT, 0, false, false},
 };
 _Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
                "RD_SWEEP_COLUMN_COUNT counts the columns");

@@ -33,6 +33,7 @@ struct rd_result_row {
     double simulated_s;
     double ratio;
     const char *optimal;
+    const char *proved_by; /* NULL unless it is proved */
     int64_t items_moved;
     int64_t transfers;
     int64_t steps;
@@ -58,7 +59,7 @@ struct rd_column {
 /* All columns, in the order of the struct; ends with a NULL name. */
 extern const struct rd_column rd_result_columns[];
 
-enum { RD_SWEEP_COLUMN_COUNT = 31 };
+enum { RD_SWEEP_COLUMN_COUNT = 32 };
 
 /* The value of a column: a text (or NULL), a number, an integer. */
 const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column);

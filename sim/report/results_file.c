@@ -11,7 +11,7 @@
 
 enum {
     APPLICATION = 0x72647374, /* "rdst", in the file's head */
-    FORMAT = 1,
+    FORMAT = 2,
     BUSY_MS = 10000,    /* how long a reader waits for a group that is being written */
     LOCK_ATTEMPTS = 50, /* a child of a killed process may hold the lock for a moment */
     LOCK_PAUSE_US = 20000,
@@ -38,7 +38,7 @@ static bool fail(const struct rd_results *results, int answer, struct rd_error *
     switch (answer & 0xff) {
     case SQLITE_NOTADB:
         return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
-                       "is no results file: one that redist sweep wrote is accepted");
+                       "is not a results file: a file written by redist sweep is accepted");
     case SQLITE_CORRUPT:
         return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
                        "is damaged (%s): restore it, or remove it and sweep again",

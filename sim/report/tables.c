@@ -119,15 +119,20 @@ static bool write_columns(FILE *out, const struct rd_result *result, size_t coun
                  .column = column, .column_count = column_count, .cell = cell, .row_count = count});
 }
 
-/* What an answer says of a time: is anything better possible? */
-static const char *verdict(enum rd_optimal optimal, bool at_bound)
+/* Whether a shorter schedule exists, and what says so; of another row, by its name. */
+static const char *verdict(const struct rd_result *result, struct rd_arena *arena)
 {
-    switch (optimal) {
-    case RD_OPTIMAL_PROVED: return at_bound ? "optimal, proved" : "optimal, proved by search";
-    case RD_OPTIMAL_NO: return "not optimal, better is known";
+    bool own = !result->proof || strcmp(result->proof, result->algorithm) == 0 ||
+               (result->bound_known && strcmp(result->proof, result->bound.name) == 0);
+    switch (result->optimal) {
+    case RD_OPTIMAL_PROVED:
+        return rd_arena_print(arena, "optimal, proved by %s%s%s%s",
+                              rd_proof_name(result->proved_by), own ? "" : " (",
+                              own ? "" : result->proof, own ? "" : ")");
+    case RD_OPTIMAL_NO: return "not optimal, a shorter schedule exists";
     case RD_OPTIMAL_UNKNOWN: break;
     }
-    return "whether better exists is not known";
+    return "optimality open";
 }
 
 /* A time beside a bound. */
@@ -138,16 +143,14 @@ static const char *compared(const struct rd_result *result, const char *time, do
     const char *bound = rd_arena_print(arena, "bound %s (%s)", time_cell(bound_s, arena),
                                        rd_bound_words(&result->bound, arena));
     if (fabs(time_s - bound_s) <= RD_TIME_TOLERANCE * fmax(time_s, bound_s))
-        return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result->optimal, true));
+        return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result, arena));
     if (time_s < bound_s)
-        return rd_arena_print(arena, "%s, below the %s, which is proved for the exact model%s",
-                              time, bound,
-                              strstr(result->model, "varying") ? " and nominal costs" : "");
+        return rd_arena_print(arena, "%s, below the %s, which holds for the exact model%s", time,
+                              bound, strstr(result->model, "varying") ? " and nominal costs" : "");
     const char *times = isfinite(result->ratio)
                             ? rd_arena_print(arena, "%s times", ratio_cell(result->ratio, arena))
                             : "above";
-    return rd_arena_print(arena, "%s, %s the %s: %s", time, times, bound,
-                          verdict(result->optimal, false));
+    return rd_arena_print(arena, "%s, %s the %s: %s", time, times, bound, verdict(result, arena));
 }
 
 /* What a run that went well says of the bound, in words. */
@@ -156,13 +159,12 @@ static const char *in_words(const struct rd_result *result, struct rd_arena *are
     bool simulated = !isnan(result->simulated_s);
     double time_s = simulated ? result->simulated_s : result->planned_s;
     if (isnan(time_s))
-        return "no time is known before it is simulated";
+        return "no time without a simulation";
     const char *time = rd_arena_print(arena, "%s %s", simulated ? "simulated" : "planned",
                                       time_cell(time_s, arena));
     if (result->bound_known)
         return compared(result, time, time_s, arena);
-    return rd_arena_print(arena, "%s, no bound is known: %s", time,
-                          verdict(result->optimal, false));
+    return rd_arena_print(arena, "%s, no bound known: %s", time, verdict(result, arena));
 }
 
 static bool write_words(FILE *out, const struct rd_result *result, struct rd_arena *arena)

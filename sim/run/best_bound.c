@@ -1,38 +1,46 @@
 #include "best_bound.h"
 
-/* An algorithm's bound, if it is made for the instance and has one. */
-static bool bound_of(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                     struct rd_bound *ret_bound)
-{
-    const struct rd_instance *instance = &context->instance;
-    if (!algorithm->bound || !rd_algorithm_fits(algorithm, &instance->topology) ||
-        !rd_algorithm_suits(algorithm, instance))
-        return false;
-    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
-    bool found = algorithm->bound(instance, &context->arena, &context->scratch, ret_bound, NULL);
-    rd_arena_rewind(&context->scratch, mark);
-    return found;
-}
-
-static bool is_better(const struct rd_bound *bound, const struct rd_bound *best)
-{
-    if ((bound->schedule_class == NULL) != (best->schedule_class == NULL))
-        return bound->schedule_class == NULL;
-    if (bound->seconds != best->seconds)
-        return bound->seconds > best->seconds;
-    return bound->tight && !best->tight;
-}
+#include "algorithms/network/bounds.h"
 
 bool rd_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound)
 {
-    bool found = false;
-    for (size_t i = 0; i < rd_algorithm_count; i++) {
+    return rd_algorithms_best_bound(&context->instance, true, &context->arena, &context->scratch,
+                                    ret_bound);
+}
+
+/* The bound that an algorithm shares with others, or NULL if it was not computed yet. */
+static struct rd_shared_bound *find_shared(struct rd_run_context *context,
+                                           const struct rd_algorithm *algorithm)
+{
+    struct rd_shared_bound *shared = context->shared_bound;
+    while (shared && shared->algorithm->bound != algorithm->bound)
+        shared = shared->next;
+    return shared;
+}
+
+bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                          struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_shared_bound *shared = find_shared(context, algorithm);
+    if (!shared) {
         struct rd_bound bound;
-        if (!bound_of(context, rd_algorithms[i], &bound))
-            continue;
-        if (!found || is_better(&bound, ret_bound))
-            *ret_bound = bound;
-        found = true;
+        if (!rd_algorithm_bound(algorithm, &context->instance, &context->arena, &context->scratch,
+                                &bound, reterr))
+            return false;
+        shared = rd_take(&context->arena, 1, struct rd_shared_bound);
+        *shared = (struct rd_shared_bound){context->shared_bound, algorithm, bound, false};
+        context->shared_bound = shared;
     }
-    return found;
+    *ret_bound = shared->bound;
+    return true;
+}
+
+void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                            struct rd_bound *bound)
+{
+    struct rd_shared_bound *shared = find_shared(context, algorithm);
+    if (!shared->solver_asked)
+        rd_network_certify(&context->instance, &context->arena, &context->scratch, &shared->bound);
+    shared->solver_asked = true;
+    *bound = shared->bound;
 }

@@ -1,4 +1,4 @@
-/* The best that is known of an instance, whoever proved it. */
+/* What is known of the least time of an instance: bounds, each computed once. */
 #ifndef REDIST_RUN_BEST_BOUND_H
 #define REDIST_RUN_BEST_BOUND_H
 
@@ -6,9 +6,17 @@
 
 #include "sim/model/bound.h"
 
-/* The greatest bound of all algorithms that are made for the run context's shape, ports and goal;
- * of equal ones, one that is reached, then the first in the order of the tables. Statements known
- * to be wrong are left out. Returns: false if no algorithm knows one. */
+/* rd_algorithms_best_bound of the run context's instance, classes of schedules included. */
 bool rd_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound);
+
+/* rd_algorithm_bound of the run context's instance. Algorithms that have the same bound share it.
+ * In: an algorithm with a bound. */
+bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                          struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* Gives the bound of an algorithm the certificate that a solver finds (rd_network_certify), which
+ * is asked once. In: bound, what rd_run_context_bound returned for it. */
+void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                            struct rd_bound *bound);
 
 #endif

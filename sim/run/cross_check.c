@@ -18,19 +18,30 @@ static bool speaks_of(const struct rd_result *row, const struct rd_result *other
     return !schedule_class || (of && strcmp(schedule_class, of) == 0);
 }
 
+/* The greatest bound that is shown in some way. */
+struct shown {
+    double seconds;
+    const char *name; /* the bound's, or who searched */
+};
+
 /* What the rows of an instance know of the best time that one of them could have. */
 struct knowledge {
-    double bound_s;    /* the greatest bound */
+    struct shown shown[RD_PROOF_COUNT];
     double achieved_s; /* the least that some schedule reaches */
     double best_s;     /* the shortest schedule */
     double legal_s;    /* the same if messages never slowed each other down */
 };
 
+static void raise(struct shown *shown, double seconds, const char *name)
+{
+    if (!shown->name || seconds > shown->seconds)
+        *shown = (struct shown){seconds, name};
+}
+
 static struct knowledge gather(const struct rd_run_context *context,
                                const struct rd_outcome *outcome, const struct rd_result *row)
 {
-    struct knowledge known = {
-        .bound_s = 0, .achieved_s = INFINITY, .best_s = INFINITY, .legal_s = INFINITY};
+    struct knowledge known = {.achieved_s = INFINITY, .best_s = INFINITY, .legal_s = INFINITY};
     for (size_t i = 0; i < context->entry_count; i++) {
         const struct rd_outcome *other = &outcome[i];
         if (other->result.status != RD_STATUS_OK)
@@ -41,10 +52,11 @@ static struct knowledge gather(const struct rd_run_context *context,
             known.legal_s = fmin(known.legal_s, other->value_s);
         }
         if (binds && other->proved_by_plan)
-            known.bound_s = fmax(known.bound_s, other->value_s);
+            raise(&known.shown[RD_PROOF_SEARCH], other->value_s, other->result.algorithm);
         if (!binds || !other->bound_holds)
             continue;
-        known.bound_s = fmax(known.bound_s, other->result.bound.seconds);
+        raise(&known.shown[other->bound_certified ? RD_PROOF_CERTIFICATE : RD_PROOF_THEOREM],
+              other->result.bound.seconds, other->result.bound.name);
         /* Theory speaks of messages that are alone on their links. */
         if (is_rival && other->result.bound.tight && !context->instance.may_slow)
             known.achieved_s = fmin(known.achieved_s, other->result.bound.seconds);
@@ -71,6 +83,18 @@ static void refute_bounds(struct rd_run_context *context, struct rd_outcome *out
     }
 }
 
+/* The best of the proofs that no schedule takes less than a row. */
+static void find_proof(struct rd_outcome *row, const struct knowledge *known)
+{
+    for (enum rd_proof proof = RD_PROOF_CERTIFICATE; proof < RD_PROOF_COUNT; proof++)
+        if (known->shown[proof].name && !above(row->achieved_s, known->shown[proof].seconds)) {
+            row->result.optimal = RD_OPTIMAL_PROVED;
+            row->result.proved_by = proof;
+            row->result.proof = known->shown[proof].name;
+            return;
+        }
+}
+
 void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *outcome)
 {
     if (!rd_scenario_is_exact(&context->scenario))
@@ -83,8 +107,8 @@ void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *o
         struct knowledge known = gather(context, outcome, &row->result);
         if (above(row->achieved_s, known.best_s) || above(row->achieved_s, known.achieved_s))
             row->result.optimal = RD_OPTIMAL_NO;
-        else if (!above(row->achieved_s, known.bound_s))
-            row->result.optimal = RD_OPTIMAL_PROVED;
+        else
+            find_proof(row, &known);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "execute.h"
 
+#include "best_bound.h"
 #include "run_list.h"
 
 #include "sim/scenario/platform_generator.h"
@@ -114,6 +115,20 @@ static void begin(struct execution *run)
     };
 }
 
+/* The referee's check of what the bound carries, in every run. */
+static void check_certificate(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_bound *bound = &run->result->bound;
+    struct rd_error error;
+    bool checked = rd_bound_check(bound, &context->instance, &context->scratch, &error);
+    run->outcome->bound_certified = checked && rd_bound_has_certificate(bound);
+    if (checked)
+        return;
+    run->outcome->bound_holds = false;
+    fail(run, "%s", error.message);
+}
+
 /* The algorithm's bound, where it has one for this instance. */
 static bool find_bound(struct execution *run, struct rd_error *reterr)
 {
@@ -122,10 +137,7 @@ static bool find_bound(struct execution *run, struct rd_error *reterr)
     if (!algorithm->bound)
         return true;
     struct rd_error error;
-    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
-    bool found = algorithm->bound(&context->instance, &context->arena, &context->scratch,
-                                  &run->result->bound, &error);
-    rd_arena_rewind(&context->scratch, mark);
+    bool found = rd_run_context_bound(context, algorithm, &run->result->bound, &error);
     if (!found && error.code == RD_ERROR_REFUSED) {
         say(run, "no bound: %s", error.message);
         return true;
@@ -133,9 +145,11 @@ static bool find_bound(struct execution *run, struct rd_error *reterr)
     if (!found)
         return take_error(run, &error, reterr);
     run->result->bound_known = true;
+    run->result->instance = &context->instance;
     run->result->bound_bottleneck =
         rd_bound_bottleneck_words(&run->result->bound, &context->instance, &context->arena);
     run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
+    check_certificate(run);
     return true;
 }
 
@@ -385,6 +399,11 @@ static void compare_with_bound(struct execution *run)
     double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
     if (bound_s > 0)
         result->ratio = time_s / bound_s;
+    if (rd_bound_has_certificate(&result->bound) || !run->outcome->bound_holds ||
+        !rd_times_agree(value_s, bound_s, bound_s))
+        return;
+    rd_run_context_certify(run->context, run->entry->algorithm, &result->bound);
+    check_certificate(run);
 }
 
 static bool accepts(const struct rd_run_context *context, const struct rd_algorithm *algorithm,

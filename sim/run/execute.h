@@ -18,11 +18,12 @@ struct rd_outcome {
     struct rd_result result;    /* lives as long as the run context, but for its trace */
     const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
                                    Where nobody wanted its transfers, not all of them are there */
-    double value_s;      /* what the bound is compared with: the exact model's time; NAN if none */
-    double achieved_s;   /* what some schedule is known to take: the same, but simulated where
-                           messages may slow each other down; NAN if unknown */
-    bool bound_holds;    /* the bound is known, and no statement that is known to be wrong */
-    bool proved_by_plan; /* the planner searched all schedules */
+    double value_s;       /* what the bound is compared with: the exact model's time; NAN if none */
+    double achieved_s;    /* what some schedule is known to take: the same, but simulated where
+                            messages may slow each other down; NAN if unknown */
+    bool bound_holds;     /* the bound is known, and no statement that is known to be wrong */
+    bool bound_certified; /* it has a certificate, which the check of this run accepted */
+    bool proved_by_plan;  /* the planner searched all schedules */
 };
 
 /* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be

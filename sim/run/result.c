@@ -22,6 +22,17 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     return "";
 }
 
+const char *rd_proof_name(enum rd_proof proof)
+{
+    static const char *const names[] = {
+        [RD_PROOF_NONE] = NULL,
+        [RD_PROOF_CERTIFICATE] = "certificate",
+        [RD_PROOF_SEARCH] = "search",
+        [RD_PROOF_THEOREM] = "theorem",
+    };
+    return names[proof];
+}
+
 bool rd_result_is_hidden(const struct rd_result *result)
 {
     return result->is_inapplicable && !result->expectation;
@@ -46,7 +57,7 @@ const char *rd_options_words(const struct rd_option *option, size_t count, struc
 
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
 {
-    return bound->schedule_class ? rd_arena_print(arena, "%s, among schedules that are %s",
-                                                  bound->name, bound->schedule_class)
-                                 : bound->name;
+    return bound->schedule_class
+               ? rd_arena_print(arena, "%s, for %s schedules", bound->name, bound->schedule_class)
+               : bound->name;
 }

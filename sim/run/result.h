@@ -16,6 +16,16 @@
 enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
 enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_NO };
 
+/* What shows that no schedule is shorter, the best first. */
+enum rd_proof {
+    RD_PROOF_NONE,
+    RD_PROOF_CERTIFICATE, /* a bound's prices or relabelling, which the check of this run accepted
+                           */
+    RD_PROOF_SEARCH,      /* all schedules were searched, or a maximum flow in time was found */
+    RD_PROOF_THEOREM,     /* a bound that has no certificate: its theorem has to be believed */
+    RD_PROOF_COUNT
+};
+
 struct rd_result {
     const char *scenario;
     const char *algorithm;
@@ -30,11 +40,14 @@ struct rd_result {
 
     bool bound_known;
     struct rd_bound bound;
-    const char *bound_bottleneck; /* what it rests on, in words; NULL: nothing of its own */
-    double planned_s;             /* NAN if there is none */
-    double simulated_s;           /* NAN if nothing was simulated */
+    const struct rd_instance *instance; /* of the bound; NULL where there is none */
+    const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
+    double planned_s;                   /* NAN if there is none */
+    double simulated_s;                 /* NAN if nothing was simulated */
     double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
     enum rd_optimal optimal;
+    enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved */
+    const char *proof;       /* the bound's name, or who searched; NULL unless it is proved */
 
     int64_t items_moved;
     int64_t transfers;
@@ -58,6 +71,9 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
 
+/* "certificate", "search", "theorem"; NULL for RD_PROOF_NONE. */
+const char *rd_proof_name(enum rd_proof proof);
+
 /* Is it one of "all" that a table need not show: a misfit of which nothing was expected? O(1). */
 bool rd_result_is_hidden(const struct rd_result *result);
 
@@ -68,8 +84,8 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
-/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1, among schedules
- * that are item-by-item". */
+/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1,
+ * for single-send schedules". */
 const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
 
 #endif

@@ -49,10 +49,37 @@ static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256
     rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
     rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
     rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
+    rd_sha256_add(&sha256, &scenario->edges_exclusive, sizeof scenario->edges_exclusive);
+    if (topology->adjacency) {
+        const struct rd_adjacency *adjacency = topology->adjacency;
+        size_t bytes = adjacency->link_count * sizeof *adjacency->from;
+        rd_sha256_add(&sha256, &adjacency->link_count, sizeof adjacency->link_count);
+        rd_sha256_add(&sha256, adjacency->from, bytes);
+        rd_sha256_add(&sha256, adjacency->to, bytes);
+    }
     for (uint32_t host = 0; host < topology->host_count; host++)
         rd_sha256_add_text(&sha256, scenario->host_name[host]);
     rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
     rd_sha256_end_text(&sha256, key);
+}
+
+/* Asks the platform for the links of a graph that names none. What is wrong stands in the
+ * scenario. */
+static bool find_edges(struct rd_run_context *context, struct rd_arena *arena,
+                       struct rd_error *reterr)
+{
+    struct rd_scenario *scenario = &context->scenario;
+    const struct rd_edge *edge;
+    size_t edge_count;
+    if (!rd_engine_find_edges(context->engine, scenario->host_name, scenario->topology.host_count,
+                              arena, &edge, &edge_count, reterr))
+        return false;
+    if (edge_count > 0)
+        return rd_topology_make_graph(scenario->topology.host_count, edge, edge_count, arena,
+                                      &scenario->topology, reterr);
+    return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, scenario->topology_line,
+                   "edges=\"exclusive\", and no route between two hosts has a link of its own: "
+                   "<edge> elements or another shape are needed");
 }
 
 static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
@@ -61,13 +88,14 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
     const struct rd_scenario *scenario = &context->scenario;
     const struct rd_even_platform *even = scenario->even_platform;
     if (even) {
-        context->costs = (struct rd_platform_costs){.link_cost = &even->link_cost,
-                                                    .costs_equal = true,
+        context->costs = (struct rd_platform_costs){.link_cost = even->link_cost,
+                                                    .costs_equal = even->costs_equal,
                                                     .speed_flops_per_s = even->speed_flops_per_s,
                                                     .failed_from = RD_NO_HOST};
         return true;
     }
     return open_engine(context, 0, arena, &context->engine, reterr) &&
+           (!scenario->edges_exclusive || find_edges(context, arena, reterr)) &&
            rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology, arena,
                                 &context->costs, reterr);
 }
@@ -81,6 +109,8 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
     if (loaded->engine && strcmp(loaded->key, key) == 0) {
         context->engine = loaded->engine;
         context->costs = loaded->costs;
+        if (context->scenario.edges_exclusive)
+            context->scenario.topology = loaded->topology;
         return true;
     }
     rd_loaded_platform_close(loaded);
@@ -88,6 +118,7 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
     bool read = read_costs(context, &loaded->arena, reterr);
     loaded->engine = context->engine;
     loaded->costs = context->costs;
+    loaded->topology = context->scenario.topology;
     /* Without a name it is not lent again. */
     snprintf(loaded->key, sizeof loaded->key, "%s", read ? key : "");
     return read;

@@ -21,6 +21,7 @@ struct rd_loaded_platform {
     struct rd_arena arena;
     char key[RD_SHA256_TEXT_SIZE]; /* of the platform, the hosts and the model */
     struct rd_engine *engine;
+    struct rd_topology topology; /* a graph whose links the platform told */
     struct rd_platform_costs costs;
 };
 
@@ -47,12 +48,20 @@ struct rd_run_entry {
     const struct rd_algorithm *algorithm;
 };
 
+/* A bound that was computed, of all algorithms that have the same. */
+struct rd_shared_bound {
+    struct rd_shared_bound *next;
+    const struct rd_algorithm *algorithm; /* one of them */
+    struct rd_bound bound;
+    bool solver_asked; /* for a certificate */
+};
+
 struct rd_run_context {
     struct rd_arena arena;     /* what lives as long as the run context */
     struct rd_arena run_arena; /* what the next job forgets */
     struct rd_arena scratch;
     struct rd_run_context_settings settings;
-    struct rd_scenario scenario;
+    struct rd_scenario scenario; /* as it was read; its topology is whole once it is loaded */
     struct rd_instance instance; /* whole, and checked */
     struct rd_platform_costs costs;
     struct rd_engine *engine; /* the run context's own, or lent by settings.loaded; NULL on a
@@ -60,6 +69,7 @@ struct rd_run_context {
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_run_entry *entry;          /* [job_count] */
     size_t entry_count;
+    struct rd_shared_bound *shared_bound; /* a list, in the arena */
 };
 
 /* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there

@@ -83,7 +83,7 @@ static void add_all(struct rd_run_context *context, const struct rd_scenario_run
     }
     if (!found && !context->settings.runs_optional)
         rd_error_list_add(errors, RD_ERROR_INPUT, context->scenario.path, run->line,
-                          "algorithm \"all\": there is none yet for a %s",
+                          "algorithm \"all\": no algorithm takes a %s",
                           rd_shape_name(context->scenario.topology.shape));
 }
 

@@ -39,7 +39,7 @@ static bool read_open_file(int file, const char *path, size_t limit_bytes, struc
         return file_fail(path, reterr);
     if (!S_ISREG(status.st_mode))
         return rd_fail(reterr, RD_ERROR_FILE, NULL, 0,
-                       "\"%s\" is no regular file: a readable file is needed", path);
+                       "\"%s\" is not a regular file: a readable file is needed", path);
     if ((uintmax_t)status.st_size > limit_bytes)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "file \"%s\" has %jd bytes: at most %zu are supported", path,

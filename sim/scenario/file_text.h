@@ -11,6 +11,7 @@
 #define RD_SCENARIO_BYTES_LIMIT ((size_t)16 << 20)
 #define RD_PLATFORM_BYTES_LIMIT ((size_t)64 << 20)
 #define RD_LOADS_BYTES_LIMIT ((size_t)64 << 20)
+#define RD_EDGES_BYTES_LIMIT ((size_t)256 << 20)
 
 /* Reads a regular file whole, and puts a NUL behind it.
  * Errors: RD_ERROR_FILE: it cannot be opened or read, or is no regular file; RD_ERROR_INPUT: it is

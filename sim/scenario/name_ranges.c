@@ -251,7 +251,7 @@ bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, str
             return range_fail(text, (int)((end ? end : list_end) - text), reterr);
         if (pattern.name_count > limit || name_count + pattern.name_count > limit)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "more than %" PRIu32 " names: at most so many are supported", limit);
+                           "more than %" PRIu32 " names: no more are supported", limit);
         name_count += pattern.name_count;
         if (!expand(&expansion, &pattern, 0, 0))
             return false;

@@ -10,10 +10,14 @@ const struct rd_parameter rd_parameters[] = {
     {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
     {"direction", "platform", "direction", RD_PLACE_RING, "one-way or two-way"},
     {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
+    {"dimensions", "platform", "dimensions", RD_PLACE_KIND, "of a torus or mesh: 4x4x2"},
+    {"arity", "platform", "arity", RD_PLACE_KIND, "children of a host in a tree, or random"},
+    {"degree", "platform", "degree", RD_PLACE_KIND, "neighbours in a random-regular graph"},
     {"cost", "platform", "cost", RD_PLACE_GENERATED, "seconds per item of one byte on each link"},
     {"latency", "platform", "latency", RD_PLACE_GENERATED, "seconds per message on each link"},
     {"compute", "platform", "compute", RD_PLACE_GENERATED, "seconds per flop on each host"},
-    {"symmetric", "platform", "symmetric", RD_PLACE_GENERATED, "yes: both directions cost alike"},
+    {"symmetric", "platform", "symmetric", RD_PLACE_GENERATED,
+     "yes: both directions cost the same"},
     {"bandwidth-scale", "platform", "bandwidth-scale", RD_PLACE_GENERATED,
      "multiplies all bandwidths"},
     {"bandwidth-spread", "platform", "bandwidth-spread", RD_PLACE_GENERATED,
@@ -91,12 +95,20 @@ static bool generator_takes(struct rd_reader *reader, const xmlNode *loads, cons
     return false;
 }
 
+static bool kind_takes(struct rd_reader *reader, const xmlNode *platform, const char *attribute)
+{
+    const char *name = rd_xml_attribute(platform, "generator", reader->arena);
+    const struct rd_platform_kind *kind = name ? rd_platform_kind_named(name) : NULL;
+    return kind && rd_platform_kind_takes(kind, attribute);
+}
+
 static bool has_place(struct rd_reader *reader, const struct rd_parameter *parameter,
                       const xmlNode *element)
 {
     switch (parameter->place) {
     case RD_PLACE_ALWAYS: return true;
     case RD_PLACE_GENERATED: return xmlHasProp(element, (const xmlChar *)"generator");
+    case RD_PLACE_KIND: return kind_takes(reader, element, parameter->attribute);
     case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
     case RD_PLACE_RING:
         return has_value(reader, element, "generator", "ring") ||
@@ -115,6 +127,8 @@ static const char *place_needed(const struct rd_parameter *parameter)
         return strcmp(parameter->element, "loads") == 0
                    ? "a scenario whose <loads> has a generator is needed"
                    : "a scenario whose <platform> has a generator is needed";
+    case RD_PLACE_KIND:
+        return "a scenario whose <platform> has a generator that takes it is needed";
     case RD_PLACE_LOADS: return "a scenario whose <loads> has a generator that takes it is needed";
     case RD_PLACE_RING: return "a scenario of a ring is needed";
     case RD_PLACE_BALANCE: return "a scenario with goal reach=\"balance\" is needed";

@@ -8,6 +8,7 @@
 enum rd_parameter_place {
     RD_PLACE_ALWAYS,    /* in the element; in one made for it, if there is none */
     RD_PLACE_GENERATED, /* in the element if it has the attribute `generator` */
+    RD_PLACE_KIND,      /* in <platform> if its generator is of a kind that takes the attribute */
     RD_PLACE_LOADS,     /* in <loads> if its generator takes the attribute */
     RD_PLACE_RING,      /* in the element if that is of a ring */
     RD_PLACE_BALANCE,   /* in <goal> if it is to balance */

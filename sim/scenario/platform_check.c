@@ -417,7 +417,7 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
 
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
                        struct rd_arena *arena, struct rd_names *hosts,
-                       struct rd_platform_nature *ret_nature, struct rd_error_list *errors)
+                       struct rd_platform_properties *ret_nature, struct rd_error_list *errors)
 {
     struct rd_platform_walk walk = {.path = path,
                                     .allowed_folder = allowed_folder,
@@ -426,8 +426,8 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .hosts = hosts};
     bool sound = walk_text(&walk, text, size);
     if (ret_nature)
-        *ret_nature = (struct rd_platform_nature){.host_links = sound && !walk.more_than_cluster,
-                                                  .varies = sound && walk.varies};
+        *ret_nature = (struct rd_platform_properties){
+            .host_links = sound && !walk.more_than_cluster, .varies = sound && walk.varies};
     return sound;
 }
 

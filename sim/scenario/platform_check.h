@@ -7,7 +7,7 @@
 #include "names.h"
 
 /* What else a platform file says. */
-struct rd_platform_nature {
+struct rd_platform_properties {
     bool host_links; /* every route crosses the sender's own link, then the receiver's */
     bool varies;     /* some link or host has a profile of its speed */
 };
@@ -25,7 +25,7 @@ struct rd_platform_nature {
  * Cost: O(bytes). */
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
                        struct rd_arena *arena, struct rd_names *hosts,
-                       struct rd_platform_nature *ret_nature, struct rd_error_list *errors);
+                       struct rd_platform_properties *ret_nature, struct rd_error_list *errors);
 
 /* The line of a checked platform file that declares a host: its own, or its cluster's.
  * Returns: 0 if no line does. Cost: O(bytes), for messages only. */

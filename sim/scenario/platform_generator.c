@@ -15,8 +15,10 @@
 #include "profile.h"
 
 #include "sim/base/number_text.h"
+#include "sim/base/sha256.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -38,6 +40,7 @@ struct generator {
     struct rd_topology topology;
     uint32_t worker_count; /* hosts that compute: all but a star's master */
     bool clustered;
+    bool unwritten;        /* nobody writes it: a graph needs no routing then */
     const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
     const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
     struct rd_costs compute;
@@ -108,21 +111,47 @@ struct drawing {
     struct rd_bandwidth *bandwidth; /* or NULL */
 };
 
+static double draw_factor(struct drawing *drawing)
+{
+    return drawing->bandwidth ? rd_bandwidth_next(drawing->bandwidth) : 1;
+}
+
 static double draw(struct drawing *drawing)
 {
     double value = rd_costs_next(drawing->costs);
-    return drawing->bandwidth ? value / rd_bandwidth_next(drawing->bandwidth) : value;
+    return value / draw_factor(drawing);
 }
 
-/* A value for each link, in the order of their numbers. */
+/* What a file gives a link, or NAN. */
+static double own_value(const struct generator *generator, uint64_t link, struct drawing drawing)
+{
+    const struct rd_platform_request *request = generator->request;
+    if (request->shape != RD_GRAPH || request->graph.kind != RD_LISTED_GRAPH)
+        return NAN;
+    const struct rd_listed_edge *listed = &request->graph.list->link[link];
+    return drawing.bandwidth ? listed->cost : listed->latency;
+}
+
+/* A value for each link, in the order of their numbers. One that mirrors another has what that one
+ * drew; what a file gives takes the place of what is drawn. */
 static const double *draw_links(struct generator *generator, struct drawing drawing)
 {
     uint64_t link_count = rd_link_count(&generator->topology), mirror;
     double *value = rd_take(generator->arena, link_count, double);
+    struct rd_arena_mark mark = rd_arena_mark(generator->arena);
+    double *drawn = rd_take(generator->arena, link_count, double);
+    double *factor = rd_take(generator->arena, link_count, double);
     uint32_t from, to;
-    for (uint64_t link = 0; link < link_count; link++)
-        if (rd_link_ends(&generator->topology, link, &from, &to))
-            value[link] = mirrors(generator, link, &mirror) ? value[mirror] : draw(&drawing);
+    for (uint64_t link = 0; link < link_count; link++) {
+        if (!rd_link_ends(&generator->topology, link, &from, &to))
+            continue;
+        bool mirrored = mirrors(generator, link, &mirror);
+        double own = own_value(generator, link, drawing);
+        drawn[link] = mirrored ? drawn[mirror] : rd_costs_next(drawing.costs);
+        factor[link] = mirrored ? factor[mirror] : draw_factor(&drawing);
+        value[link] = (isnan(own) ? drawn[link] : own) / factor[link];
+    }
+    rd_arena_rewind(generator->arena, mark);
     return value;
 }
 
@@ -161,7 +190,7 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
 {
     uint32_t hosts = generator->topology.host_count;
     generator->clustered = rd_platform_has_host_links(generator->request);
-    if (generator->clustered || hosts <= RD_FULL_ROUTING_LIMIT)
+    if (generator->clustered || generator->unwritten || hosts <= RD_FULL_ROUTING_LIMIT)
         return true;
     bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
                  generator->request->bandwidth_spread <= 1;
@@ -175,8 +204,8 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
                    "%" PRIu32 " hosts on a generated %s%s: at most %d are supported, and more only "
                    "on switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose "
                    "links are equal",
-                   hosts, shape == RD_RING ? "two-way unequal " : "", rd_shape_name(shape),
-                   RD_FULL_ROUTING_LIMIT);
+                   hosts, shape == RD_RING ? "two-way unequal " : "",
+                   rd_platform_request_name(generator->request), RD_FULL_ROUTING_LIMIT);
 }
 
 static bool draw_costs(struct generator *generator, struct rd_costs *cost, struct rd_costs *latency,
@@ -331,6 +360,16 @@ static bool print_cluster(struct generator *generator, struct rd_error *reterr)
     return true;
 }
 
+static bool make_topology(struct generator *generator, uint32_t host_count, struct rd_error *reterr)
+{
+    const struct rd_platform_request *request = generator->request;
+    return request->shape == RD_GRAPH
+               ? rd_graph_generate(&request->graph, host_count, request->seed, generator->arena,
+                                   &generator->topology, reterr)
+               : rd_topology_make(request->shape, request->direction, host_count,
+                                  &generator->topology, reterr);
+}
+
 static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
                          struct rd_costs *ret_latency, struct rd_error *reterr)
 {
@@ -345,8 +384,7 @@ static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
     if (star && request->host_count == 0)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a star without workers: at least 1 is needed");
-    if (!rd_topology_make(request->shape, request->direction, request->host_count + star,
-                          &generator->topology, reterr))
+    if (!make_topology(generator, request->host_count + star, reterr))
         return false;
     generator->worker_count = request->host_count;
     return rd_costs_read("cost", request->cost, seed, COST_STREAM, arena, ret_cost, reterr) &&
@@ -364,6 +402,10 @@ static bool check_profiles(const struct generator *generator, struct rd_error *r
 {
     uint64_t links = generator->clustered ? 2 * (uint64_t)generator->topology.host_count
                                           : rd_link_count(&generator->topology);
+    if (generator->profile.varies && generator->unwritten)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "links of %" PRIu32 " hosts that vary: at most %d hosts are simulated",
+                       generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
     if (!generator->profile.varies || links <= RD_PROFILE_LIMIT)
         return true;
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
@@ -380,35 +422,100 @@ static bool prepare(struct generator *generator, struct rd_error *reterr)
            check_profiles(generator, reterr) && draw_costs(generator, &cost, &latency, reterr);
 }
 
+const char *rd_platform_request_name(const struct rd_platform_request *request)
+{
+    for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++)
+        if (kind->shape == request->shape &&
+            (kind->shape != RD_GRAPH || kind->graph == request->graph.kind))
+            return kind->name;
+    rd_assert(!"a platform of no kind");
+    return "";
+}
+
 bool rd_platform_stays_unwritten(const struct rd_platform_request *request)
 {
-    return (request->shape == RD_HYPERCUBE || request->shape == RD_SHUFFLE_EXCHANGE) &&
+    return (request->shape == RD_HYPERCUBE || request->shape == RD_SHUFFLE_EXCHANGE ||
+            request->shape == RD_GRAPH) &&
            request->host_count > RD_FULL_ROUTING_LIMIT;
+}
+
+/* The costs of a graph's links. */
+static bool cost_links(const struct generator *generator, struct rd_even_platform *platform,
+                       struct rd_error *reterr)
+{
+    uint32_t from, to;
+    char from_name[HOST_NAME_SIZE], to_name[HOST_NAME_SIZE];
+    uint64_t link_count = rd_link_count(&generator->topology);
+    struct rd_link_cost *cost = rd_take(generator->arena, link_count, struct rd_link_cost);
+    for (uint64_t link = 0; link < link_count; link++) {
+        rd_link_ends(&generator->topology, link, &from, &to);
+        if (generator->cost[link] == 0 && generator->latency[link] == 0)
+            return free_link_fail(host_name(generator, from, from_name),
+                                  host_name(generator, to, to_name), reterr);
+        cost[link] =
+            (struct rd_link_cost){generator->latency[link], bandwidth_of(generator->cost[link])};
+    }
+    platform->link_cost = cost;
+    return true;
+}
+
+/* Of a Cluster whose ways out all cost the same. */
+static bool cost_ways(const struct generator *generator, struct rd_even_platform *platform,
+                      struct rd_error *reterr)
+{
+    if (generator->cost[0] == 0 && generator->latency[0] == 0)
+        return free_link_fail("h0", "", reterr);
+    struct rd_link_cost *cost = rd_take(generator->arena, 1, struct rd_link_cost);
+    *cost = (struct rd_link_cost){generator->latency[0], bandwidth_of(generator->cost[0])};
+    platform->link_cost = cost;
+    platform->costs_equal = true;
+    return true;
+}
+
+/* What tells it from others. */
+static const char *digest(const struct generator *generator,
+                          const struct rd_even_platform *platform)
+{
+    const struct rd_topology *topology = &generator->topology;
+    uint64_t link_count = rd_link_count(topology);
+    uint32_t ends[2];
+    char text[RD_SHA256_TEXT_SIZE];
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    for (uint64_t link = 0; link < link_count && !platform->costs_equal; link++)
+        if (rd_link_ends(topology, link, &ends[0], &ends[1]))
+            rd_sha256_add(&sha256, ends, sizeof ends);
+    rd_sha256_add(&sha256, platform->link_cost,
+                  (platform->costs_equal ? 1 : link_count) * sizeof *platform->link_cost);
+    rd_sha256_add(&sha256, platform->speed_flops_per_s,
+                  topology->host_count * sizeof *platform->speed_flops_per_s);
+    rd_sha256_end_text(&sha256, text);
+    return rd_arena_print(generator->arena, "%s of %" PRIu32 " hosts, %s\n",
+                          rd_platform_request_name(generator->request), topology->host_count, text);
 }
 
 bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
                            struct rd_even_platform *ret_platform, struct rd_error *reterr)
 {
-    struct generator generator = {.request = request, .arena = arena};
+    struct generator generator = {
+        .request = request, .arena = arena, .unwritten = request->shape == RD_GRAPH};
+    struct rd_even_platform platform = {0};
     if (!prepare(&generator, reterr))
         return false;
     /* Links that vary are files, and there are fewer of them. */
-    rd_assert(generator.clustered && !generator.profile.varies);
-    if (generator.cost[0] == 0 && generator.latency[0] == 0)
-        return free_link_fail("h0", "", reterr);
+    rd_assert(!generator.profile.varies);
+    if (!(generator.clustered ? cost_ways(&generator, &platform, reterr)
+                              : cost_links(&generator, &platform, reterr)))
+        return false;
     uint32_t hosts = generator.topology.host_count;
     double *speed = rd_take(arena, hosts, double);
     for (uint32_t host = 0; host < hosts; host++)
         if (!draw_speed(&generator, host, &speed[host], reterr))
             return false;
-    *ret_platform = (struct rd_even_platform){
-        {generator.latency[0], bandwidth_of(generator.cost[0])},
-        speed,
-        rd_arena_print(arena,
-                       "%s of %" PRIu32 " hosts, cost %.17g, latency %.17g, compute %s, seed "
-                       "%" PRIu64 "\n",
-                       rd_shape_name(request->shape), hosts, generator.cost[0],
-                       generator.latency[0], request->compute, request->seed)};
+    platform.speed_flops_per_s = speed;
+    platform.topology = generator.topology;
+    platform.text = digest(&generator, &platform);
+    *ret_platform = platform;
     return true;
 }
 
@@ -423,7 +530,7 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
           "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
           "<platform version=\"4.1\">\n"
           "  <zone id=\"%s\" routing=\"%s\">\n",
-          rd_shape_name(request->shape), generator.clustered ? "Cluster" : "Full");
+          rd_platform_request_name(request), generator.clustered ? "Cluster" : "Full");
     if (generator.profile.varies) /* what tells its text from that of another profile */
         print(&generator.writer, "    <!-- profile \"%.100s\", seed %" PRIu64 " -->\n",
               request->profile, request->seed);
@@ -433,7 +540,8 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
     print(&generator.writer, "  </zone>\n</platform>\n");
     bool varies = generator.file_count > 0; /* not where every bandwidth is as good as infinite */
     double high = varies ? generator.profile.high : 1;
-    *ret_platform = (struct rd_generated_platform){.text = generator.writer.text,
+    *ret_platform = (struct rd_generated_platform){.topology = generator.topology,
+                                                   .text = generator.writer.text,
                                                    .size = generator.writer.size,
                                                    .file = generator.file,
                                                    .file_count = generator.file_count,

@@ -4,6 +4,7 @@
 #define REDIST_SCENARIO_PLATFORM_GENERATOR_H
 
 #include "bandwidth.h"
+#include "platform_kinds.h"
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -17,7 +18,8 @@
 struct rd_platform_request {
     enum rd_shape shape;
     enum rd_direction direction;
-    uint32_t host_count; /* a star's workers; the master comes on top */
+    struct rd_graph_request graph; /* RD_GRAPH */
+    uint32_t host_count;           /* a star's workers; the master comes on top */
     const char *cost;    /* "1", "uniform 1 10" (integers), "real 1 10", "list 1 2 3"; s per byte */
     const char *latency; /* the same forms; s */
     const char *compute; /* the same forms; s per item of one flop; "0": host speed 1 */
@@ -29,11 +31,12 @@ struct rd_platform_request {
     const char *profile; /* how bandwidths vary (profile.h); NULL: they do not */
 };
 
-/* The attributes of a scenario's <platform>: "file"; then "generator" (the shape) and what goes
- * with it. Ends with NULL. */
+/* The attributes of a scenario's <platform>: "file"; then "generator" (the kind) and what goes with
+ * it. Ends with NULL. */
 extern const char *const rd_platform_attributes[];
 
 struct rd_generated_platform {
+    struct rd_topology topology;
     const char *text; /* [size] */
     size_t size;
     const struct rd_named_text *file; /* [file_count] profiles that the text refers to */
@@ -41,6 +44,9 @@ struct rd_generated_platform {
     bool varies;
     double greatest_factor; /* that bandwidths reach, of the nominal ones; 1 at least */
 };
+
+/* "torus": what messages call the platform. */
+const char *rd_platform_request_name(const struct rd_platform_request *request);
 
 /* Writes the platform into the arena.
  * Hosts are h0..h<n-1>; a star's master is m. One link a directed edge, "h0>h1", and Full routing;
@@ -53,19 +59,22 @@ struct rd_generated_platform {
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_generated_platform *ret_platform, struct rd_error *reterr);
 
-/* A platform whose links are equal, without a file of it: what is left to know. */
+/* A platform without a file of it: what is left to know. */
 struct rd_even_platform {
-    struct rd_link_cost link_cost;   /* of every link */
+    struct rd_topology topology;
+    const struct rd_link_cost *link_cost; /* [rd_link_count], or [1] if costs_equal */
+    bool costs_equal;
     const double *speed_flops_per_s; /* [host_count] */
     const char *text;                /* what tells it from others */
 };
 
-/* Is it a hypercube or shuffle-exchange of more than RD_FULL_ROUTING_LIMIT hosts? SimGrid's table
- * of links would not fit, and runs on it are not simulated: it is drawn, but not written. */
+/* Is it a hypercube, shuffle-exchange or graph of more than RD_FULL_ROUTING_LIMIT hosts? SimGrid's
+ * table of links would not fit, and runs on it are not simulated: it is drawn, but not written. */
 bool rd_platform_stays_unwritten(const struct rd_platform_request *request);
 
 /* Draws such a platform: its costs and speeds are those that SimGrid would read.
- * Errors: as rd_platform_generate. Cost: O(hosts). */
+ * Errors: as rd_platform_generate, and for bandwidths that vary. Cost: O(hosts), on a graph
+ *     O(links). */
 bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
                            struct rd_even_platform *ret_platform, struct rd_error *reterr);
 

@@ -197,7 +197,7 @@ static void check_sums(struct rd_reader *reader, const xmlNode *element)
         if (held != wanted)
             rd_read_fail(reader, element,
                          "the loads of kind %" PRIu32 " sum to %" PRId64
-                         " and their after to %" PRId64 ": they must sum alike",
+                         " and their after to %" PRId64 ": the sums must be equal",
                          kind, held, wanted);
     }
 }

@@ -1,5 +1,5 @@
-/* <network model="..." ports="..." sends="..."/> and <items bytes="..." flops="..."
- * word-bytes="..."/> */
+/* <network model="..." ports="..." sends="..."/>, with <port> elements, and <items bytes="..."
+ * flops="..." word-bytes="..."/> */
 #include "reader.h"
 
 #include "sim/base/number_text.h"
@@ -7,9 +7,12 @@
 #include <string.h>
 
 static const char *const no_children[] = {NULL};
+static const char *const network_children[] = {"port", NULL};
+static const char *const port_attributes[] = {"host", "count", NULL};
 static const char *const network_attributes[] = {"model", "ports", "sends", NULL};
 static const char *const item_attributes[] = {"bytes", "flops", "word-bytes", NULL};
-static const struct rd_xml_form network_form = {"network", network_attributes, no_children};
+static const struct rd_xml_form network_form = {"network", network_attributes, network_children};
+static const struct rd_xml_form port_form = {"port", port_attributes, no_children};
 static const struct rd_xml_form item_form = {"items", item_attributes, no_children};
 
 static const char *const model_names[] = {"exact", "tcp", NULL};
@@ -44,6 +47,70 @@ static void read_ports(struct rd_reader *reader, const xmlNode *element)
     }
 }
 
+/* Which host a <port> names, or RD_NO_NAME, which is reported. */
+static uint32_t read_port_host(struct rd_reader *reader, const xmlNode *element)
+{
+    char accepted[RD_NAMES_ACCEPTED_SIZE];
+    const char *name = rd_read_needed(reader, element, "host");
+    if (!name || !reader->names_read)
+        return RD_NO_NAME;
+    uint32_t host = rd_names_find(&reader->host_names, name);
+    if (host == RD_NO_NAME)
+        rd_read_fail(reader, element, "host \"%.100s\" is not in the topology: %s", name,
+                     rd_names_accepted(&reader->host_names, name, accepted));
+    return host;
+}
+
+/* In: line [hosts]: that of the <port> of a host, 0 if it has none yet; ports [hosts]. */
+static void read_port(struct rd_reader *reader, const xmlNode *element, int *line, uint32_t *ports)
+{
+    int64_t count = 0;
+    rd_read_form(reader, element, &port_form);
+    uint32_t host = read_port_host(reader, element);
+    if (!rd_read_there(reader, element, "count") ||
+        !rd_read_integer(reader, element, "count", 1, RD_HOST_LIMIT, &count) || host == RD_NO_NAME)
+        return;
+    if (line[host] > 0) {
+        rd_read_fail(reader, element,
+                     "ports of host \"%.100s\" a second time (first on line %d): each is accepted "
+                     "once",
+                     reader->host_names.name[host], line[host]);
+        return;
+    }
+    line[host] = rd_xml_line(element);
+    ports[host] = (uint32_t)count;
+}
+
+/* Ports that differ by host: what is not named has as many as `ports` says. */
+static void read_host_ports(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    xmlNode *first = rd_xml_named(element->children, "port");
+    if (!first)
+        return;
+    if (instance->port_count == UINT32_MAX) {
+        rd_read_fail(
+            reader, first,
+            "<port> with ports=\"all\" or \"pipelined\": ports=\"one\" or a number is needed");
+        return;
+    }
+    uint32_t hosts = reader->host_names.count, most = 1;
+    int *line = rd_take(reader->arena, hosts, int);
+    uint32_t *ports = rd_take(reader->arena, hosts, uint32_t);
+    for (uint32_t host = 0; host < hosts; host++)
+        ports[host] = instance->port_count;
+    for (xmlNode *node = first; node; node = rd_xml_named(node->next, "port"))
+        read_port(reader, node, line, ports);
+    bool differ = false;
+    for (uint32_t host = 0; host < hosts; host++) {
+        differ = differ || ports[host] != ports[0];
+        most = ports[host] > most ? ports[host] : most;
+    }
+    instance->port_model = most == 1 ? RD_ONE_PORT : RD_K_PORTS;
+    instance->port_count = most;
+    instance->host_port_count = differ ? ports : NULL;
+}
+
 static void read_sends(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_instance *instance = &reader->scenario->instance;
@@ -67,6 +134,7 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element)
     rd_read_form(reader, element, &network_form);
     reader->scenario->tcp_model = rd_read_word(reader, element, "model", model_names) == 1;
     read_ports(reader, element);
+    read_host_ports(reader, element);
     read_sends(reader, element);
 }
 

@@ -1,7 +1,7 @@
 /* <platform file="..."/> or <platform generator="..." .../> */
 #include "file_text.h"
 #include "platform_check.h"
-#include "reader.h"
+#include "read_graph_platform.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,6 +11,10 @@ const char *const rd_platform_attributes[] = {"file",
                                               "generator",
                                               "hosts",
                                               "direction",
+                                              "dimensions",
+                                              "arity",
+                                              "degree",
+                                              "edges",
                                               "cost",
                                               "latency",
                                               "compute",
@@ -42,7 +46,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
         rd_read_fail_with(reader, element, &error);
         return;
     }
-    struct rd_platform_nature nature;
+    struct rd_platform_properties nature;
     reader->platform_read =
         rd_platform_check(scenario->platform_path, scenario->platform_text,
                           scenario->platform_text_size, reader->settings->allowed_folder,
@@ -65,10 +69,7 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
                            struct rd_platform_request *request)
 {
     bool given = xmlHasProp(element, (const xmlChar *)"direction");
-    if (request->shape != RD_RING && given)
-        return rd_read_fail(reader, element, "direction on a generated %s: only a ring has one",
-                            rd_shape_name(request->shape));
-    if (request->shape != RD_RING)
+    if (!given && request->shape != RD_RING)
         return true;
     if (!given)
         return rd_read_fail(reader, element,
@@ -106,6 +107,7 @@ static bool write_platform(struct rd_reader *reader, struct rd_error *reterr)
     if (!rd_platform_generate(&reader->request, reader->arena, &platform, reterr))
         return false;
     scenario->platform_host_links = rd_platform_has_host_links(&reader->request);
+    reader->generated_topology = platform.topology;
     scenario->platform_text = platform.text;
     scenario->platform_text_size = platform.size;
     scenario->profile_file = platform.file;
@@ -122,10 +124,24 @@ static bool draw_even(struct rd_reader *reader, struct rd_error *reterr)
     if (!rd_platform_draw_even(&reader->request, reader->arena, platform, reterr))
         return false;
     scenario->even_platform = platform;
+    reader->generated_topology = platform->topology;
     scenario->platform_text = platform->text;
     scenario->platform_text_size = strlen(platform->text);
     scenario->greatest_factor = 1;
     return true;
+}
+
+/* A file of edges tells how many hosts there are, and so do dimensions. */
+static bool read_host_count(struct rd_reader *reader, const xmlNode *element,
+                            const struct rd_platform_kind *kind,
+                            struct rd_platform_request *request)
+{
+    int64_t hosts = 0;
+    bool good = !rd_platform_kind_takes(kind, "hosts") || rd_platform_kind_takes(kind, "edges") ||
+                rd_read_there(reader, element, "hosts");
+    good = good && rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
+    request->host_count = (uint32_t)hosts;
+    return good;
 }
 
 static void generate(struct rd_reader *reader, const xmlNode *element)
@@ -133,23 +149,20 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     struct rd_platform_request *request = &reader->request;
     struct rd_error error;
     rd_read_form(reader, element, &generator_form);
-    int shape = rd_read_word(reader, element, "generator", rd_shape_names);
-    if (shape < 0)
+    int generator = rd_read_word(reader, element, "generator", rd_generator_names);
+    if (generator < 0 ||
+        !rd_read_platform_kind(reader, element, &rd_platform_kinds[generator], request))
         return;
-    request->shape = (enum rd_shape)shape;
-    int64_t hosts = 0;
-    bool good = rd_read_there(reader, element, "hosts") &&
-                rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
+    bool good = read_host_count(reader, element, &rd_platform_kinds[generator], request);
     good = read_direction(reader, element, request) && good;
     good = rd_read_seed(reader, element, &request->seed) && good;
     good = read_bandwidth(reader, element, request) && good;
     request->symmetric = rd_read_word(reader, element, "symmetric", yes_no) == 1;
-    request->host_count = (uint32_t)hosts;
     request->cost = text_or(reader, element, "cost", "1");
     request->latency = text_or(reader, element, "latency", "0");
     request->compute = text_or(reader, element, "compute", "0");
     request->profile = text_or(reader, element, "profile", "none");
-    if (!good)
+    if (!good || (request->shape == RD_GRAPH && !rd_read_graph_request(reader, element, request)))
         return;
     if (!(rd_platform_stays_unwritten(request) ? draw_even(reader, &error)
                                                : write_platform(reader, &error))) {

@@ -1,12 +1,12 @@
-/* <topology shape="..." direction="..." hosts="..." master="..."/> */
-#include "reader.h"
+/* <topology shape="..." direction="..." hosts="..." master="..." edges="..."/> */
+#include "read_edges.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const attributes[] = {"shape", "direction", "hosts", "master", NULL};
-static const char *const no_children[] = {NULL};
-static const struct rd_xml_form form = {"topology", attributes, no_children};
+static const char *const attributes[] = {"shape", "direction", "hosts", "master", "edges", NULL};
+static const char *const children[] = {"edge", NULL};
+static const struct rd_xml_form form = {"topology", attributes, children};
 
 /* Everybody is beside everybody there, so every shape can be laid upon it.
  * In: a generated platform. */
@@ -32,7 +32,7 @@ static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd
     if (reader->platform_generated && !is_generated_switch(reader) &&
         *ret_shape != reader->request.shape)
         return rd_read_fail(reader, element, "a %s on a generated %s: a %s is accepted",
-                            rd_shape_name(*ret_shape), rd_shape_name(reader->request.shape),
+                            rd_shape_name(*ret_shape), rd_platform_request_name(&reader->request),
                             rd_shape_name(reader->request.shape));
     return true;
 }
@@ -61,6 +61,15 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element, enu
         return rd_read_fail(reader, element,
                             "a two-way ring on a generated one-way ring: one-way is accepted");
     return true;
+}
+
+/* Edges are for graphs only. */
+static bool check_no_edges(struct rd_reader *reader, const xmlNode *element, enum rd_shape shape)
+{
+    return shape == RD_GRAPH ||
+           rd_read_no_edges(reader, element,
+                            rd_arena_print(reader->arena, "edges of a %s: only a graph has them",
+                                           rd_shape_name(shape)));
 }
 
 /* A generated platform has its own order, unless everybody is beside everybody on it.
@@ -162,12 +171,31 @@ static bool read_master(struct rd_reader *reader, const xmlNode *element, enum r
         master);
 }
 
+/* In: everything else that was read of the element. */
+static bool make_topology(struct rd_reader *reader, const xmlNode *element, enum rd_shape shape,
+                          enum rd_direction direction)
+{
+    struct rd_topology *topology = &reader->scenario->topology;
+    struct rd_error error;
+    if (shape == RD_GRAPH && reader->platform_generated && !is_generated_switch(reader)) {
+        *topology = reader->generated_topology;
+        return rd_read_no_edges(reader, element,
+                                rd_arena_print(reader->arena,
+                                               "edges on a generated %s: it has its own, and none "
+                                               "are accepted",
+                                               rd_platform_request_name(&reader->request)));
+    }
+    if (shape == RD_GRAPH)
+        return rd_read_graph(reader, element, topology);
+    return rd_topology_make(shape, direction, reader->host_names.count, topology, &error) ||
+           rd_read_fail_with(reader, element, &error);
+}
+
 void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
     enum rd_shape shape = RD_RING; /* unless it is read */
     enum rd_direction direction = RD_NO_DIRECTION;
-    struct rd_error error;
     if (!element) {
         rd_read_fail(reader, reader->root, "<scenario> without <topology>: one is needed");
         return;
@@ -176,6 +204,7 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     rd_read_form(reader, element, &form);
     bool good = read_shape(reader, element, &shape);
     good = good && read_direction(reader, element, shape, &direction);
+    good = good && check_no_edges(reader, element, shape);
     /* Names are wanted whatever else is wrong, for what the loads say. */
     reader->names_read = read_hosts(reader, element);
     good = reader->names_read && good;
@@ -185,10 +214,7 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     good = good && read_master(reader, element, shape);
     if (reader->platform_read && in_order) /* else the order's error says which hosts there are */
         good = check_platform_hosts(reader, element) && good;
-    if (good &&
-        !rd_topology_make(shape, direction, reader->host_names.count, &scenario->topology, &error))
-        good = rd_read_fail_with(reader, element, &error);
-    if (!good)
+    if (!good || !make_topology(reader, element, shape, direction))
         return;
     reader->topology_read = true;
     scenario->host_name = reader->host_names.name;

@@ -47,7 +47,7 @@ const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const
     const char *text = rd_xml_attribute(element, name, reader->arena);
     if (!text || *text)
         return text;
-    value_fail(reader, element, name, "", "a value is needed, or no such attribute");
+    value_fail(reader, element, name, "", "a value is needed, or leave the attribute out");
     return NULL;
 }
 

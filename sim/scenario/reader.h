@@ -21,7 +21,8 @@ struct rd_reader {
     struct rd_names platform_hosts; /* all names */
     bool generator_named;           /* whether or not its platform could be generated */
     bool platform_generated;
-    struct rd_platform_request request; /* if generated */
+    struct rd_platform_request request; /* if generated, as the next */
+    struct rd_topology generated_topology;
 
     /* From <topology>. */
     bool topology_read;

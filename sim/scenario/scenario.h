@@ -67,6 +67,9 @@ struct rd_scenario {
     const struct rd_even_platform *even_platform; /* a generated platform that SimGrid does not get,
                                                      nor simulate: platform_text only names it; else
                                                      NULL */
+    const char *edges_text; /* [edges_text_size]: of the file that a generated graph is made from,
+                               or NULL */
+    size_t edges_text_size;
     bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
                                */
     const struct rd_named_text *profile_file; /* [profile_file_count] of a generated platform */
@@ -78,6 +81,8 @@ struct rd_scenario {
 
     struct rd_topology topology;
     int topology_line;
+    bool edges_exclusive; /* a graph's links are those that pairs of hosts have to themselves on the
+                             platform: they are missing until it is read */
     const char *const *host_name; /* [topology.host_count], the star's master last */
 
     bool tcp_model; /* else exact */

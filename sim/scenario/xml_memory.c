@@ -3,6 +3,7 @@
 #include "sim/base/checked_memory.h"
 
 #include <libxml/xmlmemory.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

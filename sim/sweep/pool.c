@@ -76,7 +76,7 @@ static bool send_work(struct running *running, struct slot *slot, struct rd_erro
             return true;
         end_worker(slot); /* it died between two points: it owes nothing */
     }
-    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "workers end before they are asked");
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "every worker ended at its start");
 }
 
 static bool begin_point(struct running *running, struct slot *slot, int64_t number,
@@ -133,7 +133,7 @@ static bool lose_worker(struct running *running, struct slot *slot, const char *
         return true;
     if (slot->begun_count == 0 || slot->row_count > 0 || work->lost_count == RD_LOST_LIMIT)
         return fail_point(running, slot, why, reterr);
-    snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%s", why);
+    snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%.*s", MESSAGE_SIZE - 1, why);
     work->lost[work->lost_count++] = (uint32_t)(slot->begun_count - 1);
     rd_arena_close(&slot->arena);
     slot->row = NULL;
@@ -155,7 +155,8 @@ static bool take_row(struct slot *slot, const unsigned char *bytes, size_t size,
     memcpy(kept, bytes, size);
     struct rd_result_row *row = add_row(slot);
     if (!rd_result_row_unpack(kept, size, row))
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's row cannot be read");
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                       "a result of a worker cannot be read");
     explain_loss(slot, row);
     return true;
 }
@@ -194,7 +195,7 @@ static bool bury(struct running *running, struct slot *slot, struct rd_error *re
 {
     struct rd_error why;
     rd_child_listen(&slot->child, -1, 1);
-    struct rd_words words = slot->child.words;
+    struct rd_child_output words = slot->child.words;
     int status = end_worker(slot);
     rd_fail_of_child(&why, RD_ERROR_RUN, NULL,
                      slot->begun_count > 0 ? "the run" : "loading the platform", status,

@@ -90,6 +90,7 @@ void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
     row->simulated_s = result->simulated_s;
     row->ratio = result->ratio;
     row->optimal = rd_optimal_name(result->optimal);
+    row->proved_by = rd_proof_name(result->proved_by);
     row->items_moved = result->items_moved;
     row->transfers = result->transfers;
     row->steps = result->steps >= 0 ? result->steps : RD_NO_INTEGER;

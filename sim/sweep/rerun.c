@@ -145,8 +145,8 @@ static void keep_chart(const struct rd_run_context *context, const struct rd_res
                           .kind_count = context->instance.kind_count,
                           .trace = trace,
                           .bound = bound,
-                          .chain = link,
-                          .chain_count = link_count};
+                          .critical_path = link,
+                          .critical_path_count = link_count};
 }
 
 static bool run_job(const struct rd_rerun *replay, struct rd_run_context *context,
@@ -157,10 +157,10 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
     struct rd_outcome outcome;
     size_t entry = find_job(context, row, arena);
     if (entry == SIZE_MAX)
-        return rd_fail(reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
-                       "no <run> of %s with the options \"%s\": the scenario that was swept is "
-                       "needed",
-                       row->algorithm, row->options);
+        return rd_fail(
+            reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
+            "no <run> of %s with the options \"%s\": the scenario of the sweep is needed",
+            row->algorithm, row->options);
     if (!rd_execute(context, &context->entry[entry], &settings, &outcome, reterr))
         return false;
     const struct rd_result *result = &outcome.result;
@@ -173,7 +173,7 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
         !is_same(result->simulated_s, row->simulated_s) || !result->trace)
         return rd_fail(reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
                        "%s comes to bound %s, planned %s, simulated %s, where the results have "
-                       "%s, %s, %s: the scenario that was swept is needed",
+                       "%s, %s, %s: the scenario of the sweep is needed",
                        row->algorithm, time_text(bound_s, arena),
                        time_text(result->planned_s, arena), time_text(result->simulated_s, arena),
                        time_text(row->bound_s, arena), time_text(row->planned_s, arena),

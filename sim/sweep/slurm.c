@@ -96,7 +96,7 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
     const struct rd_sweep_settings *settings = scripts->settings;
     struct rd_arena *arena = scripts->arena;
     char program[PATH_MAX] = "";
-    const char *scenario, *results, *here;
+    const char *scenario = "", *results = "", *here = "";
     if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
         return rd_fail(reterr, RD_ERROR_FILE, "/proc/self/exe", 0, "cannot be read: %s",
                        strerror(errno));
@@ -123,7 +123,7 @@ static bool write_shard(FILE *out, const void *context, struct rd_error *reterr)
     int written =
         fprintf(out,
                 "#!/bin/bash\n"
-                "# Shards of a redist sweep. Submitted again, it goes on where it was stopped.\n"
+                "# Shards of a redist sweep. Submitted again, it resumes where it was stopped.\n"
                 "#SBATCH --job-name=redist-%s\n"
                 "#SBATCH --array=1-%" PRId64 "\n"
                 "#SBATCH --cpus-per-task=%d\n"
@@ -152,7 +152,7 @@ static bool write_merge(FILE *out, const void *context, struct rd_error *reterr)
     int written =
         fprintf(out,
                 "#!/bin/bash\n"
-                "# Brings the shards of a redist sweep together, and runs what they lack.\n"
+                "# Merges the shards of a redist sweep, and runs the points that are missing.\n"
                 "#SBATCH --job-name=redist-%s-merge\n"
                 "#SBATCH --cpus-per-task=%d\n"
                 "#SBATCH --requeue\n"

@@ -27,6 +27,8 @@ static const char *hash_scenario(const struct rd_run_context *as_written, struct
                        rd_scenario_digest(settings->scenario_text, settings->scenario_size, arena));
     rd_sha256_add_text(&sha256, scenario->name);
     rd_sha256_add_text(&sha256, settings->algorithm ? settings->algorithm : "");
+    if (scenario->edges_text)
+        rd_sha256_add(&sha256, scenario->edges_text, scenario->edges_text_size);
     if (scenario->platform_path)
         rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
     rd_sha256_add(&sha256, instance->load, entries * sizeof *instance->load);

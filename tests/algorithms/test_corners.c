@@ -522,7 +522,9 @@ static void hosts_that_all_hold_different_loads(void **state)
     assert_true(bound_of("cube-leighton", &cube.instance).seconds == 997791);
     struct rd_cube_goal goal = rd_cube_goal_of(&cube.instance, &test_arena);
     assert_true(rd_cube_level_part(&goal, &test_scratch).steps <= 997791);
-    assert_true(rd_cube_flow_arcs(&goal, INT64_MAX / 2) == UINT64_MAX);
+    struct rd_time_problem problem;
+    assert_true(rd_cube_time_problem(&goal, 0, &test_arena, &problem, NULL));
+    assert_true(rd_time_flow_arcs(&problem, INT64_MAX / 2) == UINT64_MAX);
     refuses("cube-optimum-flow", &cube.instance, NULL, NULL, "512 hosts over ");
     cube.instance.balance_error = 65;
     refuses("cube-optimum-flow", &cube.instance, NULL, NULL, "error 65: at most 64 is accepted");
@@ -613,7 +615,7 @@ static void lists_of_too_many_messages(void **state)
     test.instance.goal = RD_GATHER;
     for (size_t entry = 0; entry < (size_t)HOSTS * HOSTS; entry++)
         test.load[entry] = 1;
-    static const char said[] = "3238200 messages between 1800 hosts whose links cost unlike: ";
+    static const char said[] = "3238200 messages between 1800 hosts whose link costs differ: ";
     refuses("switch-canonical", &test.instance, "schedule", "list", said);
     refuses("switch-steps", &test.instance, "schedule", "list", said);
 }

@@ -406,7 +406,7 @@ static void test_refusals(void **state)
     test.instance.balance_error = 2;
     expect_refusal("cube-balance", &test.instance,
                    "the goal allows an error of 2: cube-balance may leave 3 on 8 processors "
-                   "(Lemma 2.3); cube-balance-minimum-error goes on");
+                   "(Lemma 2.3); cube-balance-minimum-error continues");
     struct test_instance two = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 2);
     two.instance.balance_error = 3;
     expect_refusal("cube-balance", &two.instance,

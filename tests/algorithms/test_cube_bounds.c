@@ -213,7 +213,7 @@ static void check_truth(const struct rd_instance *instance)
     struct rd_arena_mark mark = rd_arena_mark(&test_arena);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, &test_arena);
     int64_t optimum = cube_optimum(instance);
-    struct rd_cube_flow flow;
+    struct rd_time_flow flow;
     bool cube = instance->topology.shape == RD_HYPERCUBE;
     const struct rd_cube_part parts[] = {
         rd_cube_node_part(&goal),
@@ -371,7 +371,7 @@ static void test_words(void **state)
     shuffle.load[0] = shuffle.load[1] = shuffle.load[2] = shuffle.load[4] = 2;
     expect_words(&shuffle.instance, 3, "maximum flow",
                  "In 2 steps, a maximum flow in time leaves 1 items short of where they may end, "
-                 "and the narrowest place of its least cut lets 1 more through in a step.");
+                 "and its minimum cut lets 1 more through in a step.");
     struct test_instance pair =
         test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 2, 2);
     pair.load[0] = 6;

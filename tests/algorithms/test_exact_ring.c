@@ -72,7 +72,7 @@ static void pass_second(const struct two_way_case *ring, struct second second, u
                         struct frontier *next)
 {
     uint32_t n = ring->host_count;
-    if (host == n) {
+    if (host == n || host == NAIVE_HOSTS) {
         for (uint32_t i = 0; i < n; i++) {
             if (second.left[i] == 0)
                 continue;

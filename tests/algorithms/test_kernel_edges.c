@@ -83,8 +83,9 @@ static void a_graph_without_edges_ends_at_once(void **state)
     assert_int_equal(matching.time, 0);
 }
 
-static struct rd_list_priority any(void *context, size_t link, int64_t left)
+static struct rd_list_priority any(void *context, size_t link, int64_t left, const int64_t held[2])
 {
+    (void)held;
     (void)context;
     (void)link;
     return (struct rd_list_priority){(double)left, 0};
@@ -95,7 +96,8 @@ static struct rd_list_priority any(void *context, size_t link, int64_t left)
 static void links_side_by_side(void **state)
 {
     (void)state;
-    struct rd_list_link link[2] = {{0, 1, 2, 2}, {0, 1, 2, 1}};
+    struct rd_list_link link[2] = {{.from = 0, .to = 1, .item_s = 2, .items = 2},
+                                   {.from = 0, .to = 1, .item_s = 2, .items = 1}};
     struct rd_list_problem problem = {
         .host_count = 2, .port_count = 1, .link_count = 2, .link = link, .priority = any};
     uint32_t order[3];

@@ -26,8 +26,10 @@ struct transfers {
 };
 
 /* Depends on the items left, so that it changes from event to event. */
-static struct rd_list_priority priority(void *context, size_t link, int64_t left)
+static struct rd_list_priority priority(void *context, size_t link, int64_t left,
+                                        const int64_t held[2])
 {
+    (void)held;
     const struct transfers *transfers = context;
     assert_int_equal(transfers->told_left[link], left);
     return (struct rd_list_priority){transfers->base[link].first * (double)left,
@@ -61,7 +63,8 @@ static struct transfers random_transfers(struct rd_rng *rng, enum rd_shape shape
             continue;
         int64_t cost = rd_rng_between(rng, 1, 9), items = rd_rng_between(rng, 1, 6);
         test_instance_set_cost(&transfers.test, from, to, 0, (double)cost);
-        transfers.link[count] = (struct rd_list_link){from, to, (double)cost, items};
+        transfers.link[count] =
+            (struct rd_list_link){.from = from, .to = to, .item_s = (double)cost, .items = items};
         transfers.base[count] = (struct rd_list_priority){(double)rd_rng_between(rng, 1, 3),
                                                           (double)rd_rng_between(rng, 1, 3)};
         transfers.told_left[count] = items;
@@ -79,7 +82,7 @@ static struct transfers random_transfers(struct rd_rng *rng, enum rd_shape shape
     transfers.problem = (struct rd_list_problem){
         .host_count = hosts,
         .port_count = ports,
-        .stock = transfers.test.load,
+        .inventory = transfers.test.load,
         .link_count = count,
         .priority = priority,
         .started = started,
@@ -222,10 +225,10 @@ static void runs_become_rows(void **state)
     struct transfers transfers = {0};
     transfers.test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 3, 1);
     test_instance_reach(&transfers.test, (int64_t[]){3, 0, 0}, (int64_t[]){0, 0, 3});
-    transfers.link[0] = (struct rd_list_link){0, 1, 1, 3};
-    transfers.link[1] = (struct rd_list_link){1, 2, 1, 3};
+    transfers.link[0] = (struct rd_list_link){.from = 0, .to = 1, .item_s = 1, .items = 3};
+    transfers.link[1] = (struct rd_list_link){.from = 1, .to = 2, .item_s = 1, .items = 3};
     transfers.problem = (struct rd_list_problem){
-        .host_count = 3, .port_count = 1, .stock = transfers.test.load, .link_count = 2};
+        .host_count = 3, .port_count = 1, .inventory = transfers.test.load, .link_count = 2};
     transfers.problem.link = transfers.link;
     uint32_t order[] = {0, 0, 1, 0, 1, 1};
     struct rd_plan plan = {0};

@@ -139,9 +139,9 @@ static void refuses_several_kinds(void **state)
     test_instance_reach(&test, load, load);
     const struct rd_algorithm *algorithm = rd_algorithm_named("ring-shorter-way");
     assert_false(rd_algorithm_accepts(algorithm, &test.instance, &options, &error));
-    assert_string_equal(error.message, "2 kinds of items: ring-shorter-way is about one");
+    assert_string_equal(error.message, "2 kinds of items: ring-shorter-way is for one kind");
     assert_false(algorithm->bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(error.message, "2 kinds of items: Lemma 1 is about one");
+    assert_string_equal(error.message, "2 kinds of items: Lemma 1 is for one kind");
 }
 
 int main(void)

@@ -377,20 +377,20 @@ static void test_refusals(void **state)
     test = instance_of(&stencil);
     test_instance_set_cost(&test, 1, 0, 1, 1);
     expect_refusal("stencil-search", &test,
-                   "links that cost unlike: equal ones are needed, since a step is a time");
+                   "links of different costs: equal ones are needed, since a step is a time");
     test = instance_of(&stencil);
     test.speed[1] = 2;
     expect_refusal("stencil-keep", &test, "hosts of unequal speed: equal ones are needed");
     stencil.iterations = 4000001;
     test = instance_of(&stencil);
     expect_refusal("stencil-keep", &test,
-                   "4000001 iterations: a plan lists them all, in at most 4000000 rows");
+                   "4000001 iterations: a plan lists them all, in at most 4000000 transfers");
     stencil.metric = RD_VOLUME_METRIC;
     stencil.iterations = 1;
     test = instance_of(&stencil);
     test.instance.stencil_metric = RD_STEPS_METRIC;
     expect_refusal("stencil-exact", &test,
-                   "metric steps on a bus, where nobody sends while another does: metric volume, "
+                   "metric steps on a bus, which carries one message at a time: metric volume, "
                    "or a switch, is needed");
     /* N (N+1) P^5 steps of the program: 1.152 * 10^9. */
     uint32_t *long_home = rd_take(&arena, 6000, uint32_t);
@@ -406,8 +406,9 @@ static void test_refusals(void **state)
     struct rd_plan plan = {0};
     struct rd_error error;
     assert_false(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
-    assert_string_equal(error.message, "4000000 iterations of 4 rows each, behind 0: a plan lists "
-                                       "them all, in at most 4000000 rows");
+    assert_string_equal(error.message,
+                        "4000000 iterations of 4 transfers each, after 0: a plan lists "
+                        "them all, in at most 4000000 transfers");
 }
 
 /* No balanced target has fewer words an iteration than the full block, by either metric; a target

@@ -90,8 +90,8 @@ static void check(struct truth *truth, const struct rd_instance *instance)
     bool search = truth->instance_count++ % truth->search_every == 0;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (algorithm->shape != RD_RING || algorithm->ports != RD_ONE_PORT ||
-            algorithm->goal != RD_REACH ||
+        if (algorithm->shape != RD_RING || algorithm->ports != RD_BIT(RD_ONE_PORT) ||
+            algorithm->goals != RD_BIT(RD_REACH) ||
             !(algorithm->directions & (unsigned)instance->topology.direction))
             continue;
         check_bound(truth, algorithm, instance, optimum_s);

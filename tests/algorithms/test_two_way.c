@@ -147,7 +147,7 @@ static void bound_says_which_ports(void **state)
     assert_string_equal(
         bound.why, "With 2 items or more going net from host 0 to host 1, host 1 sends for 3 s "
                    "or more; with 1 or fewer, host 0 sends for 3 s or more. Lemma 12 alone "
-                   "gives 2 s. Some optimal flow is light, so a schedule takes just that "
+                   "gives 2 s. Some optimal flow is light, so a schedule reaches it "
                    "(Lemma 9).");
     assert_true(bound.seconds == 3 && bound.tight);
     assert_int_equal(bound.bottleneck, RD_BOTTLENECK_PORTS);
@@ -171,7 +171,7 @@ static void bound_says_which_slice(void **state)
                         "Of what the slice from host 1 to host 2 holds, 4 items must leave at its "
                         "two ends: 3 backward at 2 s and 1 forward at 3 s keep the busier end busy "
                         "for 6 s, and no other split does better. No optimal flow is light: no "
-                        "theorem says whether a schedule takes just that.");
+                        "theorem says whether a schedule reaches it.");
     assert_true(bound.seconds == 6 && !bound.tight);
     assert_int_equal(bound.bottleneck, RD_BOTTLENECK_SLICE);
     assert_int_equal(bound.first, 1);
@@ -189,14 +189,14 @@ static void bound_says_which_host(void **state)
     assert_string_equal(bound.why,
                         "host 0 has 3 items too many and sends each in 2 s or more: 6 s. "
                         "No optimal flow is light: no theorem says whether a schedule "
-                        "takes just that.");
+                        "reaches it.");
     assert_int_equal(bound.port_count, 1);
     assert_true(rd_bound_bottleneck_has_port(&bound, 0, false));
     ring = (struct two_way_case){3, {4, 3, 1}, {3, 0, -3}, {1, 2, 1}, {3, 1, 1}};
     bound = bound_of(&ring);
     assert_string_equal(bound.why,
                         "host 2 wants 3 items and receives each in 2 s or more: 6 s. Some optimal "
-                        "flow is light, so a schedule takes just that (Lemma 9).");
+                        "flow is light, so a schedule reaches it (Lemma 9).");
     assert_int_equal(bound.port_count, 1);
     assert_true(rd_bound_bottleneck_has_port(&bound, 2, true));
 }

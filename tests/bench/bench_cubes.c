@@ -44,8 +44,9 @@ static struct rd_instance ball_for(const struct rd_algorithm *algorithm, uint32_
                         &test.instance.kind_count, &load, &target, &error))
         abort();
     test.instance.load = load;
-    test.instance.port_model = algorithm->ports;
-    test.instance.port_count = algorithm->ports == RD_ONE_PORT ? 1 : UINT32_MAX;
+    bool one_port = rd_algorithm_takes_ports(algorithm, RD_ONE_PORT);
+    test.instance.port_model = one_port ? RD_ONE_PORT : RD_PIPELINED_PORTS;
+    test.instance.port_count = one_port ? 1 : UINT32_MAX;
     bool sweeps = strcmp(algorithm->name, "cube-balance") == 0;
     test.instance.balance_error = sweeps ? d : 0;
     return test.instance;

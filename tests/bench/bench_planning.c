@@ -191,8 +191,8 @@ int main(void)
     }
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (algorithm->shape != RD_RING || algorithm->ports != RD_ONE_PORT ||
-            algorithm->goal != RD_REACH)
+        if (algorithm->shape != RD_RING || algorithm->ports != RD_BIT(RD_ONE_PORT) ||
+            algorithm->goals != RD_BIT(RD_REACH))
             continue;
         for (int equal = 1; equal >= 0; equal--) {
             for (enum kind_of_load kind = FAR; kind <= NEAR; kind++) {

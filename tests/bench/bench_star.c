@@ -94,7 +94,7 @@ static void print_cell(uint32_t m, int64_t items)
         for (size_t i = 0; i < rd_algorithm_count; i++) {
             const struct rd_algorithm *algorithm = rd_algorithms[i];
             bool is_bba = strcmp(algorithm->name, "star-bba") == 0;
-            if (algorithm->shape != RD_STAR || algorithm->goal != RD_FINISH ||
+            if (algorithm->shape != RD_STAR || algorithm->goals != RD_BIT(RD_FINISH) ||
                 strstr(algorithm->name, "exact") || is_bba != (order == 0))
                 continue;
             struct rd_rng rng = rd_rng_seeded(8, m);

@@ -98,7 +98,7 @@ static void assert_printed(const struct ring_case *given, const json_t *row)
     int host;
     assert_int_equal(sscanf(test_text_of(given->json, "alg3_failure"), "P%d", &host), 1);
     char expected[32];
-    snprintf(expected, sizeof expected, "host %d sends", host);
+    snprintf(expected, sizeof expected, "h%d sends", host);
     test_contains(test_text_of(row, "message"), expected);
 }
 
@@ -169,7 +169,7 @@ static void refuses_without_the_hypotheses(void **state)
     for (size_t i = 0; i < 2; i++) {
         const json_t *row = json_array_get(rows, i);
         assert_string_equal(test_text_of(row, "status"), "refused");
-        test_contains(test_text_of(row, "message"), "host 1 holds no item: at least 1 is needed");
+        test_contains(test_text_of(row, "message"), "h1 holds no item: at least 1 is needed");
     }
     const json_t *baseline = json_array_get(rows, 2);
     assert_string_equal(test_text_of(baseline, "status"), "ok");

@@ -29,24 +29,29 @@ static void explains_the_makespan(void **state)
     /* The bound's own words are the algorithm's; what they must name is this. */
     test_contains(run.out,
                   "ring-one-way\nbound: 4 s (Theorem 2, corrected (no absolute value)): The "
-                  "slice from host 0 to host 1 has 2 items too many");
+                  "slice from h0 to h1 has 2 items too many");
     test_contains(run.out,
-                  "which takes 2 s an item. Some schedule takes just that.\n"
-                  "rests on: the slice from host 0 to host 1\n"
+                  "which takes 2 s an item. A schedule reaches it.\n"
+                  "bottleneck: the slice from h0 to h1\n"
+                  "certificate, checked: in ticks of 1 s, no schedule ends by 3 s\n"
+                  "prices of a tick: link 1>2 1\n"
+                  "potentials of an item: h0 2, h1 2, h2 0\n"
+                  "sum of potential * (load - final load): 4 or more; sum of price * ticks that "
+                  "are left: 2 or less\n"
                   "plan: 4 s, the bound\n"
-                  "chain: 2 of 4 transfers and computations make the makespan, one after the "
-                  "other\n"
-                  "LINK  START  END  FROM  TO  WHAT    WHY THEN\n"
-                  "   1      0    2  h1    h2  1 item  starts at 0\n"
-                  "   2      2    4  h1    h2  1 item  sends after 1\n"
+                  "critical path: 2 of 4 transfers and computations, each waiting for the one "
+                  "before\n"
+                  "NO  START  END  FROM  TO  WHAT    REASON\n"
+                  " 1      0    2  h1    h2  1 item  starts at 0\n"
+                  " 2      2    4  h1    h2  1 item  sends after 1\n"
                   "\n"
                   "ring-one-way-equal\n"
-                  "refused: an item takes 1 s from host 0 to host 1 and 2 s from host 1 to "
-                  "host 2: equal links are needed");
+                  "refused: an item takes 1 s from h0 to h1 and 2 s from h1 to "
+                  "h2: equal links are needed");
 }
 
-/* 100 items over one link of 1 s: a chain of 100, shown by its two ends. */
-static void shortens_long_chains(void **state)
+/* 100 items over one link of 1 s: a critical path of 100 transfers, shown by its two ends. */
+static void shortens_long_paths(void **state)
 {
     struct test_place *place = *state;
     const char *path =
@@ -59,9 +64,9 @@ static void shortens_long_chains(void **state)
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "chain: 100 of 100 transfers");
+    test_contains(run.out, "critical path: 100 of 100 transfers");
     test_contains(run.out, "\n... 60 more (--full shows them) ...\n");
-    test_contains(run.out, "\n 100     99  100  h0    h1  1 item  sends after 99\n");
+    test_contains(run.out, "\n100     99  100  h0    h1  1 item  sends after 99\n");
     assert_null(strstr(run.out, "sends after 49\n"));
     run = test_redist(place, "explain", path, "--full", NULL);
     test_status(&run, 0);
@@ -82,7 +87,7 @@ static void says_that_nothing_moves(void **state)
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "plan: 0 s, the bound\nchain: nothing moves\n");
+    test_contains(run.out, "plan: 0 s, the bound\ncritical path: empty, nothing moves\n");
 }
 
 /* A plan in free order has no clock of its own. */
@@ -99,7 +104,7 @@ static void says_that_the_network_decides(void **state)
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
     test_contains(run.out, "\nplan: no time: in free order the network decides\n");
-    assert_null(strstr(run.out, "chain:"));
+    assert_null(strstr(run.out, "critical path:"));
 }
 
 static void says_that_a_statement_is_wrong(void **state)
@@ -109,8 +114,7 @@ static void says_that_a_statement_is_wrong(void **state)
                     "--algorithm", "ring-one-way-printed", NULL);
     test_status(&run, 0);
     test_contains(run.out, "bound: 2 s (Theorem 2, as printed): ");
-    test_contains(run.out,
-                  "This statement is known to be wrong.\nplan: 1 s, 0.5 times the bound\n");
+    test_contains(run.out, "This bound is known to be wrong.\nplan: 1 s, 0.5 times the bound\n");
     test_contains(run.out,
                   "failed: the bound 2 s (Theorem 2, as printed) is above the time 1 s of a "
                   "legal schedule\n");
@@ -130,7 +134,7 @@ static void says_among_which_schedules_a_bound_holds(void **state)
                    "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
                    "<load host=\"h1\" items=\"1\" after=\"3\"/>\n</loads>\n"
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
-    static const char words[] = "(Lemma 1, among schedules that are item-by-item)";
+    static const char words[] = "(Lemma 1, for item-by-item schedules)";
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
     test_contains(run.out, rd_arena_print(&place->arena, "bound: 4 s %s", words));
@@ -170,9 +174,8 @@ static void checks_a_scenario(void **state)
     test_contains(run.out, "\nring-one-way  ");
     test_contains(run.out, "  accepts\n");
     test_contains(run.out, "\nring-one-way-printed ");
-    test_contains(run.out,
-                  "refuses: an item takes 1 s from host 0 to host 1 and 2 s from host 1 to "
-                  "host 2: equal links are needed");
+    test_contains(run.out, "refuses: an item takes 1 s from h0 to h1 and 2 s from h1 to "
+                           "h2: equal links are needed");
     test_contains(run.out, "ring-two-way-equal takes two-way\n");
 }
 
@@ -216,10 +219,10 @@ static void says_what_certifies_a_relabelling(void **state)
                    "<goal reach=\"gather\"/>\n<run algorithm=\"switch-steps\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "bound: 14 s (fewest steps): Steps 7 are the fewest: in fewer, hosts 0 "
-                           "and 1 could keep kind 0 only. Some schedule takes just that.\n"
-                           "rests on: hosts 0 and 1\n"
-                           "certificate: Steps 7 are the fewest: in fewer, hosts 0 and 1 could "
+    test_contains(run.out, "bound: 14 s (fewest steps): Steps 7 are the fewest: in fewer, hosts h0 "
+                           "and h1 could keep kind 0 only. A schedule reaches it.\n"
+                           "bottleneck: hosts h0 and h1\n"
+                           "certificate: Steps 7 are the fewest: in fewer, hosts h0 and h1 could "
                            "keep kind 0 only.\n"
                            "plan: 14 s, the bound\n");
 }
@@ -228,7 +231,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explains_the_makespan),
-        cmocka_unit_test(shortens_long_chains),
+        cmocka_unit_test(shortens_long_paths),
         cmocka_unit_test(says_that_nothing_moves),
         cmocka_unit_test(says_that_the_network_decides),
         cmocka_unit_test(says_that_a_statement_is_wrong),

@@ -62,7 +62,7 @@ static void knows_its_figures(void **state)
 {
     struct test_run run = test_redist(*state, "figure", "plaxton-b", "plaxton-x", NULL);
     assert_int_equal(run.status, 2);
-    test_contains(run.err, "figure \"plaxton-x\": there is none of that name");
+    test_contains(run.err, "unknown figure \"plaxton-x\"");
 }
 
 int main(void)

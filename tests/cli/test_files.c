@@ -104,7 +104,7 @@ static void generates_platforms(void **state)
     test_contains(run.err, "cheap");
     run = test_redist(place, "platform", "star", "--hosts", "3", "--direction", "one-way", NULL);
     test_status(&run, 2);
-    test_contains(run.err, "--direction is a ring's: a star has none\n");
+    test_contains(run.err, "--direction on a star: accepted on ring, torus, graph\n");
 }
 
 /* Every shape's platform is one that the engine loads, with the costs that were asked for. */

@@ -1,6 +1,8 @@
 /* redist list: what there is, for people and for programs. */
 #include "program.h"
 
+#include "sim/model/topology.h"
+
 #include <string.h>
 
 static const json_t *named(const json_t *rows, const char *name)
@@ -64,7 +66,7 @@ static void lists_generators(void **state)
                                          "switch", "bus"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
-    /* The attributes of docs/scenario_format.md, of which direction is a ring's alone. */
+    /* The attributes of docs/scenario_format.md, of which direction is for some only. */
     assert_string_equal(test_text_of(named(rows, "ring"), "attributes"),
                         "hosts, direction, cost, latency, compute, symmetric, seed, "
                         "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile");
@@ -72,9 +74,86 @@ static void lists_generators(void **state)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
                             "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
                             "bandwidth-spread, bandwidth-shape, profile");
+    static const struct {
+        const char *kind, *own;
+    } graphs[] = {{"torus", "direction, dimensions"},
+                  {"mesh", "dimensions"},
+                  {"tree", "hosts, arity"},
+                  {"random-regular", "hosts, degree"},
+                  {"graph", "hosts, direction, edges"}};
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        const json_t *row = named(rows, graphs[i].kind);
+        assert_string_equal(test_text_of(row, "summary"), "a SimGrid platform for a graph");
+        assert_memory_equal(test_text_of(row, "attributes"), graphs[i].own, strlen(graphs[i].own));
+    }
     assert_string_equal(test_text_of(named(rows, "uniform"), "of"), "loads");
     test_contains(test_text_of(named(rows, "uniform"), "attributes"), "low=0");
     json_decref(rows);
+}
+
+/* The row of a cell. */
+static const json_t *cell_of(const json_t *rows, const char *network, const char *ports,
+                             const char *costs, const char *goal)
+{
+    const json_t *row;
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        if (strcmp(test_text_of(row, "network"), network) == 0 &&
+            strcmp(test_text_of(row, "ports"), ports) == 0 &&
+            strcmp(test_text_of(row, "costs"), costs) == 0 &&
+            strcmp(test_text_of(row, "goal"), goal) == 0)
+            return row;
+    }
+    fail_msg("no cell %s, %s, %s, %s", network, ports, costs, goal);
+    return NULL;
+}
+
+/* Ten networks, three numbers of ports, two kinds of costs, five goals. What is proved where, the
+ * algorithms' pages say: Theorem 2 on one-way rings, the order of stars, no links unlike on cubes.
+ */
+static void lists_the_matrix(void **state)
+{
+    json_t *rows = test_redist_json(*state, 0, "list", "matrix", "--format", "json", NULL);
+    assert_int_equal(json_array_size(rows), 10 * 3 * 2 * 5);
+    const json_t *star = cell_of(rows, "star", "one", "unequal", "after");
+    test_contains(test_text_of(star, "algorithms"), "star-order (optimal)");
+    assert_string_equal(test_text_of(star, "proved"), "the least time, at the bound");
+    assert_string_equal(test_text_of(star, "served"), "16 of 16");
+    const json_t *ring = cell_of(rows, "ring", "one", "unequal", "after");
+    test_contains(test_text_of(ring, "algorithms"), "ring-one-way (optimal)");
+    const json_t *load = cell_of(rows, "ring", "all", "equal", "balance");
+    test_contains(test_text_of(load, "algorithms"), "ring-load-optimal-single-send (");
+    const json_t *cube = cell_of(rows, "hypercube", "one", "equal", "balance");
+    test_contains(test_text_of(cube, "algorithms"), "cube-optimum-flow (exact)");
+    const json_t *unlike = cell_of(rows, "hypercube", "one", "unequal", "balance");
+    assert_null(strstr(test_text_of(unlike, "algorithms"), "cube-"));
+    const json_t *row;
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        const char *algorithms = test_text_of(row, "algorithms");
+        bool is_ring = strcmp(test_text_of(row, "network"), "ring") == 0;
+        assert_true(is_ring || !strstr(algorithms, "ring-"));
+        assert_null(strstr(algorithms, "refuted"));
+        assert_null(strstr(algorithms, "pipelined"));
+    }
+    json_decref(rows);
+}
+
+/* docs/matrix.md is what the program writes. */
+static void writes_the_page_of_the_matrix(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "list", "matrix", "--format", "markdown", NULL);
+    test_status(&run, 0);
+    const char *page = test_read(
+        place, rd_arena_print(&place->arena, "%s/docs/matrix.md", test_given("REDIST_SOURCE")));
+    if (!page || strcmp(page, run.out) != 0)
+        fail_msg("docs/matrix.md is another: redist list matrix --format markdown writes it");
+    run = test_redist(place, "list", "algorithms", "--format", "markdown", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--format markdown: accepted for matrix only");
 }
 
 static void lists_parameters(void **state)
@@ -88,9 +167,13 @@ static void lists_parameters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_algorithms), cmocka_unit_test(lists_algorithms_unasked),
-        cmocka_unit_test(lists_figures),    cmocka_unit_test(lists_generators),
+        cmocka_unit_test(lists_algorithms),
+        cmocka_unit_test(lists_algorithms_unasked),
+        cmocka_unit_test(lists_figures),
+        cmocka_unit_test(lists_generators),
         cmocka_unit_test(lists_parameters),
+        cmocka_unit_test(lists_the_matrix),
+        cmocka_unit_test(writes_the_page_of_the_matrix),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -63,7 +63,7 @@ static void wants_one_run_to_write(void **state)
     test_status(&run, 1);
     test_contains(run.err,
                   "redist: ring-one-way-equal has no plan to write: an item takes 1 s from "
-                  "host 0 to host 1 and 3 s from host 1 to host 2: equal links are needed");
+                  "h0 to h1 and 3 s from h1 to h2: equal links are needed");
     assert_null(test_read(place, path));
 }
 

@@ -87,7 +87,7 @@ static void a_chart_marks_the_hosts_of_a_cut(void **state)
     test_status(&run, 0);
     const char *text = test_read(place, page);
     test_contains(text, "bound 3 s (ball cut");
-    test_contains(text, "the bound rests on these hosts");
+    test_contains(text, "bottleneck: these hosts");
     assert_int_equal(count_of(text, "<rect class=\"witness\""), 5);
 }
 
@@ -128,8 +128,8 @@ static void what_is_wrong_is_told(void **state)
         const char *option, *value, *message;
         int status;
     } wrong[] = {
-        {"--scenario", test_write(place, "other.xml", other),
-         "the scenario that was swept is needed", 3},
+        {"--scenario", test_write(place, "other.xml", other), "the scenario of the sweep is needed",
+         3},
         {"--scenario", test_path(place, "none.xml"), "none.xml", 5},
         {"--trace", test_path(place, "none"), "a file or folder that can be read is needed", 5},
         {"--trace", empty, "no trace: a file *.csv is needed", 3},

@@ -210,7 +210,7 @@ static void refuses_in_lock_step(void **state)
     assert_false(rd_engine_simulate(engine, &bench.test.instance, &bench.plan, true, &bench.arena,
                                     &bench.simulation, &error));
     assert_int_equal(error.code, RD_ERROR_RUN);
-    assert_string_equal(error.message, "round 3: host 1 sends 1 items and holds 0");
+    assert_string_equal(error.message, "round 3: h1 sends 1 items and holds 0");
     rd_engine_close(engine);
     rd_arena_close(&bench.arena);
 }

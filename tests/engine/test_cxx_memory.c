@@ -56,7 +56,7 @@ static void ends_where_there_is_none(void **state)
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 4);
         assert_string_equal(child.words.text, "SimGrid is out of memory\n");
-        assert_true(rd_lacked_memory(&child.words));
+        assert_true(rd_child_lacked_memory(&child.words));
     }
 }
 
@@ -74,7 +74,7 @@ static void goes_on_where_there_is_some(void **state)
 static void runs_with_simgrid(void **state)
 {
     (void)state;
-    assert_true(strncmp(rd_engine_version(), "3.", 2) == 0);
+    assert_non_null(strchr(rd_engine_version(), '.'));
 }
 
 int main(void)

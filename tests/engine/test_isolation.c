@@ -115,7 +115,7 @@ static void blames_the_input_for_what_it_says_only(void **state)
         {EXIT_2, "out of dynamic memory in yy_create_buffer()", RD_ERROR_INTERRUPTED},
     };
     for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
-        struct rd_words words = {.length = strlen(end[i].words)};
+        struct rd_child_output words = {.length = strlen(end[i].words)};
         memcpy(words.text, end[i].words, words.length + 1);
         struct rd_error error = {0};
         assert_false(rd_fail_of_child(&error, RD_ERROR_INPUT, "p.xml", "loading the platform",
@@ -181,9 +181,10 @@ static void names_who_waits_for_whom(void **state)
     struct rd_error error = {0};
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
                                     &simulation, &error));
-    expect_error(&error, RD_ERROR_RUN,
-                 "deadlock: 0>1 waits for items at 0 -> 2>0 waits for items at 2 -> 1>2 waits for "
-                 "items at 1");
+    expect_error(
+        &error, RD_ERROR_RUN,
+        "deadlock: h0>h1 waits for items at h0 -> h2>h0 waits for items at h2 -> h1>h2 waits for "
+        "items at h1");
     expect_legal_run(&trip);
     rd_engine_close(trip.engine);
 }
@@ -200,7 +201,7 @@ static void names_items_that_nobody_brings(void **state)
     assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
                                     &simulation, &error));
     expect_error(&error, RD_ERROR_RUN,
-                 "deadlock: 1>2 waits for items at 1, and nobody brings them");
+                 "deadlock: h1>h2 waits for items at h1, which no transfer brings");
     rd_engine_close(trip.engine);
 }
 
@@ -288,9 +289,33 @@ static void runs_may_share_a_process(void **state)
                     simulation.trace.transfer[0].end_s == 1);
         error = failed_run(&trip, &stuck);
         expect_error(&error, RD_ERROR_RUN,
-                     "deadlock: 1>2 waits for items at 1, and nobody brings them");
+                     "deadlock: h1>h2 waits for items at h1, which no transfer brings");
     }
     rd_engine_close(trip.engine);
+}
+
+/* SimGrid has one limit of transfers for all links. */
+static void refuses_free_order_where_ports_differ(void **state)
+{
+    (void)state;
+    static const uint32_t ports[] = {2, 1, 3};
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 3, 1);
+    struct rd_plan plan = {.timing = RD_FREE_ORDER};
+    test_instance_set_ports(&test, 3);
+    test.instance.host_port_count = ports;
+    test.load[0] = 1;
+    struct rd_engine *engine =
+        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &test, &arena);
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
+    assert_false(
+        rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
+    expect_error(
+        &error, RD_ERROR_REFUSED,
+        "ports that differ, 1-to-3, in free order: SimGrid has one limit for all hosts, so the "
+        "same number at every host is needed");
+    rd_engine_close(engine);
 }
 
 /* Dimensions 0 and 1 of a square, then 0 of the one behind: both leave host 0, or come to 3. */
@@ -311,10 +336,8 @@ static void refuses_packets_that_meet(void **state)
     } cases[] = {
         {{{0, 0, 3, 0, 1, 1}, {0, 0, 2, 0, 1, 1}},
          {{0, 1}, {1, 1}},
-         "round 0: host 0 originates twice"},
-        {{{0, 0, 3, 0, 1, 1}, {1, 1, 3, 0, 1, 1}},
-         {{1, 0}, {1, 1}},
-         "round 1: host 3 accepts twice"},
+         "round 0: h0 originates twice"},
+        {{{0, 0, 3, 0, 1, 1}, {1, 1, 3, 0, 1, 1}}, {{1, 0}, {1, 1}}, "round 1: h3 accepts twice"},
         {{{1, 0, 3, 0, 1, 1}, {0, 1, 3, 0, 1, 1}},
          {{0, 1}, {1, 1}},
          "transfer 1: a round out of order: transfers come by round"},
@@ -510,7 +533,7 @@ static void names_a_link_that_fails(void **state)
     const char *folder = make_folder("2.5 0\n100 1\n");
     open_with_profile(&trip, folder, "", "state_file='profile'");
     struct rd_error error = failed_run(&trip, &trip.legal);
-    expect_error(&error, RD_ERROR_RUN, "the link from host 0 to host 1 failed at 2.5 s");
+    expect_error(&error, RD_ERROR_RUN, "the link from h0 to h1 failed at 2.5 s");
     /* The way back is well. */
     struct rd_plan back = {0};
     trip.test.load[1] = 1;
@@ -530,7 +553,7 @@ static void names_a_host_that_fails(void **state)
     const char *folder = make_folder("2.5 0\n100 1\n");
     open_with_profile(&trip, folder, "state_file='profile'", "");
     struct rd_error error = failed_run(&trip, &trip.legal);
-    expect_error(&error, RD_ERROR_RUN, "host 0 failed at 2.5 s");
+    expect_error(&error, RD_ERROR_RUN, "h0 failed at 2.5 s");
     rd_engine_close(trip.engine);
     remove_folder(folder);
 }
@@ -645,6 +668,7 @@ int main(void)
         cmocka_unit_test(stops_at_the_limit_of_messages),
         cmocka_unit_test(runs_may_share_a_process),
         cmocka_unit_test(refuses_packets_that_meet),
+        cmocka_unit_test(refuses_free_order_where_ports_differ),
         cmocka_unit_test(refuses_a_master_that_computes),
         cmocka_unit_test(refuses_to_compute_in_free_order),
         cmocka_unit_test(survives_the_death_of_a_simulation),

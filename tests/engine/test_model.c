@@ -240,6 +240,33 @@ static void names_strangers_on_one_link(void **state)
     rd_engine_close(engine);
 }
 
+/* Three hosts send to two over one cable, which no way back crosses: three senders ask it for 3
+ * bytes/s, two receivers take no more than 2. */
+static void counts_the_receivers_of_a_graph(void **state)
+{
+    (void)state;
+    static const struct rd_edge edge[] = {{0, 1}, {0, 2}, {3, 1}, {3, 2}, {4, 1}, {4, 2}, {1, 0}};
+    const char *body =
+        rd_arena_print(&arena, "%s%s%s", link_line("cable", "1Bps", "0s", "SHARED"),
+                       link_line("own", "1Bps", "0s", "SHARED"), route_line(1, 0, "own", NULL));
+    for (size_t i = 0; i < 6; i++)
+        body = rd_arena_print(&arena, "%s%s", body,
+                              route_line((int)edge[i].from, (int)edge[i].to, "cable", NULL));
+    struct rd_topology graph;
+    struct rd_platform_costs costs = {0};
+    struct rd_error error;
+    assert_true(rd_topology_make_graph(5, edge, 7, &arena, &graph, &error));
+    struct rd_engine *engine = open_full(RD_EXACT_MODEL, 5, body);
+    if (!rd_engine_read_costs(engine, test_host_names(&arena, 5), &graph, &arena, &costs, &error))
+        fail_msg("%s", error.message);
+    assert_true(costs.overload == 2);
+    for (uint32_t i = 0; i < 7; i++) {
+        uint64_t link = rd_link_between(&graph, edge[i].from, edge[i].to);
+        assert_int_equal(costs.may_slow[link], i < 6);
+    }
+    rd_engine_close(engine);
+}
+
 /* 0>1 and 0>2 share a sender, 0>1 and 3>1 a receiver; but 0>2 and 3>1 are strangers. */
 static void finds_strangers_behind_pairs_that_share_an_end(void **state)
 {
@@ -379,6 +406,7 @@ int main(void)
         cmocka_unit_test(reads_links_of_hosts_from_few_routes),
         cmocka_unit_test(asks_for_all_routes_if_links_are_not_the_hosts),
         cmocka_unit_test(names_strangers_on_one_link),
+        cmocka_unit_test(counts_the_receivers_of_a_graph),
         cmocka_unit_test(finds_strangers_behind_pairs_that_share_an_end),
         cmocka_unit_test(refuses_many_ports_on_shared_links),
         cmocka_unit_test(refuses_parts_of_bytes),

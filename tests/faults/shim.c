@@ -15,9 +15,10 @@
  * so it is not counted. Of programs that redist starts (gnuplot, and the shell that starts it)
  * nothing is counted: they write to a pipe, and that redist heard all of it is looked at.
  *
- * Allocations are C functions and replaced as such. The rest are system calls, of which stdio's
- * never pass a symbol that could be replaced: a seccomp filter turns them into a signal, whose
- * handler counts, and fails them or makes them itself. A filter outlives exec, and the handler does
+ * Allocations and fork are C functions and replaced as such. The rest are system calls, of which
+ * stdio's never pass a symbol that could be replaced: a seccomp filter turns them into a signal,
+ * whose handler counts, and fails them or makes them itself. (Not so fork's: glibc 2.41 makes it
+ * with all signals blocked.) A filter outlives exec, and the handler does
  * not: so the filter looks at where a call is made, and traps those that this process's C library
  * makes. Another program has its own elsewhere. */
 #include "shim.h"
@@ -57,7 +58,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 
 static struct counter *counter;
 static long fail_at;
-static bool go_on, allocations;
+static bool go_on, allocations, forks;
 static int reason;
 
 /* Counts a call. Returns: is it to fail? */
@@ -99,6 +100,21 @@ int posix_memalign(void **ret, size_t alignment, size_t size)
         return ENOMEM;
     *ret = __libc_memalign(alignment, size);
     return *ret ? 0 : ENOMEM;
+}
+
+pid_t fork(void)
+{
+    typedef pid_t call(void);
+    static call *next;
+    if (forks && is_due()) {
+        errno = EAGAIN;
+        return -1;
+    }
+    if (!next) {
+        void *symbol = dlsym(RTLD_NEXT, "fork");
+        memcpy(&next, &symbol, sizeof next);
+    }
+    return next();
 }
 
 /* SimGrid's exceptions look up the names of the functions on their stack, in the debugging symbols
@@ -180,8 +196,7 @@ static struct range c_library(void)
     return range;
 }
 
-/* Traps these system calls of the C library; a clone with a stack of its own (a thread,
- * posix_spawn) passes. */
+/* Traps these system calls of the C library. */
 static void trap(const int *call, size_t count)
 {
     enum { FIRST_WORD = offsetof(struct seccomp_data, instruction_pointer) };
@@ -231,17 +246,17 @@ static void arm(const char *kind)
         {"open", EMFILE, {SYS_openat, SYS_pipe2, SYS_socketpair}, 3},
 #if defined(__x86_64__)
         {"rename", EACCES, {SYS_rename, SYS_renameat, SYS_renameat2}, 3},
-        {"fork", EAGAIN, {SYS_fork, SYS_clone}, 2},
 #endif
     };
     allocations = strcmp(kind, "alloc") == 0;
+    forks = strcmp(kind, "fork") == 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(kind, known[i].kind) == 0) {
             reason = known[i].reason;
             trap(known[i].call, known[i].count);
             return;
         }
-    if (!allocations)
+    if (!allocations && !forks)
         _exit(SHIM_CANNOT);
 }
 

@@ -56,7 +56,7 @@ static void draw(struct rd_rng *rng, int kind, struct drawn *drawn)
         drawn->link[link] = (struct rd_link_cost){0, 1 / (double)item_s};
     }
     drawn->instance = (struct rd_instance){
-        .topology = {RD_RING, kinds[kind].direction, n, 0},
+        .topology = {.shape = RD_RING, .direction = kinds[kind].direction, .host_count = n},
         .port_model = RD_ONE_PORT,
         .port_count = 1,
         .link_cost = drawn->link,

@@ -73,20 +73,36 @@ static void set_loads(struct bytes *bytes, struct test_instance *test)
         instance->goal = RD_BALANCE;
 }
 
+/* Each host sends to those whose bit is set. */
+static struct rd_topology some_graph(struct bytes *bytes, uint32_t hosts, struct rd_arena *arena)
+{
+    struct rd_edge *edge = rd_take(arena, (size_t)hosts * hosts, struct rd_edge);
+    size_t count = 0;
+    for (uint32_t from = 0; from < hosts; from++) {
+        uint8_t neighbours = bytes_take(bytes);
+        for (uint32_t to = 0; to < hosts; to++)
+            if (to != from && neighbours >> to & 1)
+                edge[count++] = (struct rd_edge){from, to};
+    }
+    return test_graph(arena, hosts, edge, count);
+}
+
 struct test_instance bytes_instance(struct bytes *bytes, struct rd_arena *arena)
 {
     static const enum rd_shape shapes[] = {RD_RING,      RD_RING,      RD_STAR,
                                            RD_HYPERCUBE, RD_HYPERCUBE, RD_SHUFFLE_EXCHANGE,
-                                           RD_SWITCH,    RD_BUS};
-    uint8_t which = below(bytes, 8);
+                                           RD_SWITCH,    RD_BUS,       RD_GRAPH};
+    uint8_t byte = bytes_take(bytes), which = byte >= 224 ? 8 : byte % 8;
     enum rd_shape shape = shapes[which];
     bool cube = shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
     uint32_t hosts = cube ? 1u << below(bytes, 4) : 2u + below(bytes, 4);
     enum rd_direction direction = shape != RD_RING ? RD_NO_DIRECTION
                                   : which == 0     ? RD_ONE_WAY
                                                    : RD_TWO_WAY;
+    uint32_t kinds = 1u + below(bytes, 2);
     struct test_instance test =
-        test_instance_make(arena, shape, direction, hosts, 1 + below(bytes, 2));
+        shape == RD_GRAPH ? test_instance_on(arena, some_graph(bytes, hosts, arena), kinds)
+                          : test_instance_make(arena, shape, direction, hosts, kinds);
     uint8_t ports = below(bytes, 4);
     test_instance_set_ports(&test, ports);
     if (which == 4 && ports != 1) {

@@ -28,13 +28,13 @@ dictionary() {
         case $1 in
         platform | *generator) (cd "$source/sim/scenario" && cat platform_*.c bandwidth.c) ;;
         profile_text) cat "$source"/sim/scenario/profile_text.c ;;
-        load_generators) cat "$source"/sim/core/load_generators*.c ;;
-        command_line) cat "$source"/sim/{cmd_*,arguments,verbs}.c "$source"/sim/scenario/parameters.c ;;
-        *_csv | draw) cat "$source"/sim/core/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
+        load_generators) cat "$source"/sim/generators/load_generators*.c ;;
+        command_line) cat "$source"/sim/cli/{cmd_*,arguments,verbs}.c "$source"/sim/scenario/parameters.c ;;
+        *_csv | draw) cat "$source"/sim/csv/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
         referee | results | rows | planners) echo '"redist"' ;;
         *)
             cat "$source"/sim/scenario/{parameters,bandwidth,platform_generator}.c \
-                "$source"/sim/core/load_generators*.c
+                "$source"/sim/generators/load_generators*.c
             grep -oE 'name="[^"]*"' "$source/scenarios/scenario.rng"
             sed -n 's:.*<value>\(.*\)</value>.*:"\1":p' "$source/scenarios/scenario.rng"
             ;;

@@ -3,7 +3,7 @@
  * ending the program, and from there the harness goes back. */
 #include "lines.h"
 
-#include "sim/cli/verbs.h"
+#include "sim/cli/commands.h"
 
 #include <argp.h>
 #include <setjmp.h>
@@ -44,7 +44,7 @@ void __wrap_argp_error(const struct argp_state *state, const char *format, ...)
 }
 
 /* Returns: how much was wrong. */
-static int parse(const struct rd_verb *verb, const struct lines *lines)
+static int parse(const struct rd_command *verb, const struct lines *lines)
 {
     static char storage[LINES_LIMIT][2048];
     static char *argument[LINES_LIMIT + 1];
@@ -65,13 +65,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct lines lines;
     lines_open(&lines, data, size);
-    const struct rd_verb *verb = rd_verb_named(lines.line[0]);
+    const struct rd_command *verb = rd_command_named(lines.line[0]);
     if (verb) {
         int first = parse(verb, &lines);
         rd_assert(parse(verb, &lines) == first);
     } else if (strlen(lines.line[0]) < 100) {
-        const char *nearest = rd_verb_nearest(lines.line[0]);
-        rd_assert(!nearest || rd_verb_named(nearest));
+        const char *nearest = rd_command_nearest(lines.line[0]);
+        rd_assert(!nearest || rd_command_named(nearest));
     }
     lines_close(&lines);
     return 0;

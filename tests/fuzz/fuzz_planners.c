@@ -35,27 +35,29 @@ static void suit(struct test_instance *test, const struct rd_algorithm *algorith
         test->load[i] %= MOST_ITEMS;
         test->target[i] = test->load[i];
     }
-    instance->goal = algorithm->goal;
+    if (!rd_algorithm_takes_goal(algorithm, instance->goal))
+        instance->goal = (enum rd_goal)__builtin_ctz(algorithm->goals);
     instance->target = NULL;
     bool counts_steps = instance->topology.dimension_count > 0;
     for (uint64_t i = 0; is_plain && i < rd_link_count(&instance->topology); i++)
         test->cost[i] = (struct rd_link_cost){counts_steps, 1};
     if (is_plain && counts_steps)
         instance->item_bytes = 0;
-    if (algorithm->goal == RD_REACH) { /* one host further round, kind by kind */
+    if (instance->goal == RD_REACH) { /* one host further round, kind by kind */
         for (size_t i = 0; i < entries; i++)
             test->target[(i + instance->kind_count) % entries] = test->load[i];
         instance->target = test->target;
     }
-    if (algorithm->goal == RD_STENCIL)
+    if (instance->goal == RD_STENCIL)
         instance->stencil_iterations = 1 + test->load[0] % 3;
-    if (algorithm->goal == RD_FINISH && instance->flops_per_item == 0)
+    if (instance->goal == RD_FINISH && instance->flops_per_item == 0)
         instance->flops_per_item = 1;
-    instance->port_model = algorithm->ports;
-    instance->port_count = algorithm->ports == RD_ONE_PORT  ? 1
-                           : algorithm->ports == RD_K_PORTS ? 2
-                                                            : UINT32_MAX;
-    if (instance->topology.shape == RD_RING && algorithm->ports == RD_ALL_PORTS)
+    if (!rd_algorithm_takes_ports(algorithm, instance->port_model))
+        instance->port_model = (enum rd_port_model)__builtin_ctz(algorithm->ports);
+    instance->port_count = instance->port_model == RD_ONE_PORT  ? 1
+                           : instance->port_model == RD_K_PORTS ? 2
+                                                                : UINT32_MAX;
+    if (instance->topology.shape == RD_RING && instance->port_model == RD_ALL_PORTS)
         instance->sends = strstr(algorithm->name, "multi") ? RD_MULTI_SEND : RD_SINGLE_SEND;
 }
 
@@ -140,16 +142,15 @@ static void run(const struct rd_algorithm *algorithm, const struct rd_instance *
         check_bound(algorithm, instance, verdict.makespan_s, arena, scratch);
 }
 
-/* One of those that are made for a topology, by number. */
+/* One of those that are made for a topology, by number; NULL if there are none. */
 static const struct rd_algorithm *choose(const struct rd_topology *topology, size_t number)
 {
     const struct rd_algorithm *fitting[256];
     size_t count = 0;
     for (size_t i = 0; i < rd_algorithm_count; i++)
-        if (rd_algorithm_takes_shape(rd_algorithms[i], topology->shape) &&
-            (topology->shape != RD_RING || rd_algorithms[i]->directions & topology->direction))
+        if (rd_algorithm_takes_topology(rd_algorithms[i], topology))
             fitting[count++] = rd_algorithms[i];
-    return fitting[number % count];
+    return count > 0 ? fitting[number % count] : NULL;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -164,9 +165,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bool is_plain = bytes_take(&bytes) % 2;
         struct test_instance test = bytes_instance(&bytes, &arena);
         const struct rd_algorithm *algorithm = choose(&test.instance.topology, number);
-        suit(&test, algorithm, is_plain);
-        struct rd_options options = some_options(algorithm, &bytes, &arena);
-        run(algorithm, &test.instance, &options, &arena, &scratch);
+        if (algorithm) {
+            suit(&test, algorithm, is_plain);
+            struct rd_options options = some_options(algorithm, &bytes, &arena);
+            run(algorithm, &test.instance, &options, &arena, &scratch);
+        }
     }
     rd_arena_close(&arena);
     rd_arena_close(&scratch);

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     struct rd_arena arena;
     struct rd_names hosts = {0};
-    struct rd_platform_nature nature = {0};
+    struct rd_platform_properties nature = {0};
     rd_arena_open(&arena, 0);
     struct rd_error_list errors = {.arena = &arena};
     if (rd_platform_check("fuzz.xml", text, size, NULL, &arena, &hosts, &nature, &errors)) {

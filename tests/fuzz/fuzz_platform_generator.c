@@ -20,6 +20,26 @@ static void take_factor(const char *text, double low, double *factor)
         *factor = value;
 }
 
+/* Dimensions of few hosts. */
+static void take_dimensions(const char *text, struct rd_graph_request *graph)
+{
+    struct rd_graph_request read = *graph;
+    struct rd_error error = {0};
+    uint32_t hosts;
+    if (!rd_dimensions_read(text, &read, &hosts, &error))
+        rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);
+    else if (hosts <= MOST_HOSTS)
+        *graph = read;
+}
+
+static uint32_t count_hosts(const struct rd_graph_request *graph)
+{
+    uint32_t hosts = 1;
+    for (uint32_t i = 0; i < graph->dimension_count; i++)
+        hosts *= graph->radix[i];
+    return hosts;
+}
+
 static void take(struct rd_platform_request *request, const char *name, const char *value)
 {
     int64_t integer;
@@ -31,6 +51,13 @@ static void take(struct rd_platform_request *request, const char *name, const ch
         request->compute = value;
     else if (strcmp(name, "profile") == 0)
         request->profile = value;
+    else if (strcmp(name, "dimensions") == 0)
+        take_dimensions(value, &request->graph);
+    else if (strcmp(name, "arity") == 0)
+        rd_arity_read(value, &request->graph, NULL);
+    else if (strcmp(name, "degree") == 0 &&
+             rd_integer_parse(value, strlen(value), 0, MOST_HOSTS, &integer))
+        request->graph.degree = (uint32_t)integer;
     else if (strcmp(name, "symmetric") == 0)
         request->symmetric = true;
     else if (strcmp(name, "one-way") == 0)
@@ -55,7 +82,7 @@ static void check_platform(const struct rd_platform_request *request,
                            const struct rd_generated_platform *platform, struct rd_arena *arena)
 {
     struct rd_names hosts = {0};
-    struct rd_platform_nature nature;
+    struct rd_platform_properties nature;
     struct rd_error_list errors = {.arena = arena};
     rd_assert(strlen(platform->text) == platform->size && platform->greatest_factor >= 1);
     rd_assert(platform->varies == (platform->file_count > 0));
@@ -80,13 +107,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rd_error error = {0};
     struct rd_arena arena;
     lines_open(&lines, data, size);
-    if (rd_shape_of_name(lines.line[0], &request.shape)) {
+    const struct rd_platform_kind *kind = rd_platform_kind_named(lines.line[0]);
+    if (kind && (kind->shape != RD_GRAPH || kind->graph != RD_LISTED_GRAPH)) {
+        request.shape = kind->shape;
+        request.graph = (struct rd_graph_request){
+            .kind = kind->graph, .radix = {4}, .dimension_count = 1, .degree = 2};
         request.direction = request.shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION;
         size_t count = lines_options(&lines, 1, option);
         for (size_t i = 0; i < count; i++)
             take(&request, option[i].name, option[i].value);
+        request.graph.one_way = kind->graph == RD_TORUS && request.direction == RD_ONE_WAY;
         if (request.shape != RD_RING)
             request.direction = RD_NO_DIRECTION;
+        if (rd_platform_kind_takes(kind, "dimensions"))
+            request.host_count = count_hosts(&request.graph);
         rd_arena_open(&arena, (size_t)1 << 30);
         if (rd_platform_generate(&request, &arena, &platform, &error))
             check_platform(&request, &platform, &arena);

@@ -82,7 +82,7 @@ static void test_majority_field(void **state)
         votes[host * 2 + vote[host]] = 32;
     expect(4, "majority-field", 2, votes, WITH({0}));
     refuse(RD_HYPERCUBE, 2, "majority-field",
-           "3 fields of 2 bits: at most a field a bit is accepted", WITH({"fields", "3"}));
+           "3 fields of 2 bits: at most one field per bit is accepted", WITH({"fields", "3"}));
     refuse(RD_HYPERCUBE, 12, "majority-field",
            "65536 groups on 4096 hosts: hosts times groups may be 134217728",
            WITH({"fields", "16"}));

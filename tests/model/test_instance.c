@@ -83,6 +83,15 @@ static void refuses_ports(void **state)
     const char *message = "the number of ports does not fit the port model";
     ACCEPTED(test_instance_set_ports(test, 0));
     ACCEPTED(test_instance_set_ports(test, 7));
+    static const uint32_t differing[] = {1, 3, 2}, none[] = {1, 0, 2}, alike[] = {3, 3, 3};
+    ACCEPTED((test_instance_set_ports(test, 3), test->instance.host_port_count = differing));
+    ACCEPTED((test_instance_set_ports(test, 3), test->instance.host_port_count = alike));
+    REFUSED((test_instance_set_ports(test, 3), test->instance.host_port_count = none),
+            "a host of 0 ports: 1 or more are needed");
+    REFUSED((test_instance_set_ports(test, 4), test->instance.host_port_count = differing),
+            "the ports of hosts do not fit the port model");
+    REFUSED((test_instance_set_ports(test, 0), test->instance.host_port_count = differing),
+            "the ports of hosts do not fit the port model");
     REFUSED(test->instance.port_count = 2, message);
     REFUSED(test->instance.port_count = 0, message);
     REFUSED(test->instance.port_model = RD_ALL_PORTS, message);
@@ -111,7 +120,7 @@ static void refuses_costs(void **state)
             "bandwidth nan bytes/s from host 2 to host 1: more than 0 is needed");
     REFUSED((test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"},
              test->cost[4].latency_s = -1),
-            "latency -1 s from host 1 (lille) to host 0 (lyon): a finite number, 0 or more, is "
+            "latency -1 s from lille to lyon: a finite number, 0 or more, is "
             "needed");
     /* Equal costs: the first stands for all, the others are not looked at. */
     ACCEPTED((test->instance.costs_equal = true, test->cost[1].bandwidth_bytes_per_s = 0));
@@ -133,7 +142,7 @@ static void refuses_speeds(void **state)
             "speed inf flops/s of host 1: a finite number above 0 is needed");
     REFUSED((test->instance.flops_per_item = 1, test->speed[1] = 0,
              test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"}),
-            "speed 0 flops/s of host 1 (lille): a finite number above 0 is needed");
+            "speed 0 flops/s of lille: a finite number above 0 is needed");
 }
 
 static void refuses_loads(void **state)
@@ -146,11 +155,11 @@ static void refuses_loads(void **state)
             "more than 9007199254740992 items of kind 0 in all: at most 2^53 are supported");
     REFUSED((test->load[0] = RD_ITEM_LIMIT - 5, test->target[0] = RD_ITEM_LIMIT - 4),
             "more than 2^53 items in all: at most 2^53 are supported");
-    REFUSED(test->load[0] = 2, "the loads of kind 0 sum to 7 and the final loads to 6: they must "
-                               "sum alike");
+    REFUSED(test->load[0] = 2, "the loads of kind 0 sum to 7 and the final loads to 6: the "
+                               "sums must be equal");
     /* Each kind by itself: the sums over both kinds agree. */
     REFUSED((test->load[0] = 2, test->load[5] = 0),
-            "the loads of kind 0 sum to 7 and the final loads to 6: they must sum alike");
+            "the loads of kind 0 sum to 7 and the final loads to 6: the sums must be equal");
     REFUSED(test->instance.kind_count = 0,
             "0 kinds on 3 hosts: at least 1 kind, and at most 134217728 hosts times kinds are "
             "supported");
@@ -204,7 +213,7 @@ static void refuses_goals(void **state)
             "stencil iterations below 0: 0 or more are needed");
 }
 
-/* Named hosts are named in messages, where the name says more than the number. */
+/* Messages name a host as the user did, and by number where hosts have no names. */
 static void labels_hosts(void **state)
 {
     (void)state;
@@ -213,11 +222,13 @@ static void labels_hosts(void **state)
     char label[RD_LABEL_SIZE];
     struct rd_instance *instance = &fixture.test.instance;
     assert_string_equal(rd_host_label(instance, 2, label), "host 2");
+    assert_string_equal(rd_host_name(instance, 2, label), "2");
     static const char *const names[] = {"h0", "lyon", "h7"};
     instance->host_name = names;
-    assert_string_equal(rd_host_label(instance, 0, label), "host 0");
-    assert_string_equal(rd_host_label(instance, 1, label), "host 1 (lyon)");
-    assert_string_equal(rd_host_label(instance, 2, label), "host 2 (h7)");
+    assert_string_equal(rd_host_label(instance, 0, label), "h0");
+    assert_string_equal(rd_host_label(instance, 1, label), "lyon");
+    assert_string_equal(rd_host_label(instance, 2, label), "h7");
+    assert_string_equal(rd_host_name(instance, 1, label), "lyon");
     assert_string_equal(rd_host_label(instance, 3, label), "host 3");
     assert_string_equal(rd_host_label(instance, RD_NO_HOST, label), "host 4294967295");
     static char endless[1000];
@@ -225,9 +236,10 @@ static void labels_hosts(void **state)
     const char *const long_names[] = {endless, endless, endless};
     instance->host_name = long_names;
     assert_true(strlen(rd_host_label(instance, 1, label)) < RD_LABEL_SIZE);
+    assert_true(strlen(rd_host_name(instance, 1, label)) < RD_LABEL_SIZE);
     fixture.test.load[2] = -1;
     instance->host_name = names;
-    check_refused(&fixture, "the load of host 1 (lyon) is -1 items: 0 or more are needed");
+    check_refused(&fixture, "the load of lyon is -1 items: 0 or more are needed");
 }
 
 static void names_ports_and_goals(void **state)
@@ -238,6 +250,11 @@ static void names_ports_and_goals(void **state)
     struct rd_instance *instance = &fixture.test.instance;
     char label[RD_LABEL_SIZE];
     assert_string_equal(rd_port_model_name(instance, label), "one");
+    static const uint32_t differing[] = {2, 1, 3};
+    test_instance_set_ports(&fixture.test, 3);
+    fixture.test.instance.host_port_count = differing;
+    assert_string_equal(rd_port_model_name(instance, label), "1-to-3");
+    fixture.test.instance.host_port_count = NULL;
     test_instance_set_ports(&fixture.test, 0);
     assert_string_equal(rd_port_model_name(instance, label), "all");
     test_instance_set_ports(&fixture.test, 3);

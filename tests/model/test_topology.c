@@ -3,6 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/base/arena.h"
+#include "sim/base/rng.h"
 #include "sim/model/topology.h"
 
 #include <stdio.h>
@@ -27,6 +28,18 @@ static uint32_t bits_that_differ(uint32_t a, uint32_t b)
     return count;
 }
 
+/* The links that a graph was made of. */
+static struct rd_edge listed[MOST_HOSTS * MOST_HOSTS];
+static size_t listed_count;
+
+static bool is_listed(uint32_t from, uint32_t to)
+{
+    for (size_t i = 0; i < listed_count; i++)
+        if (listed[i].from == from && listed[i].to == to)
+            return true;
+    return false;
+}
+
 static bool are_neighbours(const struct rd_topology *topology, uint32_t from, uint32_t to)
 {
     uint32_t n = topology->host_count, d = topology->dimension_count;
@@ -41,6 +54,7 @@ static bool are_neighbours(const struct rd_topology *topology, uint32_t from, ui
         return (from ^ 1) == to || rotated_left(from, d) == to || rotated_left(to, d) == from;
     case RD_SWITCH:
     case RD_BUS: return true;
+    case RD_GRAPH: return is_listed(from, to);
     case RD_SHAPE_COUNT: break;
     }
     return false;
@@ -128,6 +142,67 @@ static void numbers_links_one_to_one(void **state)
     }
 }
 
+/* Graphs of no links, of all, and of some, which are listed in no order. */
+static void numbers_the_links_of_graphs(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    for (uint32_t i = 0; i < 400; i++) {
+        uint32_t n = 1 + (uint32_t)rd_rng_below(&rng, 16), of_eight = i % 9;
+        listed_count = 0;
+        for (uint32_t pair = 0; pair < n * n; pair++)
+            if (pair / n != pair % n && rd_rng_below(&rng, 8) < of_eight) {
+                size_t place = rd_rng_below(&rng, ++listed_count);
+                listed[listed_count - 1] = listed[place];
+                listed[place] = (struct rd_edge){pair / n, pair % n};
+            }
+        struct rd_topology graph;
+        struct rd_error error;
+        if (!rd_topology_make_graph(n, listed, listed_count, &arena, &graph, &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(rd_link_count(&graph), listed_count);
+        check_numbering(&graph);
+        rd_arena_close(&arena);
+    }
+}
+
+static void refuses_graphs(void **state)
+{
+    (void)state;
+    static const struct rd_edge sound = {0, 1};
+    static const struct {
+        uint32_t host_count;
+        struct rd_edge edge[3];
+        size_t edge_count;
+        const char *message;
+    } cases[] = {
+        {0, {{0, 0}}, 0, "0 hosts on a graph: 1 to 1048576 are supported"},
+        {1048577, {{0, 0}}, 0, "1048577 hosts on a graph: 1 to 1048576 are supported"},
+        {3, {{0, 1}, {1, 3}}, 2, "a link from host 1 to host 3: the graph's hosts are 0 to 2"},
+        {3, {{7, 1}}, 1, "a link from host 7 to host 1: the graph's hosts are 0 to 2"},
+        {3, {{0, 1}, {2, 2}}, 2, "a link from host 2 to itself: another host is needed"},
+        {3, {{2, 1}, {0, 1}, {2, 1}}, 3, "two links from host 2 to host 1: one is accepted"},
+    };
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_topology graph = {.host_count = 99};
+    struct rd_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_false(rd_topology_make_graph(cases[i].host_count, cases[i].edge, cases[i].edge_count,
+                                            &arena, &graph, &error));
+        assert_int_equal(error.code, RD_ERROR_INPUT);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(graph.host_count, 99);
+    }
+    /* The limit is looked at before the links are. */
+    assert_false(
+        rd_topology_make_graph(2, &sound, RD_GRAPH_LINK_LIMIT + 1, &arena, &graph, &error));
+    assert_string_equal(error.message, "16777217 links of a graph: at most 16777216 are supported");
+    rd_arena_close(&arena);
+}
+
 /* The numbers that the header promises. */
 static void numbers_links_as_written(void **state)
 {
@@ -149,6 +224,16 @@ static void numbers_links_as_written(void **state)
     assert_int_equal(rd_link_between(&shuffle, 6, 3), 20); /* 110 -> 011 */
     struct rd_topology one_switch = make(RD_SWITCH, RD_NO_DIRECTION, 6);
     assert_int_equal(rd_link_between(&one_switch, 2, 5), 17);
+    static const struct rd_edge edge[] = {{2, 0}, {0, 2}, {2, 1}, {0, 1}};
+    struct rd_arena arena;
+    struct rd_topology graph;
+    rd_arena_open(&arena, 0);
+    assert_true(rd_topology_make_graph(3, edge, 4, &arena, &graph, NULL));
+    assert_int_equal(rd_link_between(&graph, 0, 1), 0);
+    assert_int_equal(rd_link_between(&graph, 0, 2), 1);
+    assert_int_equal(rd_link_between(&graph, 2, 0), 2);
+    assert_int_equal(rd_link_between(&graph, 2, 1), 3);
+    rd_arena_close(&arena);
 }
 
 /* A two-way ring of two hosts has one link each way: 'always forward'. */
@@ -230,7 +315,7 @@ static void names_shapes(void **state)
 {
     (void)state;
     static const char *const names[] = {"ring",   "star", "hypercube", "shuffle-exchange",
-                                        "switch", "bus"};
+                                        "switch", "bus",  "graph"};
     for (enum rd_shape shape = 0; shape < RD_SHAPE_COUNT; shape++) {
         enum rd_shape found = RD_SHAPE_COUNT;
         assert_string_equal(rd_shape_name(shape), names[shape]);
@@ -247,6 +332,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_links_one_to_one),
+        cmocka_unit_test(numbers_the_links_of_graphs),
+        cmocka_unit_test(refuses_graphs),
         cmocka_unit_test(numbers_links_as_written),
         cmocka_unit_test(joins_two_hosts_once_each_way),
         cmocka_unit_test(knows_the_shuffles_self_loops),

@@ -1,6 +1,8 @@
 /* Worlds from seeds: the shape and what is wanted on it. */
 #include "world.h"
 
+#include "algorithms/algorithm.h"
+
 #include <string.h>
 
 static bool chance(struct rd_rng *rng, uint64_t of_hundred)
@@ -18,9 +20,37 @@ static const char *pick(struct rd_rng *rng, const char *const *word, size_t coun
     return word[rd_rng_below(rng, count)];
 }
 
-static void draw_topology(struct world *world, struct rd_rng *rng)
+static bool has_algorithm(enum rd_shape shape)
 {
-    enum rd_shape shape = (enum rd_shape)rd_rng_below(rng, RD_SHAPE_COUNT);
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        if (rd_algorithm_takes_shape(rd_algorithms[i], shape))
+            return true;
+    return false;
+}
+
+/* Mostly round all hosts; and some links more. */
+static bool draw_graph(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
+{
+    struct rd_edge edge[WORLD_HOSTS * WORLD_HOSTS];
+    uint32_t hosts = world->workers;
+    bool is_round = chance(rng, 90);
+    uint64_t of_hundred = rd_rng_below(rng, 101);
+    size_t count = 0;
+    for (uint32_t from = 0; from < hosts; from++)
+        for (uint32_t to = 0; to < hosts; to++)
+            if (from != to && ((is_round && to == (from + 1) % hosts) || chance(rng, of_hundred)))
+                edge[count++] = (struct rd_edge){from, to};
+    if (count == 0 && hosts > 1)
+        edge[count++] = (struct rd_edge){0, 1};
+    return rd_topology_make_graph(hosts, edge, count, arena, &world->topology, NULL);
+}
+
+static void draw_topology(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
+{
+    enum rd_shape shape;
+    do
+        shape = (enum rd_shape)rd_rng_below(rng, RD_SHAPE_COUNT);
+    while (!has_algorithm(shape));
     enum rd_direction direction = RD_NO_DIRECTION;
     bool is_cube = shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
     uint32_t most = chance(rng, 8) ? 24 : 8;
@@ -29,8 +59,11 @@ static void draw_topology(struct world *world, struct rd_rng *rng)
         world->workers = UINT32_C(1) << rd_rng_below(rng, chance(rng, 8) ? 6 : 4);
     if (shape == RD_RING)
         direction = chance(rng, 35) ? RD_ONE_WAY : RD_TWO_WAY;
-    bool made = rd_topology_make(shape, direction, world->workers + (shape == RD_STAR),
-                                 &world->topology, NULL);
+    world->workers += shape == RD_GRAPH && world->workers == 1; /* one alone has no edge to name */
+    bool made = shape == RD_GRAPH
+                    ? draw_graph(world, rng, arena)
+                    : rd_topology_make(shape, direction, world->workers + (shape == RD_STAR),
+                                       &world->topology, NULL);
     rd_assert(made);
 }
 
@@ -52,6 +85,7 @@ static void draw_goal(struct world *world, struct rd_rng *rng)
     case RD_STAR: world->goal = chance(rng, 70) ? "finish" : "after"; break;
     case RD_SWITCH:
     case RD_BUS: world->goal = chance(rng, 92) ? "gather" : "stencil"; break;
+    case RD_GRAPH: world->goal = PICK(rng, "after", "balance", "finish"); break;
     default:
         world->goal = "balance";
         if (shape == RD_HYPERCUBE && chance(rng, 20))
@@ -118,6 +152,8 @@ static void draw_platform(struct world *world, struct rd_rng *rng)
     world->platform = chance(rng, 60)                ? OWN_GENERATOR
                       : chance(rng, 50) || !is_small ? SWITCH_GENERATOR
                                                      : PLATFORM_FILE;
+    if (world->topology.shape == RD_GRAPH && world->platform == OWN_GENERATOR)
+        world->platform = SWITCH_GENERATOR; /* whose edges a scenario names */
     if (world->platform == OWN_GENERATOR && links > WORLD_LINKS)
         world->platform = SWITCH_GENERATOR;
     world->places = world->topology.host_count;
@@ -151,12 +187,12 @@ static void draw_network(struct world *world, struct rd_rng *rng)
     world->profile[2] = world->profile[1] + 0.25 * (double)rd_rng_below(rng, 6);
 }
 
-void world_draw(struct world *world, uint64_t seed)
+void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena)
 {
     struct rd_rng rng = rd_rng_seeded(seed, 77);
     memset(world, 0, sizeof *world);
     world->seed = seed;
-    draw_topology(world, &rng);
+    draw_topology(world, &rng, arena);
     draw_goal(world, &rng);
     draw_platform(world, &rng);
     draw_network(world, &rng);

@@ -251,7 +251,7 @@ static void pass(struct campaign *campaign, uint64_t seed)
 {
     struct rd_rng rng = rd_rng_seeded(seed, 79);
     campaign->breach.words[0] = '\0';
-    world_draw(&campaign->world, seed);
+    world_draw(&campaign->world, seed, &campaign->place->arena);
     world_write(&campaign->world, campaign->place->folder, "campaign", "");
     campaign->path = test_path(campaign->place, "campaign.xml");
     struct test_run run = RUN(campaign, "run", campaign->path, "--format", "json");

@@ -65,6 +65,8 @@ bool world_relabel(struct world *world, struct rd_rng *rng)
     uint32_t to[WORLD_HOSTS], count = world->workers;
     uint32_t turn = (uint32_t)rd_rng_below(rng, count);
     bool mirrored = world->topology.direction == RD_TWO_WAY && rd_rng_below(rng, 2);
+    if (world->topology.shape == RD_GRAPH)
+        return false;
     /* What is drawn for a link stays in its place. */
     if (world->platform == OWN_GENERATOR && (world->spread > 1 || world->profile[0] > 0))
         return false;

@@ -56,8 +56,8 @@ struct world {
     uint64_t run_seed;
 };
 
-/* Draws the world of a seed. */
-void world_draw(struct world *world, uint64_t seed);
+/* Draws the world of a seed. A graph's links live in the arena. */
+void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena);
 
 /* The costs of its links and hosts, and its loads, in numbers of every size. */
 void world_draw_costs(struct world *world, struct rd_rng *rng);

@@ -89,6 +89,15 @@ static void write_platform(FILE *out, const struct world *world)
     fprintf(out, "  </zone>\n</platform>\n");
 }
 
+static void write_edges(FILE *out, const struct world *world)
+{
+    uint32_t from, to;
+    for (uint64_t link = 0; rd_link_ends(&world->topology, link, &from, &to); link++)
+        fprintf(out, "    <edge from=\"h%" PRIu32 "\" to=\"h%" PRIu32 "\"/>\n", world->place[from],
+                world->place[to]);
+    fprintf(out, "  </topology>\n");
+}
+
 static void write_topology(FILE *out, const struct world *world)
 {
     fprintf(out, "  <topology shape=\"%s\"", rd_shape_name(world->topology.shape));
@@ -102,7 +111,9 @@ static void write_topology(FILE *out, const struct world *world)
     fputs(chosen ? "\"" : "", out);
     if (is_star(world) && world->platform != OWN_GENERATOR)
         fprintf(out, " master=\"h%" PRIu32 "\"", world->place[world->workers]);
-    fprintf(out, "/>\n");
+    fprintf(out, "%s\n", world->topology.shape == RD_GRAPH ? ">" : "/>");
+    if (world->topology.shape == RD_GRAPH)
+        write_edges(out, world);
 }
 
 static void write_loads(FILE *out, const struct world *world)

@@ -50,6 +50,22 @@ const struct family families[] = {
     {"packets, kinds and words", RD_HYPERCUBE, RD_NO_DIRECTION, 4, 8, RD_NO_HOST, 2, RD_LOCK_STEP,
      WORDS | ROUNDS},
     {"switch, free order", RD_SWITCH, RD_NO_DIRECTION, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
+    {"graph, kinds, words, rounds", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 1, 2, RD_SELF_TIMED,
+     WORDS | ROUNDS},
+    {"graph, computing, long rows", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 1, 1, RD_SELF_TIMED,
+     COMPUTES | LONG_ROWS},
+    {"graph, two ports", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 2, 2, RD_SELF_TIMED, WORDS | ROUNDS},
+    {"graph, all ports, as held", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 0, 2, RD_SELF_TIMED, AS_HELD},
+    {"graph, lock-step", RD_GRAPH, RD_NO_DIRECTION, 2, 7, 2, 2, RD_LOCK_STEP, WORDS | ROUNDS},
+    {"switch, ports by host", RD_SWITCH, RD_NO_DIRECTION, 2, 6, PORTS_BY_HOST, 2, RD_SELF_TIMED,
+     WORDS | ROUNDS},
+    {"graph, ports by host, as held", RD_GRAPH, RD_NO_DIRECTION, 3, 7, PORTS_BY_HOST, 1,
+     RD_SELF_TIMED, AS_HELD | COMPUTES},
+    {"graph, ports by host, long rows", RD_GRAPH, RD_NO_DIRECTION, 2, 5, PORTS_BY_HOST, 1,
+     RD_SELF_TIMED, LONG_ROWS},
+    {"switch, ports by host, lock-step", RD_SWITCH, RD_NO_DIRECTION, 2, 6, PORTS_BY_HOST, 1,
+     RD_LOCK_STEP, ROUNDS},
+    {"graph, free order", RD_GRAPH, RD_NO_DIRECTION, 2, 6, 1, 2, RD_FREE_ORDER, WORDS},
 };
 
 const size_t family_count = sizeof families / sizeof *families;
@@ -92,15 +108,47 @@ void generate_loads(struct rd_rng *rng, const struct family *family, struct test
             test->load[(hosts - 1) * family->kinds + kind] = 0;
 }
 
+/* From 1 to 3 at each host, and more than one at some. */
+static void draw_ports(struct rd_rng *rng, struct rd_arena *arena, struct rd_instance *instance)
+{
+    uint32_t hosts = instance->topology.host_count;
+    uint32_t *ports = rd_take(arena, hosts, uint32_t);
+    ports[rd_rng_below(rng, hosts)] = 1;
+    instance->port_model = RD_K_PORTS;
+    instance->port_count = 2;
+    for (uint32_t host = 0; host < hosts; host++) {
+        ports[host] += (uint32_t)rd_rng_between(rng, 1, 2);
+        instance->port_count =
+            ports[host] > instance->port_count ? ports[host] : instance->port_count;
+    }
+    instance->host_port_count = ports;
+}
+
+/* A link from host 0 to host 1, and half of all others. */
+static struct rd_topology some_graph(struct rd_rng *rng, struct rd_arena *arena, uint32_t hosts)
+{
+    struct rd_edge *edge = rd_take(arena, (size_t)hosts * hosts, struct rd_edge);
+    size_t count = 0;
+    for (uint32_t from = 0; from < hosts; from++)
+        for (uint32_t to = 0; to < hosts; to++)
+            if (from != to && ((from == 0 && to == 1) || coin(rng, 2)))
+                edge[count++] = (struct rd_edge){from, to};
+    return test_graph(arena, hosts, edge, count);
+}
+
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
     uint32_t hosts = some_host_count(rng, family);
     struct test_instance test =
-        test_instance_make(arena, family->shape, family->direction, hosts, family->kinds);
+        family->shape == RD_GRAPH
+            ? test_instance_on(arena, some_graph(rng, arena, hosts), family->kinds)
+            : test_instance_make(arena, family->shape, family->direction, hosts, family->kinds);
     if (family->ports == RD_NO_HOST) {
         test.instance.port_model = RD_PIPELINED_PORTS;
         test.instance.port_count = UINT32_MAX;
+    } else if (family->ports == PORTS_BY_HOST) {
+        draw_ports(rng, arena, &test.instance);
     } else {
         test_instance_set_ports(&test, family->ports);
     }

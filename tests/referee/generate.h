@@ -18,12 +18,14 @@ enum {
     NO_TIME = 32    /* some links take no time at all */
 };
 
+#define PORTS_BY_HOST (RD_NO_HOST - 1)
+
 struct family {
     const char *name;
     enum rd_shape shape;
     enum rd_direction direction;
     uint32_t least_hosts, most_hosts; /* on a cube: powers of two between */
-    uint32_t ports;                   /* 0: all; RD_NO_HOST: pipelined */
+    uint32_t ports; /* 0: all; RD_NO_HOST: pipelined; PORTS_BY_HOST: 1 to 3, each its own */
     uint32_t kinds;
     enum rd_timing timing;
     unsigned with;

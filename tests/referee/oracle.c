@@ -15,10 +15,11 @@ int64_t oracle_row_items(const struct rd_transfer *row)
     return row->messages == 0 ? row->items : row->items * row->messages;
 }
 
-uint32_t oracle_port_depth(const struct rd_instance *instance)
+uint32_t oracle_port_depth(const struct rd_instance *instance, uint32_t host)
 {
     switch (instance->port_model) {
-    case RD_K_PORTS: return instance->port_count;
+    case RD_K_PORTS:
+        return instance->host_port_count ? instance->host_port_count[host] : instance->port_count;
     case RD_ALL_PORTS: return UINT32_MAX;
     case RD_ONE_PORT:
     case RD_PIPELINED_PORTS: return 1; /* messages that are no packets */
@@ -42,9 +43,9 @@ bool oracle_crowd_fits(const struct rd_instance *instance, const struct oracle_c
 {
     if (crowd->to == RD_NO_HOST)
         return crowd->at_processor <= 1;
-    int64_t depth = oracle_port_depth(instance);
     bool bus = instance->topology.shape == RD_BUS;
-    return crowd->at_out_port <= depth && crowd->at_in_port <= depth && crowd->on_link <= 1 &&
+    return crowd->at_out_port <= oracle_port_depth(instance, crowd->from) &&
+           crowd->at_in_port <= oracle_port_depth(instance, crowd->to) && crowd->on_link <= 1 &&
            (!bus || crowd->on_bus <= 1);
 }
 

@@ -63,7 +63,7 @@ double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint
 /* What a row takes from its host in all. */
 int64_t oracle_row_items(const struct rd_transfer *row);
 /* How many messages may be at a host's port at once. */
-uint32_t oracle_port_depth(const struct rd_instance *instance);
+uint32_t oracle_port_depth(const struct rd_instance *instance, uint32_t host);
 
 /* Who shares what a message from one host to another occupies, itself counted: the sender's
  * out-port, the receiver's in-port, the directed link, the bus; or the processor. */

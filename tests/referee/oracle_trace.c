@@ -131,8 +131,9 @@ static bool has_its_ports(const struct rd_instance *instance, const struct rd_tr
             part->crosses && other->crosses && part->from == other->from && part->to == other->to;
         bus += part->crosses && other->crosses;
     }
-    int64_t depth = trace->block ? 1 : oracle_port_depth(instance);
-    return processor <= 1 && out <= depth && in <= depth && link <= 1 &&
+    int64_t out_depth = trace->block ? 1 : oracle_port_depth(instance, row->from);
+    int64_t in_depth = trace->block || !is_message(row) ? 1 : oracle_port_depth(instance, row->to);
+    return processor <= 1 && out <= out_depth && in <= in_depth && link <= 1 &&
            (instance->topology.shape != RD_BUS || bus <= 1);
 }
 

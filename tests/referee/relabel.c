@@ -83,6 +83,12 @@ struct rd_instance *relabelled_instance(struct rd_arena *arena, const struct rd_
     other->load = relabelled_amounts(arena, instance, instance->load, map);
     if (instance->target)
         other->target = relabelled_amounts(arena, instance, instance->target, map);
+    if (instance->host_port_count) {
+        uint32_t *ports = rd_take(arena, topology->host_count, uint32_t);
+        for (uint32_t host = 0; host < topology->host_count; host++)
+            ports[map->host[host]] = instance->host_port_count[host];
+        other->host_port_count = ports;
+    }
     if (instance->speed_flops_per_s) {
         double *speed = rd_take(arena, topology->host_count, double);
         for (uint32_t host = 0; host < topology->host_count; host++)

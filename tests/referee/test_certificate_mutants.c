@@ -239,9 +239,9 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         struct rd_plan plan = {0};
         struct rd_error error;
         struct rd_arena_mark mark = rd_arena_mark(&scratch);
-        bool planned = algorithm->goal == RD_GATHER &&
+        bool planned = rd_algorithm_takes_goal(algorithm, RD_GATHER) &&
                        rd_algorithm_takes_shape(algorithm, instance->topology.shape) &&
-                       algorithm->ports == instance->port_model &&
+                       rd_algorithm_takes_ports(algorithm, instance->port_model) &&
                        rd_algorithm_accepts(algorithm, instance, &options, &error) &&
                        algorithm->plan(instance, &options, &arena, &scratch, &plan, &error);
         rd_arena_rewind(&scratch, mark);

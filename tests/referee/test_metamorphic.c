@@ -188,6 +188,11 @@ static struct test_instance with_a_host_more(struct rd_arena *arena, const struc
     more.instance.item_bytes = of->item_bytes;
     more.instance.word_bytes = of->word_bytes;
     more.instance.flops_per_item = of->flops_per_item;
+    uint32_t *ports = rd_take(arena, hosts + 1, uint32_t);
+    ports[shift == 0 ? hosts : 0] = 1;
+    for (uint32_t host = 0; host < hosts; host++)
+        ports[host + shift] = rd_host_ports(of, host);
+    more.instance.host_port_count = of->host_port_count ? ports : NULL;
     for (uint32_t host = 0; host < hosts; host++) {
         more.speed[host + shift] = of->speed_flops_per_s ? of->speed_flops_per_s[host] : 1;
         for (uint32_t kind = 0; kind < kinds; kind++)

@@ -190,11 +190,8 @@ static struct attack planned;
 
 static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
-    const struct rd_topology *topology = &instance->topology;
-    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
-           algorithm->ports == instance->port_model && algorithm->goal == instance->goal &&
-           (topology->direction == RD_NO_DIRECTION ||
-            (algorithm->directions & (unsigned)topology->direction) != 0);
+    return rd_algorithm_takes_topology(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance);
 }
 
 void laws_check(struct laws *laws, const struct rd_instance *instance)

@@ -231,7 +231,7 @@ static void test_computing(void **state)
     assert_int_equal(verdict.computed[1], 2);
     JUDGE(&test, RD_SELF_TIMED, {0, 0, 1, 0, 1, 1}, {0, 1, RD_NO_HOST, 0, 1, 1});
     assert_false(verdict.goal_reached);
-    assert_string_equal(verdict.goal_message, "host 1 ends with 1 items that nobody computed");
+    assert_string_equal(verdict.goal_message, "host 1 ends with 1 items that are not computed");
 }
 
 /* A bus carries one message at a time, whoever sends: 1 + 2 + 3 s. */

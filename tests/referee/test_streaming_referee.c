@@ -22,8 +22,9 @@ static struct test_instance draw(const struct rd_algorithm *algorithm, uint32_t 
         test_instance_make(&test_arena, algorithm->shape, RD_NO_DIRECTION, hosts, kinds);
     for (uint32_t i = 0; i < hosts * kinds; i++)
         test.load[i] = (int64_t)rd_rng_below(rng, (uint64_t)most + 1);
-    test.instance.port_model = algorithm->ports;
-    test.instance.port_count = algorithm->ports == RD_ONE_PORT ? 1 : UINT32_MAX;
+    bool one_port = rd_algorithm_takes_ports(algorithm, RD_ONE_PORT);
+    test.instance.port_model = one_port ? RD_ONE_PORT : RD_PIPELINED_PORTS;
+    test.instance.port_count = one_port ? 1 : UINT32_MAX;
     test.instance.balance_error = rd_rng_below(rng, 2) ? d : 0;
     return test;
 }
@@ -196,8 +197,9 @@ static void no_certificate_of_forgotten_rows(void **state)
     assert_true(plan.first_transfer > 0);
     rd_streaming_referee_close(&audit, &plan, &test_scratch, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
-    assert_string_equal(verdict.message,
-                        "a certificate of a plan whose transfers were not kept: it speaks of them");
+    assert_string_equal(
+        verdict.message,
+        "a certificate of a plan whose transfers were not stored: they are needed to check it");
 }
 
 /* Self-timed rows wait for each other across the whole plan; two goals look at rows again. */

@@ -1,107 +1,108 @@
 /* Traces that lie, each in one thing, and the same trace without the lie. */
 #include "tests/support/cmocka.h"
 
-#include "bench.h"
+#include "single_case.h"
 
 #include <math.h>
 
-static struct bench *everybody(enum rd_shape shape, uint32_t ports)
+static struct single_case *everybody(enum rd_shape shape, uint32_t ports)
 {
-    struct bench *bench = bench_open(shape, RD_NO_DIRECTION, 5, 1, LOADS(5, 5, 5, 5, 5));
-    test_instance_set_ports(&bench->test, ports);
-    return bench;
+    struct single_case *single_case =
+        bench_open(shape, RD_NO_DIRECTION, 5, 1, LOADS(5, 5, 5, 5, 5));
+    test_instance_set_ports(&single_case->test, ports);
+    return single_case;
 }
 
 /* Host 1 has what arrives at 1, not before; at the very date it may leave. */
 static void sends_before_it_holds(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(1, 0, 0));
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace(bench, 1, 2, 1, 2, 1);
-    bench_trace_takes(bench, 2);
-    bench_ends_with(bench, LOADS(0, 0, 1));
-    bench->trace.transfer[1].start_s = 0.5;
-    bench->trace.transfer[1].end_s = 1.5;
-    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, 1, 1, "host 1");
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(1, 0, 0));
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 1, 2, 1, 2, 1);
+    bench_trace_takes(single_case, 2);
+    bench_ends_with(single_case, LOADS(0, 0, 1));
+    single_case->trace.transfer[1].start_s = 0.5;
+    single_case->trace.transfer[1].end_s = 1.5;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_NOT_HELD, 1, 1, "host 1");
+    bench_close(single_case);
     /* Two of one host at once, of one item, on all ports. */
-    bench = bench_ring(3, LOADS(1, 0, 0));
-    test_instance_set_ports(&bench->test, 0);
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace(bench, 0, 1, 0, 2, 1);
-    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 0, "host 0");
-    bench_close(bench);
+    single_case = bench_ring(3, LOADS(1, 0, 0));
+    test_instance_set_ports(&single_case->test, 0);
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 0, 1, 0, 2, 1);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_NOT_HELD, SIZE_MAX, 0, "host 0");
+    bench_close(single_case);
 }
 
 /* An item never held, although another kind is plentiful. */
 static void sends_what_it_never_holds(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(9, 9, 9));
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench->trace.transfer[0].kind = 1;
-    rd_referee_trace(&bench->test.instance, &bench->trace, true, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_true(bench->verdict.violation == RD_VIOLATION_NOT_HELD ||
-                bench->verdict.violation == RD_VIOLATION_MORE_THAN_EVER_HELD);
-    assert_int_equal(bench->verdict.host, 0);
-    bench->trace.transfer[0].kind = 0;
-    bench_trace_takes(bench, 1);
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(9, 9, 9));
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    single_case->trace.transfer[0].kind = 1;
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, true, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_true(single_case->verdict.violation == RD_VIOLATION_NOT_HELD ||
+                single_case->verdict.violation == RD_VIOLATION_MORE_THAN_EVER_HELD);
+    assert_int_equal(single_case->verdict.host, 0);
+    single_case->trace.transfer[0].kind = 0;
+    bench_trace_takes(single_case, 1);
+    bench_close(single_case);
 }
 
 static void computes_what_it_does_not_hold(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(1, 1, 0));
-    bench->test.instance.flops_per_item = 2;
-    bench_trace(bench, 0, 2, 1, RD_NO_HOST, 1);
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace(bench, 2, 4, 1, RD_NO_HOST, 1);
-    bench_trace_takes(bench, 4);
-    assert_int_equal(bench->verdict.computed[1], 2);
-    bench_trace(bench, 4, 6, 1, RD_NO_HOST, 1); /* once too often */
-    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
+    struct single_case *single_case = bench_ring(3, LOADS(1, 1, 0));
+    single_case->test.instance.flops_per_item = 2;
+    bench_trace(single_case, 0, 2, 1, RD_NO_HOST, 1);
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 2, 4, 1, RD_NO_HOST, 1);
+    bench_trace_takes(single_case, 4);
+    assert_int_equal(single_case->verdict.computed[1], 2);
+    bench_trace(single_case, 4, 6, 1, RD_NO_HOST, 1); /* once too often */
+    bench_trace_is_wrong(single_case, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
     /* A computation takes its items when it starts: none is left to send. */
-    bench->trace.transfer[3] = (struct rd_timed_transfer){3, 4, 1, 2, 0, 1};
-    bench_trace_is_wrong(bench, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
-    bench_close(bench);
+    single_case->trace.transfer[3] = (struct rd_timed_transfer){3, 4, 1, 2, 0, 1};
+    bench_trace_is_wrong(single_case, RD_VIOLATION_NOT_HELD, SIZE_MAX, 1, "host 1");
+    bench_close(single_case);
 }
 
 /* 0>1 takes 3 s an item, after 1 s of latency: 7 s for two, whatever the trace says. */
 static void lies_about_a_duration(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
-    test_instance_set_cost(&bench->test, 0, 1, 1, 3);
-    bench_trace(bench, 5, 12, 0, 1, 2);
-    bench_trace_takes(bench, 12);
-    bench->trace.transfer[0].end_s = 11.9;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.transfer[0].end_s = 12.0000001;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.transfer[0].end_s = 12.000000001; /* within 1e-9 of the makespan */
-    bench_trace_takes(bench, 12.000000001);
+    struct single_case *single_case = bench_ring(3, LOADS(2, 0, 0));
+    test_instance_set_cost(&single_case->test, 0, 1, 1, 3);
+    bench_trace(single_case, 5, 12, 0, 1, 2);
+    bench_trace_takes(single_case, 12);
+    single_case->trace.transfer[0].end_s = 11.9;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    single_case->trace.transfer[0].end_s = 12.0000001;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    single_case->trace.transfer[0].end_s = 12.000000001; /* within 1e-9 of the makespan */
+    bench_trace_takes(single_case, 12.000000001);
     /* Another network model: durations are its own; the rest is judged all the same. */
-    bench->trace.transfer[0].end_s = 30;
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_equal(bench->verdict.violation, RD_LEGAL);
-    assert_true(bench->verdict.makespan_s == 30);
-    bench_trace(bench, 6, 9, 0, 2, 1);
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
-    bench_close(bench);
+    single_case->trace.transfer[0].end_s = 30;
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_equal(single_case->verdict.violation, RD_LEGAL);
+    assert_true(single_case->verdict.makespan_s == 30);
+    bench_trace(single_case, 6, 9, 0, 2, 1);
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_not_equal(single_case->verdict.violation, RD_LEGAL);
+    bench_close(single_case);
     /* A processor's: w = 2. */
-    bench = bench_ring(3, LOADS(2, 0, 0));
-    bench->test.instance.flops_per_item = 2;
-    bench_trace(bench, 0, 3, 0, RD_NO_HOST, 2);
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench->trace.transfer[0].end_s = 4;
-    bench_trace_takes(bench, 4);
-    bench_close(bench);
+    single_case = bench_ring(3, LOADS(2, 0, 0));
+    single_case->test.instance.flops_per_item = 2;
+    bench_trace(single_case, 0, 3, 0, RD_NO_HOST, 2);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    single_case->trace.transfer[0].end_s = 4;
+    bench_trace_takes(single_case, 4);
+    bench_close(single_case);
 }
 
 /* Dates that are none. */
@@ -110,21 +111,21 @@ static void may_be_slowed_where_links_are_shared(void **state)
 {
     (void)state;
     uint8_t may_slow[6] = {0};
-    struct bench *bench = bench_ring(3, LOADS(2, 1, 0));
-    uint64_t link = rd_link_between(&bench->test.instance.topology, 0, 1);
-    bench_trace(bench, 0, 1.5, 0, 1, 1);
-    bench_trace(bench, 0, 1, 1, 2, 1);
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
-    bench->test.instance.may_slow = may_slow;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    struct single_case *single_case = bench_ring(3, LOADS(2, 1, 0));
+    uint64_t link = rd_link_between(&single_case->test.instance.topology, 0, 1);
+    bench_trace(single_case, 0, 1.5, 0, 1, 1);
+    bench_trace(single_case, 0, 1, 1, 2, 1);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    single_case->test.instance.may_slow = may_slow;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
     may_slow[link] = 1;
-    bench_trace_takes(bench, 1.5);
-    bench->trace.transfer[1].end_s = 1.5;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 1, 1, "it takes 1 s");
-    bench->trace.transfer[1].end_s = 1;
-    bench->trace.transfer[0].end_s = 0.5;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
-    bench_close(bench);
+    bench_trace_takes(single_case, 1.5);
+    single_case->trace.transfer[1].end_s = 1.5;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 1, 1, "it takes 1 s");
+    single_case->trace.transfer[1].end_s = 1;
+    single_case->trace.transfer[0].end_s = 0.5;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    bench_close(single_case);
 }
 
 static void has_impossible_dates(void **state)
@@ -135,14 +136,14 @@ static void has_impossible_dates(void **state)
         {-INFINITY, 1}};
     for (int exact = 0; exact <= 1; exact++)
         for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
-            struct bench *bench = bench_ring(3, LOADS(2, 0, 0));
-            bench_trace(bench, 0, 1, 0, 1, 1);
-            bench_trace(bench, dates[i][0], dates[i][1], 0, 2, 1);
-            rd_referee_trace(&bench->test.instance, &bench->trace, exact == 1, &bench->arena,
-                             &bench->scratch, &bench->verdict);
-            if (bench->verdict.violation == RD_LEGAL)
+            struct single_case *single_case = bench_ring(3, LOADS(2, 0, 0));
+            bench_trace(single_case, 0, 1, 0, 1, 1);
+            bench_trace(single_case, dates[i][0], dates[i][1], 0, 2, 1);
+            rd_referee_trace(&single_case->test.instance, &single_case->trace, exact == 1,
+                             &single_case->arena, &single_case->scratch, &single_case->verdict);
+            if (single_case->verdict.violation == RD_LEGAL)
                 fail_msg("from %g to %g s passes", dates[i][0], dates[i][1]);
-            bench_close(bench);
+            bench_close(single_case);
         }
 }
 
@@ -151,22 +152,22 @@ static void overlaps_at_a_port(void **state)
 {
     (void)state;
     for (int receive = 0; receive <= 1; receive++) {
-        struct bench *bench = everybody(RD_SWITCH, 1);
-        bench_trace(bench, 0, 1, 1, 0, 1);
-        bench_trace(bench, 1, 2, receive ? 2 : 1, receive ? 0 : 2, 1);
-        bench_trace_takes(bench, 2);
-        bench->trace.transfer[1].start_s = 0.5;
-        bench->trace.transfer[1].end_s = 1.5;
-        bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, receive ? 0 : 1,
+        struct single_case *single_case = everybody(RD_SWITCH, 1);
+        bench_trace(single_case, 0, 1, 1, 0, 1);
+        bench_trace(single_case, 1, 2, receive ? 2 : 1, receive ? 0 : 2, 1);
+        bench_trace_takes(single_case, 2);
+        single_case->trace.transfer[1].start_s = 0.5;
+        single_case->trace.transfer[1].end_s = 1.5;
+        bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, receive ? 0 : 1,
                              receive ? "host 0" : "host 1");
-        bench_close(bench);
+        bench_close(single_case);
     }
     /* One sent while one is received is what a port is for. */
-    struct bench *bench = everybody(RD_SWITCH, 1);
-    bench_trace(bench, 0, 1, 1, 0, 1);
-    bench_trace(bench, 0.5, 1.5, 0, 1, 1);
-    bench_trace_takes(bench, 1.5);
-    bench_close(bench);
+    struct single_case *single_case = everybody(RD_SWITCH, 1);
+    bench_trace(single_case, 0, 1, 1, 0, 1);
+    bench_trace(single_case, 0.5, 1.5, 0, 1, 1);
+    bench_trace_takes(single_case, 1.5);
+    bench_close(single_case);
 }
 
 static void overlaps_more_than_k_deep(void **state)
@@ -174,18 +175,18 @@ static void overlaps_more_than_k_deep(void **state)
     (void)state;
     for (uint32_t ports = 2; ports <= 3; ports++)
         for (int receive = 0; receive <= 1; receive++) {
-            struct bench *bench = everybody(RD_SWITCH, ports);
+            struct single_case *single_case = everybody(RD_SWITCH, ports);
             for (uint32_t i = 0; i < ports; i++)
-                bench_trace(bench, 0.25 * i, 0.25 * i + 1, receive ? 1 + i : 0, receive ? 0 : 1 + i,
-                            1);
-            bench_trace_takes(bench, 0.25 * (ports - 1) + 1);
-            bench_trace(bench, 0.9, 1.9, receive ? 4 : 0, receive ? 0 : 4, 1);
-            bench_trace_is_wrong(bench, RD_VIOLATION_PORT, ports, 0, "host 0");
+                bench_trace(single_case, 0.25 * i, 0.25 * i + 1, receive ? 1 + i : 0,
+                            receive ? 0 : 1 + i, 1);
+            bench_trace_takes(single_case, 0.25 * (ports - 1) + 1);
+            bench_trace(single_case, 0.9, 1.9, receive ? 4 : 0, receive ? 0 : 4, 1);
+            bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, ports, 0, "host 0");
             /* Once the first has ended there is room. */
-            bench->trace.transfer[ports].start_s = 1;
-            bench->trace.transfer[ports].end_s = 2;
-            bench_trace_takes(bench, 2);
-            bench_close(bench);
+            single_case->trace.transfer[ports].start_s = 1;
+            single_case->trace.transfer[ports].end_s = 2;
+            bench_trace_takes(single_case, 2);
+            bench_close(single_case);
         }
 }
 
@@ -194,65 +195,65 @@ static void overlaps_on_a_link(void **state)
 {
     (void)state;
     for (uint32_t ports = 0; ports <= 2; ports += 2) {
-        struct bench *bench = everybody(RD_SWITCH, ports);
-        bench_trace(bench, 0, 1, 3, 2, 1);
-        bench_trace(bench, 0.5, 1.5, 3, 2, 1);
-        bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
-        bench->trace.transfer[1].from = 2; /* the other way */
-        bench->trace.transfer[1].to = 3;
-        bench_trace_takes(bench, 1.5);
-        bench_close(bench);
+        struct single_case *single_case = everybody(RD_SWITCH, ports);
+        bench_trace(single_case, 0, 1, 3, 2, 1);
+        bench_trace(single_case, 0.5, 1.5, 3, 2, 1);
+        bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
+        single_case->trace.transfer[1].from = 2; /* the other way */
+        single_case->trace.transfer[1].to = 3;
+        bench_trace_takes(single_case, 1.5);
+        bench_close(single_case);
     }
 }
 
 static void overlaps_on_a_bus(void **state)
 {
     (void)state;
-    struct bench *bench = everybody(RD_BUS, 0);
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace(bench, 1, 2, 2, 3, 1);
-    bench_trace_takes(bench, 2);
-    bench->trace.transfer[1].start_s = 0.5;
-    bench->trace.transfer[1].end_s = 1.5;
-    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
-    bench_close(bench);
+    struct single_case *single_case = everybody(RD_BUS, 0);
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 1, 2, 2, 3, 1);
+    bench_trace_takes(single_case, 2);
+    single_case->trace.transfer[1].start_s = 0.5;
+    single_case->trace.transfer[1].end_s = 1.5;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, RD_NO_HOST, "");
+    bench_close(single_case);
 }
 
 static void overlaps_at_a_processor(void **state)
 {
     (void)state;
-    struct bench *bench = everybody(RD_SWITCH, 0);
-    bench->test.instance.flops_per_item = 1;
-    bench_trace(bench, 0, 1, 2, RD_NO_HOST, 1);
-    bench_trace(bench, 0, 1, 3, RD_NO_HOST, 1);
-    bench_trace(bench, 0, 1, 2, 3, 1);
-    bench_trace_takes(bench, 1);
-    bench_trace(bench, 0.5, 1.5, 2, RD_NO_HOST, 1);
-    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
-    bench->trace.transfer[3].kind = RD_CONTROL; /* plain work occupies it too */
-    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 3, 2, "host 2");
-    bench_close(bench);
+    struct single_case *single_case = everybody(RD_SWITCH, 0);
+    single_case->test.instance.flops_per_item = 1;
+    bench_trace(single_case, 0, 1, 2, RD_NO_HOST, 1);
+    bench_trace(single_case, 0, 1, 3, RD_NO_HOST, 1);
+    bench_trace(single_case, 0, 1, 2, 3, 1);
+    bench_trace_takes(single_case, 1);
+    bench_trace(single_case, 0.5, 1.5, 2, RD_NO_HOST, 1);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 3, 2, "host 2");
+    single_case->trace.transfer[3].kind = RD_CONTROL; /* plain work occupies it too */
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 3, 2, "host 2");
+    bench_close(single_case);
 }
 
 /* A word occupies a port, holds nothing, and lasts what word_bytes last. */
 static void lies_about_words(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(0, 0, 1));
-    bench->test.instance.word_bytes = 0.5;
-    bench_trace(bench, 0, 0.5, 0, 1, 0);
-    bench->trace.transfer[0].kind = RD_CONTROL;
-    bench_trace(bench, 0.5, 1.5, 2, 1, 1);
-    bench_trace_takes(bench, 1.5);
-    assert_int_equal(bench->verdict.transfers, 2);
-    assert_int_equal(bench->verdict.items_moved, 1);
-    bench->trace.transfer[1].start_s = 0.25;
-    bench->trace.transfer[1].end_s = 1.25;
-    bench_trace_is_wrong(bench, RD_VIOLATION_PORT, 1, 1, "host 1");
-    bench->trace.transfer_count = 1;
-    bench->trace.transfer[0].end_s = 1;
-    bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(0, 0, 1));
+    single_case->test.instance.word_bytes = 0.5;
+    bench_trace(single_case, 0, 0.5, 0, 1, 0);
+    single_case->trace.transfer[0].kind = RD_CONTROL;
+    bench_trace(single_case, 0.5, 1.5, 2, 1, 1);
+    bench_trace_takes(single_case, 1.5);
+    assert_int_equal(single_case->verdict.transfers, 2);
+    assert_int_equal(single_case->verdict.items_moved, 1);
+    single_case->trace.transfer[1].start_s = 0.25;
+    single_case->trace.transfer[1].end_s = 1.25;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 1, "host 1");
+    single_case->trace.transfer_count = 1;
+    single_case->trace.transfer[0].end_s = 1;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, RD_NO_HOST, "");
+    bench_close(single_case);
 }
 
 static void means_nothing(void **state)
@@ -264,53 +265,53 @@ static void means_nothing(void **state)
         {0, 1, 0, 1, 0, -1}, {0, 1, 0, 1, 0, INT64_MIN}, {0, 1, 9, RD_NO_HOST, 0, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct bench *bench = bench_ring(3, LOADS(5, 5, 5));
-        bench->test.instance.flops_per_item = 1;
-        bench_trace(bench, 0, 1, 1, 2, 1);
-        rd_trace_add(&bench->trace, &bench->arena, rows[i]);
-        bench_trace_is_wrong(bench, RD_VIOLATION_TRANSFER, 1, RD_NO_HOST, "transfer 1");
-        bench_close(bench);
+        struct single_case *single_case = bench_ring(3, LOADS(5, 5, 5));
+        single_case->test.instance.flops_per_item = 1;
+        bench_trace(single_case, 0, 1, 1, 2, 1);
+        rd_trace_add(&single_case->trace, &single_case->arena, rows[i]);
+        bench_trace_is_wrong(single_case, RD_VIOLATION_TRANSFER, 1, RD_NO_HOST, "transfer 1");
+        bench_close(single_case);
     }
-    struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 4, 1, LOADS(5, 5, 5, 5));
-    bench_trace(bench, 0, 1, 1, 0, 1);
-    bench_trace_is_wrong(bench, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_RING, RD_ONE_WAY, 4, 1, LOADS(5, 5, 5, 5));
+    bench_trace(single_case, 0, 1, 1, 0, 1);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_NEIGHBOUR, 0, RD_NO_HOST, "transfer 0");
+    bench_close(single_case);
 }
 
 /* Lost on the way: the trace is legal, the goal is missed, and the host that lacks it is named. */
 static void loses_an_item(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(3, 0, 0));
-    test_instance_reach(&bench->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace(bench, 1, 2, 0, 2, 1);
-    bench_trace_takes(bench, 2);
-    assert_true(bench->verdict.goal_reached);
-    bench->trace.transfer_count = 1;
-    bench_trace_takes(bench, 1);
-    assert_false(bench->verdict.goal_reached);
-    assert_string_not_equal(bench->verdict.goal_message, "");
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(3, 0, 0));
+    test_instance_reach(&single_case->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 1, 2, 0, 2, 1);
+    bench_trace_takes(single_case, 2);
+    assert_true(single_case->verdict.goal_reached);
+    single_case->trace.transfer_count = 1;
+    bench_trace_takes(single_case, 1);
+    assert_false(single_case->verdict.goal_reached);
+    assert_string_not_equal(single_case->verdict.goal_message, "");
+    bench_close(single_case);
 }
 
 /* The order of the rows in a file does not matter, and amounts do not wrap. */
 static void needs_no_order_and_does_not_wrap(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(1, 0, 0));
-    bench_trace(bench, 1, 2, 1, 2, 1);
-    bench_trace(bench, 0, 1, 0, 1, 1);
-    bench_trace_takes(bench, 2);
-    bench_close(bench);
-    bench = bench_ring(3, LOADS(1, 0, 0));
-    bench->test.instance.item_bytes = 0;
+    struct single_case *single_case = bench_ring(3, LOADS(1, 0, 0));
+    bench_trace(single_case, 1, 2, 1, 2, 1);
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace_takes(single_case, 2);
+    bench_close(single_case);
+    single_case = bench_ring(3, LOADS(1, 0, 0));
+    single_case->test.instance.item_bytes = 0;
     for (int64_t i = 0; i < 4; i++) /* four times 2^62 is 0 */
-        bench_trace(bench, 0, 0, 0, 1, INT64_C(1) << 62);
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_not_equal(bench->verdict.violation, RD_LEGAL);
-    bench_close(bench);
+        bench_trace(single_case, 0, 0, 0, 1, INT64_C(1) << 62);
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_not_equal(single_case->verdict.violation, RD_LEGAL);
+    bench_close(single_case);
 }
 
 /* Packets, a row each from origin to destination: the planned clock is a legal trace; a second
@@ -318,19 +319,19 @@ static void needs_no_order_and_does_not_wrap(void **state)
 static void lies_about_packets(void **state)
 {
     (void)state;
-    struct bench *bench = bench_cube(8, LOADS(3, 1, 0, 0, 0, 0, 0, 0));
+    struct single_case *single_case = bench_cube(8, LOADS(3, 1, 0, 0, 0, 0, 0, 0));
     for (uint32_t round = 0; round < 3; round++)
-        bench_packet(bench, round, 0, 7, 0, 2);
-    bench_plan_takes(bench, 5);
-    bench_trace_takes(bench, 5);
-    bench_ends_with(bench, LOADS(0, 1, 0, 0, 0, 0, 0, 3));
-    struct rd_timed_transfer *last = &bench->trace.transfer[2];
+        bench_packet(single_case, round, 0, 7, 0, 2);
+    bench_plan_takes(single_case, 5);
+    bench_trace_takes(single_case, 5);
+    bench_ends_with(single_case, LOADS(0, 1, 0, 0, 0, 0, 0, 3));
+    struct rd_timed_transfer *last = &single_case->trace.transfer[2];
     last->start_s = 1, last->end_s = 4; /* with the second */
-    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, SIZE_MAX, 0, "host 0");
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PACKET, SIZE_MAX, 0, "host 0");
     last->start_s = 2, last->end_s = 5;
-    bench->trace.block[2] = (struct rd_dimension_range){0, 1};
-    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 2, RD_NO_HOST, "transfer 2");
-    bench_close(bench);
+    single_case->trace.block[2] = (struct rd_dimension_range){0, 1};
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PACKET, 2, RD_NO_HOST, "transfer 2");
+    bench_close(single_case);
 }
 
 /* A packet's hops take equal parts of its time, each as long as the most expensive at the least:
@@ -339,15 +340,15 @@ static void hurries_a_packet(void **state)
 {
     (void)state;
     for (uint32_t dear = 0; dear < 2; dear++) {
-        struct bench *bench = bench_cube(4, LOADS(1, 0, 0, 0));
-        test_instance_set_cost(&bench->test, dear, dear ? 3 : 1, 0, 2);
-        bench_packet(bench, 0, 0, 3, 0, 1);
-        bench_plan_takes(bench, 3);
-        bench->trace.transfer[0].end_s = 4;
-        bench_trace_takes(bench, 4);
-        bench->trace.transfer[0].end_s = 3;
-        bench_trace_is_wrong(bench, RD_VIOLATION_TIME, 0, 0, "for 3 s: it takes 4 s");
-        bench_close(bench);
+        struct single_case *single_case = bench_cube(4, LOADS(1, 0, 0, 0));
+        test_instance_set_cost(&single_case->test, dear, dear ? 3 : 1, 0, 2);
+        bench_packet(single_case, 0, 0, 3, 0, 1);
+        bench_plan_takes(single_case, 3);
+        single_case->trace.transfer[0].end_s = 4;
+        bench_trace_takes(single_case, 4);
+        single_case->trace.transfer[0].end_s = 3;
+        bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "for 3 s: it takes 4 s");
+        bench_close(single_case);
     }
 }
 
@@ -357,36 +358,37 @@ static void hurries_a_packet(void **state)
 static void leaves_unsaid_when_a_packet_hops(void **state)
 {
     (void)state;
-    struct bench *bench = bench_cube(4, LOADS(3, 0, 0, 0));
-    bench_packet(bench, 0, 0, 3, 0, 1);
-    bench_packet(bench, 1, 0, 3, 0, 1);
-    bench_plan_takes(bench, 3);
-    struct rd_timed_transfer *first = &bench->trace.transfer[0],
-                             *second = &bench->trace.transfer[1];
+    struct single_case *single_case = bench_cube(4, LOADS(3, 0, 0, 0));
+    bench_packet(single_case, 0, 0, 3, 0, 1);
+    bench_packet(single_case, 1, 0, 3, 0, 1);
+    bench_plan_takes(single_case, 3);
+    struct rd_timed_transfer *first = &single_case->trace.transfer[0],
+                             *second = &single_case->trace.transfer[1];
     first->start_s = 0, first->end_s = 6;
     second->start_s = 1, second->end_s = 8;
-    bench_trace_is_wrong(bench, RD_VIOLATION_PACKET, 1, 0, "originates twice at a time");
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_equal(bench->verdict.violation, RD_LEGAL);
-    assert_true(bench->verdict.makespan_s == 8);
-    bench_ends_with(bench, LOADS(1, 0, 0, 2));
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PACKET, 1, 0, "originates twice at a time");
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_equal(single_case->verdict.violation, RD_LEGAL);
+    assert_true(single_case->verdict.makespan_s == 8);
+    bench_ends_with(single_case, LOADS(1, 0, 0, 2));
     /* What has not arrived cannot leave. */
-    rd_trace_add_packet(&bench->trace, &bench->arena, (struct rd_timed_transfer){5, 9, 3, 0, 0, 1},
+    rd_trace_add_packet(&single_case->trace, &single_case->arena,
+                        (struct rd_timed_transfer){5, 9, 3, 0, 0, 1},
                         (struct rd_dimension_range){0, 1});
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_equal(bench->verdict.violation, RD_VIOLATION_NOT_HELD);
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_equal(single_case->verdict.violation, RD_VIOLATION_NOT_HELD);
     /* 0>1 in one hop, twice at a time. */
-    bench->trace.transfer_count = 2;
+    single_case->trace.transfer_count = 2;
     for (size_t i = 0; i < 2; i++) {
-        bench->trace.transfer[i].to = 1;
-        bench->trace.block[i] = (struct rd_dimension_range){0, 0};
+        single_case->trace.transfer[i].to = 1;
+        single_case->trace.block[i] = (struct rd_dimension_range){0, 0};
     }
-    rd_referee_trace(&bench->test.instance, &bench->trace, false, &bench->arena, &bench->scratch,
-                     &bench->verdict);
-    assert_int_equal(bench->verdict.violation, RD_VIOLATION_PACKET);
-    bench_close(bench);
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, false, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+    assert_int_equal(single_case->verdict.violation, RD_VIOLATION_PACKET);
+    bench_close(single_case);
 }
 
 int main(void)

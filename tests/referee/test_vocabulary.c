@@ -2,24 +2,24 @@
  * number is derived in the comment above it; worked examples are the papers'. */
 #include "tests/support/cmocka.h"
 
-#include "bench.h"
+#include "single_case.h"
 
 #include <math.h>
 
 /* A cost per item both ways between two hosts. */
-static void set_both(struct bench *bench, uint32_t a, uint32_t b, double s_per_item)
+static void set_both(struct single_case *single_case, uint32_t a, uint32_t b, double s_per_item)
 {
-    test_instance_set_cost(&bench->test, a, b, 0, s_per_item);
-    test_instance_set_cost(&bench->test, b, a, 0, s_per_item);
+    test_instance_set_cost(&single_case->test, a, b, 0, s_per_item);
+    test_instance_set_cost(&single_case->test, b, a, 0, s_per_item);
 }
 
 /* 'A message of any size takes one time unit': items of no bytes on links of latency 1. */
-static void set_latency_only(struct bench *bench)
+static void set_latency_only(struct single_case *single_case)
 {
-    bench->test.instance.item_bytes = 0;
-    bench->test.instance.word_bytes = 0;
-    for (uint64_t link = 0; link < rd_link_count(&bench->test.instance.topology); link++)
-        bench->test.cost[link] = (struct rd_link_cost){1, INFINITY};
+    single_case->test.instance.item_bytes = 0;
+    single_case->test.instance.word_bytes = 0;
+    for (uint64_t link = 0; link < rd_link_count(&single_case->test.instance.topology); link++)
+        single_case->test.cost[link] = (struct rd_link_cost){1, INFINITY};
 }
 
 /* One-way ring, Algorithm 2's flow for p = (1, 2, 5), L = (3, 0, 0), each to end with 1:
@@ -27,28 +27,28 @@ static void set_latency_only(struct bench *bench)
 static void one_way_ring(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(3, 0, 0));
-    test_instance_set_cost(&bench->test, 1, 2, 0, 2);
-    test_instance_set_cost(&bench->test, 2, 0, 0, 5);
-    test_instance_reach(&bench->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
-    bench_row(bench, 0, 0, 1, 0, 1, 2);
-    bench_row(bench, 0, 1, 2, 0, 1, 1);
-    bench_plan_takes(bench, 3);
-    bench_message_runs(bench, 0, 1, 1, 1, 2);
-    bench_message_runs(bench, 1, 2, 0, 1, 3);
-    assert_true(bench->verdict.goal_reached);
-    assert_int_equal(bench->verdict.items_moved, 3);
-    assert_int_equal(bench->verdict.transfers, 3);
-    assert_int_equal(bench->verdict.steps, -1);
-    assert_null(bench->verdict.computed);
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(3, 0, 0));
+    test_instance_set_cost(&single_case->test, 1, 2, 0, 2);
+    test_instance_set_cost(&single_case->test, 2, 0, 0, 5);
+    test_instance_reach(&single_case->test, LOADS(3, 0, 0), LOADS(1, 1, 1));
+    bench_row(single_case, 0, 0, 1, 0, 1, 2);
+    bench_row(single_case, 0, 1, 2, 0, 1, 1);
+    bench_plan_takes(single_case, 3);
+    bench_message_runs(single_case, 0, 1, 1, 1, 2);
+    bench_message_runs(single_case, 1, 2, 0, 1, 3);
+    assert_true(single_case->verdict.goal_reached);
+    assert_int_equal(single_case->verdict.items_moved, 3);
+    assert_int_equal(single_case->verdict.transfers, 3);
+    assert_int_equal(single_case->verdict.steps, -1);
+    assert_null(single_case->verdict.computed);
+    bench_close(single_case);
     /* Theorem 2's bound with an absolute value says 2; the optimum is 1: c01 = 2, c10 = 1. */
-    bench = bench_open(RD_RING, RD_ONE_WAY, 2, 1, LOADS(1, 2));
-    test_instance_set_cost(&bench->test, 0, 1, 0, 2);
-    bench_send(bench, 1, 0);
-    bench_plan_takes(bench, 1);
-    bench_ends_with(bench, LOADS(2, 1));
-    bench_close(bench);
+    single_case = bench_open(RD_RING, RD_ONE_WAY, 2, 1, LOADS(1, 2));
+    test_instance_set_cost(&single_case->test, 0, 1, 0, 2);
+    bench_send(single_case, 1, 0);
+    bench_plan_takes(single_case, 1);
+    bench_ends_with(single_case, LOADS(2, 1));
+    bench_close(single_case);
 }
 
 /* Two-way ring, docs/findings.md, "Lemma 12 is not tight": L = (3,1,1), delta = (2,-1,-1), c01 = 1,
@@ -56,34 +56,34 @@ static void one_way_ring(void **state)
 static void two_way_ring(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(3, 1, 1));
-    set_both(bench, 0, 2, 2);
-    set_both(bench, 1, 2, 3);
-    bench_send(bench, 0, 1);
-    bench_send(bench, 0, 2);
-    bench_plan_takes(bench, 3);
-    bench_message_runs(bench, 0, 2, 0, 1, 3);
-    bench_ends_with(bench, LOADS(1, 2, 2));
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(3, 1, 1));
+    set_both(single_case, 0, 2, 2);
+    set_both(single_case, 1, 2, 3);
+    bench_send(single_case, 0, 1);
+    bench_send(single_case, 0, 2);
+    bench_plan_takes(single_case, 3);
+    bench_message_runs(single_case, 0, 2, 0, 1, 3);
+    bench_ends_with(single_case, LOADS(1, 2, 2));
+    bench_close(single_case);
     /* 3(b): L = (1,1,5,1), delta = (0,0,4,-4), c23 = 3, c21 = 1, c10 = 2, c03 = 1: the optimum
      * is 7. 2>1: 0-1, 1-2, 2-3. 1>0: own item 0-2, then 2-4, 4-6. 0>3: own item 0-1, then the one
      * of 2: 2-3. 2>3, once 2 has sent: 3-6. 0>3 again: the item of 4, but 3 receives until 6: 6-7.
      */
-    bench = bench_ring(4, LOADS(1, 1, 5, 1));
-    set_both(bench, 2, 3, 3);
-    set_both(bench, 1, 0, 2);
-    bench_row(bench, 0, 2, 1, 0, 1, 3);
-    bench_row(bench, 0, 1, 0, 0, 1, 3);
-    bench_row(bench, 0, 0, 3, 0, 1, 2);
-    bench_row(bench, 0, 2, 3, 0, 1, 1);
-    bench_row(bench, 0, 0, 3, 0, 1, 1);
-    bench_plan_takes(bench, 7);
-    bench_message_runs(bench, 1, 0, 2, 4, 6);
-    bench_message_runs(bench, 0, 3, 1, 2, 3);
-    bench_message_runs(bench, 2, 3, 0, 3, 6);
-    bench_message_runs(bench, 0, 3, 2, 6, 7);
-    bench_ends_with(bench, LOADS(1, 1, 1, 5));
-    bench_close(bench);
+    single_case = bench_ring(4, LOADS(1, 1, 5, 1));
+    set_both(single_case, 2, 3, 3);
+    set_both(single_case, 1, 0, 2);
+    bench_row(single_case, 0, 2, 1, 0, 1, 3);
+    bench_row(single_case, 0, 1, 0, 0, 1, 3);
+    bench_row(single_case, 0, 0, 3, 0, 1, 2);
+    bench_row(single_case, 0, 2, 3, 0, 1, 1);
+    bench_row(single_case, 0, 0, 3, 0, 1, 1);
+    bench_plan_takes(single_case, 7);
+    bench_message_runs(single_case, 1, 0, 2, 4, 6);
+    bench_message_runs(single_case, 0, 3, 1, 2, 3);
+    bench_message_runs(single_case, 2, 3, 0, 3, 6);
+    bench_message_runs(single_case, 0, 3, 2, 6, 7);
+    bench_ends_with(single_case, LOADS(1, 1, 1, 5));
+    bench_close(single_case);
 }
 
 /* Both directions between two hosts at once: one step, not two. 'Rounds are a mark': in one round
@@ -91,11 +91,11 @@ static void two_way_ring(void **state)
 static void exchange_of_two_hosts(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(2, LOADS(1, 1));
-    bench_send(bench, 0, 1);
-    bench_send(bench, 1, 0);
-    bench_plan_takes(bench, 1);
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(2, LOADS(1, 1));
+    bench_send(single_case, 0, 1);
+    bench_send(single_case, 1, 0);
+    bench_plan_takes(single_case, 1);
+    bench_close(single_case);
 }
 
 /* star.md, Table 1: c = 1, 8, 1, 1; w = 1, 1, 9, 10; L = 13, 13, 0, 0: the optimum is 12, with a
@@ -106,34 +106,36 @@ static void exchange_of_two_hosts(void **state)
 static void star_that_computes(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_STAR, RD_NO_DIRECTION, 5, 1, LOADS(13, 13, 0, 0, 0));
+    struct single_case *single_case =
+        bench_open(RD_STAR, RD_NO_DIRECTION, 5, 1, LOADS(13, 13, 0, 0, 0));
     static const double c[] = {1, 8, 1, 1}, w[] = {1, 1, 9, 10};
     for (uint32_t worker = 0; worker < 4; worker++) {
-        set_both(bench, worker, 4, c[worker]);
-        bench->test.speed[worker] = 1 / w[worker];
+        set_both(single_case, worker, 4, c[worker]);
+        single_case->test.speed[worker] = 1 / w[worker];
     }
-    bench->test.instance.flops_per_item = 1;
-    bench->test.instance.goal = RD_FINISH;
-    bench_row(bench, 0, 0, 4, 0, 1, 2);
-    bench_send(bench, 4, 3);
-    bench_send(bench, 4, 2);
-    bench_send(bench, 1, 4);
-    bench_send(bench, 4, 0);
-    rd_plan_compute_rest(&bench->plan, &bench->test.instance, &bench->arena, &bench->scratch);
-    bench_plan_takes(bench, 12);
-    bench_message_runs(bench, 1, 4, 0, 2, 10);
-    bench_message_runs(bench, 4, 3, 0, 1, 2);
-    bench_message_runs(bench, 4, 2, 0, 2, 3);
-    bench_message_runs(bench, 4, 0, 0, 10, 11);
-    bench_message_runs(bench, 0, RD_NO_HOST, 10, 10, 11);
-    bench_message_runs(bench, 0, RD_NO_HOST, 11, 11, 12);
-    bench_message_runs(bench, 2, RD_NO_HOST, 0, 3, 12);
-    bench_message_runs(bench, 3, RD_NO_HOST, 0, 2, 12);
-    assert_true(bench->verdict.goal_reached);
-    assert_int_equal(bench->verdict.computed[0], 12);
-    assert_int_equal(bench->verdict.computed[3], 1);
-    assert_int_equal(bench->verdict.transfers, 6);
-    bench_close(bench);
+    single_case->test.instance.flops_per_item = 1;
+    single_case->test.instance.goal = RD_FINISH;
+    bench_row(single_case, 0, 0, 4, 0, 1, 2);
+    bench_send(single_case, 4, 3);
+    bench_send(single_case, 4, 2);
+    bench_send(single_case, 1, 4);
+    bench_send(single_case, 4, 0);
+    rd_plan_compute_rest(&single_case->plan, &single_case->test.instance, &single_case->arena,
+                         &single_case->scratch);
+    bench_plan_takes(single_case, 12);
+    bench_message_runs(single_case, 1, 4, 0, 2, 10);
+    bench_message_runs(single_case, 4, 3, 0, 1, 2);
+    bench_message_runs(single_case, 4, 2, 0, 2, 3);
+    bench_message_runs(single_case, 4, 0, 0, 10, 11);
+    bench_message_runs(single_case, 0, RD_NO_HOST, 10, 10, 11);
+    bench_message_runs(single_case, 0, RD_NO_HOST, 11, 11, 12);
+    bench_message_runs(single_case, 2, RD_NO_HOST, 0, 3, 12);
+    bench_message_runs(single_case, 3, RD_NO_HOST, 0, 2, 12);
+    assert_true(single_case->verdict.goal_reached);
+    assert_int_equal(single_case->verdict.computed[0], 12);
+    assert_int_equal(single_case->verdict.computed[3], 1);
+    assert_int_equal(single_case->verdict.transfers, 6);
+    bench_close(single_case);
 }
 
 /* star.md, Theorem 2: c = (1, 2, 2), delta = (-1, -1, 2). Receivers by non-increasing c: 5
@@ -142,15 +144,16 @@ static void star_that_redistributes(void **state)
 {
     (void)state;
     for (uint32_t first = 0; first <= 1; first++) {
-        struct bench *bench = bench_open(RD_STAR, RD_NO_DIRECTION, 4, 1, LOADS(0, 0, 2, 0));
-        set_both(bench, 1, 3, 2);
-        set_both(bench, 2, 3, 2);
-        bench_row(bench, 0, 2, 3, 0, 1, 2);
-        bench_send(bench, 3, first);
-        bench_send(bench, 3, 1 - first);
-        bench_plan_takes(bench, first == 1 ? 5 : 6);
-        bench_ends_with(bench, LOADS(1, 1, 0, 0));
-        bench_close(bench);
+        struct single_case *single_case =
+            bench_open(RD_STAR, RD_NO_DIRECTION, 4, 1, LOADS(0, 0, 2, 0));
+        set_both(single_case, 1, 3, 2);
+        set_both(single_case, 2, 3, 2);
+        bench_row(single_case, 0, 2, 3, 0, 1, 2);
+        bench_send(single_case, 3, first);
+        bench_send(single_case, 3, 1 - first);
+        bench_plan_takes(single_case, first == 1 ? 5 : 6);
+        bench_ends_with(single_case, LOADS(1, 1, 0, 0));
+        bench_close(single_case);
     }
 }
 
@@ -159,22 +162,22 @@ static void star_that_redistributes(void **state)
 static void computing_and_sending_in_order(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(1, 1, 0));
-    bench->test.instance.flops_per_item = 2;
-    bench_send(bench, 0, 1);
-    bench_send(bench, 1, 2);                     /* its own item: 0-1 */
-    bench_row(bench, 0, 1, RD_NO_HOST, 0, 1, 1); /* the one that arrives at 1: 1-3 */
-    bench_plan_takes(bench, 3);
-    bench_message_runs(bench, 1, 2, 0, 0, 1);
-    bench_close(bench);
-    bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(1, 1, 0));
-    bench->test.instance.flops_per_item = 2;
-    bench_send(bench, 0, 1);
-    bench_row(bench, 0, 1, RD_NO_HOST, 0, 1, 1); /* its own item: 0-2 */
-    bench_send(bench, 1, 2);                     /* the one that arrives at 1: 1-2 */
-    bench_plan_takes(bench, 2);
-    bench_message_runs(bench, 1, 2, 0, 1, 2);
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(1, 1, 0));
+    single_case->test.instance.flops_per_item = 2;
+    bench_send(single_case, 0, 1);
+    bench_send(single_case, 1, 2);                     /* its own item: 0-1 */
+    bench_row(single_case, 0, 1, RD_NO_HOST, 0, 1, 1); /* the one that arrives at 1: 1-3 */
+    bench_plan_takes(single_case, 3);
+    bench_message_runs(single_case, 1, 2, 0, 0, 1);
+    bench_close(single_case);
+    single_case = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(1, 1, 0));
+    single_case->test.instance.flops_per_item = 2;
+    bench_send(single_case, 0, 1);
+    bench_row(single_case, 0, 1, RD_NO_HOST, 0, 1, 1); /* its own item: 0-2 */
+    bench_send(single_case, 1, 2);                     /* the one that arrives at 1: 1-2 */
+    bench_plan_takes(single_case, 2);
+    bench_message_runs(single_case, 1, 2, 0, 1, 2);
+    bench_close(single_case);
 }
 
 /* Dimension order on 2^2 hosts, loads (4,0,0,0), a token a step: 0>1 twice, then 0>2 and 1>3 at
@@ -183,45 +186,46 @@ static void computing_and_sending_in_order(void **state)
 static void hypercube_in_lock_step(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
-    set_latency_only(bench);
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
-    bench_row(bench, 0, 0, 1, 0, 1, 1);
-    bench_row(bench, 1, 0, 1, 0, 1, 1);
-    bench_row(bench, 2, 0, 2, 0, 1, 1);
-    bench_row(bench, 2, 1, 3, 0, 1, 1);
-    bench_plan_takes(bench, 3);
-    assert_int_equal(bench->verdict.steps, 3);
-    assert_true(bench->verdict.goal_reached);
-    bench_message_runs(bench, 1, 3, 0, 2, 3);
-    bench->plan.round_count = 5;
-    bench_plan_takes(bench, 5);
-    assert_int_equal(bench->verdict.steps, 5);
-    bench->plan.step_s = 4;
-    bench_plan_takes(bench, 20);
-    bench_message_runs(bench, 1, 3, 0, 8, 9);
+    struct single_case *single_case =
+        bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
+    set_latency_only(single_case);
+    single_case->plan.timing = RD_LOCK_STEP;
+    single_case->plan.step_s = 1;
+    bench_row(single_case, 0, 0, 1, 0, 1, 1);
+    bench_row(single_case, 1, 0, 1, 0, 1, 1);
+    bench_row(single_case, 2, 0, 2, 0, 1, 1);
+    bench_row(single_case, 2, 1, 3, 0, 1, 1);
+    bench_plan_takes(single_case, 3);
+    assert_int_equal(single_case->verdict.steps, 3);
+    assert_true(single_case->verdict.goal_reached);
+    bench_message_runs(single_case, 1, 3, 0, 2, 3);
+    single_case->plan.round_count = 5;
+    bench_plan_takes(single_case, 5);
+    assert_int_equal(single_case->verdict.steps, 5);
+    single_case->plan.step_s = 4;
+    bench_plan_takes(single_case, 20);
+    bench_message_runs(single_case, 1, 3, 0, 8, 9);
     /* Self-timed nobody waits for a step, but in round 2 host 1 is to know what it received in
      * rounds 0 and 1; in one round it takes the first item on: 1-2. */
-    bench->plan.timing = RD_SELF_TIMED;
-    bench_plan_takes(bench, 3);
-    bench_message_runs(bench, 1, 3, 0, 2, 3);
-    assert_int_equal(bench->verdict.steps, -1);
+    single_case->plan.timing = RD_SELF_TIMED;
+    bench_plan_takes(single_case, 3);
+    bench_message_runs(single_case, 1, 3, 0, 2, 3);
+    assert_int_equal(single_case->verdict.steps, -1);
     for (size_t i = 0; i < 4; i++)
-        bench->plan.transfer[i].round = 0;
-    bench_plan_takes(bench, 3);
-    bench_message_runs(bench, 1, 3, 0, 1, 2);
-    bench_close(bench);
+        single_case->plan.transfer[i].round = 0;
+    bench_plan_takes(single_case, 3);
+    bench_message_runs(single_case, 1, 3, 0, 1, 2);
+    bench_close(single_case);
     /* A round lasts as long as its longest row: 3 messages of 2 s, then one of 1 s. */
-    bench = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 2, 1, LOADS(4, 0));
-    test_instance_set_cost(&bench->test, 0, 1, 0, 2);
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
-    bench_row(bench, 0, 0, 1, 0, 1, 3);
-    bench_row(bench, 1, 1, 0, 0, 1, 1);
-    bench_plan_takes(bench, 7);
-    bench_message_runs(bench, 0, 1, 2, 4, 6);
-    bench_close(bench);
+    single_case = bench_open(RD_HYPERCUBE, RD_NO_DIRECTION, 2, 1, LOADS(4, 0));
+    test_instance_set_cost(&single_case->test, 0, 1, 0, 2);
+    single_case->plan.timing = RD_LOCK_STEP;
+    single_case->plan.step_s = 1;
+    bench_row(single_case, 0, 0, 1, 0, 1, 3);
+    bench_row(single_case, 1, 1, 0, 0, 1, 1);
+    bench_plan_takes(single_case, 7);
+    bench_message_runs(single_case, 0, 1, 2, 4, 6);
+    bench_close(single_case);
 }
 
 /* hypercube.md: a dimension step on the shuffle-exchange is Exchange, then Unshuffle. On 8 hosts,
@@ -231,20 +235,20 @@ static void hypercube_in_lock_step(void **state)
 static void shuffle_exchange(void **state)
 {
     (void)state;
-    struct bench *bench =
+    struct single_case *single_case =
         bench_open(RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 8, 1, LOADS(0, 0, 1, 0, 0, 0, 1, 0));
-    set_latency_only(bench);
-    bench->plan.timing = RD_LOCK_STEP;
-    bench->plan.step_s = 1;
-    bench_row(bench, 0, 2, 3, 0, 1, 1);
-    bench_row(bench, 0, 6, 7, 0, 1, 1);
-    bench_row(bench, 1, 3, 5, 0, 1, 1);
-    bench_row(bench, 2, 5, 4, 0, 1, 1);
-    bench_row(bench, 3, 4, 2, 0, 1, 1);
-    bench_plan_takes(bench, 4);
-    bench_ends_with(bench, LOADS(0, 0, 1, 0, 0, 0, 0, 1));
-    assert_int_equal(bench->verdict.items_moved, 5);
-    bench_close(bench);
+    set_latency_only(single_case);
+    single_case->plan.timing = RD_LOCK_STEP;
+    single_case->plan.step_s = 1;
+    bench_row(single_case, 0, 2, 3, 0, 1, 1);
+    bench_row(single_case, 0, 6, 7, 0, 1, 1);
+    bench_row(single_case, 1, 3, 5, 0, 1, 1);
+    bench_row(single_case, 2, 5, 4, 0, 1, 1);
+    bench_row(single_case, 3, 4, 2, 0, 1, 1);
+    bench_plan_takes(single_case, 4);
+    bench_ends_with(single_case, LOADS(0, 0, 1, 0, 0, 0, 0, 1));
+    assert_int_equal(single_case->verdict.items_moved, 5);
+    bench_close(single_case);
 }
 
 /* A switch joins everybody: disjoint pairs at once (1 s), two senders to one receiver in turn
@@ -254,16 +258,17 @@ static void switch_and_bus(void **state)
     (void)state;
     for (int bus = 0; bus <= 1; bus++) {
         enum rd_shape shape = bus ? RD_BUS : RD_SWITCH;
-        struct bench *bench = bench_open(shape, RD_NO_DIRECTION, 4, 1, LOADS(1, 0, 1, 0));
-        bench_send(bench, 0, 1);
-        bench_send(bench, 2, 3);
-        bench_plan_takes(bench, bus ? 2 : 1);
-        bench_close(bench);
-        bench = bench_open(shape, RD_NO_DIRECTION, 4, 1, LOADS(1, 0, 1, 0));
-        bench_send(bench, 0, 3);
-        bench_send(bench, 2, 3);
-        bench_plan_takes(bench, 2);
-        bench_close(bench);
+        struct single_case *single_case =
+            bench_open(shape, RD_NO_DIRECTION, 4, 1, LOADS(1, 0, 1, 0));
+        bench_send(single_case, 0, 1);
+        bench_send(single_case, 2, 3);
+        bench_plan_takes(single_case, bus ? 2 : 1);
+        bench_close(single_case);
+        single_case = bench_open(shape, RD_NO_DIRECTION, 4, 1, LOADS(1, 0, 1, 0));
+        bench_send(single_case, 0, 3);
+        bench_send(single_case, 2, 3);
+        bench_plan_takes(single_case, 2);
+        bench_close(single_case);
     }
 }
 
@@ -277,16 +282,16 @@ static void chain_of_slow_transfers(void **state)
     int64_t load[2 * K] = {0};
     for (int k = 0; k < K; k++)
         load[k] = 2;
-    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2 * K, 1, load);
+    struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2 * K, 1, load);
     for (uint32_t k = 0; k < K; k++) {
-        test_instance_set_cost(&bench->test, k, K + k, 0, 100);
-        bench_send(bench, k, K + k);
+        test_instance_set_cost(&single_case->test, k, K + k, 0, 100);
+        bench_send(single_case, k, K + k);
         if (k + 1 < K)
-            bench_send(bench, k, K + k + 1);
+            bench_send(single_case, k, K + k + 1);
     }
-    bench_plan_takes(bench, 6463);
-    bench_message_runs(bench, K - 1, 2 * K - 1, 0, 6363, 6463);
-    bench_close(bench);
+    bench_plan_takes(single_case, 6463);
+    bench_message_runs(single_case, K - 1, 2 * K - 1, 0, 6363, 6463);
+    bench_close(single_case);
 }
 
 /* Two ports: two messages of one host at once, the third when one of them has ended; but one
@@ -294,32 +299,33 @@ static void chain_of_slow_transfers(void **state)
 static void two_ports(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
-    test_instance_set_ports(&bench->test, 2);
-    set_both(bench, 0, 2, 5);
-    bench_send(bench, 0, 1);
-    bench_send(bench, 0, 2);
-    bench_send(bench, 0, 3);
-    bench_plan_takes(bench, 5);
-    bench_message_runs(bench, 0, 2, 0, 0, 5);
-    bench_message_runs(bench, 0, 3, 0, 1, 2);
-    bench_close(bench);
-    bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
-    test_instance_set_ports(&bench->test, 2);
-    bench_row(bench, 0, 0, 1, 0, 1, 2);
-    bench_send(bench, 0, 2);
-    bench_plan_takes(bench, 2);
-    bench_message_runs(bench, 0, 1, 1, 1, 2);
-    bench_message_runs(bench, 0, 2, 0, 1, 2);
-    bench_close(bench);
+    struct single_case *single_case =
+        bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
+    test_instance_set_ports(&single_case->test, 2);
+    set_both(single_case, 0, 2, 5);
+    bench_send(single_case, 0, 1);
+    bench_send(single_case, 0, 2);
+    bench_send(single_case, 0, 3);
+    bench_plan_takes(single_case, 5);
+    bench_message_runs(single_case, 0, 2, 0, 0, 5);
+    bench_message_runs(single_case, 0, 3, 0, 1, 2);
+    bench_close(single_case);
+    single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(4, 0, 0, 0));
+    test_instance_set_ports(&single_case->test, 2);
+    bench_row(single_case, 0, 0, 1, 0, 1, 2);
+    bench_send(single_case, 0, 2);
+    bench_plan_takes(single_case, 2);
+    bench_message_runs(single_case, 0, 1, 1, 1, 2);
+    bench_message_runs(single_case, 0, 2, 0, 1, 2);
+    bench_close(single_case);
     /* The receiver's two windows: of three senders the third waits. */
-    bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(1, 1, 1, 0));
-    test_instance_set_ports(&bench->test, 2);
+    single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 4, 1, LOADS(1, 1, 1, 0));
+    test_instance_set_ports(&single_case->test, 2);
     for (uint32_t from = 0; from < 3; from++)
-        bench_send(bench, from, 3);
-    bench_plan_takes(bench, 2);
-    bench_message_runs(bench, 2, 3, 0, 1, 2);
-    bench_close(bench);
+        bench_send(single_case, from, 3);
+    bench_plan_takes(single_case, 2);
+    bench_message_runs(single_case, 2, 3, 0, 1, 2);
+    bench_close(single_case);
 }
 
 /* ring_load_distribution.md, Fig. 1: loads 7 0 3 1 1 0, h = 3, s = 2 0 1 0 -1 -3: only v_6 is red
@@ -327,30 +333,30 @@ static void two_ports(void **state)
 static void ring_loads_single_send(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
-    test_instance_set_ports(&bench->test, 0);
-    set_latency_only(bench);
-    bench_row(bench, 0, 0, 1, 0, 2, 1);
-    bench_row(bench, 0, 0, 5, 0, 3, 1);
-    bench_row(bench, 0, 2, 3, 0, 1, 1);
-    bench_row(bench, 0, 5, 4, 0, 1, 1);
-    bench_plan_takes(bench, 2);
-    bench_message_runs(bench, 0, 1, 0, 0, 1);
-    bench_message_runs(bench, 0, 5, 0, 0, 1);
-    bench_message_runs(bench, 5, 4, 0, 1, 2);
-    assert_true(bench->verdict.goal_reached);
-    bench_close(bench);
-    bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
-    test_instance_set_ports(&bench->test, 0);
-    set_latency_only(bench);
+    struct single_case *single_case = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    test_instance_set_ports(&single_case->test, 0);
+    set_latency_only(single_case);
+    bench_row(single_case, 0, 0, 1, 0, 2, 1);
+    bench_row(single_case, 0, 0, 5, 0, 3, 1);
+    bench_row(single_case, 0, 2, 3, 0, 1, 1);
+    bench_row(single_case, 0, 5, 4, 0, 1, 1);
+    bench_plan_takes(single_case, 2);
+    bench_message_runs(single_case, 0, 1, 0, 0, 1);
+    bench_message_runs(single_case, 0, 5, 0, 0, 1);
+    bench_message_runs(single_case, 5, 4, 0, 1, 2);
+    assert_true(single_case->verdict.goal_reached);
+    bench_close(single_case);
+    single_case = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    test_instance_set_ports(&single_case->test, 0);
+    set_latency_only(single_case);
     static const int64_t s[] = {5, 3, 4, 3, 2};
     for (uint32_t edge = 0; edge < 5; edge++)
-        bench_row(bench, 0, edge, edge + 1, 0, s[edge], 1);
-    bench_plan_takes(bench, 5);
+        bench_row(single_case, 0, edge, edge + 1, 0, s[edge], 1);
+    bench_plan_takes(single_case, 5);
     for (uint32_t edge = 0; edge < 5; edge++)
-        bench_message_runs(bench, edge, edge + 1, 0, edge, edge + 1);
-    bench_ends_with(bench, LOADS(2, 2, 2, 2, 2, 2));
-    bench_close(bench);
+        bench_message_runs(single_case, edge, edge + 1, 0, edge, edge + 1);
+    bench_ends_with(single_case, LOADS(2, 2, 2, 2, 2, 2));
+    bench_close(single_case);
 }
 
 /* Fig. 2 and 4, multi-send: the same rows as held. Loads after step 1: 2 5 0 3 1 1 (5, 0, 3, 1, 1
@@ -359,13 +365,13 @@ static void ring_loads_single_send(void **state)
 static void ring_loads_multi_send(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
-    test_instance_set_ports(&bench->test, 0);
-    set_latency_only(bench);
+    struct single_case *single_case = bench_ring(6, LOADS(7, 0, 3, 1, 1, 0));
+    test_instance_set_ports(&single_case->test, 0);
+    set_latency_only(single_case);
     static const int64_t s[] = {5, 3, 4, 3, 2};
     for (uint32_t edge = 0; edge < 5; edge++)
-        bench_row(bench, 0, edge, edge + 1, 0, s[edge], 0);
-    bench_plan_takes(bench, 3);
+        bench_row(single_case, 0, edge, edge + 1, 0, s[edge], 0);
+    bench_plan_takes(single_case, 3);
     static const struct {
         uint32_t from;
         size_t number;
@@ -373,19 +379,19 @@ static void ring_loads_multi_send(void **state)
         int64_t items;
     } messages[] = {{0, 0, 0, 5}, {1, 0, 1, 3}, {2, 0, 0, 3}, {2, 1, 2, 1},
                     {3, 0, 0, 1}, {3, 1, 1, 2}, {4, 0, 0, 1}, {4, 1, 1, 1}};
-    assert_int_equal(bench->trace.transfer_count, 8);
-    assert_int_equal(bench->verdict.transfers, 8);
-    assert_int_equal(bench->verdict.items_moved, 17);
+    assert_int_equal(single_case->trace.transfer_count, 8);
+    assert_int_equal(single_case->verdict.transfers, 8);
+    assert_int_equal(single_case->verdict.items_moved, 17);
     for (size_t i = 0; i < 8; i++) {
-        bench_message_runs(bench, messages[i].from, messages[i].from + 1, messages[i].number,
+        bench_message_runs(single_case, messages[i].from, messages[i].from + 1, messages[i].number,
                            messages[i].start_s, messages[i].start_s + 1);
         for (size_t j = 0; j < 8; j++)
-            if (bench->trace.transfer[j].from == messages[i].from &&
-                bench->trace.transfer[j].start_s == messages[i].start_s)
-                assert_int_equal(bench->trace.transfer[j].items, messages[i].items);
+            if (single_case->trace.transfer[j].from == messages[i].from &&
+                single_case->trace.transfer[j].start_s == messages[i].start_s)
+                assert_int_equal(single_case->trace.transfer[j].items, messages[i].items);
     }
-    bench_ends_with(bench, LOADS(2, 2, 2, 2, 2, 2));
-    bench_close(bench);
+    bench_ends_with(single_case, LOADS(2, 2, 2, 2, 2, 2));
+    bench_close(single_case);
 }
 
 /* The loop: 1 1 1 1 1 1, every s_i = 10. Single-send all six wait for each other; sent one item a
@@ -393,22 +399,22 @@ static void ring_loads_multi_send(void **state)
 static void ring_loads_in_a_loop(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(6, LOADS(1, 1, 1, 1, 1, 1));
-    test_instance_set_ports(&bench->test, 0);
-    set_latency_only(bench);
+    struct single_case *single_case = bench_ring(6, LOADS(1, 1, 1, 1, 1, 1));
+    test_instance_set_ports(&single_case->test, 0);
+    set_latency_only(single_case);
     for (uint32_t host = 0; host < 6; host++)
-        bench_row(bench, 0, host, (host + 1) % 6, 0, 10, 1);
-    bench_plan_is_wrong(bench, RD_VIOLATION_DEADLOCK, 0, RD_NO_HOST,
+        bench_row(single_case, 0, host, (host + 1) % 6, 0, 10, 1);
+    bench_plan_is_wrong(single_case, RD_VIOLATION_DEADLOCK, 0, RD_NO_HOST,
                         "deadlock: 0>1 waits for items at 0 -> 5>0 waits for items at 5 -> "
                         "4>5 waits for items at 4 -> 3>4 waits for items at 3 -> "
                         "2>3 waits for items at 2 -> 1>2 waits for items at 1");
-    bench->plan.transfer_count = 0;
+    single_case->plan.transfer_count = 0;
     for (int step = 0; step < 10; step++)
         for (uint32_t host = 0; host < 6; host++)
-            bench_send(bench, host, (host + 1) % 6);
-    bench_plan_takes(bench, 10);
-    bench_ends_with(bench, LOADS(1, 1, 1, 1, 1, 1));
-    bench_close(bench);
+            bench_send(single_case, host, (host + 1) % 6);
+    bench_plan_takes(single_case, 10);
+    bench_ends_with(single_case, LOADS(1, 1, 1, 1, 1, 1));
+    bench_close(single_case);
 }
 
 /* A round of packets lasts as long as its longest hop, at least step_s = 1: 3 items at 1 s each go
@@ -417,14 +423,14 @@ static void ring_loads_in_a_loop(void **state)
 static void rounds_of_packets(void **state)
 {
     (void)state;
-    struct bench *bench = bench_cube(4, LOADS(0, 4, 0, 0));
-    bench_packet(bench, 0, 1, 0, 1, 0);
-    bench->plan.transfer[0].items = 3;
-    bench->plan.round_count = 3;
-    bench_plan_takes(bench, 5);
-    bench_message_runs(bench, 1, 0, 0, 0, 4);
-    assert_int_equal(bench->verdict.items_moved, 3);
-    bench_close(bench);
+    struct single_case *single_case = bench_cube(4, LOADS(0, 4, 0, 0));
+    bench_packet(single_case, 0, 1, 0, 1, 0);
+    single_case->plan.transfer[0].items = 3;
+    single_case->plan.round_count = 3;
+    bench_plan_takes(single_case, 5);
+    bench_message_runs(single_case, 1, 0, 0, 0, 4);
+    assert_int_equal(single_case->verdict.items_moved, 3);
+    bench_close(single_case);
 }
 
 /* Packets: three over the whole cube, one round apart, are pipelined: the last leaves in round 2
@@ -432,17 +438,17 @@ static void rounds_of_packets(void **state)
 static void pipelined_packets(void **state)
 {
     (void)state;
-    struct bench *bench = bench_cube(8, LOADS(3, 0, 0, 0, 0, 0, 0, 0));
-    set_latency_only(bench);
+    struct single_case *single_case = bench_cube(8, LOADS(3, 0, 0, 0, 0, 0, 0, 0));
+    set_latency_only(single_case);
     for (uint32_t round = 0; round < 3; round++)
-        bench_packet(bench, round, 0, 7, 0, 2);
-    bench_plan_takes(bench, 5);
-    assert_int_equal(bench->verdict.steps, 5);
-    assert_int_equal(bench->verdict.items_moved, 9);
-    bench_message_runs(bench, 0, 7, 2, 2, 5);
-    assert_non_null(bench->trace.block);
-    bench_ends_with(bench, LOADS(0, 0, 0, 0, 0, 0, 0, 3));
-    bench_close(bench);
+        bench_packet(single_case, round, 0, 7, 0, 2);
+    bench_plan_takes(single_case, 5);
+    assert_int_equal(single_case->verdict.steps, 5);
+    assert_int_equal(single_case->verdict.items_moved, 9);
+    bench_message_runs(single_case, 0, 7, 2, 2, 5);
+    assert_non_null(single_case->trace.block);
+    bench_ends_with(single_case, LOADS(0, 0, 0, 0, 0, 0, 0, 3));
+    bench_close(single_case);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
  * rows of very many messages; each number derived in the comment above it. */
 #include "tests/support/cmocka.h"
 
-#include "bench.h"
+#include "single_case.h"
 
 #include <math.h>
 
@@ -11,21 +11,21 @@
 static void several_kinds(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(0, 1, 0));
-    test_instance_set_ports(&bench->test, 0);
-    bench->test.load[0 * 2 + 1] = 2;
-    bench_row(bench, 0, 1, 0, 0, 1, 1);
-    bench_row(bench, 0, 0, 1, 0, 1, 1);
-    bench_row(bench, 0, 0, 2, 1, 2, 1);
-    bench_plan_takes(bench, 2);
-    bench_message_runs(bench, 0, 1, 0, 1, 2);
-    bench_message_runs(bench, 0, 2, 0, 0, 2);
-    assert_int_equal(bench->verdict.final[1 * 2 + 0], 1);
-    assert_int_equal(bench->verdict.final[2 * 2 + 1], 2);
-    test_instance_set_ports(&bench->test, 1); /* one-port: behind 0>1, which ends at 2 */
-    bench_plan_takes(bench, 4);
-    bench_message_runs(bench, 0, 2, 0, 2, 4);
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_RING, RD_TWO_WAY, 3, 2, LOADS(0, 1, 0));
+    test_instance_set_ports(&single_case->test, 0);
+    single_case->test.load[0 * 2 + 1] = 2;
+    bench_row(single_case, 0, 1, 0, 0, 1, 1);
+    bench_row(single_case, 0, 0, 1, 0, 1, 1);
+    bench_row(single_case, 0, 0, 2, 1, 2, 1);
+    bench_plan_takes(single_case, 2);
+    bench_message_runs(single_case, 0, 1, 0, 1, 2);
+    bench_message_runs(single_case, 0, 2, 0, 0, 2);
+    assert_int_equal(single_case->verdict.final[1 * 2 + 0], 1);
+    assert_int_equal(single_case->verdict.final[2 * 2 + 1], 2);
+    test_instance_set_ports(&single_case->test, 1); /* one-port: behind 0>1, which ends at 2 */
+    bench_plan_takes(single_case, 4);
+    bench_message_runs(single_case, 0, 2, 0, 2, 4);
+    bench_close(single_case);
 }
 
 /* Promises: an item belongs to the row that is listed first, even if that row cannot start. Host 0
@@ -34,16 +34,16 @@ static void several_kinds(void **state)
 static void promises_in_order(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(1, 0, 2));
-    test_instance_set_ports(&bench->test, 0);
-    test_instance_set_cost(&bench->test, 2, 0, 0, 2);
-    bench_row(bench, 0, 2, 0, 0, 1, 2);
-    bench_row(bench, 0, 0, 1, 0, 2, 1);
-    bench_row(bench, 0, 0, 2, 0, 1, 1);
-    bench_plan_takes(bench, 5);
-    bench_message_runs(bench, 0, 1, 0, 2, 4);
-    bench_message_runs(bench, 0, 2, 0, 4, 5);
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(1, 0, 2));
+    test_instance_set_ports(&single_case->test, 0);
+    test_instance_set_cost(&single_case->test, 2, 0, 0, 2);
+    bench_row(single_case, 0, 2, 0, 0, 1, 2);
+    bench_row(single_case, 0, 0, 1, 0, 2, 1);
+    bench_row(single_case, 0, 0, 2, 0, 1, 1);
+    bench_plan_takes(single_case, 5);
+    bench_message_runs(single_case, 0, 1, 0, 2, 4);
+    bench_message_runs(single_case, 0, 2, 0, 4, 5);
+    bench_close(single_case);
 }
 
 /* Control words: one message each, of word_bytes; nothing is held. Latency 1 and 0.5 B at 1 B/s:
@@ -52,20 +52,20 @@ static void promises_in_order(void **state)
 static void control_words_and_knowledge(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(1, 0, 1));
-    test_instance_set_cost(&bench->test, 1, 0, 1, 1);
-    bench->test.instance.word_bytes = 0.5;
-    bench_row(bench, 0, 1, 0, RD_CONTROL, 0, 3);
-    bench_row(bench, 1, 0, 2, 0, 1, 1);
-    bench_row(bench, 1, 2, 1, 0, 1, 1);
-    bench_plan_takes(bench, 5.5);
-    bench_message_runs(bench, 1, 0, 2, 3, 4.5);
-    bench_message_runs(bench, 0, 2, 0, 4.5, 5.5);
-    bench_message_runs(bench, 2, 1, 0, 0, 1);
-    bench_ends_with(bench, LOADS(0, 1, 1));
-    assert_int_equal(bench->verdict.transfers, 5);
-    assert_int_equal(bench->verdict.items_moved, 2);
-    bench_close(bench);
+    struct single_case *single_case = bench_ring(3, LOADS(1, 0, 1));
+    test_instance_set_cost(&single_case->test, 1, 0, 1, 1);
+    single_case->test.instance.word_bytes = 0.5;
+    bench_row(single_case, 0, 1, 0, RD_CONTROL, 0, 3);
+    bench_row(single_case, 1, 0, 2, 0, 1, 1);
+    bench_row(single_case, 1, 2, 1, 0, 1, 1);
+    bench_plan_takes(single_case, 5.5);
+    bench_message_runs(single_case, 1, 0, 2, 3, 4.5);
+    bench_message_runs(single_case, 0, 2, 0, 4.5, 5.5);
+    bench_message_runs(single_case, 2, 1, 0, 0, 1);
+    bench_ends_with(single_case, LOADS(0, 1, 1));
+    assert_int_equal(single_case->verdict.transfers, 5);
+    assert_int_equal(single_case->verdict.items_moved, 2);
+    bench_close(single_case);
 }
 
 /* Stencil: plain work of 2, 1, 3 items, words to both neighbours, work again; the rounds are the
@@ -75,28 +75,28 @@ static void control_words_and_knowledge(void **state)
 static void stencil_with_barriers(void **state)
 {
     (void)state;
-    struct bench *bench = bench_ring(3, LOADS(2, 1, 3));
-    bench->test.instance.flops_per_item = 1;
-    bench->test.instance.goal = RD_STENCIL;
-    bench->test.instance.stencil_iterations = 2;
+    struct single_case *single_case = bench_ring(3, LOADS(2, 1, 3));
+    single_case->test.instance.flops_per_item = 1;
+    single_case->test.instance.goal = RD_STENCIL;
+    single_case->test.instance.stencil_iterations = 2;
     static const int64_t items[] = {2, 1, 3};
     for (uint32_t host = 0; host < 3; host++)
-        bench_row(bench, 0, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
+        bench_row(single_case, 0, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
     for (uint32_t host = 0; host < 3; host++)
-        bench_row(bench, 1, host, (host + 1) % 3, RD_CONTROL, 0, 1);
+        bench_row(single_case, 1, host, (host + 1) % 3, RD_CONTROL, 0, 1);
     for (uint32_t host = 1; host <= 3; host++)
-        bench_row(bench, 1, host % 3, host - 1, RD_CONTROL, 0, 1);
+        bench_row(single_case, 1, host % 3, host - 1, RD_CONTROL, 0, 1);
     for (uint32_t host = 0; host < 3; host++)
-        bench_row(bench, 2, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
-    bench_plan_takes(bench, 7);
-    bench_message_runs(bench, 1, 0, 0, 4, 5);
-    bench_message_runs(bench, 0, 2, 0, 3, 4);
-    bench_message_runs(bench, 0, RD_NO_HOST, 1, 5, 7);
-    bench_message_runs(bench, 1, RD_NO_HOST, 1, 5, 6);
-    bench_message_runs(bench, 2, RD_NO_HOST, 1, 4, 7);
-    bench_ends_with(bench, LOADS(2, 1, 3)); /* nothing is consumed */
-    assert_true(bench->verdict.goal_reached);
-    bench_close(bench);
+        bench_row(single_case, 2, host, RD_NO_HOST, RD_CONTROL, items[host], 1);
+    bench_plan_takes(single_case, 7);
+    bench_message_runs(single_case, 1, 0, 0, 4, 5);
+    bench_message_runs(single_case, 0, 2, 0, 3, 4);
+    bench_message_runs(single_case, 0, RD_NO_HOST, 1, 5, 7);
+    bench_message_runs(single_case, 1, RD_NO_HOST, 1, 5, 6);
+    bench_message_runs(single_case, 2, RD_NO_HOST, 1, 4, 7);
+    bench_ends_with(single_case, LOADS(2, 1, 3)); /* nothing is consumed */
+    assert_true(single_case->verdict.goal_reached);
+    bench_close(single_case);
 }
 
 /* The words of a stencil: items 0 and 1 on host 0, item 2 on host 1. Both of host 0 have a
@@ -104,26 +104,26 @@ static void stencil_with_barriers(void **state)
 static void stencil_words(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2, 3, LOADS(1, 0));
-    bench->test.load[1] = bench->test.load[5] = 1;
-    bench->test.instance.flops_per_item = 1;
-    bench->test.instance.goal = RD_STENCIL;
-    bench->test.instance.stencil_iterations = 1;
-    bench_row(bench, 0, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
-    bench_row(bench, 0, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
-    bench_row(bench, 1, 0, 1, RD_CONTROL, 0, 1);
-    bench_plan_takes(bench, 3);
-    assert_false(bench->verdict.goal_reached);
-    assert_string_equal(bench->verdict.goal_message,
+    struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2, 3, LOADS(1, 0));
+    single_case->test.load[1] = single_case->test.load[5] = 1;
+    single_case->test.instance.flops_per_item = 1;
+    single_case->test.instance.goal = RD_STENCIL;
+    single_case->test.instance.stencil_iterations = 1;
+    bench_row(single_case, 0, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
+    bench_row(single_case, 0, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
+    bench_row(single_case, 1, 0, 1, RD_CONTROL, 0, 1);
+    bench_plan_takes(single_case, 3);
+    assert_false(single_case->verdict.goal_reached);
+    assert_string_equal(single_case->verdict.goal_message,
                         "host 0 sends host 1 1 words: 1 iterations of 2 are wanted");
-    bench->plan.transfer[2].messages = 2;
-    bench_plan_takes(bench, 4);
-    assert_string_equal(bench->verdict.goal_message,
+    single_case->plan.transfer[2].messages = 2;
+    bench_plan_takes(single_case, 4);
+    assert_string_equal(single_case->verdict.goal_message,
                         "host 1 sends host 0 0 words: 1 iterations of 1 are wanted");
-    bench_row(bench, 1, 1, 0, RD_CONTROL, 0, 1);
-    bench_plan_takes(bench, 4);
-    assert_true(bench->verdict.goal_reached);
-    bench_close(bench);
+    bench_row(single_case, 1, 1, 0, RD_CONTROL, 0, 1);
+    bench_plan_takes(single_case, 4);
+    assert_true(single_case->verdict.goal_reached);
+    bench_close(single_case);
 }
 
 /* switch.md: components gathered each on a host, D items a host, the canonical mapping: kind j on
@@ -132,36 +132,36 @@ static void stencil_words(void **state)
 static void gathering(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 3, LOADS(1, 1, 1));
+    struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 3, LOADS(1, 1, 1));
     for (int i = 0; i < 9; i++)
-        bench->test.load[i] = 1;
-    bench->test.instance.goal = RD_GATHER;
+        single_case->test.load[i] = 1;
+    single_case->test.instance.goal = RD_GATHER;
     for (uint32_t by = 1; by <= 2; by++)
         for (uint32_t host = 0; host < 3; host++)
-            bench_row(bench, 0, host, (host + by) % 3, (int32_t)((host + by) % 3), 1, 1);
-    bench_plan_takes(bench, 2);
-    assert_true(bench->verdict.goal_reached);
+            bench_row(single_case, 0, host, (host + by) % 3, (int32_t)((host + by) % 3), 1, 1);
+    bench_plan_takes(single_case, 2);
+    assert_true(single_case->verdict.goal_reached);
     for (uint32_t host = 0; host < 3; host++)
-        assert_int_equal(bench->verdict.final[host * 3 + host], 3);
-    bench_close(bench);
+        assert_int_equal(single_case->verdict.final[host * 3 + host], 3);
+    bench_close(single_case);
 }
 
 /* Free order: what it holds and moves, no clock. */
 static void free_order(void **state)
 {
     (void)state;
-    struct bench *bench = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 1, LOADS(4, 0, 0));
-    bench->plan.timing = RD_FREE_ORDER;
-    bench_row(bench, 0, 0, 1, 0, 1, 3);
-    bench_row(bench, 0, 1, 2, 0, 2, 1);
-    rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                    &bench->verdict);
-    assert_int_equal(bench->verdict.violation, RD_LEGAL);
-    assert_true(isnan(bench->verdict.makespan_s));
-    bench_ends_with(bench, LOADS(1, 1, 2));
-    assert_int_equal(bench->verdict.items_moved, 5);
-    assert_int_equal(bench->verdict.transfers, 4);
-    bench_close(bench);
+    struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 3, 1, LOADS(4, 0, 0));
+    single_case->plan.timing = RD_FREE_ORDER;
+    bench_row(single_case, 0, 0, 1, 0, 1, 3);
+    bench_row(single_case, 0, 1, 2, 0, 2, 1);
+    rd_referee_plan(&single_case->test.instance, &single_case->plan, &single_case->arena,
+                    &single_case->scratch, NULL, &single_case->verdict);
+    assert_int_equal(single_case->verdict.violation, RD_LEGAL);
+    assert_true(isnan(single_case->verdict.makespan_s));
+    bench_ends_with(single_case, LOADS(1, 1, 2));
+    assert_int_equal(single_case->verdict.items_moved, 5);
+    assert_int_equal(single_case->verdict.transfers, 4);
+    bench_close(single_case);
 }
 
 /* Runs of 10^9 messages. 0>1 takes 2 s an item. Host 1 passes on in 1 s: each item as it comes, the
@@ -181,17 +181,18 @@ static void thousand_million_messages(void **state)
         {5, 3, 3 * (1e9 + 5)},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct bench *bench = bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(many, cases[i].load, 0));
-        test_instance_set_cost(&bench->test, 0, 1, 0, 2);
-        test_instance_set_cost(&bench->test, 1, 2, 0, cases[i].cost_s);
-        bench_row(bench, 0, 0, 1, 0, 1, many);
-        bench_row(bench, 0, 1, 2, 0, 1, many + cases[i].load);
-        rd_referee_plan(&bench->test.instance, &bench->plan, &bench->arena, &bench->scratch, NULL,
-                        &bench->verdict);
-        assert_int_equal(bench->verdict.violation, RD_LEGAL);
-        assert_true(fabs(bench->verdict.makespan_s - cases[i].makespan_s) <= 1e-9 * 2e9);
-        bench_ends_with(bench, LOADS(0, 0, many + cases[i].load));
-        bench_close(bench);
+        struct single_case *single_case =
+            bench_open(RD_RING, RD_ONE_WAY, 3, 1, LOADS(many, cases[i].load, 0));
+        test_instance_set_cost(&single_case->test, 0, 1, 0, 2);
+        test_instance_set_cost(&single_case->test, 1, 2, 0, cases[i].cost_s);
+        bench_row(single_case, 0, 0, 1, 0, 1, many);
+        bench_row(single_case, 0, 1, 2, 0, 1, many + cases[i].load);
+        rd_referee_plan(&single_case->test.instance, &single_case->plan, &single_case->arena,
+                        &single_case->scratch, NULL, &single_case->verdict);
+        assert_int_equal(single_case->verdict.violation, RD_LEGAL);
+        assert_true(fabs(single_case->verdict.makespan_s - cases[i].makespan_s) <= 1e-9 * 2e9);
+        bench_ends_with(single_case, LOADS(0, 0, many + cases[i].load));
+        bench_close(single_case);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"
+#include "sim/model/price_certificate.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 
@@ -133,7 +134,7 @@ static void the_bound_says_what_it_holds_for(void **state)
     struct rd_gantt gantt = chart_of("three", 3, few_names, &trace);
     gantt.bound = &bound;
     struct picture picture = draw(&gantt);
-    static const char words[] = "bound 2 s (Lemma 1, among schedules that are item-by-item)";
+    static const char words[] = "bound 2 s (Lemma 1, for item-by-item schedules)";
     assert_count(&picture, rd_arena_print(arena, "count(//s:text[.='%s'])", words), 1);
     assert_string_equal(string(&picture, "//s:text[2]", arena),
                         rd_arena_print(arena, "3 hosts, 1 message, makespan 3 s, %s", words));
@@ -206,7 +207,7 @@ static void the_witness_is_marked(void **state)
     gantt.bound = &bound;
     rd_bound_add_bottleneck_port(&bound, 1, true);
     struct picture picture = draw(&gantt);
-    assert_count(&picture, "count(//s:text[.='the bound rests on these ports'])", 1);
+    assert_count(&picture, "count(//s:text[.='bottleneck: these ports'])", 1);
     assert_count(&picture, "count(//s:rect[@class='witness'])", 2);
     assert_count(&picture, "count(//s:text[@class='small rests'])", 1);
     assert_string_equal(string(&picture, "//s:text[@class='small rests']", arena), "receive");
@@ -225,10 +226,23 @@ static void the_witness_is_marked(void **state)
     bound = (struct rd_bound){.seconds = 3, .bottleneck = RD_BOTTLENECK_HOSTS, .member = member};
     bound.name = "ball cut";
     picture = draw(&gantt);
-    assert_count(&picture, "count(//s:text[.='the bound rests on these hosts'])", 1);
+    assert_count(&picture, "count(//s:text[.='bottleneck: these hosts'])", 1);
     assert_count(&picture, "count(//s:rect[@class='witness'])", 3);
     assert_count(&picture, "count(//s:text[@class='small rests'])", 0);
     assert_count(&picture, "count(//s:text[@class='host rests'])", 2);
+    drop(&picture);
+
+    /* Ports of a certificate: those with a price. */
+    static const int64_t send[] = {2, 0, 0}, receive[] = {0, 1, 1};
+    static const struct rd_price_certificate prices = {.send_price = send,
+                                                       .receive_price = receive};
+    bound.bottleneck = RD_BOTTLENECK_PRICES;
+    bound.certificate = &prices;
+    picture = draw(&gantt);
+    assert_count(&picture, "count(//s:text[.='bottleneck: ports with a price'])", 1);
+    assert_count(&picture, "count(//s:text[@class='small rests'][.='send'])", 1);
+    assert_count(&picture, "count(//s:text[@class='small rests'][.='receive'])", 2);
+    assert_count(&picture, "count(//s:text[@class='host rests'])", 3);
     drop(&picture);
 
     bound.bottleneck = RD_BOTTLENECK_PROCESSORS;
@@ -249,8 +263,8 @@ static void the_critical_path_is_outlined(void **state)
     static const struct rd_critical_transfer through_port[] = {{1, RD_CRITICAL_START},
                                                                {0, RD_CRITICAL_SEND_PORT}};
     struct rd_gantt gantt = chart_of("path", 3, few_names, &trace);
-    gantt.chain = through_port;
-    gantt.chain_count = 2;
+    gantt.critical_path = through_port;
+    gantt.critical_path_count = 2;
     struct picture picture = draw(&gantt);
     assert_count(&picture, "count(//s:path[@class='critical'])", 2);
     assert_count(&picture, "count(//s:text[starts-with(.,'critical path')])", 1);
@@ -260,7 +274,7 @@ static void the_critical_path_is_outlined(void **state)
 
     static const struct rd_critical_transfer through_item[] = {{1, RD_CRITICAL_START},
                                                                {2, RD_CRITICAL_ITEM}};
-    gantt.chain = through_item;
+    gantt.critical_path = through_item;
     picture = draw(&gantt);
     /* From the lane that receives to the one that sends, where the second begins. */
     assert_count(&picture, "count(//s:line[@class='path'])", 1);

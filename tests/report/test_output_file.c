@@ -84,8 +84,8 @@ static void an_old_file_stays_until_the_commit(void **state)
     fputs("new", file.stream);
     fflush(file.stream);
     assert_file_is("old.txt", "old");
-    rd_output_abandon(&file);
-    rd_output_abandon(&file); /* twice does no harm */
+    rd_output_discard(&file);
+    rd_output_discard(&file); /* twice does no harm */
     assert_file_is("old.txt", "old");
     assert_int_equal(entry_count(), 1);
     assert_true(rd_output_open(&file, "old.txt", &error));
@@ -213,7 +213,7 @@ static void who_exits_meanwhile_leaves_nothing(void **state)
     struct rd_error error = {0};
     assert_true(rd_output_open(&file, "mine.txt", &error));
     assert_true(rd_output_open(&other, "closed.txt", &error));
-    rd_output_abandon(&other);
+    rd_output_discard(&other);
     pid_t child = fork();
     if (child == 0) {
         struct rd_output_file its;

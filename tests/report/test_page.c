@@ -271,7 +271,7 @@ static void limits_and_failures_are_told(void **state)
     assert_false(rd_page_write(full, &sweep.page, &error));
     fclose(full);
     assert_int_equal(error.code, RD_ERROR_FILE);
-    assert_string_equal(error.message, "the page cannot be written: No space left on device");
+    assert_string_equal(error.message, "the report cannot be written: No space left on device");
 
     char *text;
     size_t size;

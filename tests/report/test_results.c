@@ -168,9 +168,10 @@ static void sorts_and_writes_by_content(void **state)
     static const char expected[] =
         "x,repetition,seed,scenario,scenario_hash,platform_hash,algorithm,options,hosts,status,"
         "message,goal_reached,bound_s,bound_name,bound_among,planned_s,simulated_s,ratio,optimal,"
-        "items_moved,transfers,steps,model,ports,run_seed,redist_version,simgrid_version\n"
+        "proved_by,items_moved,transfers,steps,model,ports,run_seed,redist_version,simgrid_"
+        "version\n"
         "9,1,,s,0123456789abcdef,,a,,3,ok,,true,0.1,\"Lemma, "
-        "1\",,1,1,10,unknown,4,2,,exact,one,7,"
+        "1\",,1,1,10,unknown,,4,2,,exact,one,7,"
         "0.1,3.32\n";
     if (strncmp(csv, expected, strlen(expected)) != 0)
         fail_msg("%s", csv);
@@ -230,11 +231,11 @@ static void refuses_what_is_damaged(void **state)
     copy_with(place, "whole.db", "cut.db", 9000, NULL, 0);
     refuses(place, "cut.db", RD_ERROR_INPUT, "is damaged");
     copy_with(place, "whole.db", "short.db", 50, NULL, 0);
-    refuses(place, "short.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "short.db", RD_ERROR_INPUT, "is not a results file");
     FILE *text = fopen(path_of(place, "text.db"), "w");
     fputs("x,y\n1,2\n", text);
     fclose(text);
-    refuses(place, "text.db", RD_ERROR_INPUT, "is no results file");
+    refuses(place, "text.db", RD_ERROR_INPUT, "is not a results file");
     refuses(place, "none.db", RD_ERROR_FILE, "cannot be read: No such file");
     /* Nothing of it is overwritten either. */
     assert_false(
@@ -299,7 +300,7 @@ static void compares_by_hand(void **state)
     struct rd_comparison comparison;
     rd_compare(&table, "x", RD_MEASURE_BEST, &place->arena, &comparison);
     assert_int_equal(comparison.value_count, 3);
-    assert_int_equal(comparison.contestant_count, 2);
+    assert_int_equal(comparison.algorithm_count, 2);
     const struct rd_comparison_cell *cell = comparison.cell; /* a1 b1 a2 b2 a3 b3 */
     assert_true(cell[0].mean.mean == 1 && cell[0].wins == 2);
     assert_true(cell[1].mean.mean == 2 && cell[1].wins == 0);

@@ -34,6 +34,8 @@ static struct rd_result good(void)
         .simulated_s = 2,
         .ratio = 1,
         .optimal = RD_OPTIMAL_PROVED,
+        .proved_by = RD_PROOF_CERTIFICATE,
+        .proof = "Lemma 9",
         .items_moved = 2,
         .transfers = 2,
         .steps = -1,
@@ -55,6 +57,8 @@ static struct rd_result refused(void)
     result.message = "the ring is two-way: one-way is accepted";
     result.goal_reached = false;
     result.bound_known = false;
+    result.proved_by = RD_PROOF_NONE;
+    result.proof = NULL;
     result.planned_s = result.simulated_s = result.ratio = result.simulate_ms = NAN;
     result.optimal = RD_OPTIMAL_UNKNOWN;
     result.items_moved = result.transfers = 0;
@@ -89,6 +93,8 @@ static void the_table_says_in_words_what_was_proved(void **state)
     result[3].planned_s = 3;
     result[3].simulated_s = NAN;
     result[3].ratio = 1.5;
+    result[3].proved_by = RD_PROOF_SEARCH;
+    result[3].proof = "ring-two-way-rounded";
     result[4].status = RD_STATUS_FAILED;
     result[4].message = "planned 2 s and simulated 3 s: they must be equal";
     result[4].simulated_s = 3;
@@ -126,18 +132,17 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-two-way-light                       ok         0 s            2 s            2 s"
         "       -  unknown      2          2\n"
         "\n"
-        "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved\n"
+        "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved by certificate\n"
         "ring-one-way: refused: the ring is two-way: one-way is accepted\n"
         "ring-shorter-way: simulated 2.333333333 s, 1.1667 times the bound 2 s (Lemma 9): not "
-        "optimal, better is known\n"
-        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, among schedules that "
-        "are single-send): optimal, proved by search\n"
+        "optimal, a shorter schedule exists\n"
+        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, for single-send "
+        "schedules): optimal, proved by search (ring-two-way-rounded)\n"
         "ring-two-way-light: failed: planned 2 s and simulated 3 s: they must be equal\n"
         "ring-two-way-light: expectation not met: time: 2 s is expected and 3 s was found\n"
-        "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound is known: whether "
-        "better exists is not known; arrivals at nearly the same date\n"
-        "ring-two-way-light: simulated 2 s, above the bound 0 s (Lemma 9): whether better exists "
-        "is not known\n");
+        "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound known: "
+        "optimality open; arrivals at nearly the same date\n"
+        "ring-two-way-light: simulated 2 s, above the bound 0 s (Lemma 9): optimality open\n");
     free(text);
 }
 
@@ -157,27 +162,28 @@ static void tables_of_other_scenarios_stand_apart(void **state)
     result[2].planned_s = result[2].simulated_s = NAN;
     char *text = written(RD_FORMAT_TABLE, result, 3);
     assert_string_equal(
-        text, "three: 1 host, exact model, pipelined ports\n"
-              "\n"
-              "ALGORITHM           STATUS  BOUND  PLANNED  SIMULATED  RATIO  OPTIMAL  ITEMS  "
-              "TRANSFERS  STEPS\n"
-              "ring-two-way-light  ok        2 s      2 s        2 s      1  proved       2  "
-              "        2     12\n"
-              "\n"
-              "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved\n"
-              "\n"
-              "vier \xc3\xa4ste: 3 hosts, tcp model, 3-port\n"
-              "\n"
-              "ALGORITHM           STATUS  BOUND  PLANNED  SIMULATED  RATIO  OPTIMAL  ITEMS  "
-              "TRANSFERS\n"
-              "ring-two-way-light  ok        2 s      2 s      1.5 s   0.75  proved       2  "
-              "        2\n"
-              "ring-two-way-light  ok        2 s        -          -   0.75  proved       2  "
-              "        2\n"
-              "\n"
-              "ring-two-way-light: simulated 1.5 s, below the bound 2 s (Lemma 9), which is "
-              "proved for the exact model\n"
-              "ring-two-way-light: no time is known before it is simulated\n");
+        text,
+        "three: 1 host, exact model, pipelined ports\n"
+        "\n"
+        "ALGORITHM           STATUS  BOUND  PLANNED  SIMULATED  RATIO  OPTIMAL  ITEMS  "
+        "TRANSFERS  STEPS\n"
+        "ring-two-way-light  ok        2 s      2 s        2 s      1  proved       2  "
+        "        2     12\n"
+        "\n"
+        "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved by certificate\n"
+        "\n"
+        "vier \xc3\xa4ste: 3 hosts, tcp model, 3-port\n"
+        "\n"
+        "ALGORITHM           STATUS  BOUND  PLANNED  SIMULATED  RATIO  OPTIMAL  ITEMS  "
+        "TRANSFERS\n"
+        "ring-two-way-light  ok        2 s      2 s      1.5 s   0.75  proved       2  "
+        "        2\n"
+        "ring-two-way-light  ok        2 s        -          -   0.75  proved       2  "
+        "        2\n"
+        "\n"
+        "ring-two-way-light: simulated 1.5 s, below the bound 2 s (Lemma 9), which "
+        "holds for the exact model\n"
+        "ring-two-way-light: no time without a simulation\n");
     free(text);
 }
 
@@ -218,6 +224,8 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"simulated_s\": 2,\n"
                               "    \"ratio\": 1,\n"
                               "    \"optimal\": \"proved\",\n"
+                              "    \"proved_by\": \"certificate\",\n"
+                              "    \"proof\": \"Lemma 9\",\n"
                               "    \"items_moved\": 2,\n"
                               "    \"transfers\": 2,\n"
                               "    \"steps\": 4,\n"
@@ -326,13 +334,14 @@ static void csv_has_a_line_a_row(void **state)
     char *text = written(RD_FORMAT_CSV, result, 2);
     assert_string_equal(
         text, "scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
-              "planned_s,simulated_s,ratio,optimal,items_moved,transfers,steps,model,ports,seed,"
+              "planned_s,simulated_s,ratio,optimal,proved_by,proof,items_moved,transfers,steps,"
+              "model,ports,seed,"
               "redist_version,simgrid_version,bound_among\n"
               "\"three, \"\"again\"\"\",ring-two-way-light,schedule=caterpillar,3,ok,,true,2,"
-              "Lemma 9,2,2,1,proved,2,2,4,exact,one,18446744073709551615," REDIST_VERSION
-              ",3.32,item-by-item\n"
+              "Lemma 9,2,2,1,proved,certificate,Lemma "
+              "9,2,2,4,exact,one,18446744073709551615," REDIST_VERSION ",3.32,item-by-item\n"
               "three,ring-one-way,,3,refused,the ring is two-way: one-way is accepted,false,,,,,,"
-              "unknown,0,0,,exact,one,1," REDIST_VERSION ",3.32,\n");
+              "unknown,,,0,0,,exact,one,1," REDIST_VERSION ",3.32,\n");
     free(text);
 }
 

@@ -79,8 +79,8 @@ BOUND(claim_140_among_slow, .seconds = 140, .tight = true, .schedule_class = "sl
 
 #define ALGORITHM(PLAN, BOUND)                                                                     \
     {                                                                                              \
-        .name = #PLAN, .shape = RD_SWITCH, .ports = RD_ONE_PORT, .goal = RD_REACH, .plan = PLAN,   \
-        .bound = BOUND                                                                             \
+        .name = #PLAN, .shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT),                           \
+        .goals = RD_BIT(RD_REACH), .plan = PLAN, .bound = BOUND                                    \
     }
 
 /* Runs made-up algorithms, all on the same scenario. The run context stays open for their results.
@@ -130,9 +130,10 @@ static void compares_all_clocks(void **state)
          "the bound 101 s (a claim) is above the time 100 s of a legal schedule"},
         /* 7 instead of 8 items over the last link: 20 + 70 s, and host 0 keeps one. */
         {ALGORITHM(plan_too_little, NULL), RD_STATUS_FAILED, 90, 90, RD_OPTIMAL_UNKNOWN,
-         "the goal is not reached: host 0 "},
+         "the goal is not reached: h0 "},
         {ALGORITHM(plan_too_much, NULL), RD_STATUS_FAILED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
-         "the plan is not legal: host 0 parts with 11 items of kind 0 and never holds more than "
+         "the plan is not legal: h0 sends and computes 11 items of kind 0 and never holds more "
+         "than "
          "10"},
         {ALGORITHM(plan_nothing, NULL), RD_STATUS_REFUSED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
          "no idea: one is needed"},
@@ -239,10 +240,10 @@ static void believes_no_count(void **state)
         void (*spoil)(const struct rd_instance *instance, struct rd_simulation *simulation);
         const char *message;
     } lies[] = {
-        {miscount, "host 1 ends with 9 items of kind 0 in the simulation and with 8 by the referee "
-                   "of its trace; host 1 ends with 9 items of kind 0 in the simulation and with 8 "
+        {miscount, "h1 ends with 9 items of kind 0 in the simulation and with 8 by the referee "
+                   "of its trace; h1 ends with 9 items of kind 0 in the simulation and with 8 "
                    "by the referee of the plan"},
-        {drop_first, "host 0 ends with 2 items of kind 0 in the simulation and with 0 by the "
+        {drop_first, "h0 ends with 2 items of kind 0 in the simulation and with 0 by the "
                      "referee of the plan"},
         {hurry, "planned 100 s and simulated 99 s disagree"},
         {dawdle, "planned 100 s and simulated 101 s disagree"},

@@ -145,6 +145,9 @@ static void reads_costs_of_every_style(void **state)
     for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
         const struct style *style = &styles[i];
         struct rd_run_context context;
+        /* 4.1 alone finds no way to a gateway that lies a zone deeper, and redist says so. */
+        if (strcmp(style->platform, "nested_zones") == 0 && strcmp(rd_engine_version(), "4.1") == 0)
+            continue;
         open_session(*state, style->platform, style->instead, style->topology,
                      "<load host=\"n0\" items=\"0\"/>", &context);
         print_message("%s: overload %g, %s\n", style->platform, context.costs.overload,
@@ -209,14 +212,14 @@ static bool bound_10(const struct rd_instance *instance, struct rd_arena *arena,
 
 static const struct rd_algorithm at_once = {.name = "at-once",
                                             .shape = RD_SWITCH,
-                                            .ports = RD_ONE_PORT,
-                                            .goal = RD_BALANCE,
+                                            .ports = RD_BIT(RD_ONE_PORT),
+                                            .goals = RD_BIT(RD_BALANCE),
                                             .plan = plan_rows,
                                             .bound = bound_10};
 static const struct rd_algorithm by_turns = {.name = "by-turns",
                                              .shape = RD_SWITCH,
-                                             .ports = RD_ONE_PORT,
-                                             .goal = RD_BALANCE,
+                                             .ports = RD_BIT(RD_ONE_PORT),
+                                             .goals = RD_BIT(RD_BALANCE),
                                              .plan = plan_rounds,
                                              .bound = bound_10};
 
@@ -384,7 +387,7 @@ static void says_what_sharing_means(void **state)
     struct test_run run = test_redist(place, "check", "scenarios/real_cluster.xml", NULL);
     test_status(&run, 0);
     test_contains(run.out, shares);
-    test_contains(run.out, "asked for at most 1.6 times what it carries\n");
+    test_contains(run.out, "loaded up to 1.6 times its bandwidth\n");
     test_contains(run.out, "simulated >= planned; bounds hold\n");
     run = test_redist(place, "explain", "scenarios/real_cluster.xml", NULL);
     test_status(&run, 0);
@@ -480,7 +483,7 @@ static void refuses_latencies_in_free_order(void **state)
         "<topology shape=\"switch\"/><loads generator=\"matrix\" rows=\"9 1 1; 0 9 0; 0 0 9\"/>\n"
         "<goal reach=\"gather\"/><run algorithm=\"switch-canonical\">\n"
         "<option name=\"schedule\" value=\"all-at-once\"/>\n"
-        "<expect status=\"refused\" message=\"host 0 sends to host 1 after a latency of 2 s, which "
+        "<expect status=\"refused\" message=\"h0 sends to h1 after a latency of 2 s, which "
         "SimGrid does not keep ports for in free order: links without latency are accepted\"/>"
         "</run></scenario>\n";
     struct test_place *place = *state;

@@ -278,7 +278,7 @@ static const struct bad traces[] = {
     {"<zone ", "<trace id=\"t\" periodicity=\"1\">0 1<!-- one --></trace><zone ",
      P "5: <trace> without a file: events as its text are needed\n"},
     {"<zone ", "<trace id=\"t\" file=\".\" periodicity=\"1\"/><zone ",
-     P "5: file of <trace>: \"p/.\" is no regular file: a readable file is needed\n"},
+     P "5: file of <trace>: \"p/.\" is not a regular file: a readable file is needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"bad\"/><zone ",
      "p/bad:2: no event of a profile: " EVENT},
     {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"here\"",

@@ -136,11 +136,11 @@ static void test_reading(void **state)
     assert_int_equal(error.code, RD_ERROR_FILE);
     assert_null(text_of(&arena, "home", 3, &size, &error));
     assert_int_equal(error.code, RD_ERROR_FILE);
-    assert_string_equal(error.message, "\"home\" is no regular file: a readable file is needed");
+    assert_string_equal(error.message, "\"home\" is not a regular file: a readable file is needed");
     /* Nobody will ever write into it: a reader must not wait. */
     assert_int_equal(mkfifo("pipe", 0600), 0);
     assert_null(text_of(&arena, "pipe", 3, &size, &error));
-    assert_string_equal(error.message, "\"pipe\" is no regular file: a readable file is needed");
+    assert_string_equal(error.message, "\"pipe\" is not a regular file: a readable file is needed");
     rd_arena_close(&arena);
 }
 

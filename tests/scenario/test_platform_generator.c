@@ -26,7 +26,7 @@ static void generate(struct platform *platform, const struct rd_platform_request
     platform->text = generated.text;
     assert_int_equal(generated.size, strlen(platform->text));
     struct rd_error_list errors = {.arena = &platform->arena};
-    struct rd_platform_nature nature;
+    struct rd_platform_properties nature;
     bool good = rd_platform_check("generated.xml", platform->text, generated.size, NULL,
                                   &platform->arena, &platform->hosts, &nature, &errors);
     rd_error_list_print(stderr, &errors);
@@ -309,8 +309,8 @@ static void test_unwritten_cubes_cost_the_same(void **state)
         assert_true(rd_platform_stays_unwritten(&request));
         generate(&platform, &request);
         assert_true(rd_platform_draw_even(&request, &platform.arena, &even, &error));
-        assert_true(even.link_cost.latency_s == latency_of(&platform, "h77>"));
-        assert_true(even.link_cost.bandwidth_bytes_per_s ==
+        assert_true(even.link_cost->latency_s == latency_of(&platform, "h77>"));
+        assert_true(even.link_cost->bandwidth_bytes_per_s ==
                     number_of(platform.text, "<link id=\"h77>\"", "bandwidth=\""));
         assert_true(even.speed_flops_per_s[0] == speed_of(&platform, "h0"));
         assert_true(even.speed_flops_per_s[8191] == speed_of(&platform, "h8191"));
@@ -551,7 +551,7 @@ static void sees_where_routes_are_links_of_hosts(void **state)
             cases[i].routing, ends, cases[i].more);
         struct rd_error_list errors = {.arena = &arena};
         struct rd_names hosts = {0};
-        struct rd_platform_nature nature = {.host_links = !cases[i].host_links};
+        struct rd_platform_properties nature = {.host_links = !cases[i].host_links};
         bool good =
             rd_platform_check("p.xml", text, strlen(text), NULL, &arena, &hosts, &nature, &errors);
         rd_error_list_print(stderr, &errors);
@@ -569,11 +569,11 @@ static void sees_where_routes_are_links_of_hosts(void **state)
     rd_arena_open(&arena, 0);
     struct rd_error_list errors = {.arena = &arena};
     struct rd_names hosts = {0};
-    struct rd_platform_nature nature = {.host_links = true};
+    struct rd_platform_properties nature = {.host_links = true};
     assert_true(
         rd_platform_check("p.xml", nested, strlen(nested), NULL, &arena, &hosts, &nature, &errors));
     assert_false(nature.host_links);
-    nature = (struct rd_platform_nature){.host_links = true, .varies = true};
+    nature = (struct rd_platform_properties){.host_links = true, .varies = true};
     assert_false(rd_platform_check("p.xml", nested, strlen(nested) - 4, NULL, &arena, &hosts,
                                    &nature, &errors));
     assert_false(nature.host_links || nature.varies);

@@ -105,6 +105,48 @@ static void test_generated_platforms(void **state)
     }
 }
 
+/* Each link of a generated graph costs in SimGrid what was drawn for it, and no two share one. */
+static void test_generated_graphs(void **state)
+{
+    static const struct rd_graph_request graphs[] = {
+        {.kind = RD_TORUS, .radix = {3, 4}, .dimension_count = 2},
+        {.kind = RD_TORUS, .radix = {3, 4}, .dimension_count = 2, .one_way = true},
+        {.kind = RD_MESH, .radix = {2, 3, 2}, .dimension_count = 3},
+        {.kind = RD_TREE, .arity = 3},
+        {.kind = RD_TREE},
+        {.kind = RD_RANDOM_REGULAR, .degree = 3},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        struct rd_arena arena;
+        struct rd_platform_costs costs;
+        struct rd_error error;
+        struct rd_generated_platform platform;
+        struct rd_even_platform drawn;
+        struct rd_platform_request request = {.shape = RD_GRAPH,
+                                              .graph = graphs[i],
+                                              .host_count = 12,
+                                              .cost = "uniform 1 9",
+                                              .latency = "real 0 1",
+                                              .compute = "uniform 1 9",
+                                              .seed = 5};
+        rd_arena_open(&arena, 0);
+        assert_true(rd_platform_generate(&request, &arena, &platform, &error));
+        assert_true(rd_platform_draw_even(&request, &arena, &drawn, &error));
+        const struct rd_topology *topology = &platform.topology;
+        assert_true(
+            read_costs(platform.text, topology, names_of(topology, &arena), &arena, &costs));
+        assert_null(costs.shared);
+        for (uint64_t link = 0; link < rd_link_count(topology); link++) {
+            assert_true(costs.link_cost[link].latency_s == drawn.link_cost[link].latency_s);
+            assert_true(costs.link_cost[link].bandwidth_bytes_per_s ==
+                        drawn.link_cost[link].bandwidth_bytes_per_s);
+        }
+        assert_memory_equal(costs.speed_flops_per_s, drawn.speed_flops_per_s, 12 * sizeof(double));
+        rd_arena_close(&arena);
+    }
+}
+
 /* h0 and h1 joined by what a test asks for, in a form that the check lets pass. */
 static const char pair[] = //
     "<?xml version=\"1.0\"?>\n"
@@ -177,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_generated_platforms),
+        cmocka_unit_test(test_generated_graphs),
         cmocka_unit_test(test_platforms_that_the_check_lets_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

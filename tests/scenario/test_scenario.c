@@ -229,6 +229,27 @@ static void test_generated_star(void **state)
     reading_close(&reading);
 }
 
+/* Five links by name; twelve hosts with four neighbours each; four lines for both ways. */
+static void test_graphs(void **state)
+{
+    static const struct {
+        const char *file;
+        uint32_t hosts, links;
+    } graphs[] = {{"valid/graph_edges.xml", 4, 5},
+                  {"valid/graph_torus.xml", 12, 48},
+                  {"valid/graph_listed.xml", 5, 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        struct reading reading;
+        reading_open(&reading);
+        read_valid(&reading, graphs[i].file);
+        assert_int_equal(reading.scenario.topology.shape, RD_GRAPH);
+        assert_int_equal(reading.scenario.topology.host_count, graphs[i].hosts);
+        assert_int_equal(rd_link_count(&reading.scenario.topology), graphs[i].links);
+        reading_close(&reading);
+    }
+}
+
 /* The same bytes, twice. */
 static void test_reading_again_gives_the_same(void **state)
 {
@@ -257,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_hosts_of_a_cluster),
         cmocka_unit_test(test_ring_on_a_generated_switch),
         cmocka_unit_test(test_generated_star),
+        cmocka_unit_test(test_graphs),
         cmocka_unit_test(test_reading_again_gives_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

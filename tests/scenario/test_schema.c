@@ -1,6 +1,8 @@
 /* The schema and the reader agree: what the reader accepts the schema does too (every valid
  * scenario is read through it), and the schema would refuse what it knows to be wrong, but the
  * reader's messages come first (test_bad_scenarios.c). */
+#include "sim/model/topology.h"
+#include "sim/scenario/platform_kinds.h"
 #include "sim/scenario/schema.h"
 #include "sim/scenario/xml.h"
 
@@ -61,6 +63,22 @@ static void test_what_the_schema_accepts(void **state)
     struct rd_error error;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
         assert_true(accepts(changes[i][0], changes[i][1], &error));
+}
+
+/* Every generator of platforms and every shape: the schema has a list of its own. */
+static void test_names_of_the_schema(void **state)
+{
+    (void)state;
+    char to[64];
+    struct rd_error error;
+    for (size_t i = 0; rd_generator_names[i]; i++) {
+        snprintf(to, sizeof to, "generator=\"%s\"", rd_generator_names[i]);
+        assert_true(accepts("generator=\"ring\"", to, &error));
+    }
+    for (size_t i = 0; rd_shape_names[i]; i++) {
+        snprintf(to, sizeof to, "shape=\"%s\"", rd_shape_names[i]);
+        assert_true(accepts("shape=\"ring\"", to, &error));
+    }
 }
 
 static void test_what_the_schema_refuses(void **state)
@@ -131,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_the_schema_accepts),
+        cmocka_unit_test(test_names_of_the_schema),
         cmocka_unit_test(test_what_the_schema_refuses),
         cmocka_unit_test(test_long_lists),
     };

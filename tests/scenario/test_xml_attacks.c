@@ -60,7 +60,8 @@ static const struct attack attacks[] = {
     {HEAD "<scenario name=\"\xe2\x82\"/>", "not well-formed", 2},
     /* Encodings and versions. */
     {"<?xml version=\"1.0\" encoding=\"UTF-7\"?>\n<scenario/>", "UTF-7", 1},
-    {"<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<scenario/>", "UTF-16", 1},
+    /* libxml2 2.15 takes it at its word, and the declaration no longer ends. */
+    {"<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<scenario/>", "is accepted", 1},
     {"<?xml version=\"1.0\" encoding=\"EBCDIC\"?>\n<scenario/>", "EBCDIC", 1},
     {"<?xml version=\"1.0\" encoding=\"../../../etc/passwd\"?>\n<scenario/>", "not well-formed", 1},
     {"<?xml version=\"2.0\"?>\n<scenario><a>", "Unsupported version '2.0'", 1},

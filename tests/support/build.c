@@ -7,10 +7,40 @@ struct test_instance test_instance_make(struct rd_arena *arena, enum rd_shape sh
                                         enum rd_direction direction, uint32_t host_count,
                                         uint32_t kind_count)
 {
-    struct test_instance test = {0};
+    struct rd_topology topology;
     struct rd_error error;
-    bool made = rd_topology_make(shape, direction, host_count, &test.instance.topology, &error);
+    if (shape == RD_GRAPH)
+        return test_instance_on(arena, test_circulant(arena, host_count), kind_count);
+    bool made = rd_topology_make(shape, direction, host_count, &topology, &error);
     rd_assert(made);
+    return test_instance_on(arena, topology, kind_count);
+}
+
+struct rd_topology test_graph(struct rd_arena *arena, uint32_t host_count,
+                              const struct rd_edge *edge, size_t edge_count)
+{
+    struct rd_topology topology;
+    struct rd_error error;
+    bool made = rd_topology_make_graph(host_count, edge, edge_count, arena, &topology, &error);
+    rd_assert(made);
+    return topology;
+}
+
+struct rd_topology test_circulant(struct rd_arena *arena, uint32_t host_count)
+{
+    struct rd_edge *edge = rd_take(arena, 2 * (size_t)host_count, struct rd_edge);
+    size_t count = 0;
+    for (uint32_t host = 0; host < host_count; host++)
+        for (uint32_t step = 1; step <= 2 && step < host_count; step++)
+            edge[count++] = (struct rd_edge){host, (host + step) % host_count};
+    return test_graph(arena, host_count, edge, count);
+}
+
+struct test_instance test_instance_on(struct rd_arena *arena, struct rd_topology topology,
+                                      uint32_t kind_count)
+{
+    struct test_instance test = {.instance.topology = topology};
+    uint32_t host_count = topology.host_count;
     uint64_t link_count = rd_link_count(&test.instance.topology);
     test.cost = rd_take(arena, link_count, struct rd_link_cost);
     for (uint64_t link = 0; link < link_count; link++)

@@ -5,9 +5,9 @@
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
 
-/* An instance of a shape with equal links: 1 s an item of 1 byte, no latency, words of 1 byte;
- * one-port, one kind, nothing computes, goal RD_BALANCE within 1, all loads 0. Its arrays are the
- * test's to change through the pointers of the struct below. */
+/* An instance of a shape (a graph: test_circulant) with equal links: 1 s an item of 1 byte, no
+ * latency, words of 1 byte; one-port, one kind, nothing computes, goal RD_BALANCE within 1, all
+ * loads 0. Its arrays are the test's to change through the pointers of the struct below. */
 struct test_instance {
     struct rd_instance instance; /* points to the arrays */
     struct rd_link_cost *cost;   /* [links] */
@@ -19,6 +19,18 @@ struct test_instance {
 struct test_instance test_instance_make(struct rd_arena *arena, enum rd_shape shape,
                                         enum rd_direction direction, uint32_t host_count,
                                         uint32_t kind_count);
+
+/* The same on a topology that is made already. */
+struct test_instance test_instance_on(struct rd_arena *arena, struct rd_topology topology,
+                                      uint32_t kind_count);
+
+/* A graph of links that the test knows to be sound. */
+struct rd_topology test_graph(struct rd_arena *arena, uint32_t host_count,
+                              const struct rd_edge *edge, size_t edge_count);
+
+/* A graph in which each host sends to the next one and to the one after that: all reach all, and
+ * few links have one back. */
+struct rd_topology test_circulant(struct rd_arena *arena, uint32_t host_count);
 
 /* Sets one-port (1), k ports (k) or all ports (0). */
 void test_instance_set_ports(struct test_instance *test, uint32_t ports);

@@ -31,7 +31,7 @@ report "a folder that the table of $page does not have" < <(
 report 'it belongs in a folder' < <(
     find sim -maxdepth 1 -type f ! -name meson.build; find algorithms/* -maxdepth 0 -type f \
         ! -name meson.build ! -name 'algorithm.[ch]' ! -name registry.c)
-libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
+libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
 system='sys/[a-z]+|dirent|dlfcn|poll|sched|spawn'
 # Which headers a library of the table is.
 headers_of() {
@@ -43,7 +43,7 @@ headers_of() {
     *) echo "$1" ;;
     esac
 }
-pure='sim/base sim/model sim/referee sim/lockstep sim/generators sim/csv algorithms'
+pure='sim/base sim/model sim/referee sim/lockstep sim/generators sim/csv algorithms sim/library'
 while IFS='|' read -r folder included libraries tests; do
     own='"[a-z0-9_]+\.h"'
     [ "$folder" != algorithms ] || own='"(algorithms/)?([a-z0-9_]+/)?[a-z0-9_]+\.h"'
@@ -88,9 +88,9 @@ report 'a path of one machine' < <(
     git grep -nIE '(/w[o]rk/|/r[o]ot/|/h[o]me/[a-z])' -- . 2>/dev/null || true)
 
 # --- comments and pages name files that are there ----------------------------------------------
-there=$(find sim algorithms tests docs ./*.md -type f -printf '%f\n' | sort -u)
+there=$(find include examples sim algorithms tests docs ./*.md -type f -printf '%f\n' | sort -u)
 report 'no such file' < <(
-    { c_files sim algorithms tests | xargs grep -nHE '/\*|^ *\*|//' | grep -v '#include'
+    { c_files include examples sim algorithms tests | xargs grep -nHE '/\*|^ *\*|//' | grep -v '#include'
       find docs ./*.md -name '*.md' -print0 | xargs -0 grep -nH ''; } |
         grep -oE '^[^:]+:[0-9]+|\b[a-z0-9_]{3,}\.(md|c|h)\b' |
         awk '/:/ { place = $0; next } { print place ": " $0 }' |
@@ -102,7 +102,7 @@ report 'letters of a font of its own: write them in UTF-8, which is what an SVG 
 
 # --- sizes ------------------------------------------------------------------------------------
 report 'a line of more than 100 columns' < <(
-    c_files sim algorithms tests | xargs grep -nE '^.{101,}$' | cut -d: -f1,2 || true)
+    c_files include examples sim algorithms tests | xargs grep -nE '^.{101,}$' | cut -d: -f1,2 || true)
 report 'a function of more than 70 lines' < <(
     c_files sim algorithms | xargs awk '
         FNR == 1 { start = 0 }
@@ -113,7 +113,7 @@ report 'a file of more than 600 lines: give each job its own' < <(
 
 # --- doc comments: every function of a header has one above it, or follows one that has ----------
 report 'a public function without a doc comment' < <(
-    find sim algorithms -name '*.h' | sort | xargs awk '
+    find include sim algorithms -name '*.h' | sort | xargs awk '
         FNR == 1 { told = 0 }
         /\*\/[[:space:]]*$/ { told = 1; next }
         /^[a-z].*\(/ && !/^(static inline|typedef|struct [a-z_]+ \{|enum)/ {
@@ -143,7 +143,7 @@ report 'a scenario that is not described' < <(
 
 # What the library shows without the prefix rd_ is its algorithms, and nothing else; gcov adds a
 # function of its own.
-library=$(find "${redist%/sim/redist}/algorithms" -name 'libredist.so' | head -n 1)
+library=$(find "${redist%/sim/redist}/sim/library" -name 'libredist_internal.so' | head -n 1)
 defined=$(nm -D --defined-only "$library" | awk '$2 ~ /[BDR]/ && $3 !~ /^(rd_|_)/' | wc -l)
 registered=$(printf '%s\n' "$names" | wc -l)
 report 'a public function without the prefix rd_' < <(

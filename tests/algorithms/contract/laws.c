@@ -1,26 +1,44 @@
 #include "laws.h"
 
-#include "witness.h"
+#include "shrink.h"
+#include "bound_bottleneck.h"
 
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 
 enum { PLAN_SEED = 7 };
 
-/* What is run, for print_what_broke. */
+/* What is run, for what_stopped. */
 static const struct rd_algorithm *running;
 static const struct rd_instance *running_on;
 
-/* A broken invariant stops the program: says on which instance. Printing from a handler is safe
- * enough, because abort() is called by us and not in the middle of printing. */
-static void print_what_broke(int signal_number)
+/* The law that was broken last, and by whom. */
+struct breach {
+    const struct rd_algorithm *algorithm;
+    const char *law;
+};
+static struct breach breach;
+
+/* Where whoever breaks a law goes back to; NULL: it is printed, and the test fails. */
+static sigjmp_buf *way_back;
+
+static const char stopped[] = "a broken invariant stops the program";
+
+/* A broken invariant is a law, too. To leave the handler is safe enough, because abort() is called
+ * by us and in the middle of nothing. */
+static void what_stopped(int signal_number)
 {
     (void)signal_number;
-    fprintf(stderr, "%s: stopped\n", running->name);
+    if (way_back) {
+        breach = (struct breach){running, stopped};
+        siglongjmp(*way_back, 1);
+    }
+    fprintf(stderr, "%s: %s\n", running->name, stopped);
     test_instance_print(stderr, running_on);
 }
 
@@ -38,7 +56,7 @@ struct outcome {
 
 void laws_open(struct laws *laws, long transform_every, long search_every)
 {
-    signal(SIGABRT, print_what_broke);
+    signal(SIGABRT, what_stopped);
     *laws = (struct laws){.transform_every = transform_every, .search_every = search_every};
     rd_arena_open(&laws->arena, 0);
     rd_arena_open(&laws->scratch, 0);
@@ -56,6 +74,10 @@ void laws_close(struct laws *laws)
 
 static void broken(const struct outcome *outcome, const char *law, const char *details)
 {
+    if (way_back) {
+        breach = (struct breach){outcome->algorithm, law};
+        siglongjmp(*way_back, 1);
+    }
     fprintf(stderr, "%s: %s%s%s\n", outcome->algorithm->name, law, *details ? ": " : "", details);
     if (outcome->planned)
         fprintf(stderr, "  planned %.17g s\n", outcome->verdict.makespan_s);
@@ -85,7 +107,13 @@ static void check_refusal(const struct outcome *outcome)
 
 static bool plan_once(struct laws *laws, struct outcome *outcome, struct rd_plan *ret_plan)
 {
-    struct rd_options options = {.spec = outcome->algorithm->options, .seed = PLAN_SEED};
+    /* Searches that can be told to be short are. */
+    const struct rd_option_spec *spec = outcome->algorithm->options;
+    struct rd_option given = {"search", "1"};
+    struct rd_options options = {.spec = spec, .given = &given, .seed = PLAN_SEED};
+    while (spec && spec->name && strcmp(spec->name, given.name) != 0)
+        spec++;
+    options.given_count = spec && spec->name ? 1 : 0;
     struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
     bool planned = outcome->algorithm->plan(outcome->instance, &options, &laws->arena,
                                             &laws->scratch, ret_plan, &outcome->error);
@@ -110,10 +138,8 @@ static void run(struct laws *laws, const struct rd_algorithm *algorithm,
         return;
     }
     if (algorithm->bound) {
-        struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
-        outcome->bounded = algorithm->bound(instance, &laws->arena, &laws->scratch, &outcome->bound,
-                                            &outcome->error);
-        rd_arena_rewind(&laws->scratch, mark);
+        outcome->bounded = rd_algorithm_bound(algorithm, instance, &laws->arena, &laws->scratch,
+                                              &outcome->bound, &outcome->error);
         if (!outcome->bounded)
             check_refusal(outcome);
     }
@@ -171,15 +197,19 @@ static bool below(double a_s, double b_s)
     return a_s < b_s && !rd_times_agree(a_s, b_s, b_s);
 }
 
-/* What the bound rests on takes just as long, counted another way. */
-static void check_witness(const struct outcome *outcome)
+/* What the bound rests on takes just as long, counted another way, and its certificate is true. */
+static void check_witness(struct laws *laws, const struct outcome *outcome)
 {
+    struct rd_error error;
+    if (!rd_bound_check(&outcome->bound, outcome->instance, &laws->scratch, &error))
+        broken(outcome, "a bound whose certificate is false", error.message);
     double load_s = witness_load_s(outcome->instance, &outcome->bound);
     if (!isnan(load_s) && !rd_times_agree(load_s, outcome->bound.seconds, load_s))
         broken(outcome, "a bound that is not what its witness has to do", "");
 }
 
-static void check_guarantee(const struct outcome *outcome, struct law_counts *counts)
+static void check_guarantee(struct laws *laws, const struct outcome *outcome,
+                            struct law_counts *counts)
 {
     const struct rd_algorithm *algorithm = outcome->algorithm;
     enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, outcome->instance);
@@ -198,7 +228,7 @@ static void check_guarantee(const struct outcome *outcome, struct law_counts *co
         counts->claims += below(planned_s, bound_s);
         return;
     }
-    check_witness(outcome);
+    check_witness(laws, outcome);
     if (below(planned_s, bound_s))
         broken(outcome, "planned below the bound", "");
     if (guarantee == RD_OPTIMAL && below(bound_s, planned_s))
@@ -317,14 +347,54 @@ static bool is_reached(struct laws *laws, const struct rd_instance *instance)
 
 static bool fits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
-    const struct rd_topology *topology = &instance->topology;
-    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
-           algorithm->ports == instance->port_model && algorithm->goal == instance->goal &&
-           (topology->direction == RD_NO_DIRECTION ||
-            (algorithm->directions & (unsigned)topology->direction) != 0);
+    return rd_algorithm_takes_topology(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance);
 }
 
-void laws_check(struct laws *laws, const struct rd_instance *instance)
+/* What each algorithm planned; NAN where it planned nothing that has a time. */
+static double planned_s[LAW_ALGORITHM_LIMIT];
+/* ... and whether it speaks of schedules of a class only, such as one item a message. */
+static bool in_class[LAW_ALGORITHM_LIMIT];
+
+static double planned_by(const char *name)
+{
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        if (strcmp(rd_algorithms[i]->name, name) == 0)
+            return planned_s[i];
+    fail_msg("%s is a baseline, and no algorithm", name);
+    return NAN;
+}
+
+/* Plans again, to print what was planned. */
+static void slower_than(struct laws *laws, const struct rd_algorithm *algorithm,
+                        const struct rd_instance *instance, const char *other)
+{
+    static struct outcome outcome;
+    run(laws, algorithm, instance, &outcome);
+    broken(&outcome, "slower than an algorithm that it is never slower than", other);
+}
+
+/* Nobody is faster than who is exact, and nobody's baseline is faster. */
+static void check_never_slower(struct laws *laws, const struct rd_instance *instance)
+{
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        if (isnan(planned_s[i]))
+            continue;
+        for (const struct rd_baseline *baseline = algorithm->baselines; baseline && baseline->name;
+             baseline++)
+            if (below(planned_by(baseline->name), planned_s[i]) &&
+                (!baseline->where || baseline->where(instance)))
+                slower_than(laws, algorithm, instance, baseline->name);
+        if (rd_algorithm_guarantee(algorithm, instance) != RD_EXACT || in_class[i])
+            continue;
+        for (size_t other = 0; other < rd_algorithm_count; other++)
+            if (below(planned_s[other], planned_s[i]))
+                slower_than(laws, algorithm, instance, rd_algorithms[other]->name);
+    }
+}
+
+static void check_every_law(struct laws *laws, const struct rd_instance *instance)
 {
     static struct outcome outcome, fastest, strictest;
     struct rd_arena_mark arena_mark = rd_arena_mark(&laws->arena);
@@ -335,7 +405,9 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct law_counts *counts = &laws->counts[i];
-        if (!fits(algorithm, instance) || (algorithm->guarantee == RD_EXACT && !search))
+        planned_s[i] = NAN;
+        bool searches = algorithm->guarantee == RD_EXACT || algorithm->shape == RD_ANY_SHAPE;
+        if (!fits(algorithm, instance) || (searches && !search))
             continue;
         run(laws, algorithm, instance, &outcome);
         counts->accepted += outcome.planned;
@@ -349,7 +421,10 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
             continue;
         }
         check_legal(&outcome);
-        check_guarantee(&outcome, counts);
+        check_guarantee(laws, &outcome, counts);
+        if (outcome.plan.timing != RD_FREE_ORDER && algorithm->guarantee != RD_REFUTED)
+            planned_s[i] = outcome.verdict.makespan_s;
+        in_class[i] = outcome.bounded && outcome.bound.schedule_class;
         if (reached && rd_algorithm_guarantee(algorithm, instance) == RD_OPTIMAL &&
             outcome.plan.transfer_count > 0 && !has_control_words(&outcome.plan))
             broken(&outcome, "nothing has to move, and the plan is not empty", "");
@@ -358,13 +433,61 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         if (outcome.plan.timing != RD_FREE_ORDER &&
             (!fastest.planned || outcome.verdict.makespan_s < fastest.verdict.makespan_s))
             fastest = outcome;
+        /* A bound among schedules of a kind says nothing of plans of other kinds. */
         if (outcome.bounded && algorithm->guarantee != RD_REFUTED &&
+            !outcome.bound.schedule_class &&
             (!strictest.bounded || outcome.bound.seconds > strictest.bound.seconds))
             strictest = outcome;
     }
     if (fastest.planned && strictest.bounded &&
         below(fastest.verdict.makespan_s, strictest.bound.seconds))
         broken(&fastest, "planned below the bound of", strictest.algorithm->name);
-    laws->instance_count++;
+    check_never_slower(laws, instance);
     rd_arena_rewind(&laws->arena, arena_mark);
+}
+
+/* Is a law broken? If so, `breach` says which. */
+static bool breaks_a_law(struct laws *laws, const struct rd_instance *instance)
+{
+    sigjmp_buf here;
+    struct rd_arena_mark arena_mark = rd_arena_mark(&laws->arena);
+    struct rd_arena_mark scratch_mark = rd_arena_mark(&laws->scratch);
+    bool breaks = sigsetjmp(here, 1) != 0;
+    if (!breaks) {
+        way_back = &here;
+        check_every_law(laws, instance);
+    }
+    way_back = NULL;
+    rd_arena_rewind(&laws->arena, arena_mark);
+    rd_arena_rewind(&laws->scratch, scratch_mark);
+    return breaks;
+}
+
+/* What is shrunk: the laws, and what was broken at first. */
+struct shrunk {
+    struct laws *laws;
+    struct breach first;
+};
+
+static bool breaks_the_same_law(void *context, const struct rd_instance *instance)
+{
+    const struct shrunk *shrunk = context;
+    return breaks_a_law(shrunk->laws, instance) && breach.algorithm == shrunk->first.algorithm &&
+           strcmp(breach.law, shrunk->first.law) == 0;
+}
+
+void laws_check(struct laws *laws, const struct rd_instance *instance)
+{
+    if (!breaks_a_law(laws, instance)) {
+        laws->instance_count++;
+        return;
+    }
+    struct shrunk shrunk = {laws, breach};
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    laws->transform_every = laws->search_every = 1;
+    const struct rd_instance *least =
+        shrink_instance(instance, breaks_the_same_law, &shrunk, &arena);
+    check_every_law(laws, least); /* prints it, and fails */
+    fail_msg("%s: %s, the first time only", shrunk.first.algorithm->name, shrunk.first.law);
 }

@@ -35,13 +35,15 @@ void laws_open(struct laws *laws, long transform_every, long search_every);
 void laws_close(struct laws *laws);
 
 /* Runs every algorithm that fits the instance's shape, direction, ports and goal, and fails the
- * test, with the instance printed, at the first law that is broken:
+ * test at the first law that is broken, with the instance printed, shrunk as far as that law and no
+ * other is still broken by the same algorithm (shrink.h):
  *   a refusal says what was found and, behind a colon, what is accepted
  *   the same seed gives the same plan
  *   the referee finds the plan legal (or, of a refuted algorithm, not), the goal reached, every
  *   kind conserved
  *   no bound of an algorithm that accepts is above any algorithm's time
  *   the guarantee: optimal == bound, ratio <= ratio * bound
+ *   no algorithm is slower than one of its baselines, and none faster than an exact one
  *   optimal without control words: nothing to move is an empty plan, twice the costs are twice the
  *   time, a turned network takes as long */
 void laws_check(struct laws *laws, const struct rd_instance *instance);

@@ -1,0 +1,89 @@
+#include "bounds.h"
+
+#include "port_bound.h"
+
+#include "sim/model/trace.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* "12", of any length. */
+static const char *large_text(struct rd_large_number number, struct rd_arena *arena)
+{
+    return number.high == 0
+               ? rd_arena_print(arena, "%" PRId64, number.low)
+               : rd_arena_print(arena, "%" PRId64 "%018" PRId64, number.high, number.low);
+}
+
+static const char *say_why(const struct rd_port_bound *found, const struct rd_instance *instance,
+                           const struct rd_bound *bound, struct rd_arena *arena)
+{
+    const struct rd_price_verdict *verdict = &found->verdict;
+    double tick_s = found->certificate->tick_s;
+    if (verdict->offered.high == 0 && verdict->offered.low == 0)
+        return rd_arena_print(arena,
+                              "The items that have to move cannot arrive by %.10g s on any route: "
+                              "the next possible end is %.10g s.",
+                              rd_ticks_in_seconds(verdict->end, tick_s), found->seconds);
+    return rd_arena_print(
+        arena,
+        "At the prices of %s, the items that have to move cost at least %s. By %.10g s these can "
+        "carry no more than %s. So no schedule ends by then: the next possible end is %.10g s.",
+        rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
+        rd_ticks_in_seconds(verdict->end, tick_s), large_text(verdict->offered, arena),
+        found->seconds);
+}
+
+bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_network network;
+    struct rd_port_bound found;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    uint64_t links = rd_link_count(&instance->topology);
+    if (links > RD_NETWORK_BOUND_LIMIT / instance->kind_count)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu64 " links, %" PRIu32 " kinds: the port bound is computed for at "
+                       "most %d links times kinds",
+                       links, instance->kind_count, RD_NETWORK_BOUND_LIMIT);
+    if (!rd_network_read(instance, arena, scratch, &network, reterr) ||
+        !rd_port_bound_find(&network, &settings, arena, scratch, &found, reterr))
+        return false;
+    struct rd_bound bound = {.seconds = found.seconds, .name = "port bound"};
+    if (found.certificate) {
+        bound.certificate = found.certificate;
+        bound.bottleneck = RD_BOTTLENECK_PRICES;
+        bound.why = say_why(&found, instance, &bound, arena);
+    } else {
+        bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
+    }
+    *ret_bound = bound;
+    return true;
+}
+
+void rd_network_certify(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_bound *bound)
+{
+    enum { MOST_COLUMNS = 1000 };
+    struct rd_network network;
+    struct rd_port_bound found;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    bool single = rd_bound_is_item_by_item(bound);
+    if (bound->certificate || (bound->schedule_class && !single) ||
+        rd_link_count(&instance->topology) > MOST_COLUMNS)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (rd_network_read(instance, arena, scratch, &network, NULL) &&
+        ((uint64_t)network.link_count + network.host_count) * network.kind_count <= MOST_COLUMNS) {
+        if (single)
+            rd_network_send_single_items(&network, arena);
+        if (rd_port_bound_find(&network, &settings, arena, scratch, &found, NULL) &&
+            found.certificate &&
+            (found.seconds >= bound->seconds ||
+             rd_times_agree(found.seconds, bound->seconds, bound->seconds))) {
+            bound->certificate = found.certificate;
+            bound->seconds = fmin(bound->seconds, found.seconds);
+        }
+    }
+    rd_arena_rewind(scratch, mark);
+}

@@ -1,0 +1,26 @@
+/* The bound that holds on every network. */
+#ifndef REDIST_ALGORITHMS_NETWORK_BOUNDS_H
+#define REDIST_ALGORITHMS_NETWORK_BOUNDS_H
+
+#include "sim/model/bound.h"
+#include "sim/base/error.h"
+
+/* Most links times kinds of which the port bound is computed, in seconds and about 300 bytes each.
+ */
+enum { RD_NETWORK_BOUND_LIMIT = 1 << 19 };
+
+/* The port bound (port_bound.h) with its certificate, in the form of the contract's `bound`: for
+ * any shape, ports and costs, and the goals after, balance and finish. Errors: RD_ERROR_REFUSED for
+ * other goals, for costs that do not fit whole ticks, and above RD_NETWORK_BOUND_LIMIT links times
+ * kinds. */
+bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_bound *ret_bound,
+                      struct rd_error *reterr);
+
+/* Gives a bound that has no certificate the one that the port bound finds, if it shows as much. In:
+ * a bound of the instance; one of a large network, above 1,000 links and hosts times kinds, is left
+ * alone. Its time may become less by rounding, 1e-9 of it at most. */
+void rd_network_certify(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_bound *bound);
+
+#endif

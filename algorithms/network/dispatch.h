@@ -1,0 +1,67 @@
+/* A flow as a schedule: messages are started by greedy list scheduling, the most urgent first. */
+#ifndef REDIST_ALGORITHMS_NETWORK_DISPATCH_H
+#define REDIST_ALGORITHMS_NETWORK_DISPATCH_H
+
+#include "flow.h"
+
+#include "algorithms/kernels/list_schedule.h"
+
+/* How urgent a message is: its pace, that is how much its ports and its link have still to send,
+ * the more so the later its link is (lambda); and how much its receiver has to pass on (mu). */
+struct rd_dispatch_rule {
+    double lambda;
+    double mu;
+    uint64_t salt; /* it is disturbed at random by this; 0: it is not */
+};
+
+/* How many items a message takes: this many, or all that are left for its link if those are fewer;
+ * or as many as are held. */
+struct rd_message_size {
+    int64_t items;
+    bool as_held;
+};
+
+/* A schedule: its messages in the order of their starts. Arrays have room for [capacity]. */
+struct rd_dispatched {
+    double makespan_s; /* INFINITY if it was given up */
+    uint32_t *order;   /* [record.count] the problem's link of each message */
+    struct rd_list_record record;
+    size_t capacity;
+};
+
+/* A flow that is ready to be scheduled. */
+struct rd_dispatch {
+    const struct rd_network_flow *flow;
+    struct rd_message_size size;
+    struct rd_list_problem problem;
+    int64_t item_count;        /* to be started: what a schedule costs to make */
+    struct rd_list_link *link; /* [problem.link_count]: links that are used, by sender, then
+                                  computations */
+    size_t *first_message;     /* [problem.link_count + 1] messages of the links before it */
+    struct rd_dispatch_state *state;
+};
+
+/* Lists a flow's messages. In: a complete flow without cycles. Arrays are from the arena.
+ * O(links * kinds). */
+struct rd_dispatch rd_dispatch_open(const struct rd_network_flow *flow, struct rd_message_size size,
+                                    struct rd_arena *arena);
+
+/* Room for schedules of up to `capacity` messages. */
+struct rd_dispatched rd_dispatched_make(size_t capacity, struct rd_arena *arena);
+
+/* Schedules by a rule; gives up what cannot end before give_up_s. The messages are at most
+ * item_count, and as many as the result has room for. Cost: near O(messages log messages). */
+void rd_dispatch_by_rule(struct rd_dispatch *dispatch, struct rd_dispatch_rule rule,
+                         double give_up_s, struct rd_dispatched *ret, struct rd_arena *scratch);
+
+/* Forward and backward: schedules once backward in time, messages that ended late first, and then
+ * forward, those that started early there first. Messages of equal size only.
+ * In: another schedule of the same dispatch. */
+void rd_dispatch_by_example(struct rd_dispatch *dispatch, const struct rd_dispatched *example,
+                            struct rd_dispatched *ret, struct rd_arena *scratch);
+
+/* Appends a schedule to a plan. */
+void rd_dispatch_write(const struct rd_dispatch *dispatch, const struct rd_dispatched *dispatched,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
+
+#endif

@@ -1,0 +1,455 @@
+#include "exhaustive.h"
+
+#include "goal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A state that was reached: its world, how it came from another one, and when. */
+struct state {
+    struct rd_search_state world;
+    double date_s;
+    uint32_t before;                      /* the state; itself for the first */
+    uint8_t started[RD_EXHAUSTIVE_LANES]; /* there: the kind from 1, by lane; 0: nothing */
+    bool closed;
+};
+
+struct search {
+    const struct rd_network *network;
+    uint32_t kinds, entries, lanes;
+    bool computes;
+    double lane_s[RD_EXHAUSTIVE_LANES]; /* what an item takes */
+
+    /* What hosts may end with at the most and at least, whatever the others do; and by how much
+     * they may differ (balance). */
+    int64_t least[RD_EXHAUSTIVE_ENTRIES], most[RD_EXHAUSTIVE_ENTRIES];
+    int64_t error[RD_EXHAUSTIVE_ENTRIES];                             /* [kinds] */
+    double out_s[RD_EXHAUSTIVE_ENTRIES], in_s[RD_EXHAUSTIVE_ENTRIES]; /* [hosts] an item, least */
+    double items_a_second;                                            /* of all processors */
+
+    struct state *state; /* [state_count] */
+    size_t state_count, state_limit;
+    uint32_t *heap; /* [heap_count] states by date; some twice, with a date that has passed */
+    double *heap_s;
+    size_t heap_count, heap_limit;
+    uint32_t *slot; /* [slot_count] a hash table: state + 1, 0 if it is free */
+    size_t slot_count;
+    double best_s;
+    uint32_t best; /* the state that reaches the goal then; UINT32_MAX if none does */
+    bool full;
+    const struct rd_search_log *log; /* or NULL */
+};
+
+static bool is_link(const struct search *search, uint32_t lane)
+{
+    return lane < search->network->link_count;
+}
+
+static uint32_t entry_of(const struct search *search, uint32_t host, uint32_t kind)
+{
+    return host * search->kinds + kind;
+}
+
+/* The least that an item takes at a host's ports, shared by all of them. */
+static void find_port_times(struct search *search)
+{
+    const struct rd_network *network = search->network;
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        double out_s = INFINITY, in_s = INFINITY;
+        uint32_t outs = network->out_first[host + 1] - network->out_first[host];
+        uint32_t ins = network->in_first[host + 1] - network->in_first[host];
+        for (uint32_t i = 0; i < outs; i++)
+            out_s = fmin(out_s, network->item_s[network->out_first[host] + i]);
+        for (uint32_t i = 0; i < ins; i++)
+            in_s = fmin(in_s, network->item_s[network->in_link[network->in_first[host] + i]]);
+        uint32_t k = network->ports[host];
+        search->out_s[host] = outs > 0 ? out_s / (k < outs ? k : outs) : 0;
+        search->in_s[host] = ins > 0 ? in_s / (k < ins ? k : ins) : 0;
+        if (search->computes && host != network->relay)
+            search->items_a_second += 1 / network->compute_item_s[host];
+    }
+}
+
+/* What each host may end with, over all windows of a balance. */
+static void find_ends(struct search *search)
+{
+    const struct rd_network *network = search->network;
+    for (uint32_t kind = 0; kind < search->kinds; kind++) {
+        int64_t low = 0, windows = 1;
+        if (network->instance->goal == RD_BALANCE)
+            windows = rd_network_balance_windows(network, kind, &low, &search->error[kind]);
+        for (uint32_t host = 0; host < network->host_count; host++) {
+            uint32_t entry = entry_of(search, host, kind);
+            bool relay = host == network->relay;
+            if (network->instance->goal == RD_REACH) {
+                search->least[entry] = search->most[entry] =
+                    rd_target(network->instance, host, kind);
+            } else if (network->instance->goal == RD_BALANCE) {
+                search->least[entry] = relay ? 0 : low;
+                search->most[entry] = relay ? 0 : low + windows - 1 + search->error[kind];
+            } else {
+                search->most[entry] = relay && search->computes ? 0 : RD_EXHAUSTIVE_ITEMS;
+            }
+        }
+    }
+}
+
+static void open_search(struct search *search, struct rd_arena *scratch)
+{
+    const struct rd_network *network = search->network;
+    search->kinds = network->kind_count;
+    search->entries = network->host_count * search->kinds;
+    search->computes =
+        network->instance->goal == RD_FINISH && network->instance->flops_per_item > 0;
+    search->lanes = network->link_count + (search->computes ? network->host_count : 0);
+    rd_assert(search->lanes <= RD_EXHAUSTIVE_LANES && search->entries <= RD_EXHAUSTIVE_ENTRIES);
+    for (uint32_t lane = 0; lane < search->lanes; lane++)
+        search->lane_s[lane] = is_link(search, lane)
+                                   ? network->item_s[lane]
+                                   : network->compute_item_s[lane - network->link_count];
+    find_port_times(search);
+    find_ends(search);
+    search->slot_count = 1;
+    while (search->slot_count < 2 * search->state_limit)
+        search->slot_count *= 2;
+    search->heap_limit = 2 * search->state_limit;
+    search->state = rd_take(scratch, search->state_limit, struct state);
+    search->heap = rd_take(scratch, search->heap_limit, uint32_t);
+    search->heap_s = rd_take(scratch, search->heap_limit, double);
+    search->slot = rd_take(scratch, search->slot_count, uint32_t);
+    search->best = UINT32_MAX;
+}
+
+static void push_state(struct search *search, uint32_t state, double date_s)
+{
+    if (search->heap_count == search->heap_limit) {
+        search->full = true;
+        return;
+    }
+    size_t at = search->heap_count++;
+    for (; at > 0 && date_s < search->heap_s[(at - 1) / 2]; at = (at - 1) / 2) {
+        search->heap[at] = search->heap[(at - 1) / 2];
+        search->heap_s[at] = search->heap_s[(at - 1) / 2];
+    }
+    search->heap[at] = state;
+    search->heap_s[at] = date_s;
+}
+
+static uint32_t pop_state(struct search *search)
+{
+    uint32_t first = search->heap[0];
+    size_t count = --search->heap_count, at = 0;
+    uint32_t last = search->heap[count];
+    double last_s = search->heap_s[count];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && search->heap_s[child + 1] < search->heap_s[child])
+            child++;
+        if (search->heap_s[child] >= last_s)
+            break;
+        search->heap[at] = search->heap[child];
+        search->heap_s[at] = search->heap_s[child];
+    }
+    search->heap[at] = last;
+    search->heap_s[at] = last_s;
+    return first;
+}
+
+static bool is_same(const struct search *search, const struct rd_search_state *a,
+                    const struct rd_search_state *b)
+{
+    if (memcmp(a->held, b->held, search->entries) != 0)
+        return false;
+    for (uint32_t lane = 0; lane < search->lanes; lane++)
+        if (a->lane[lane].left_s != b->lane[lane].left_s ||
+            a->lane[lane].kind != b->lane[lane].kind)
+            return false;
+    return true;
+}
+
+static uint64_t hash(const struct search *search, const struct rd_search_state *world)
+{
+    uint64_t mixed = 0;
+    for (uint32_t i = 0; i < search->entries; i++)
+        mixed = (mixed ^ world->held[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t lane = 0; lane < search->lanes; lane++) {
+        uint64_t bits;
+        memcpy(&bits, &world->lane[lane].left_s, sizeof bits);
+        mixed = (mixed ^ bits ^ world->lane[lane].kind) * UINT64_C(0xbf58476d1ce4e5b9);
+        mixed ^= mixed >> 29;
+    }
+    return mixed;
+}
+
+/* The state of a world; a new one, with a date that is none, if it has not been reached. Returns:
+ * NULL if there is no room. */
+static struct state *state_of(struct search *search, const struct rd_search_state *world)
+{
+    size_t mask = search->slot_count - 1;
+    size_t at = (size_t)hash(search, world) & mask;
+    for (; search->slot[at] > 0; at = (at + 1) & mask)
+        if (is_same(search, &search->state[search->slot[at] - 1].world, world))
+            return &search->state[search->slot[at] - 1];
+    if (search->state_count == search->state_limit)
+        return NULL;
+    struct state *state = &search->state[search->state_count++];
+    search->slot[at] = (uint32_t)search->state_count;
+    state->world = *world;
+    state->date_s = INFINITY;
+    return state;
+}
+
+/* What hosts hold once everything under way has arrived. */
+static void settle(const struct search *search, const struct rd_search_state *world, int64_t *held)
+{
+    for (uint32_t i = 0; i < search->entries; i++)
+        held[i] = world->held[i];
+    for (uint32_t lane = 0; lane < search->network->link_count; lane++)
+        if (world->lane[lane].left_s > 0)
+            held[entry_of(search, search->network->to[lane], world->lane[lane].kind)]++;
+}
+
+/* How much longer it lasts at the least. */
+static double least_left_s(const struct search *search, const struct rd_search_state *world)
+{
+    const struct rd_network *network = search->network;
+    int64_t held[RD_EXHAUSTIVE_ENTRIES], items = 0;
+    double left_s = 0, working_s = 0;
+    settle(search, world, held);
+    for (uint32_t lane = 0; lane < search->lanes; lane++)
+        left_s = fmax(left_s, world->lane[lane].left_s);
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        double out_s = 0, in_s = 0;
+        for (uint32_t kind = 0; kind < search->kinds; kind++) {
+            uint32_t entry = entry_of(search, host, kind);
+            items += held[entry];
+            if (held[entry] > search->most[entry])
+                out_s += (double)(held[entry] - search->most[entry]) * search->out_s[host];
+            if (world->held[entry] < search->least[entry] && held[entry] < search->least[entry])
+                in_s += (double)(search->least[entry] - held[entry]) * search->in_s[host];
+        }
+        left_s = fmax(left_s, fmax(out_s, in_s));
+        if (search->computes && host != network->relay)
+            working_s +=
+                world->lane[network->link_count + host].left_s / network->compute_item_s[host];
+    }
+    if (search->computes)
+        left_s = fmax(left_s, ((double)items + working_s) / search->items_a_second);
+    return left_s;
+}
+
+/* Is the goal reached, and nothing under way? */
+static bool is_done(const struct search *search, const struct rd_search_state *world)
+{
+    for (uint32_t lane = 0; lane < search->lanes; lane++)
+        if (world->lane[lane].left_s > 0)
+            return false;
+    for (uint32_t kind = 0; kind < search->kinds; kind++) {
+        int64_t low = INT64_MAX, high = 0;
+        for (uint32_t host = 0; host < search->network->host_count; host++) {
+            uint32_t entry = entry_of(search, host, kind);
+            int64_t held = world->held[entry];
+            if (search->computes && held > 0)
+                return false;
+            if (held < search->least[entry] || held > search->most[entry])
+                return false;
+            if (host == search->network->relay)
+                continue;
+            low = held < low ? held : low;
+            high = held > high ? held : high;
+        }
+        if (search->network->instance->goal == RD_BALANCE && high - low > search->error[kind])
+            return false;
+    }
+    return true;
+}
+
+static void set_lane(struct rd_search_state *world, uint32_t lane, double left_s, uint32_t kind)
+{
+    world->lane[lane].left_s = left_s;
+    world->lane[lane].kind = kind;
+}
+
+/* Goes on from a world in which something has just been started, to the next end. */
+static void go_on(struct search *search, uint32_t before, const uint8_t *started,
+                  const struct rd_search_state *now)
+{
+    struct rd_search_state world = *now;
+    double step_s = INFINITY, date_s = search->state[before].date_s;
+    for (uint32_t lane = 0; lane < search->lanes; lane++)
+        if (world.lane[lane].left_s > 0)
+            step_s = fmin(step_s, world.lane[lane].left_s);
+    if (isinf(step_s))
+        return;
+    for (uint32_t lane = 0; lane < search->lanes; lane++) {
+        if (world.lane[lane].left_s == 0)
+            continue;
+        /* Ends that differ by their rounding are one. */
+        double left_s = world.lane[lane].left_s - step_s;
+        if (left_s > 1e-12 * world.lane[lane].left_s) {
+            world.lane[lane].left_s = left_s;
+            continue;
+        }
+        if (is_link(search, lane))
+            world.held[entry_of(search, search->network->to[lane], world.lane[lane].kind)]++;
+        set_lane(&world, lane, 0, 0);
+    }
+    date_s += step_s;
+    if (date_s + least_left_s(search, &world) >= search->best_s * (1 - 1e-12))
+        return;
+    struct state *state = state_of(search, &world);
+    if (!state) {
+        search->full = true;
+        return;
+    }
+    if (state->date_s <= date_s)
+        return;
+    state->date_s = date_s;
+    state->before = before;
+    memcpy(state->started, started, sizeof state->started);
+    push_state(search, (uint32_t)(state - search->state), date_s);
+}
+
+/* A choice under way: which lanes start something. */
+struct choice {
+    struct search *search;
+    uint32_t before;
+    struct rd_search_state world;
+    uint8_t started[RD_EXHAUSTIVE_LANES];
+    uint32_t sends[RD_EXHAUSTIVE_ENTRIES], receives[RD_EXHAUSTIVE_ENTRIES]; /* [hosts] under way */
+    uint32_t on_bus;
+};
+
+static void count_ports(struct choice *choice, uint32_t lane, int change)
+{
+    const struct rd_network *network = choice->search->network;
+    choice->sends[network->from[lane]] += (uint32_t)change;
+    choice->receives[network->to[lane]] += (uint32_t)change;
+    choice->on_bus += (uint32_t)change;
+}
+
+/* Is there room on a lane for something to start? */
+static bool has_room(const struct choice *choice, uint32_t lane)
+{
+    const struct rd_network *network = choice->search->network;
+    if (choice->world.lane[lane].left_s > 0 || choice->search->full)
+        return false;
+    if (!is_link(choice->search, lane))
+        return lane - network->link_count != network->relay;
+    bool bus = network->instance->topology.shape == RD_BUS;
+    return choice->sends[network->from[lane]] < network->ports[network->from[lane]] &&
+           choice->receives[network->to[lane]] < network->ports[network->to[lane]] &&
+           !(bus && choice->on_bus > 0);
+}
+
+/* Starts something on this lane and those behind it, in every way. */
+static void choose(struct choice *choice, uint32_t lane)
+{
+    struct search *search = choice->search;
+    if (lane == search->lanes) {
+        go_on(search, choice->before, choice->started, &choice->world);
+        return;
+    }
+    choose(choice, lane + 1);
+    if (!has_room(choice, lane))
+        return;
+    uint32_t host =
+        is_link(search, lane) ? search->network->from[lane] : lane - search->network->link_count;
+    for (uint32_t kind = 0; kind < search->kinds; kind++) {
+        uint8_t *held = &choice->world.held[entry_of(search, host, kind)];
+        if (*held == 0)
+            continue;
+        --*held;
+        set_lane(&choice->world, lane, search->lane_s[lane], kind);
+        choice->started[lane] = (uint8_t)(kind + 1);
+        if (is_link(search, lane))
+            count_ports(choice, lane, 1);
+        choose(choice, lane + 1);
+        if (is_link(search, lane))
+            count_ports(choice, lane, -1);
+        choice->started[lane] = 0;
+        set_lane(&choice->world, lane, 0, 0);
+        ++*held;
+    }
+}
+
+/* Looks at a state for the first and last time. */
+static void close_state(struct search *search, uint32_t number)
+{
+    struct state *state = &search->state[number];
+    state->closed = true;
+    if (is_done(search, &state->world)) {
+        search->best_s = state->date_s;
+        search->best = number;
+        return;
+    }
+    if (search->log)
+        search->log->write(search->log->context, state->date_s, &state->world);
+    struct choice choice = {.search = search, .before = number, .world = state->world};
+    for (uint32_t lane = 0; lane < search->network->link_count; lane++)
+        if (choice.world.lane[lane].left_s > 0)
+            count_ports(&choice, lane, 1);
+    choose(&choice, 0);
+}
+
+/* Writes what was started on the way to a state, from the first on. */
+static void write_rows(const struct search *search, uint32_t last, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_network *network = search->network;
+    size_t length = 0;
+    for (uint32_t state = last; state != search->state[state].before;
+         state = search->state[state].before)
+        length++;
+    uint32_t *way = rd_take(scratch, length, uint32_t);
+    for (size_t i = length; i-- > 0; last = search->state[last].before)
+        way[i] = last;
+    for (size_t i = 0; i < length; i++)
+        for (uint32_t lane = 0; lane < search->lanes; lane++) {
+            int kind = search->state[way[i]].started[lane] - 1;
+            if (kind < 0)
+                continue;
+            bool link = is_link(search, lane);
+            rd_plan_add(plan, arena,
+                        (struct rd_transfer){
+                            .from = link ? network->from[lane] : lane - network->link_count,
+                            .to = link ? network->to[lane] : RD_NO_HOST,
+                            .kind = kind,
+                            .items = 1,
+                            .messages = 1,
+                        });
+        }
+}
+
+struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, double best_s,
+                                          size_t state_limit, const struct rd_search_log *log,
+                                          struct rd_arena *arena, struct rd_arena *scratch,
+                                          struct rd_plan *plan)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct search search = {
+        .network = network, .state_limit = state_limit, .best_s = best_s, .log = log};
+    struct rd_exhaustive found = {0};
+    open_search(&search, scratch);
+    struct rd_search_state first = {0};
+    for (uint32_t i = 0; i < search.entries; i++) {
+        rd_assert(network->instance->load[i] <= RD_EXHAUSTIVE_ITEMS);
+        first.held[i] = (uint8_t)network->instance->load[i];
+    }
+    if (least_left_s(&search, &first) < best_s * (1 - 1e-12)) {
+        state_of(&search, &first)->date_s = 0;
+        push_state(&search, 0, 0);
+    }
+    while (search.heap_count > 0 && !search.full && search.best == UINT32_MAX) {
+        uint32_t state = pop_state(&search);
+        if (search.state[state].closed)
+            continue;
+        close_state(&search, state);
+        found.closed++;
+    }
+    if (search.best != UINT32_MAX)
+        write_rows(&search, search.best, arena, scratch, plan);
+    found.complete = !search.full;
+    found.shortest_s = search.best_s;
+    rd_arena_rewind(scratch, mark);
+    return found;
+}

@@ -1,0 +1,90 @@
+/* Flows of whole items over a network that reach the goal, by shortest augmenting paths. */
+#ifndef REDIST_ALGORITHMS_NETWORK_FLOW_H
+#define REDIST_ALGORITHMS_NETWORK_FLOW_H
+
+#include "goal.h"
+
+/* What a path costs while flows are made. */
+enum rd_path_cost {
+    RD_PATH_PORTS, /* rises exponentially with the load of ports and links */
+    RD_PATH_LINKS  /* the links' seconds, and no link is ever loaded above the time asked for */
+};
+
+/* A flow, its loads, and room to change it. Entries are of link * kind_count + kind, and of host *
+ * kind_count + kind. */
+struct rd_network_flow {
+    const struct rd_network *network;
+    const struct rd_network_goal *goal;
+    enum rd_path_cost cost;
+    double time_s; /* the time that all is to take: what loads are measured by */
+
+    int64_t *items; /* [link_count * kind_count] that cross each link */
+    int64_t *final; /* [host_count * kind_count] held, or computed, at the end */
+    int64_t
+        *unplaced; /* [host_count * kind_count] that are still to end somewhere; zeros if done */
+
+    double *out_s;     /* [host_count] the seconds that its messages take, added up */
+    double *in_s;      /* [host_count] */
+    double *compute_s; /* [host_count] */
+    double *link_s;    /* [link_count] */
+    double bus_s;      /* of all links together, on a bus */
+
+    uint64_t salt;   /* path costs are disturbed at random by it; 0: they are not */
+    uint32_t banned; /* a link that nothing more is sent over, or link_count + host: a host that
+                        computes nothing more; UINT32_MAX if there is none */
+    struct rd_path_search *search;
+};
+
+/* A flow that moves nothing yet: all items are unplaced where they are, but for what hosts may keep
+ * for any goal but finish.
+ * In: fractions [link_count * kind_count] of items, which are sent first, as far as they are whole;
+ *     NULL for none. time_s above 0. Arrays are from the arena. O(links * kinds). */
+struct rd_network_flow rd_network_flow_open(const struct rd_network *network,
+                                            const struct rd_network_goal *goal,
+                                            const double *fractions, enum rd_path_cost cost,
+                                            double time_s, struct rd_arena *arena);
+
+/* Places what is not placed, and fills up who has too little, each time over a shortest path by
+ * marginal cost: Phi(load + cost) - Phi(load), Phi(x) = exp(40 (x / (k time_s) - 1)), over both
+ * ports and the link.
+ * Returns: false if RD_PATH_LINKS leaves no way, which is so only if there is none for the items
+ *     that were placed before. In: a strongly connected network. Cost: O(paths * links log). */
+bool rd_network_flow_complete(struct rd_network_flow *flow);
+
+/* Places most of what is not placed, all hosts' items at once, over paths whose costs are looked at
+ * once a round. For large networks, before rd_network_flow_complete. O(links log hosts) a round. */
+void rd_network_flow_place_together(struct rd_network_flow *flow);
+
+/* Takes items of a kind off a link: they are unplaced at its sender, and its receiver has as many
+ * less. O(1). */
+void rd_network_flow_withdraw(struct rd_network_flow *flow, uint32_t link, uint32_t kind,
+                              int64_t items);
+
+/* Takes items of a kind away from where they end: they are unplaced there. O(1). */
+void rd_network_flow_withdraw_end(struct rd_network_flow *flow, uint32_t host, uint32_t kind,
+                                  int64_t items);
+
+/* Takes away what flows round directed cycles, which no goal needs. Near O(links * kinds). */
+void rd_network_flow_cancel_cycles(struct rd_network_flow *flow, struct rd_arena *scratch);
+
+/* The greatest load of a port, by k, of a link, of a processor and of a bus: no schedule of this
+ * flow takes less. O(links + hosts). */
+double rd_network_flow_load_s(const struct rd_network_flow *flow);
+
+/* Of each host and kind, the longest way by what an item takes over links that are used, and to be
+ * computed at its end. Returns: false if a kind flows round a cycle. O(links * kinds). */
+bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_s,
+                           struct rd_arena *scratch);
+
+/* Makes one flow equal to another of the same network. O(links * kinds). */
+void rd_network_flow_copy(struct rd_network_flow *to, const struct rd_network_flow *from);
+
+/* Uniform on [0.2, 1.8), by salt and number: what costs and priorities are disturbed by. */
+static inline double rd_network_disturbance(uint64_t salt, uint64_t number)
+{
+    uint64_t mixed = (salt ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ (mixed >> 31)) * UINT64_C(0xbf58476d1ce4e5b9);
+    return 0.2 + 1.6 * (double)(mixed >> 11) * 0x1p-53;
+}
+
+#endif

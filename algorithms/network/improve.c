@@ -1,0 +1,284 @@
+#include "improve.h"
+
+#include "sim/base/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Messages of one item while a plan has no more of them than this; else larger ones. */
+#define MESSAGE_LIMIT (INT64_C(1) << 19)
+
+static const struct rd_dispatch_rule rules[] = {{1, 1, 0}, {1, 0.3, 0}, {0.3, 1, 0}, {0, 1, 0}};
+enum { RULE_COUNT = sizeof rules / sizeof *rules, PASSES = 3 };
+
+struct rd_network_search rd_network_search_open(const struct rd_network *network,
+                                                const struct rd_network_goal *goal, double enough_s,
+                                                uint64_t seed, struct rd_arena *arena)
+{
+    return (struct rd_network_search){
+        .network = network,
+        .goal = goal,
+        .enough_s = enough_s,
+        .seed = seed,
+        .best_s = INFINITY,
+        .best_flow = rd_network_flow_open(network, goal, NULL, RD_PATH_PORTS, 1, arena),
+        .arena = arena,
+    };
+}
+
+static bool is_good_enough(const struct rd_network_search *search)
+{
+    return search->best_s <= search->enough_s * (1 + 1e-12);
+}
+
+static void keep(struct rd_network_search *search, const struct rd_network_flow *flow,
+                 struct rd_message_size size, struct rd_dispatch_rule rule,
+                 const struct rd_dispatched *dispatched)
+{
+    size_t count = dispatched->record.count;
+    if (search->best.capacity < count)
+        search->best = rd_dispatched_make(2 * count, search->arena);
+    struct rd_dispatched *best = &search->best;
+    memcpy(best->order, dispatched->order, count * sizeof *best->order);
+    memcpy(best->record.items, dispatched->record.items, count * sizeof *best->record.items);
+    memcpy(best->record.end_s, dispatched->record.end_s, count * sizeof *best->record.end_s);
+    best->record.count = count;
+    best->makespan_s = search->best_s = dispatched->makespan_s;
+    search->best_size = size;
+    search->best_rule = rule;
+    if (flow != &search->best_flow)
+        rd_network_flow_copy(&search->best_flow, flow);
+}
+
+/* Schedules a flow by one rule, and keeps it if it ends before give_up_s. Returns: did it? */
+static bool try_rule(struct rd_network_search *search, struct rd_dispatch *dispatch,
+                     struct rd_dispatch_rule rule, double give_up_s,
+                     struct rd_dispatched *dispatched, struct rd_arena *scratch)
+{
+    rd_dispatch_by_rule(dispatch, rule, give_up_s, dispatched, scratch);
+    search->work_items -= (int64_t)dispatched->record.count;
+    if (!(dispatched->makespan_s < give_up_s))
+        return false;
+    keep(search, dispatch->flow, dispatch->size, rule, dispatched);
+    return true;
+}
+
+static void try_size(struct rd_network_search *search, const struct rd_network_flow *flow,
+                     struct rd_message_size size, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_dispatch dispatch = rd_dispatch_open(flow, size, scratch);
+    struct rd_dispatched dispatched =
+        rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);
+    /* Without work left, only what is needed to have a plan at all. */
+    for (int i = 0; i < RULE_COUNT && !is_good_enough(search); i++) {
+        if (search->work_items <= 0 && isfinite(search->best_s))
+            break;
+        try_rule(search, &dispatch, rules[i], search->best_s, &dispatched, scratch);
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* The items over all links, and the most over one. */
+static int64_t count_items(const struct rd_network_flow *flow, int64_t *ret_most)
+{
+    int64_t items = 0;
+    *ret_most = 1;
+    size_t kinds = flow->network->kind_count;
+    for (size_t i = 0; i < flow->network->link_count * kinds; i++) {
+        items += flow->items[i];
+        *ret_most = flow->items[i] > *ret_most ? flow->items[i] : *ret_most;
+    }
+    for (size_t i = 0; flow->goal->computes && i < flow->network->host_count * kinds; i++)
+        items += flow->final[i];
+    return items;
+}
+
+void rd_network_search_flow(struct rd_network_search *search, struct rd_network_flow *flow,
+                            struct rd_arena *scratch)
+{
+    rd_network_flow_cancel_cycles(flow, scratch);
+    int64_t most, items = count_items(flow, &most);
+    struct rd_message_size size = {.items = (items - 1) / MESSAGE_LIMIT + 1};
+    bool whole = flow->network->instance->sends == RD_SINGLE_SEND;
+    if (items == 0)
+        size.items = 1;
+    if (!whole)
+        try_size(search, flow, size, scratch);
+    for (; flow->network->has_latency && !whole && size.items < most;) {
+        size.items *= 2;
+        try_size(search, flow, size, scratch);
+    }
+    if (whole || flow->network->has_latency)
+        try_size(search, flow, (struct rd_message_size){.items = most}, scratch);
+    if (flow->network->has_latency && !whole && items <= MESSAGE_LIMIT)
+        try_size(search, flow, (struct rd_message_size){.items = 1, .as_held = true}, scratch);
+}
+
+void rd_network_search_passes(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    if (search->best_size.as_held)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
+    struct rd_dispatched one = rd_dispatched_make(search->best.record.count, scratch);
+    struct rd_dispatched other = rd_dispatched_make(search->best.record.count, scratch);
+    const struct rd_dispatched *example = &search->best;
+    for (int pass = 0; pass < PASSES && search->work_items > 0 && !is_good_enough(search); pass++) {
+        struct rd_dispatched *next = example == &one ? &other : &one;
+        rd_dispatch_by_example(&dispatch, example, next, scratch);
+        search->work_items -= 2 * (int64_t)next->record.count;
+        if (next->makespan_s < search->best_s)
+            keep(search, &search->best_flow, search->best_size, search->best_rule, next);
+        else if (next->makespan_s > search->best_s)
+            break;
+        example = next;
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* A search among flows. */
+struct trial {
+    struct rd_network_search *search;
+    struct rd_network_flow flow;
+    struct rd_dispatch dispatch; /* of the best flow */
+    struct rd_rng rng;
+    uint32_t *busy; /* [busy_count] used links of the problem at ports of nearly the most load */
+    size_t busy_count;
+    uint32_t last; /* the link of the problem that ends last */
+};
+
+/* The load of a link's busiest place, as parts of the makespan. */
+static double load_of(const struct rd_network_flow *flow, const struct rd_list_link *link)
+{
+    const struct rd_network *network = flow->network;
+    if (link->to == RD_NO_HOST)
+        return flow->compute_s[link->from];
+    double load_s = flow->link_s[link->lane];
+    if (network->ports[link->from] != UINT32_MAX)
+        load_s = fmax(load_s, flow->out_s[link->from] / network->ports[link->from]);
+    if (network->ports[link->to] != UINT32_MAX)
+        load_s = fmax(load_s, flow->in_s[link->to] / network->ports[link->to]);
+    return load_s;
+}
+
+/* Looks at the best schedule: which links matter. */
+static void look_at_best(struct trial *trial, struct rd_arena *scratch)
+{
+    struct rd_network_search *search = trial->search;
+    trial->dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
+    size_t links = trial->dispatch.problem.link_count;
+    trial->busy = rd_take(scratch, links, uint32_t);
+    trial->busy_count = 0;
+    double most_s = 0, last_s = -1;
+    for (size_t i = 0; i < links; i++)
+        most_s = fmax(most_s, load_of(&search->best_flow, &trial->dispatch.link[i]));
+    for (size_t i = 0; i < links; i++)
+        if (load_of(&search->best_flow, &trial->dispatch.link[i]) >= 0.9 * most_s)
+            trial->busy[trial->busy_count++] = (uint32_t)i;
+    for (size_t i = 0; i < search->best.record.count; i++)
+        if (search->best.record.end_s[i] > last_s) {
+            last_s = search->best.record.end_s[i];
+            trial->last = search->best.order[i];
+        }
+}
+
+/* Sends some items of one link another way. Returns: is there one, without a cycle? */
+static bool change_flow(struct trial *trial, struct rd_arena *scratch)
+{
+    struct rd_network_search *search = trial->search;
+    struct rd_network_flow *flow = &trial->flow;
+    uint64_t choice = rd_rng_below(&trial->rng, 4);
+    uint32_t chosen = choice == 0 ? trial->last
+                      : choice <= 2
+                          ? trial->busy[rd_rng_below(&trial->rng, trial->busy_count)]
+                          : (uint32_t)rd_rng_below(&trial->rng, trial->dispatch.problem.link_count);
+    const struct rd_list_link *link = &trial->dispatch.link[chosen];
+    int64_t items = search->best_size.as_held ? 1 : search->best_size.items;
+    if (rd_rng_below(&trial->rng, 4) == 0)
+        items += (int64_t)rd_rng_below(&trial->rng, (uint64_t)(link->items / 4 + 1));
+    items = items < link->items ? items : link->items;
+    rd_network_flow_copy(flow, &search->best_flow);
+    flow->salt = rd_rng_next(&trial->rng) | 1;
+    flow->banned = link->lane;
+    if (link->to == RD_NO_HOST)
+        rd_network_flow_withdraw_end(flow, link->from, link->kind, items);
+    else
+        rd_network_flow_withdraw(flow, link->lane, link->kind, items);
+    if (!rd_network_flow_complete(flow))
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    double *tail_s =
+        rd_take(scratch, (size_t)flow->network->host_count * flow->network->kind_count, double);
+    bool acyclic = rd_network_flow_tails(flow, tail_s, scratch);
+    rd_arena_rewind(scratch, mark);
+    return acyclic;
+}
+
+/* Schedules the changed flow, by a rule that may be disturbed. Returns: is it the best now? */
+static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scratch)
+{
+    struct rd_network_search *search = trial->search;
+    double not_worse_s = search->best_s * (1 + 1e-12);
+    if (rd_network_flow_load_s(&trial->flow) > not_worse_s)
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_dispatch dispatch = rd_dispatch_open(&trial->flow, search->best_size, scratch);
+    struct rd_dispatched dispatched =
+        rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);
+    struct rd_dispatch_rule rule = rd_rng_below(&trial->rng, 4) == 0
+                                       ? rules[rd_rng_below(&trial->rng, RULE_COUNT)]
+                                       : search->best_rule;
+    rule.salt = disturbed ? rd_rng_next(&trial->rng) | 1 : 0;
+    bool kept = try_rule(search, &dispatch, rule, not_worse_s, &dispatched, scratch);
+    rd_arena_rewind(scratch, mark);
+    return kept;
+}
+
+void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    const struct rd_network *network = search->network;
+    /* Loads are measured by what no schedule is shorter than, if it is known. */
+    double time_s = search->enough_s > 0 ? search->enough_s : search->best_s;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct trial trial = {
+        .search = search,
+        .flow = rd_network_flow_open(network, search->goal, NULL, RD_PATH_PORTS,
+                                     fmax(time_s, 1e-300), scratch),
+        .rng = rd_rng_seeded(search->seed, 0),
+    };
+    if (search->best.record.count == 0) {
+        rd_arena_rewind(scratch, mark);
+        return;
+    }
+    struct rd_arena_mark looked = rd_arena_mark(scratch);
+    look_at_best(&trial, scratch);
+    int64_t links = (int64_t)trial.dispatch.problem.link_count, patience = 400 + 8 * links;
+    /* What a try costs besides its messages: to copy the flow, and to look at every link. */
+    int64_t overhead = 1 + ((int64_t)network->link_count + network->host_count) / 16;
+    for (int64_t vain = 0; vain < patience && search->work_items > 0 && !is_good_enough(search);
+         vain++) {
+        double best_s = search->best_s;
+        search->work_items -= overhead;
+        /* Where there is no other way, or now and then: the same flow in another order. */
+        bool same = rd_rng_below(&trial.rng, 4) == 0 || !change_flow(&trial, scratch);
+        if (same)
+            rd_network_flow_copy(&trial.flow, &search->best_flow);
+        if (!try_flow(&trial, same, scratch))
+            continue;
+        if (search->best_s < best_s)
+            vain = 0;
+        rd_arena_rewind(scratch, looked);
+        look_at_best(&trial, scratch);
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_plan *plan)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
+    rd_dispatch_write(&dispatch, &search->best, arena, scratch, plan);
+    rd_arena_rewind(scratch, mark);
+}

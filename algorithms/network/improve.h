@@ -1,0 +1,50 @@
+/* The planner for any network: flows, schedules of them, and a search among both. */
+#ifndef REDIST_ALGORITHMS_NETWORK_IMPROVE_H
+#define REDIST_ALGORITHMS_NETWORK_IMPROVE_H
+
+#include "dispatch.h"
+
+#include "sim/model/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rd_network_search {
+    const struct rd_network *network;
+    const struct rd_network_goal *goal;
+    double enough_s;    /* a plan that takes no more is not improved */
+    int64_t work_items; /* messages that are still to be started, before the search ends */
+    uint64_t seed;
+
+    double best_s; /* the best schedule, INFINITY if there is none yet */
+    struct rd_network_flow best_flow;
+    struct rd_message_size best_size;
+    struct rd_dispatch_rule best_rule;
+    struct rd_dispatched best;
+    struct rd_arena *arena;
+};
+
+/* A search that has found nothing yet. work_items is to be set. O(links * kinds). */
+struct rd_network_search rd_network_search_open(const struct rd_network *network,
+                                                const struct rd_network_goal *goal, double enough_s,
+                                                uint64_t seed, struct rd_arena *arena);
+
+/* Schedules a flow, by each rule, with messages of each size that may be good; keeps the best.
+ * In: a complete flow; its cycles are cancelled. */
+void rd_network_search_flow(struct rd_network_search *search, struct rd_network_flow *flow,
+                            struct rd_arena *scratch);
+
+/* Improves the best schedule by forward and backward passes: until one gains nothing, three at the
+ * most. */
+void rd_network_search_passes(struct rd_network_search *search, struct rd_arena *scratch);
+
+/* Improves the best flow: sends some items of a link, one that ends last or is at a busy port more
+ * often than others, another way; what is no worse is kept. Ends when work_items are used up, or
+ * many tries have gained nothing. */
+void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch);
+
+/* Writes the best schedule. */
+void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_plan *plan);
+
+#endif

@@ -1,0 +1,177 @@
+#include "large_flow.h"
+
+#include "port_descent.h"
+#include "port_mend.h"
+#include "whole_flow.h"
+
+#include <math.h>
+
+/* The same network with latencies counted as part of an item. */
+static struct rd_network without_latency(const struct rd_network *network, struct rd_arena *scratch)
+{
+    struct rd_network same = *network;
+    double *item_s = rd_take(scratch, network->link_count, double);
+    same.latency_s = rd_take(scratch, network->link_count, double);
+    same.has_latency = false;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        item_s[link] = network->item_s[link] + network->latency_s[link];
+    same.item_s = item_s;
+    return same;
+}
+
+/* What each host still has to give of a kind, or (below 0) to take; all together nothing: what
+ * some have to give in all, others share who may take it. */
+static void find_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
+                       uint32_t kind, const double *items, double *lack)
+{
+    uint32_t n = network->host_count, kinds = network->kind_count;
+    double sum = 0, room = 0;
+    for (uint32_t host = 0; host < n; host++)
+        lack[host] = (double)rd_load(network->instance, host, kind);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        lack[network->from[link]] -= items[(size_t)link * kinds + kind];
+        lack[network->to[link]] += items[(size_t)link * kinds + kind];
+    }
+    for (int round = 0; round < 2; round++)
+        for (uint32_t host = 0; host < n; host++) {
+            double held = lack[host], least = (double)goal->least[(size_t)host * kinds + kind];
+            double most = (double)goal->most[(size_t)host * kinds + kind];
+            if (round == 0) { /* only to know how much all lack, and could take */
+                double of = held > most ? held - most : held < least ? held - least : 0;
+                sum += of;
+                room += of != 0 ? 0 : 1;
+            } else {
+                lack[host] = held > most    ? held - most
+                             : held < least ? held - least
+                             : room > 0     ? -sum / room
+                                            : 0;
+            }
+        }
+}
+
+/* The links as resistors, and what a method of conjugate gradients needs: [host_count] each. */
+struct circuit {
+    const struct rd_network *network;
+    double *diagonal;
+    double *potential, *left, *scaled, *direction, *product;
+};
+
+static double dot(uint32_t count, const double *a, const double *b)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static double conductance(const struct rd_network *network, uint32_t link)
+{
+    return network->item_s[link] > 0 ? 1 / network->item_s[link] : 1;
+}
+
+/* What flows out of each host at its potentials. */
+static void multiply(const struct circuit *circuit, const double *value, double *product)
+{
+    const struct rd_network *network = circuit->network;
+    for (uint32_t host = 0; host < network->host_count; host++)
+        product[host] = circuit->diagonal[host] * value[host];
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        uint32_t from = network->from[link], to = network->to[link];
+        product[from] -= conductance(network, link) * value[to];
+        product[to] -= conductance(network, link) * value[from];
+    }
+}
+
+static void precondition(const struct circuit *circuit)
+{
+    for (uint32_t host = 0; host < circuit->network->host_count; host++)
+        circuit->scaled[host] = circuit->left[host] / circuit->diagonal[host];
+}
+
+/* Finds the potentials at which just what is left flows out of each host. */
+static void solve(const struct circuit *circuit, uint32_t steps)
+{
+    static const double enough = 1e-14;
+    uint32_t n = circuit->network->host_count;
+    precondition(circuit);
+    for (uint32_t host = 0; host < n; host++)
+        circuit->direction[host] = circuit->scaled[host];
+    double size = dot(n, circuit->left, circuit->scaled), least = size * enough;
+    for (uint32_t step = 0; step < steps && size > least; step++) {
+        multiply(circuit, circuit->direction, circuit->product);
+        double length = size / dot(n, circuit->direction, circuit->product);
+        for (uint32_t host = 0; host < n; host++) {
+            circuit->potential[host] += length * circuit->direction[host];
+            circuit->left[host] -= length * circuit->product[host];
+        }
+        precondition(circuit);
+        double next = dot(n, circuit->left, circuit->scaled);
+        for (uint32_t host = 0; host < n; host++)
+            circuit->direction[host] =
+                circuit->scaled[host] + next / size * circuit->direction[host];
+        size = next;
+    }
+}
+
+/* Sends what hosts lack of a kind as a current, which spreads over all ways. */
+static void send_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
+                       uint32_t kind, uint32_t steps, double *items, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint32_t n = network->host_count, kinds = network->kind_count;
+    struct circuit circuit = {
+        network,
+        rd_take(scratch, n, double),
+        rd_take(scratch, n, double),
+        rd_take(scratch, n, double),
+        rd_take(scratch, n, double),
+        rd_take(scratch, n, double),
+        rd_take(scratch, n, double),
+    };
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        circuit.diagonal[network->from[link]] += conductance(network, link);
+        circuit.diagonal[network->to[link]] += conductance(network, link);
+    }
+    find_lacks(network, goal, kind, items, circuit.left);
+    solve(&circuit, steps);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        double fall = circuit.potential[network->from[link]] - circuit.potential[network->to[link]];
+        double *of = &items[(size_t)link * kinds + kind];
+        *of = fmax(0, *of + conductance(network, link) * fall);
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+const double *rd_network_large_flow(const struct rd_network *network,
+                                    const struct rd_network_goal *goal, uint32_t steps,
+                                    double *ret_time_s, struct rd_arena *arena,
+                                    struct rd_arena *scratch)
+{
+    size_t kinds = network->kind_count, columns = network->link_count * kinds;
+    double *items = rd_take(arena, columns, double);
+    struct rd_arena_mark mark = rd_arena_mark(scratch), kept = rd_arena_mark(arena);
+    struct rd_network same = without_latency(network, scratch);
+    struct rd_port_problem problem;
+    double host_s = rd_network_host_s(&same, goal, scratch), load = 0;
+    bool has_flow = host_s > 0 && rd_port_problem_read(&same, arena, scratch, &problem, NULL) &&
+                    problem.commodity_count == kinds;
+    if (has_flow) {
+        double *final = rd_take(scratch, network->host_count * kinds, double);
+        bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
+        struct rd_port_stage stage =
+            rd_port_stage_plain(&problem, host_s / problem.tick_s, scratch);
+        struct rd_port_descent *descent =
+            rd_port_descent_open(&problem, &stage, !one_port, scratch);
+        rd_port_descent_run(descent, steps);
+        rd_port_descent_flow(descent, items, final);
+        load = rd_port_load(&problem, &stage, items, final, scratch);
+        *ret_time_s = load * host_s;
+        for (uint32_t kind = 0; kind < kinds; kind++)
+            send_lacks(&same, goal, kind, steps, items, scratch);
+        if (load > 0)
+            rd_network_make_whole(&same, goal, *ret_time_s, items, scratch);
+    }
+    rd_arena_rewind(arena, kept);
+    rd_arena_rewind(scratch, mark);
+    return has_flow && load > 0 ? items : NULL;
+}

@@ -1,0 +1,103 @@
+/* network-exact: the shortest of all schedules of a small network, whatever its costs.
+ *
+ * What network-planner finds is the time to beat. Then all schedules that could beat it are gone
+ * through, state by state in order of time (exhaustive.h): the first that reaches the goal is the
+ * shortest, and if none does, the planner's was. The note of the plan says how many states that
+ * took.
+ * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
+ * items, and 2^15 states.
+ * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
+#include "exhaustive.h"
+#include "planner.h"
+
+#include "algorithms/algorithm.h"
+#include "sim/referee/referee.h"
+
+#include <inttypes.h>
+
+/* Room for states: at first, how many times as much where that is too little, and at the most. */
+enum { FIRST_STATES = 1 << 9, MORE_STATES = 8, STATE_LIMIT = 1 << 15 };
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
+    int64_t items = 0;
+    if (!rd_network_planner_accepts(instance, options, reterr))
+        return false;
+    if (entries > RD_EXHAUSTIVE_ENTRIES)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu64 " hosts times kinds: at most %d are accepted", entries,
+                       RD_EXHAUSTIVE_ENTRIES);
+    for (uint64_t i = 0; i < entries; i++)
+        items += instance->load[i];
+    if (items > RD_EXHAUSTIVE_ITEMS)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRId64 " items: at most %d are accepted", items, RD_EXHAUSTIVE_ITEMS);
+    if (instance->sends == RD_SINGLE_SEND)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "sends=\"single\": hosts that may send several times are accepted");
+    return true;
+}
+
+static bool accepts_network(const struct rd_network *network, struct rd_error *reterr)
+{
+    bool computes = network->instance->goal == RD_FINISH;
+    uint32_t lanes = network->link_count + (computes ? network->host_count : 0);
+    if (lanes > RD_EXHAUSTIVE_LANES)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " links and computing hosts: at most %d are accepted", lanes,
+                       RD_EXHAUSTIVE_LANES);
+    if (network->has_latency)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "links with latency: those without are accepted");
+    for (uint32_t link = 0; link < network->link_count; link++)
+        if (!(network->item_s[link] > 0))
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "an item takes %g s: more than 0 is accepted", network->item_s[link]);
+    return true;
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    struct rd_network network;
+    struct rd_planner_settings settings = {.seed = options->seed, .work_items = 10000};
+    struct rd_plan planned = {0}, shorter = {.timing = RD_SELF_TIMED};
+    struct rd_verdict verdict;
+    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr) ||
+        !accepts_network(&network, reterr) ||
+        !rd_network_planner(instance, &settings, arena, scratch, &planned, reterr))
+        return false;
+    rd_plan_compute_rest(&planned, instance, arena, scratch);
+    rd_referee_plan(instance, &planned, arena, scratch, NULL, &verdict);
+    rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
+    struct rd_exhaustive found = {0};
+    for (size_t states = FIRST_STATES; !found.complete && states <= STATE_LIMIT;
+         states *= MORE_STATES)
+        found = rd_exhaustive_search(&network, verdict.makespan_s, states, NULL, arena, scratch,
+                                     &shorter);
+    if (!found.complete)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "more than %d states: at most that many are searched", STATE_LIMIT);
+    *ret_plan = found.shortest_s < verdict.makespan_s ? shorter : planned;
+    ret_plan->proved_optimal = true;
+    ret_plan->note =
+        rd_arena_print(arena, "all schedules searched: %" PRId64 " states closed", found.closed);
+    return true;
+}
+
+const struct rd_algorithm network_exact = {
+    .name = "network-exact",
+    .summary = "any small network without latency: the shortest of all schedules, by search",
+    .source = "none: our own, by exhaustive search",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+    .guarantee = RD_EXACT,
+    .accepts = accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

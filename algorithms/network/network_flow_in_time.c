@@ -1,0 +1,143 @@
+/* network-flow-in-time: as short as any schedule, where all links cost the same.
+ *
+ * Every item takes c seconds over every link. Then nothing is gained by starting between two
+ * multiples of c: a schedule is a flow in a network of T copies of the hosts, one for each c
+ * seconds, with room for what ports and links carry in a step (time_flow.h). The least T that has
+ * such a flow is the optimum. It is looked for from the least time of a single host on.
+ * Hypotheses: one kind, one cost for all links, no latency, up to 2^23 arcs in time.
+ * Source: docs/hypercube.md, "The optimum"; docs/algorithms.md, "Any network". */
+#include "bounds.h"
+#include "goal.h"
+#include "planner.h"
+#include "time_flow.h"
+
+#include "algorithms/algorithm.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static const uint64_t arc_limit = UINT64_C(1) << 23;
+static const int64_t window_limit = 64;
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    if (!rd_network_planner_accepts(instance, options, reterr))
+        return false;
+    if (instance->topology.shape == RD_BUS)
+        return rd_fail(
+            reterr, RD_ERROR_REFUSED, NULL, 0,
+            "the shape is bus: networks whose links carry messages at the same time are accepted");
+    if (instance->kind_count > 1)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRIu32 " kinds: one is accepted",
+                       instance->kind_count);
+    if (instance->item_bytes == 0)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "items of 0 bytes: more than 0 bytes are needed");
+    if (!rd_costs_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "links of different costs: one cost for all links is accepted");
+    if (instance->goal == RD_BALANCE && instance->balance_error > window_limit)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "
+                       "that it allows is a flow of its own",
+                       instance->balance_error, window_limit);
+    return true;
+}
+
+/* Whether what an item takes is a time from which steps can be made. */
+static bool has_steps(const struct rd_network *network, struct rd_error *reterr)
+{
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        if (network->latency_s[link] > 0)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "latency %g s: links without latency are accepted",
+                           network->latency_s[link]);
+        if (!(network->item_s[link] > 0))
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "an item takes %g s: more than 0 is accepted", network->item_s[link]);
+    }
+    return true;
+}
+
+static struct rd_time_problem problem_of(const struct rd_network *network, struct rd_arena *arena)
+{
+    uint32_t hosts = network->host_count;
+    struct rd_network_goal goal = rd_network_goal_of(network, arena);
+    int64_t low = 0, error, windows = 1;
+    int64_t *least = rd_take(arena, hosts, int64_t), *most = rd_take(arena, hosts, int64_t);
+    bool balance = network->instance->goal == RD_BALANCE;
+    if (balance)
+        windows = rd_network_balance_windows(network, 0, &low, &error);
+    for (uint32_t host = 0; host < hosts; host++) {
+        least[host] = goal.least[host];
+        most[host] = goal.most[host];
+        if (balance && host != network->relay) {
+            least[host] = low;
+            most[host] = low + error;
+        }
+    }
+    return (struct rd_time_problem){
+        .network = network,
+        .link = rd_time_links(network, arena),
+        .load = network->instance->load,
+        .least = least,
+        .most = most,
+        .window_count = windows,
+    };
+}
+
+/* Where the rows go. */
+struct writing {
+    struct rd_plan *plan;
+    struct rd_arena *arena;
+};
+
+static void write_move(void *context, uint32_t step, uint32_t from, uint32_t to)
+{
+    (void)step;
+    struct writing *writing = context;
+    rd_plan_add(writing->plan, writing->arena,
+                (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = 1});
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    struct rd_network network;
+    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr) ||
+        !has_steps(&network, reterr))
+        return false;
+    ret_plan->timing = RD_SELF_TIMED;
+    ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
+    if (network.link_count == 0)
+        return true;
+    struct rd_time_problem problem = problem_of(&network, scratch);
+    struct rd_network_goal goal = rd_network_goal_of(&network, scratch);
+    bool bounded = problem.window_count == 1;
+    double host_s = bounded ? rd_network_host_s(&network, &goal, scratch) : 0;
+    int64_t from = (int64_t)ceil(host_s / network.item_s[0] * (1 - 1e-12));
+    struct rd_time_flow found = {.steps = from};
+    if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu32 " hosts and %" PRIu32 " links over %" PRId64
+                       " steps or more: a network in time of at most %" PRIu64 " arcs is accepted",
+                       network.host_count, network.link_count, found.steps, arc_limit);
+    rd_time_flow_moves(&problem, &found, write_move, &(struct writing){ret_plan, arena});
+    return true;
+}
+
+const struct rd_algorithm network_flow_in_time = {
+    .name = "network-flow-in-time",
+    .summary = "any network with one cost for all links: optimal, by maximum flow in time",
+    .source = "none: our own, by maximum flow in time",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
+    .guarantee = RD_EXACT,
+    .accepts = accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

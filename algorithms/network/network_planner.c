@@ -1,0 +1,47 @@
+/* network-planner: a plan for any network that is strongly connected, whatever its ports and costs.
+ *
+ *     flow       which items cross which links: shortest augmenting paths, whose costs rise
+ *                exponentially with the load of ports and links; without cycles
+ *     dispatch   in which order: whenever a port or an item comes free, the most urgent message
+ *     passes     forward and backward in time: late ends first, then early starts first
+ *     search     sends some items another way, and keeps what is no worse
+ *
+ * Messages are of one item. Where links have latencies, several sizes are tried for all messages
+ * alike, and messages of all that is held; which is no more than a simple rule. Where items would
+ * cross links in more than 2^19 messages, messages are larger, too.
+ * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
+#include "planner.h"
+
+#include "algorithms/algorithm.h"
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    struct rd_planner_settings settings = {
+        .seed = options->seed,
+        .work_items = rd_option_integer(options, "search") * 1000,
+    };
+    return rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"search", "integer 0 1000000", "50",
+     "thousands of messages that the search starts, in all its schedules"},
+    {0},
+};
+
+const struct rd_algorithm network_planner = {
+    .name = "network-planner",
+    .summary = "any network: a flow by marginal costs, greedy dispatch, a search among flows",
+    .source = "none: our own",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .accepts = rd_network_planner_accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

@@ -1,0 +1,96 @@
+/* network-portfolio: the best of what the other planners for any network make of an instance.
+ *
+ * network-flow-in-time and network-exact first, where they accept: what they plan is optimal. Else
+ * network-planner, with twice its search, from three seeds.
+ * Source: docs/algorithms.md, "Any network". */
+#include "bounds.h"
+#include "planner.h"
+
+#include "algorithms/algorithm.h"
+#include "sim/referee/referee.h"
+
+#include <math.h>
+
+extern const struct rd_algorithm network_flow_in_time, network_exact;
+
+/* The plan of an algorithm that is optimal, if it accepts. */
+static bool plan_exactly(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
+{
+    struct rd_options options = {.seed = 1};
+    struct rd_plan plan = {0};
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool planned = rd_algorithm_takes_goal(algorithm, instance->goal) &&
+                   rd_algorithm_accepts(algorithm, instance, &options, NULL) &&
+                   algorithm->plan(instance, &options, arena, scratch, &plan, NULL);
+    rd_arena_rewind(scratch, mark);
+    if (planned) {
+        *ret_plan = plan;
+        ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, plan.note ? ": " : "",
+                                        plan.note ? plan.note : "");
+    }
+    return planned;
+}
+
+static double makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                         struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_verdict verdict;
+    struct rd_plan whole = *plan;
+    rd_plan_compute_rest(&whole, instance, arena, scratch);
+    rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
+    rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
+    return verdict.makespan_s;
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    enum { SEEDS = 3 };
+    if (plan_exactly(&network_flow_in_time, instance, arena, scratch, ret_plan) ||
+        plan_exactly(&network_exact, instance, arena, scratch, ret_plan))
+        return true;
+    double best_s = INFINITY;
+    /* Where an instance is large, seeds change nearly nothing. */
+    uint64_t seeds = rd_network_is_large(instance) ? 1 : SEEDS;
+    for (uint64_t i = 0; i < seeds; i++) {
+        struct rd_planner_settings settings = {
+            .seed = options->seed + i,
+            .work_items = rd_option_integer(options, "search") * 1000,
+        };
+        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        struct rd_plan made = {0};
+        bool planned = rd_network_planner(instance, &settings, arena, scratch, &made, reterr);
+        rd_arena_rewind(scratch, mark);
+        if (!planned)
+            return false;
+        double planned_s = makespan_s(instance, &made, arena, scratch);
+        if (planned_s < best_s) {
+            best_s = planned_s;
+            *ret_plan = made;
+        }
+    }
+    ret_plan->note = "by network-planner";
+    return true;
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"search", "integer 0 1000000", "100",
+     "thousands of messages that the search of each seed starts, in all its schedules"},
+    {0},
+};
+
+const struct rd_algorithm network_portfolio = {
+    .name = "network-portfolio",
+    .summary = "any network: the best plan of the other planners for any network",
+    .source = "none: our own",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .accepts = rd_network_planner_accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

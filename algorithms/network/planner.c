@@ -1,0 +1,159 @@
+#include "planner.h"
+
+#include "improve.h"
+#include "large_flow.h"
+#include "port_bound.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+bool rd_network_is_large(const struct rd_instance *instance)
+{
+    return rd_link_count(&instance->topology) * instance->kind_count > RD_NETWORK_SMALL_LIMIT;
+}
+
+bool rd_network_planner_accepts(const struct rd_instance *instance,
+                                const struct rd_options *options, struct rd_error *reterr)
+{
+    (void)options;
+    const struct rd_topology *topology = &instance->topology;
+    uint64_t links = rd_link_count(topology), kinds = instance->kind_count;
+    if (links > RD_NETWORK_PLAN_LIMIT / kinds ||
+        topology->host_count > RD_NETWORK_PLAN_LIMIT / kinds)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu64 " links and %" PRIu32 " hosts, %" PRIu64
+                       " kinds: planners for any network take at most %d links times kinds, and "
+                       "hosts times kinds",
+                       links, topology->host_count, kinds, RD_NETWORK_PLAN_LIMIT);
+    return true;
+}
+
+/* Schedules the flow that is made from fractions (NULL: from nothing), if there is one. Returns:
+ * its load; INFINITY if there is none. */
+static double try_flow(struct rd_network_search *search, const double *fractions,
+                       enum rd_path_cost cost, double time_s, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_network_flow flow =
+        rd_network_flow_open(search->network, search->goal, fractions, cost, time_s, scratch);
+    double load_s = INFINITY;
+    if (rd_network_is_large(search->network->instance))
+        rd_network_flow_place_together(&flow);
+    if (rd_network_flow_complete(&flow)) {
+        load_s = rd_network_flow_load_s(&flow);
+        rd_network_search_flow(search, &flow, scratch);
+    }
+    rd_arena_rewind(scratch, mark);
+    return load_s;
+}
+
+/* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
+ * one? */
+static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
+    const struct rd_network *network = search->network;
+    uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
+    steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
+    double time_s;
+    const double *items = rd_network_large_flow(network, search->goal, (uint32_t)steps, &time_s,
+                                                search->arena, scratch);
+    if (items)
+        try_flow(search, items, RD_PATH_PORTS, time_s, scratch);
+    return items;
+}
+
+/* Everybody computes what he holds. */
+static void try_staying(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    const struct rd_network *network = search->network;
+    double *nothing = rd_take(scratch, (size_t)network->link_count * network->kind_count, double);
+    try_flow(search, nothing, RD_PATH_PORTS, time_s, scratch);
+    rd_arena_rewind(scratch, mark);
+}
+
+/* The flows that are worth a schedule: that of the bound, rounded; without it one of which loads
+ * are measured by what a host needs, then by what came of that; and, where only links limit a host,
+ * the cheapest that fits into the bound; and where hosts
+ * compute, none. */
+static void try_flows(struct rd_network_search *search, const struct rd_port_bound *bound,
+                      struct rd_arena *scratch)
+{
+    double time_s = bound->seconds > 0 ? bound->seconds
+                                       : rd_network_host_s(search->network, search->goal, scratch);
+    time_s = time_s > 0 ? time_s : 1;
+    bool usable = bound->flow && bound->commodity_count == search->network->kind_count;
+    double load_s = try_flow(search, usable ? bound->flow : NULL, RD_PATH_PORTS, time_s, scratch);
+    if (!usable && load_s > 1.02 * time_s)
+        try_flow(search, NULL, RD_PATH_PORTS, load_s, scratch);
+    if (usable)
+        try_flow(search, NULL, RD_PATH_PORTS, time_s, scratch);
+    if (search->network->all_ports)
+        try_flow(search, NULL, RD_PATH_LINKS, time_s, scratch);
+    if (search->goal->computes)
+        try_staying(search, time_s, scratch);
+}
+
+/* Other windows of a balance, as far as the work lasts. */
+static void try_windows(struct rd_network_search *search, const struct rd_port_bound *bound,
+                        struct rd_arena *arena, struct rd_arena *scratch)
+{
+    static const int64_t shifts[] = {-1, 1, -2, 2, -4, 4};
+    const struct rd_network_goal *best = search->goal;
+    int64_t low, error;
+    if (rd_network_balance_windows(search->network, 0, &low, &error) == 1)
+        return;
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts && search->work_items > 0; i++) {
+        struct rd_network_goal *goal = rd_take(arena, 1, struct rd_network_goal);
+        double best_s = search->best_s;
+        *goal = rd_network_goal_shifted(search->network, shifts[i], arena);
+        search->goal = goal;
+        try_flows(search, bound, scratch);
+        if (search->best_s < best_s)
+            best = goal;
+    }
+    search->goal = search->best_flow.goal = best;
+}
+
+bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_network *ret_network,
+                             struct rd_error *reterr)
+{
+    if (!rd_network_read(instance, arena, scratch, ret_network, reterr))
+        return false;
+    if (rd_network_is_strongly_connected(ret_network, scratch))
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "some host cannot reach some other host: a network where every host reaches "
+                   "every other one is needed");
+}
+
+bool rd_network_planner(const struct rd_instance *instance,
+                        const struct rd_planner_settings *settings, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    static const struct rd_port_settings bound_settings = {
+        .gap = 1e-4, .work = 20000000, .steps = 2000};
+    struct rd_network network;
+    struct rd_port_bound bound = {0};
+    bool large = rd_network_is_large(instance);
+    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
+        return false;
+    /* Without a bound plans are made all the same. */
+    if (large || !rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
+        bound = (struct rd_port_bound){0};
+    struct rd_network_goal goal = rd_network_goal_of(&network, arena);
+    struct rd_network_search search =
+        rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
+    search.work_items = settings->work_items;
+    if (!large || !try_large_flow(&search, scratch))
+        try_flows(&search, &bound, scratch);
+    if (instance->goal == RD_BALANCE && !large)
+        try_windows(&search, &bound, arena, scratch);
+    rd_network_search_passes(&search, scratch);
+    rd_network_search_flows(&search, scratch);
+    rd_network_search_passes(&search, scratch);
+    rd_network_search_write(&search, arena, scratch, ret_plan);
+    return true;
+}

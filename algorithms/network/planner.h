@@ -1,0 +1,42 @@
+/* What the planners for any network share: who is accepted, and one whole plan. */
+#ifndef REDIST_ALGORITHMS_NETWORK_PLANNER_H
+#define REDIST_ALGORITHMS_NETWORK_PLANNER_H
+
+#include "network.h"
+
+#include "sim/model/options.h"
+#include "sim/model/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The most links times kinds, and hosts times kinds, that are planned: 2^20, in 10 s to a minute;
+ * and those for which flows are made path by path: 2^14. */
+enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
+
+struct rd_planner_settings {
+    uint64_t seed;
+    int64_t work_items; /* messages that the search starts at the most */
+};
+
+/* Is an instance so large that one flow is made for it, all items at once (large_flow.h)? O(1). */
+bool rd_network_is_large(const struct rd_instance *instance);
+
+/* Is an instance of a size that is planned? Errors: RD_ERROR_REFUSED. O(1). */
+bool rd_network_planner_accepts(const struct rd_instance *instance,
+                                const struct rd_options *options, struct rd_error *reterr);
+
+/* Reads an accepted instance as a network.
+ * Errors: RD_ERROR_REFUSED if it is not strongly connected, and as rd_network_read. */
+bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_network *ret_network,
+                             struct rd_error *reterr);
+
+/* A plan, as network-planner makes it.
+ * In: an accepted instance. Errors: as rd_network_planner_read. */
+bool rd_network_planner(const struct rd_instance *instance,
+                        const struct rd_planner_settings *settings, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,408 @@
+#include "port_bound.h"
+
+#include "link_cut.h"
+#include "port_descent.h"
+#include "port_mend.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The most expensive price of a certificate, at first; and that of one which people like to read.
+ */
+enum { MOST_PRICE = 1 << 30, MOST_SMALL_PRICE = 60, SMALL_SIZE = 1000 };
+
+/* Steps before the first look at prices and flow; dates of which each is worth a stage; stages. */
+enum { FIRST_STEPS = 64, COARSE_DATES = 4096, MOST_STAGES = 64 };
+
+/* Links and hosts times commodities for which flows are cheap. */
+enum { FEW_COLUMNS = 10000 };
+
+/* A search under way: the best of everything so far. */
+struct search {
+    const struct rd_port_problem *problem;
+    const struct rd_port_settings *settings;
+    struct rd_arena *scratch;
+    size_t columns, labels;
+    uint64_t work; /* left */
+    int64_t ticks; /* no schedule ends before: shown by `prices` */
+    struct rd_prices prices;
+    struct rd_prices trial;
+    double *flow, *final; /* of the least load.. */
+    double *new_flow, *new_final;
+    struct rd_real_prices real; /* of the stage before; its arrays are `real_value` */
+    double *real_value;
+    double load_ticks; /* ..of any row, in ticks */
+};
+
+struct rd_port_settings rd_port_settings_usual(void)
+{
+    return (struct rd_port_settings){.gap = 1e-5, .work = UINT64_C(600000000), .steps = 10000};
+}
+
+/* What a host surely gives (or takes, below 0) of a commodity. */
+static double surplus(const struct rd_port_problem *problem, uint32_t host, uint32_t commodity)
+{
+    uint64_t label = (uint64_t)host * problem->commodity_count + commodity;
+    int64_t load = problem->load[label];
+    if (problem->target)
+        return (double)(load - problem->target[label]);
+    if (problem->compute)
+        return 0;
+    if (!rd_host_is_final(problem, host))
+        return (double)load;
+    const struct rd_final_range *range = &problem->finals[commodity];
+    int64_t most = range->least + range->apart;
+    most = most < range->items ? most : range->items;
+    if (load > most)
+        return (double)(load - most);
+    return load < range->least ? (double)(load - range->least) : 0;
+}
+
+/* How long a port is busy with items at least, in ticks. In: its links first .. last - 1. */
+static double port_time(const struct rd_port_problem *problem, double items, uint32_t servers,
+                        const uint32_t *link, uint32_t first, uint32_t last)
+{
+    double least = INFINITY, per_time = 0;
+    for (uint32_t k = first; k < last; k++) {
+        double item = (double)problem->item[link ? link[k] : k];
+        least = fmin(least, item);
+        per_time += 1 / fmax(item, 1);
+    }
+    if (items <= 0 || last == first)
+        return 0;
+    return fmax(items / per_time, servers > 0 ? items * least / servers : 0);
+}
+
+/* The time that one host needs at least, of all hosts; and that computing needs. What times are
+ * measured in, at first. */
+static double guess_size(const struct rd_port_problem *problem)
+{
+    const struct rd_network *network = problem->network;
+    double most = 1, speed = 0, items = 0;
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        double give = 0, take = 0;
+        for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++) {
+            double of = surplus(problem, host, commodity);
+            give += fmax(of, 0);
+            take += fmax(-of, 0);
+            items += (double)problem->load[(uint64_t)host * problem->commodity_count + commodity];
+        }
+        most = fmax(most, port_time(problem, give, problem->send[host].servers, NULL,
+                                    network->out_first[host], network->out_first[host + 1]));
+        most = fmax(most, port_time(problem, take, problem->receive[host].servers, network->in_link,
+                                    network->in_first[host], network->in_first[host + 1]));
+        if (problem->compute && rd_host_is_final(problem, host))
+            speed += 1 / fmax((double)problem->compute[host], 1);
+    }
+    return problem->compute ? fmax(most, items / speed) : most;
+}
+
+/* May everything stay where it is? */
+static bool is_at_goal(const struct rd_port_problem *problem)
+{
+    const struct rd_network *network = problem->network;
+    uint32_t k = problem->commodity_count;
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        int64_t least = INT64_MAX, most = 0;
+        for (uint32_t host = 0; host < network->host_count; host++) {
+            int64_t load = problem->load[(uint64_t)host * k + commodity];
+            if (problem->target ? load != problem->target[(uint64_t)host * k + commodity]
+                                : problem->compute && load > 0)
+                return false;
+            if (rd_host_is_final(problem, host) || load > 0) {
+                least = load < least ? load : least;
+                most = load > most ? load : most;
+            }
+        }
+        if (problem->finals && most - least > problem->finals[commodity].apart)
+            return false;
+    }
+    return true;
+}
+
+/* Keeps a flow if no row is busier with it than with the one before. */
+static double take_flow(struct search *search, const struct rd_port_stage *stage,
+                        const struct rd_port_descent *descent)
+{
+    memset(search->new_final, 0, search->labels * sizeof *search->new_final);
+    rd_port_descent_flow(descent, search->new_flow, search->new_final);
+    if (!rd_port_mend(search->problem, search->scratch, search->new_flow, search->new_final))
+        return INFINITY;
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    struct rd_port_stage plain = rd_port_stage_plain(search->problem, 1, search->scratch);
+    double load_ticks =
+        rd_port_load(search->problem, &plain, search->new_flow, search->new_final, search->scratch);
+    rd_arena_rewind(search->scratch, mark);
+    double lambda =
+        rd_port_load(search->problem, stage, search->new_flow, search->new_final, search->scratch);
+    if (load_ticks < search->load_ticks) {
+        search->load_ticks = load_ticks;
+        memcpy(search->flow, search->new_flow, search->columns * sizeof *search->flow);
+        memcpy(search->final, search->new_final, search->labels * sizeof *search->final);
+    }
+    return lambda;
+}
+
+/* Keeps prices that show a later date than those before. */
+static bool take_prices(struct search *search, const struct rd_prices *prices, int64_t horizon)
+{
+    int64_t latest = rd_prices_latest(search->problem, prices, search->ticks, horizon);
+    if (latest < search->ticks)
+        return false;
+    search->ticks = latest + search->problem->grid;
+    rd_prices_copy(search->problem, prices, &search->prices);
+    return true;
+}
+
+/* Prices are often fractions of small numbers: then small numbers show the same, or more. */
+static bool take_small_prices(struct search *search, const struct rd_port_stage *stage,
+                              const struct rd_real_prices *real, int64_t horizon)
+{
+    if (search->columns + search->labels > SMALL_SIZE)
+        return false;
+    int64_t grid = search->problem->grid, before = search->ticks;
+    for (int most = 1; most <= MOST_SMALL_PRICE; most++) {
+        rd_prices_round(search->problem, stage, real, most, horizon, search->scratch,
+                        &search->trial);
+        int64_t from = search->ticks - grid;
+        int64_t latest = rd_prices_latest(search->problem, &search->trial, from, horizon);
+        if (latest < from)
+            continue;
+        search->ticks = latest + grid;
+        rd_prices_copy(search->problem, &search->trial, &search->prices);
+        if (latest == from)
+            break;
+    }
+    return search->ticks > before;
+}
+
+/* Is the grid so coarse, or the network so small in time, that a date is worth a stage of its own?
+ */
+static bool is_coarse(const struct search *search)
+{
+    return search->ticks / search->problem->grid < COARSE_DATES;
+}
+
+/* Keeps a solver's prices for the stage that follows. */
+static void keep_real(struct search *search, const struct rd_real_prices *real)
+{
+    uint32_t n = search->problem->network->host_count, links = search->problem->network->link_count;
+    double *send = search->real_value, *receive = send + n, *processor = receive + n;
+    double *link = processor + n, *potential = link + links;
+    memcpy(send, real->send, n * sizeof *send);
+    memcpy(receive, real->receive, n * sizeof *receive);
+    memcpy(potential, real->potential, search->labels * sizeof *potential);
+    if (real->processor)
+        memcpy(processor, real->processor, n * sizeof *processor);
+    if (real->link)
+        memcpy(link, real->link, links * sizeof *link);
+    search->real = (struct rd_real_prices){
+        send,      receive,  real->link ? link : NULL, real->processor ? processor : NULL,
+        real->bus, potential};
+}
+
+/* Solves one stage. In: horizon, until which its prices have to hold. Returns: did the bound rise?
+ */
+static bool run_stage(struct search *search, const struct rd_port_stage *stage, int64_t horizon,
+                      bool with_links)
+{
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    struct rd_port_descent *descent =
+        rd_port_descent_open(search->problem, stage, with_links, search->scratch);
+    if (search->real.send && search->load_ticks < INFINITY)
+        rd_port_descent_start(descent, search->flow, search->final, &search->real);
+    double below = 0, above = INFINITY;
+    bool rose = false, is_dated = stage->until < RD_FAR, is_done = false;
+    uint64_t total = 0, size = search->columns + search->labels;
+    struct rd_real_prices real;
+    while (!is_done) {
+        uint64_t steps = total == 0 ? FIRST_STEPS : total * 2 / 5;
+        uint64_t afforded = search->work / size, allowed = search->settings->steps - total;
+        afforded = afforded < allowed ? afforded : allowed;
+        is_done = steps >= afforded;
+        steps = steps < afforded ? steps : afforded;
+        rd_port_descent_run(descent, (uint32_t)steps);
+        search->work -= steps * size;
+        total += steps;
+        real = rd_port_descent_prices(descent);
+        double lambda = rd_prices_round(search->problem, stage, &real, MOST_PRICE, horizon,
+                                        search->scratch, &search->trial);
+        below = fmax(below, lambda);
+        rose |= take_prices(search, &search->trial, horizon);
+        above = fmin(above, take_flow(search, stage, descent));
+        is_done |= above <= below * (1 + search->settings->gap) || (is_dated && above <= 1) ||
+                   (is_dated && rose && is_coarse(search));
+    }
+    if (total > 0) {
+        rose |= take_small_prices(search, stage, &real, horizon);
+        keep_real(search, &real);
+    }
+    rd_arena_rewind(search->scratch, mark);
+    return rose;
+}
+
+/* The date before another link becomes usable. */
+static int64_t find_horizon(const struct rd_port_problem *problem, int64_t until)
+{
+    int64_t next = RD_FAR;
+    const struct rd_network *network = problem->network;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++) {
+            uint32_t k = problem->commodity_count;
+            int64_t usable = problem->earliest[(size_t)network->from[link] * k + commodity] +
+                             problem->latency[link] + problem->item[link] +
+                             problem->rest[(size_t)network->to[link] * k + commodity];
+            if (usable > until && usable - 1 < next)
+                next = usable - 1;
+        }
+    return next;
+}
+
+static bool has_rows(const struct rd_port_problem *problem, const struct rd_port_stage *stage)
+{
+    for (uint32_t link = 0; link < problem->network->link_count; link++)
+        if (stage->link[link] > 0)
+            return true;
+    for (uint32_t host = 0; stage->processor && host < problem->network->host_count; host++)
+        if (stage->processor[host] > 0)
+            return true;
+    return false;
+}
+
+/* Raises the bound date by date, or in leaps, while what can be carried until then is too little.
+ */
+static void strengthen(struct search *search)
+{
+    for (int stage_count = 0; stage_count < MOST_STAGES && search->work > 0; stage_count++) {
+        struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+        int64_t before = search->ticks;
+        struct rd_port_stage stage =
+            rd_port_stage_until(search->problem, search->ticks, search->scratch);
+        bool can = rd_port_load(search->problem, &stage, search->flow, search->final,
+                                search->scratch) <= 1 + search->settings->gap;
+        bool rose = !can && has_rows(search->problem, &stage) &&
+                    run_stage(search, &stage, find_horizon(search->problem, search->ticks), true);
+        rd_arena_rewind(search->scratch, mark);
+        double gain = (double)(search->ticks - before) / (double)search->ticks;
+        if (!rose || (!is_coarse(search) && gain < search->settings->gap))
+            return;
+    }
+}
+
+/* Raises the bound cut by cut, for each commodity alone, while links cannot carry it by then. */
+static void cut(struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
+        for (int round = 0; round < MOST_STAGES; round++)
+            if (rd_links_can_carry(problem, commodity, search->ticks, search->scratch,
+                                   &search->trial) ||
+                !take_prices(search, &search->trial, find_horizon(problem, search->ticks)))
+                break;
+}
+
+/* Are cuts worth a flow? Ports bound nearly all that links do. */
+static bool cuts_pay(const struct search *search, bool has_plain_rows)
+{
+    return !has_plain_rows || search->problem->network->all_ports ||
+           search->columns + search->labels <= FEW_COLUMNS;
+}
+
+/* Claims what the referee agrees to. What was found in floating point may be too much by its last
+ * digits; then a little less is claimed, or nothing. */
+static void certify(struct search *search, struct rd_price_certificate *certificate,
+                    struct rd_port_bound *bound)
+{
+    const struct rd_instance *instance = search->problem->network->instance;
+    for (int64_t less = search->problem->grid; certificate->ticks >= 1; less *= 2) {
+        if (rd_price_certificate_check(instance, certificate, search->scratch, &bound->verdict,
+                                       NULL)) {
+            bound->certificate = certificate;
+            bound->seconds = bound->verdict.seconds;
+            return;
+        }
+        certificate->ticks -= less;
+    }
+}
+
+static struct search open_search(const struct rd_port_problem *problem,
+                                 const struct rd_port_settings *settings, struct rd_arena *arena,
+                                 struct rd_arena *scratch)
+{
+    uint32_t k = problem->commodity_count;
+    size_t columns = (size_t)problem->network->link_count * k;
+    size_t labels = (size_t)problem->network->host_count * k;
+    size_t real_count =
+        3 * (size_t)problem->network->host_count + problem->network->link_count + labels;
+    return (struct search){
+        .problem = problem,
+        .settings = settings,
+        .scratch = scratch,
+        .columns = columns,
+        .labels = labels,
+        .work = settings->work,
+        .prices = rd_prices_take(problem, arena),
+        .trial = rd_prices_take(problem, scratch),
+        .flow = rd_take(arena, columns, double),
+        .final = rd_take(arena, labels, double),
+        .new_flow = rd_take(scratch, columns, double),
+        .new_final = rd_take(scratch, labels, double),
+        .real_value = rd_take(scratch, real_count, double),
+        .load_ticks = INFINITY,
+    };
+}
+
+/* What is there where everything may stay. */
+static void keep_everything(struct search *search)
+{
+    for (size_t label = 0; label < search->labels; label++)
+        search->final[label] = (double)search->problem->load[label];
+    search->load_ticks = 0;
+}
+
+static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
+{
+    const struct rd_port_problem *problem = search->problem;
+    struct rd_port_bound bound = {
+        .commodity_count = problem->commodity_count, .flow = search->flow, .final = search->final};
+    if (is_at_goal(problem)) {
+        keep_everything(search);
+    } else {
+        struct rd_port_stage plain =
+            rd_port_stage_plain(problem, guess_size(problem), search->scratch);
+        const struct rd_network *network = problem->network;
+        bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
+        bool has_plain_rows = has_rows(problem, &plain);
+        if (has_plain_rows)
+            run_stage(search, &plain, RD_FAR, !one_port);
+        if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
+            cut(search);
+        if (!search->settings->plain_only)
+            strengthen(search);
+        if (search->ticks > 0)
+            certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
+                    &bound);
+    }
+    bound.flow_s = search->load_ticks * problem->tick_s;
+    *ret_bound = bound;
+}
+
+bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_settings *settings,
+                        struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_port_bound *ret_bound, struct rd_error *reterr)
+{
+    enum rd_goal goal = network->instance->goal;
+    if (goal != RD_REACH && goal != RD_BALANCE && goal != RD_FINISH)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the goal is %s: the port bound is for after, balance and finish",
+                       rd_goal_name(goal));
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_port_problem problem;
+    bool found = rd_port_problem_read(network, arena, scratch, &problem, reterr);
+    if (found) {
+        struct search search = open_search(&problem, settings, arena, scratch);
+        find(&search, arena, ret_bound);
+    }
+    rd_arena_rewind(scratch, mark);
+    return found;
+}

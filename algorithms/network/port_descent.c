@@ -1,0 +1,561 @@
+#include "port_descent.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Everything that moves, in one array: times of links, then of final loads (over the size), then
+ * the level that all final loads of a commodity share. */
+struct primal {
+    size_t count;
+    double *value, *start, *next; /* [count]: z, z0 and Z */
+};
+
+struct dual {
+    size_t count;
+    double *value, *start, *next; /* [count] */
+};
+
+struct rd_port_descent {
+    const struct rd_port_problem *problem;
+    const struct rd_port_stage *stage;
+    uint32_t n, links, k;
+    bool has_finals, has_level; /* of the goal */
+
+    /* columns */
+    size_t first_final, first_level; /* in the primal array */
+    double *per_time;                /* [links]: items over time, 1/c */
+    double *link_step;               /* [links]: tau */
+    double *final_per_time;          /* [n] */
+    double *final_step;              /* [n] */
+    double *final_most;              /* [k]: of a final load above the level, in items */
+    double level_per_time, level_step;
+    const bool *usable;   /* [links * k], or NULL: all */
+    const bool *is_timed; /* [links]: its items take time */
+
+    /* rows: potentials [n * k]; prices of send ports, receive ports, processors, the bus, links */
+    double *host_step; /* [n]: sigma */
+    size_t row_count, first_processor, bus_row, first_link;
+    double *factor;   /* [row_count]: size / capacity; 0 where there is no row */
+    double *row_step; /* [row_count] */
+    double cut;       /* what the projection subtracts */
+
+    struct primal x;
+    struct dual pi, q;
+    double *surplus; /* [n * k]: load less target, over the size */
+    double *left;    /* [n * k] scratch of a step: what flows out of hosts */
+    double *content; /* [row_count] scratch of a step */
+
+    double weight;         /* of the dual step against the primal */
+    uint32_t total, since; /* steps, and since the last restart */
+    double first_move, last_move;
+};
+
+static const double STEP = 0.99;
+
+static double mean_per_time(const struct rd_port_descent *d, uint32_t host)
+{
+    const struct rd_network *network = d->problem->network;
+    double sum = 0;
+    uint32_t count = 0;
+    for (uint32_t link = network->out_first[host]; link < network->out_first[host + 1]; link++) {
+        sum += d->per_time[link];
+        count++;
+    }
+    for (uint32_t i = network->in_first[host]; i < network->in_first[host + 1]; i++) {
+        sum += d->per_time[network->in_link[i]];
+        count++;
+    }
+    return count > 0 ? sum / count : 1;
+}
+
+/* Items over time of each link; one whose items take no time is measured as a typical one. */
+static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
+{
+    double sum = 0;
+    uint32_t timed = 0;
+    bool *is_timed = rd_take(arena, d->links, bool);
+    d->per_time = rd_take(arena, d->links, double);
+    for (uint32_t link = 0; link < d->links; link++) {
+        is_timed[link] = d->problem->item[link] > 0;
+        if (!is_timed[link])
+            continue;
+        d->per_time[link] = 1 / (double)d->problem->item[link];
+        sum += d->per_time[link];
+        timed++;
+    }
+    for (uint32_t link = 0; link < d->links; link++)
+        if (!is_timed[link])
+            d->per_time[link] = timed > 0 ? sum / timed : 1;
+    d->is_timed = is_timed;
+    if (d->stage->until == RD_FAR)
+        return;
+    bool *usable = rd_take(arena, (size_t)d->links * d->k, bool);
+    for (uint32_t link = 0; link < d->links; link++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++)
+            usable[(size_t)link * d->k + commodity] =
+                rd_link_is_usable(d->problem, link, commodity, d->stage->until);
+    d->usable = usable;
+}
+
+static void set_factors(struct rd_port_descent *d, size_t first, const double *capacity,
+                        uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        d->factor[first + i] = capacity[i] > 0 ? d->stage->size / capacity[i] : 0;
+}
+
+static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_arena *arena)
+{
+    const struct rd_port_stage *stage = d->stage;
+    d->first_processor = 2 * (size_t)d->n;
+    d->bus_row = d->first_processor + (stage->processor ? d->n : 0);
+    d->first_link = d->bus_row + 1;
+    d->row_count = d->first_link + (with_links ? d->links : 0);
+    d->factor = rd_take(arena, d->row_count, double);
+    set_factors(d, 0, stage->send, d->n);
+    set_factors(d, d->n, stage->receive, d->n);
+    if (stage->processor)
+        set_factors(d, d->first_processor, stage->processor, d->n);
+    set_factors(d, d->bus_row, &stage->bus, 1);
+    if (with_links)
+        set_factors(d, d->first_link, stage->link, d->links);
+}
+
+/* The rows' price of a link's time, from an array of prices. */
+static inline double price_of(const struct rd_port_descent *d, uint32_t link, const double *price)
+{
+    const struct rd_network *network = d->problem->network;
+    size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
+    double sum = price[send] * d->factor[send] + price[receive] * d->factor[receive] +
+                 price[d->bus_row] * d->factor[d->bus_row];
+    if (d->first_link < d->row_count)
+        sum += price[d->first_link + link] * d->factor[d->first_link + link];
+    return sum;
+}
+
+/* The steps of each column and row: the inverse of its sum, hosts being weighed so that their rows
+ * count as much as ports do. */
+static void find_steps(struct rd_port_descent *d, struct rd_arena *arena)
+{
+    const struct rd_network *network = d->problem->network;
+    double *host_weight = rd_take(arena, d->n, double), *sum = rd_take(arena, d->n, double);
+    double *one = rd_take(arena, d->row_count, double);
+    d->link_step = rd_take(arena, d->links, double);
+    d->final_per_time = rd_take(arena, d->n, double);
+    d->final_step = rd_take(arena, d->n, double);
+    d->host_step = rd_take(arena, d->n, double);
+    d->row_step = rd_take(arena, d->row_count, double);
+    double mean = 0;
+    for (uint32_t host = 0; host < d->n; host++) {
+        double per_time = mean_per_time(d, host);
+        host_weight[host] = 3 / per_time;
+        mean += per_time / d->n;
+        bool takes_time = d->stage->processor && d->problem->compute[host] > 0;
+        d->final_per_time[host] = takes_time ? 1 / (double)d->problem->compute[host] : per_time;
+    }
+    d->level_per_time = mean;
+    for (size_t row = 0; row < d->row_count; row++)
+        one[row] = 1;
+    for (uint32_t link = 0; link < d->links; link++) {
+        uint32_t from = network->from[link], to = network->to[link];
+        double column = (host_weight[from] + host_weight[to]) * d->per_time[link];
+        sum[from] += d->per_time[link];
+        sum[to] += d->per_time[link];
+        if (d->is_timed[link]) {
+            column += price_of(d, link, one);
+            d->row_step[from] += d->factor[from];
+            d->row_step[d->n + to] += d->factor[d->n + to];
+            d->row_step[d->bus_row] += d->factor[d->bus_row];
+            if (d->first_link < d->row_count)
+                d->row_step[d->first_link + link] = d->factor[d->first_link + link];
+        }
+        d->link_step[link] = 1 / column;
+    }
+    double level_column = 0;
+    for (uint32_t host = 0; host < d->n; host++) {
+        double column = host_weight[host] * d->final_per_time[host];
+        if (d->stage->processor && d->problem->compute[host] > 0) {
+            column += d->factor[d->first_processor + host];
+            d->row_step[d->first_processor + host] = d->factor[d->first_processor + host];
+        }
+        d->final_step[host] = 1 / column;
+        if (d->has_finals && rd_host_is_final(d->problem, host))
+            sum[host] += d->final_per_time[host];
+        if (d->has_level && rd_host_is_final(d->problem, host)) {
+            level_column += host_weight[host] * mean;
+            sum[host] += mean;
+        }
+        d->host_step[host] = sum[host] > 0 ? host_weight[host] / sum[host] : 0;
+    }
+    d->level_step = level_column > 0 ? 1 / level_column : 0;
+    for (size_t row = 0; row < d->row_count; row++)
+        d->row_step[row] = d->row_step[row] > 0 ? 1 / (d->row_step[row] * d->k) : 0;
+}
+
+static void open_dual(struct dual *dual, size_t count, struct rd_arena *arena)
+{
+    *dual = (struct dual){count, rd_take(arena, count, double), rd_take(arena, count, double),
+                          rd_take(arena, count, double)};
+}
+
+/* What a level may be: in the middle of what it may, so that loads above it stay small. */
+static void start_values(struct rd_port_descent *d)
+{
+    size_t rows = 0;
+    for (size_t row = 0; row < d->row_count; row++)
+        rows += d->row_step[row] > 0;
+    for (size_t row = 0; row < d->row_count; row++)
+        if (d->row_step[row] > 0)
+            d->q.value[row] = d->q.start[row] = 1 / (double)rows;
+    for (uint32_t commodity = 0; d->has_level && commodity < d->k; commodity++) {
+        const struct rd_final_range *range = &d->problem->finals[commodity];
+        double level = (double)range->most_least / d->stage->size / d->level_per_time;
+        d->x.value[d->first_level + commodity] = d->x.start[d->first_level + commodity] = level;
+    }
+}
+
+struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *problem,
+                                             const struct rd_port_stage *stage, bool with_links,
+                                             struct rd_arena *arena)
+{
+    struct rd_port_descent *d = rd_take(arena, 1, struct rd_port_descent);
+    *d = (struct rd_port_descent){
+        .problem = problem,
+        .stage = stage,
+        .n = problem->network->host_count,
+        .links = problem->network->link_count,
+        .k = problem->commodity_count,
+        .has_finals = !problem->target,
+        .has_level = problem->finals != NULL,
+        .weight = 1,
+    };
+    read_columns(d, arena);
+    read_rows(d, with_links, arena);
+    find_steps(d, arena);
+    size_t labels = (size_t)d->n * d->k;
+    d->first_final = (size_t)d->links * d->k;
+    d->first_level = d->first_final + (d->has_finals ? labels : 0);
+    d->x.count = d->first_level + (d->has_level ? d->k : 0);
+    d->x.value = rd_take(arena, d->x.count, double);
+    d->x.start = rd_take(arena, d->x.count, double);
+    d->x.next = rd_take(arena, d->x.count, double);
+    open_dual(&d->pi, labels, arena);
+    open_dual(&d->q, d->row_count, arena);
+    d->left = rd_take(arena, labels, double);
+    d->content = rd_take(arena, d->row_count, double);
+    d->surplus = rd_take(arena, labels, double);
+    for (size_t label = 0; label < labels; label++) {
+        int64_t leave = problem->load[label] - (problem->target ? problem->target[label] : 0);
+        d->surplus[label] = (double)leave / stage->size;
+    }
+    start_values(d);
+    return d;
+}
+
+/* Prices of ticks become prices of rows, whose sum is 1. */
+static void start_prices(struct rd_port_descent *d, const struct rd_real_prices *prices)
+{
+    double sum = 0, *value = d->q.value;
+    memset(value, 0, d->row_count * sizeof *value);
+    memcpy(value, prices->send, d->n * sizeof *value);
+    memcpy(value + d->n, prices->receive, d->n * sizeof *value);
+    if (d->stage->processor && prices->processor)
+        memcpy(value + d->first_processor, prices->processor, d->n * sizeof *value);
+    value[d->bus_row] = prices->bus;
+    if (d->first_link < d->row_count && prices->link)
+        memcpy(value + d->first_link, prices->link, d->links * sizeof *value);
+    for (size_t row = 0; row < d->row_count; row++) {
+        value[row] = d->factor[row] > 0 ? value[row] / d->factor[row] : 0;
+        sum += value[row];
+    }
+    for (size_t row = 0; row < d->row_count && sum > 0; row++)
+        value[row] /= sum;
+    memcpy(d->pi.value, prices->potential, d->pi.count * sizeof *value);
+}
+
+/* Final loads above the least of them. */
+static void start_finals(struct rd_port_descent *d, const double *final)
+{
+    double size = d->stage->size;
+    for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+        double level = d->has_level ? INFINITY : 0;
+        for (uint32_t host = 0; d->has_level && host < d->n; host++)
+            if (rd_host_is_final(d->problem, host))
+                level = fmin(level, final[(size_t)host * d->k + commodity]);
+        if (d->has_level)
+            d->x.value[d->first_level + commodity] = level / size / d->level_per_time;
+        for (uint32_t host = 0; host < d->n; host++) {
+            size_t label = (size_t)host * d->k + commodity;
+            if (rd_host_is_final(d->problem, host))
+                d->x.value[d->first_final + label] =
+                    (final[label] - level) / size / d->final_per_time[host];
+        }
+    }
+}
+
+void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, const double *final,
+                           const struct rd_real_prices *prices)
+{
+    struct rd_port_descent *d = descent;
+    for (uint32_t link = 0; link < d->links; link++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t column = (size_t)link * d->k + commodity;
+            if (!d->usable || d->usable[column])
+                d->x.value[column] = flow[column] / d->per_time[link] / d->stage->size;
+        }
+    if (d->has_finals)
+        start_finals(d, final);
+    start_prices(d, prices);
+    memcpy(d->x.start, d->x.value, d->x.count * sizeof *d->x.start);
+    memcpy(d->pi.start, d->pi.value, d->pi.count * sizeof *d->pi.start);
+    memcpy(d->q.start, d->q.value, d->q.count * sizeof *d->q.start);
+}
+
+/* A column's step. Returns: the reflected value. */
+static inline double step_column(struct rd_port_descent *d, size_t column, double step,
+                                 double gradient, double least, double most, double *moved)
+{
+    double x = d->x.value[column];
+    double next = x - STEP / d->weight * step * gradient;
+    next = next < least ? least : next > most ? most : next;
+    d->x.next[column] = next;
+    *moved += (next - x) * (next - x) / step;
+    return 2 * next - x;
+}
+
+static double step_links(struct rd_port_descent *d)
+{
+    const struct rd_network *network = d->problem->network;
+    double moved = 0;
+    for (uint32_t link = 0; link < d->links; link++) {
+        size_t from = (size_t)network->from[link] * d->k, to = (size_t)network->to[link] * d->k;
+        double price = d->is_timed[link] ? price_of(d, link, d->q.value) : 0, time = 0;
+        double per_time = d->per_time[link];
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t column = (size_t)link * d->k + commodity;
+            if (d->usable && !d->usable[column])
+                continue;
+            double fall = d->pi.value[from + commodity] - d->pi.value[to + commodity];
+            double x = step_column(d, column, d->link_step[link], price - fall * per_time, 0,
+                                   INFINITY, &moved);
+            d->left[from + commodity] += x * per_time;
+            d->left[to + commodity] -= x * per_time;
+            time += x;
+        }
+        if (!d->is_timed[link])
+            continue;
+        d->content[network->from[link]] += time;
+        d->content[d->n + network->to[link]] += time;
+        d->content[d->bus_row] += time;
+        if (d->first_link < d->row_count)
+            d->content[d->first_link + link] = time;
+    }
+    return moved;
+}
+
+/* Final loads, and the levels that they share. */
+static double step_finals(struct rd_port_descent *d)
+{
+    const struct rd_port_problem *problem = d->problem;
+    double moved = 0;
+    for (uint32_t commodity = 0; d->has_finals && commodity < d->k; commodity++) {
+        double sum = 0;
+        for (uint32_t host = 0; host < d->n; host++) {
+            size_t label = (size_t)host * d->k + commodity;
+            if (!rd_host_is_final(problem, host))
+                continue;
+            double per_time = d->final_per_time[host], most = INFINITY, price = 0;
+            bool computes = d->stage->processor && problem->compute[host] > 0;
+            if (d->has_level)
+                most = (double)problem->finals[commodity].apart / d->stage->size / per_time;
+            if (computes)
+                price =
+                    d->q.value[d->first_processor + host] * d->factor[d->first_processor + host];
+            double x = step_column(d, d->first_final + label, d->final_step[host],
+                                   price - d->pi.value[label] * per_time, 0, most, &moved);
+            d->left[label] += x * per_time;
+            if (computes)
+                d->content[d->first_processor + host] += x;
+            sum += d->pi.value[label];
+        }
+        if (!d->has_level)
+            continue;
+        const struct rd_final_range *range = &problem->finals[commodity];
+        double scale = d->stage->size * d->level_per_time;
+        double level =
+            step_column(d, d->first_level + commodity, d->level_step, -sum * d->level_per_time,
+                        (double)range->least / scale, (double)range->most_least / scale, &moved);
+        for (uint32_t host = 0; host < d->n; host++)
+            if (rd_host_is_final(problem, host))
+                d->left[(size_t)host * d->k + commodity] += level * d->level_per_time;
+    }
+    return moved;
+}
+
+/* The point of the simplex that is nearest, rows being measured by their steps: max(0, price - cut
+ * * step), where cut makes the sum 1. The sum is convex in cut: Newton's method comes from the left
+ * and ends after finitely many rounds. */
+static void project(struct rd_port_descent *d)
+{
+    double *price = d->q.next, all = 0, steps = 0;
+    for (size_t row = 0; row < d->row_count; row++) {
+        all += price[row];
+        steps += d->row_step[row];
+    }
+    double least_cut = (all - 1) / steps;
+    double cut = d->cut > least_cut ? d->cut : least_cut;
+    for (int round = 0; round < 100; round++) {
+        double sum = 0, slope = 0;
+        for (size_t row = 0; row < d->row_count; row++)
+            if (price[row] > cut * d->row_step[row] && d->row_step[row] > 0) {
+                sum += price[row] - cut * d->row_step[row];
+                slope += d->row_step[row];
+            }
+        double next = slope > 0 ? cut + (sum - 1) / slope : least_cut;
+        if (fabs(next - cut) <= 1e-15 * fabs(next))
+            break;
+        cut = next;
+    }
+    for (size_t row = 0; row < d->row_count; row++) {
+        double left = price[row] - cut * d->row_step[row];
+        price[row] = left > 0 && d->row_step[row] > 0 ? left : 0;
+    }
+    d->cut = cut;
+}
+
+static double step_duals(struct rd_port_descent *d)
+{
+    double moved = 0;
+    for (uint32_t host = 0; host < d->n; host++)
+        for (uint32_t commodity = 0; d->host_step[host] > 0 && commodity < d->k; commodity++) {
+            size_t label = (size_t)host * d->k + commodity;
+            double change =
+                STEP * d->weight * d->host_step[host] * (d->surplus[label] - d->left[label]);
+            d->pi.next[label] = d->pi.value[label] + change;
+            moved += change * change / d->host_step[host];
+        }
+    for (size_t row = 0; row < d->row_count; row++)
+        d->q.next[row] = d->q.value[row] +
+                         STEP * d->weight * d->row_step[row] * d->factor[row] * d->content[row];
+    project(d);
+    for (size_t row = 0; row < d->row_count; row++) {
+        double change = d->q.next[row] - d->q.value[row];
+        if (d->row_step[row] > 0)
+            moved += change * change / d->row_step[row];
+    }
+    return moved;
+}
+
+/* Z reflected, drawn back to where the run started. */
+static void draw(double *value, const double *start, const double *next, size_t count, double part)
+{
+    for (size_t i = 0; i < count; i++)
+        value[i] = part * (2 * next[i] - value[i]) + (1 - part) * start[i];
+}
+
+static double squared_distance(const double *a, const double *b, size_t count, const double *step,
+                               uint32_t repeat)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double of = step[i / repeat];
+        if (of > 0)
+            sum += (a[i] - b[i]) * (a[i] - b[i]) / of;
+    }
+    return sum;
+}
+
+static void start_at(double *value, double *start, const double *next, size_t count)
+{
+    memcpy(value, next, count * sizeof *value);
+    memcpy(start, next, count * sizeof *start);
+}
+
+static void restart(struct rd_port_descent *d)
+{
+    size_t links = (size_t)d->links * d->k;
+    double primal = squared_distance(d->x.next, d->x.start, links, d->link_step, d->k);
+    double dual = squared_distance(d->pi.next, d->pi.start, d->pi.count, d->host_step, d->k) +
+                  squared_distance(d->q.next, d->q.start, d->q.count, d->row_step, 1);
+    if (d->has_finals)
+        primal += squared_distance(d->x.next + d->first_final, d->x.start + d->first_final,
+                                   (size_t)d->n * d->k, d->final_step, d->k);
+    if (primal > 1e-30 && dual > 1e-30)
+        d->weight = fmin(1e4, fmax(1e-4, sqrt(d->weight * sqrt(dual / primal))));
+    start_at(d->x.value, d->x.start, d->x.next, d->x.count);
+    start_at(d->pi.value, d->pi.start, d->pi.next, d->pi.count);
+    start_at(d->q.value, d->q.start, d->q.next, d->q.count);
+    d->since = 0;
+}
+
+static bool is_time_to_restart(const struct rd_port_descent *d, double move)
+{
+    return move <= 0.2 * d->first_move || (move <= 0.8 * d->first_move && move > d->last_move) ||
+           d->since >= 0.36 * d->total;
+}
+
+static void take_step(struct rd_port_descent *d)
+{
+    memset(d->left, 0, d->pi.count * sizeof *d->left);
+    memset(d->content, 0, d->row_count * sizeof *d->content);
+    double primal = step_links(d) + step_finals(d);
+    double dual = step_duals(d);
+    double move = sqrt(primal * d->weight + dual / d->weight);
+    d->total++;
+    d->since++;
+    if (d->since == 1)
+        d->first_move = move;
+    else if (is_time_to_restart(d, move)) {
+        restart(d);
+        return;
+    }
+    d->last_move = move;
+    double part = (double)d->since / (d->since + 1);
+    draw(d->x.value, d->x.start, d->x.next, d->x.count, part);
+    draw(d->pi.value, d->pi.start, d->pi.next, d->pi.count, part);
+    draw(d->q.value, d->q.start, d->q.next, d->q.count, part);
+}
+
+void rd_port_descent_run(struct rd_port_descent *descent, uint32_t steps)
+{
+    for (uint32_t step = 0; step < steps; step++)
+        take_step(descent);
+}
+
+struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent)
+{
+    struct rd_port_descent *d = descent;
+    /* A price of a row over its capacity is a price of a tick; content is scratch between steps. */
+    for (size_t row = 0; row < d->row_count; row++)
+        d->content[row] = d->q.next[row] * d->factor[row];
+    return (struct rd_real_prices){
+        .send = d->content,
+        .receive = d->content + d->n,
+        .link = d->first_link < d->row_count ? d->content + d->first_link : NULL,
+        .processor = d->stage->processor ? d->content + d->first_processor : NULL,
+        .bus = d->content[d->bus_row],
+        .potential = d->pi.next,
+    };
+}
+
+void rd_port_descent_flow(const struct rd_port_descent *descent, double *ret_flow,
+                          double *ret_final)
+{
+    const struct rd_port_descent *d = descent;
+    double size = d->stage->size;
+    for (uint32_t link = 0; link < d->links; link++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t column = (size_t)link * d->k + commodity;
+            ret_flow[column] = d->x.next[column] * d->per_time[link] * size;
+        }
+    for (uint32_t host = 0; d->has_finals && host < d->n; host++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t label = (size_t)host * d->k + commodity;
+            if (!rd_host_is_final(d->problem, host))
+                continue;
+            ret_final[label] = d->x.next[d->first_final + label] * d->final_per_time[host] * size;
+            if (d->has_level)
+                ret_final[label] +=
+                    d->x.next[d->first_level + commodity] * d->level_per_time * size;
+        }
+}

@@ -1,0 +1,40 @@
+/* The linear programme of the port bound, solved by a first-order method: O(links) a step. */
+#ifndef REDIST_ALGORITHMS_NETWORK_PORT_DESCENT_H
+#define REDIST_ALGORITHMS_NETWORK_PORT_DESCENT_H
+
+#include "port_prices.h"
+
+/* A descent under way: flow, prices and potentials. */
+struct rd_port_descent;
+
+/* A descent that starts from nothing. All its memory is from the arena.
+ * In: stage with some capacity above 0; with_links, whether links have prices of their own, which
+ *     one port does not need where capacities are plain. */
+struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *problem,
+                                             const struct rd_port_stage *stage, bool with_links,
+                                             struct rd_arena *arena);
+
+/* Starts from a flow, final loads, and prices of another stage instead.
+ * In: flow [link_count * commodity_count] and final loads [host_count * commodity_count] in items.
+ */
+void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, const double *final,
+                           const struct rd_real_prices *prices);
+
+/* Takes so many steps more.
+ * Idea: primal-dual hybrid gradient with steps for each row and column, reflected, drawn back to
+ * where it started (Halpern), and restarted as it comes nearer. X is the time of a link's items
+ * over the stage's size; rows' prices are kept on the simplex, potentials are free. Source:
+ * Chambolle and Pock 2011; Pock and Chambolle 2011 (steps); Applegate et al. 2021 (restarts,
+ * weight); Lu and Yang 2024 (reflected, Halpern). */
+void rd_port_descent_run(struct rd_port_descent *descent, uint32_t steps);
+
+/* The prices and potentials that it has come to: they live until it goes on. */
+struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent);
+
+/* Its flow and final loads, in items: they give and take nearly what they have to.
+ * In: ret_flow [link_count * commodity_count]; ret_final [host_count * commodity_count], left alone
+ *     where the goal gives them. Cost: O(links * commodities). */
+void rd_port_descent_flow(const struct rd_port_descent *descent, double *ret_flow,
+                          double *ret_final);
+
+#endif

@@ -1,0 +1,216 @@
+#include "port_mend.h"
+
+#include <math.h>
+
+/* What each host would still have to give, [host_count * commodity_count]. */
+static double *find_lacks(const struct rd_port_problem *problem, const double *flow,
+                          const double *final, struct rd_arena *scratch)
+{
+    const struct rd_network *network = problem->network;
+    uint32_t k = problem->commodity_count;
+    size_t labels = (size_t)network->host_count * k;
+    double *lack = rd_take(scratch, labels, double);
+    for (size_t label = 0; label < labels; label++)
+        lack[label] = (double)problem->load[label] -
+                      (problem->target ? (double)problem->target[label] : final[label]);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t commodity = 0; commodity < k; commodity++) {
+            double items = flow[(size_t)link * k + commodity];
+            lack[(size_t)network->from[link] * k + commodity] -= items;
+            lack[(size_t)network->to[link] * k + commodity] += items;
+        }
+    return lack;
+}
+
+/* Makes what all hosts compute sum to the items that there are. */
+static void scale_computing(const struct rd_port_problem *problem, uint32_t commodity,
+                            double *final)
+{
+    uint32_t n = problem->network->host_count, k = problem->commodity_count, keepers = 0;
+    double items = 0, sum = 0;
+    for (uint32_t host = 0; host < n; host++) {
+        items += (double)problem->load[(size_t)host * k + commodity];
+        sum += final[(size_t)host * k + commodity];
+        keepers += rd_host_is_final(problem, host);
+    }
+    for (uint32_t host = 0; host < n; host++) {
+        double *of = &final[(size_t)host * k + commodity];
+        if (sum > 0)
+            *of *= items / sum;
+        else if (rd_host_is_final(problem, host))
+            *of = items / keepers;
+    }
+}
+
+/* Makes a balance's loads sum to the items that there are, and differ by no more than they may. */
+static void fill_balance(const struct rd_port_problem *problem, uint32_t commodity, double *final)
+{
+    uint32_t n = problem->network->host_count, k = problem->commodity_count;
+    const struct rd_final_range *range = &problem->finals[commodity];
+    double level = (double)range->most_least, lack = (double)range->items, above = 0, below = 0;
+    for (uint32_t host = 0; host < n; host++)
+        if (rd_host_is_final(problem, host))
+            level = fmin(level, final[(size_t)host * k + commodity]);
+    level = fmax(level, (double)range->least);
+    for (uint32_t host = 0; host < n; host++) {
+        double *of = &final[(size_t)host * k + commodity];
+        if (!rd_host_is_final(problem, host))
+            continue;
+        *of = fmin(fmax(*of, level), level + (double)range->apart);
+        lack -= *of;
+        above += *of - level;
+        below += level + (double)range->apart - *of;
+    }
+    for (uint32_t host = 0; host < n; host++) {
+        double *of = &final[(size_t)host * k + commodity];
+        if (!rd_host_is_final(problem, host))
+            continue;
+        if (lack > 0 && below > 0)
+            *of += (level + (double)range->apart - *of) * fmin(lack / below, 1);
+        else if (lack < 0 && above > 0)
+            *of -= (*of - level) * fmin(-lack / above, 1);
+    }
+}
+
+static void mend_finals(const struct rd_port_problem *problem, double *final)
+{
+    for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
+        if (problem->compute)
+            scale_computing(problem, commodity, final);
+        else
+            fill_balance(problem, commodity, final);
+}
+
+/* A tree of links into host 0, or out of it, in order of hops. */
+struct tree {
+    uint32_t count;
+    uint32_t *host; /* [count], the root first */
+    uint32_t *link; /* [host_count]: the one that joins a host to the tree */
+};
+
+static struct tree grow(const struct rd_network *network, bool inward, struct rd_arena *scratch)
+{
+    uint32_t n = network->host_count;
+    struct tree tree = {1, rd_take(scratch, n, uint32_t), rd_take(scratch, n, uint32_t)};
+    bool *seen = rd_take(scratch, n, bool);
+    const uint32_t *first = inward ? network->in_first : network->out_first;
+    seen[0] = true;
+    for (uint32_t i = 0; i < tree.count; i++)
+        for (uint32_t at = first[tree.host[i]]; at < first[tree.host[i] + 1]; at++) {
+            uint32_t link = inward ? network->in_link[at] : at;
+            uint32_t next = inward ? network->from[link] : network->to[link];
+            if (seen[next])
+                continue;
+            seen[next] = true;
+            tree.link[next] = link;
+            tree.host[tree.count++] = next;
+        }
+    return tree;
+}
+
+/* Brings what hosts have too much, or takes what they have too little, along a tree. */
+static void send_along(const struct rd_network *network, const struct tree *tree, bool inward,
+                       uint32_t commodity, uint32_t k, double *lack, double *flow)
+{
+    for (uint32_t i = tree->count; i-- > 1;) {
+        uint32_t host = tree->host[i], link = tree->link[host];
+        double *of = &lack[(size_t)host * k + commodity];
+        double items = inward ? *of : -*of;
+        if (items <= 0)
+            continue;
+        uint32_t next = inward ? network->to[link] : network->from[link];
+        flow[(size_t)link * k + commodity] += items;
+        lack[(size_t)next * k + commodity] += *of;
+        *of = 0;
+    }
+}
+
+/* What flows both ways between two hosts need not flow. */
+static void cancel_pairs(const struct rd_network *network, uint32_t k, double *flow)
+{
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        uint32_t from = network->from[link], to = network->to[link];
+        if (from > to)
+            continue;
+        uint32_t low = network->out_first[to], high = network->out_first[to + 1];
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            if (network->to[middle] < from)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == network->out_first[to + 1] || network->to[low] != from)
+            continue;
+        for (uint32_t commodity = 0; commodity < k; commodity++) {
+            double *there = &flow[(size_t)link * k + commodity];
+            double *back = &flow[(size_t)low * k + commodity];
+            double both = fmin(*there, *back);
+            *there -= both;
+            *back -= both;
+        }
+    }
+}
+
+bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratch, double *flow,
+                  double *final)
+{
+    const struct rd_network *network = problem->network;
+    uint32_t k = problem->commodity_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (!problem->target)
+        mend_finals(problem, final);
+    double *lack = find_lacks(problem, flow, final, scratch);
+    struct tree in = grow(network, true, scratch), out = grow(network, false, scratch);
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        send_along(network, &in, true, commodity, k, lack, flow);
+        send_along(network, &out, false, commodity, k, lack, flow);
+    }
+    cancel_pairs(network, k, flow);
+    bool whole = true;
+    for (size_t label = 0; label < (size_t)network->host_count * k; label++)
+        whole &= label < k || lack[label] == 0;
+    rd_arena_rewind(scratch, mark);
+    return whole;
+}
+
+static double over(double content, double capacity)
+{
+    if (content <= 0)
+        return 0;
+    return capacity > 0 ? content / capacity : INFINITY;
+}
+
+double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                    const double *flow, const double *final, struct rd_arena *scratch)
+{
+    const struct rd_network *network = problem->network;
+    uint32_t n = network->host_count, k = problem->commodity_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    double *sent = rd_take(scratch, n, double), *received = rd_take(scratch, n, double);
+    double most = 0, all = 0;
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        double items = 0;
+        for (uint32_t commodity = 0; commodity < k; commodity++)
+            items += flow[(size_t)link * k + commodity];
+        double time = items * (double)problem->item[link];
+        sent[network->from[link]] += time;
+        received[network->to[link]] += time;
+        all += time;
+        most = fmax(most, over(time, stage->link[link]));
+    }
+    for (uint32_t host = 0; host < n; host++) {
+        if (problem->send[host].servers > 0)
+            most = fmax(most, fmax(over(sent[host], stage->send[host]),
+                                   over(received[host], stage->receive[host])));
+        double computed = 0;
+        for (uint32_t commodity = 0; stage->processor && commodity < k; commodity++)
+            computed += final[(size_t)host * k + commodity] * (double)problem->compute[host];
+        if (stage->processor && rd_host_is_final(problem, host))
+            most = fmax(most, over(computed, stage->processor[host]));
+    }
+    if (problem->bus.servers > 0)
+        most = fmax(most, over(all, stage->bus));
+    rd_arena_rewind(scratch, mark);
+    return most;
+}

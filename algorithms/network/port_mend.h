@@ -1,0 +1,21 @@
+/* A flow that nearly gives and takes what it has to, fixed. */
+#ifndef REDIST_ALGORITHMS_NETWORK_PORT_MEND_H
+#define REDIST_ALGORITHMS_NETWORK_PORT_MEND_H
+
+#include "port_prices.h"
+
+/* Makes a flow leave and enter every host as its load and final load ask: final loads first, by one
+ * factor or one amount for all hosts, then along a tree into a host and a tree out of it.
+ * In: flow [link_count * commodity_count] and final loads [host_count * commodity_count] in items,
+ *     both changed; final loads are ignored where the goal gives them.
+ * Returns: false if some host that has to give or take is not on the trees. O(links * commodities).
+ */
+bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratch, double *flow,
+                  double *final);
+
+/* The largest content of a row over its capacity; INFINITY if a row without capacity has content.
+ * In: flow, final as above. O(links * commodities). */
+double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                    const double *flow, const double *final, struct rd_arena *scratch);
+
+#endif

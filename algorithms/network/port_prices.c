@@ -1,0 +1,479 @@
+#include "port_prices.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double *capacities(const struct rd_port_row *row, uint32_t count, int64_t until,
+                                double size, struct rd_arena *arena)
+{
+    if (!row)
+        return NULL;
+    double *capacity = rd_take(arena, count, double);
+    for (uint32_t i = 0; i < count; i++) {
+        if (until < RD_FAR)
+            capacity[i] = rd_row_capacity(&row[i], until);
+        else
+            capacity[i] = row[i].unit > 0 ? row[i].servers * size : 0;
+    }
+    return capacity;
+}
+
+static struct rd_port_stage make_stage(const struct rd_port_problem *problem, int64_t until,
+                                       double size, struct rd_arena *arena)
+{
+    uint32_t n = problem->network->host_count, links = problem->network->link_count;
+    return (struct rd_port_stage){
+        .until = until,
+        .size = size,
+        .send = capacities(problem->send, n, until, size, arena),
+        .receive = capacities(problem->receive, n, until, size, arena),
+        .link = capacities(problem->link, links, until, size, arena),
+        .processor = capacities(problem->processor, n, until, size, arena),
+        .bus = *capacities(&problem->bus, 1, until, size, arena),
+    };
+}
+
+struct rd_port_stage rd_port_stage_until(const struct rd_port_problem *problem, int64_t until,
+                                         struct rd_arena *arena)
+{
+    return make_stage(problem, until, (double)until, arena);
+}
+
+struct rd_port_stage rd_port_stage_plain(const struct rd_port_problem *problem, double size,
+                                         struct rd_arena *arena)
+{
+    return make_stage(problem, RD_FAR, size, arena);
+}
+
+struct rd_prices rd_prices_take(const struct rd_port_problem *problem, struct rd_arena *arena)
+{
+    uint32_t n = problem->network->host_count;
+    return (struct rd_prices){
+        .send = rd_take(arena, n, int64_t),
+        .receive = rd_take(arena, n, int64_t),
+        .processor = rd_take(arena, n, int64_t),
+        .link = rd_take(arena, problem->network->link_count, int64_t),
+        .potential = rd_take(arena, (size_t)n * problem->commodity_count, int64_t),
+    };
+}
+
+void rd_prices_copy(const struct rd_port_problem *problem, const struct rd_prices *from,
+                    struct rd_prices *to)
+{
+    uint32_t n = problem->network->host_count;
+    memcpy(to->send, from->send, n * sizeof *to->send);
+    memcpy(to->receive, from->receive, n * sizeof *to->receive);
+    memcpy(to->processor, from->processor, n * sizeof *to->processor);
+    memcpy(to->link, from->link, problem->network->link_count * sizeof *to->link);
+    memcpy(to->potential, from->potential,
+           (size_t)n * problem->commodity_count * sizeof *to->potential);
+    to->bus = from->bus;
+    to->needed = from->needed;
+}
+
+/* The prices of a link's rows together. */
+static int64_t link_price(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                          uint32_t link)
+{
+    const struct rd_network *network = problem->network;
+    return prices->send[network->from[link]] + prices->receive[network->to[link]] +
+           prices->link[link] + prices->bus;
+}
+
+/* --- what is needed --- */
+
+static int by_decreasing_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Potentials of hosts that keep items, the greatest first, and sums of the first so many. */
+struct ranking {
+    int64_t count;
+    int64_t *value;
+    double *sum;
+};
+
+static double balance_worth(const struct ranking *ranking, const struct rd_final_range *range,
+                            int64_t m)
+{
+    int64_t above = range->items - m * ranking->count;
+    double worth = (double)m * ranking->sum[ranking->count];
+    if (above == 0 || range->apart == 0)
+        return worth;
+    int64_t full = above / range->apart, more = above % range->apart;
+    full = full < ranking->count ? full : ranking->count;
+    worth += (double)range->apart * ranking->sum[full];
+    return full < ranking->count ? worth + (double)more * (double)ranking->value[full] : worth;
+}
+
+/* The most that final loads of a commodity are worth; concave in the least of them. */
+static double best_balance(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                           uint32_t commodity, struct rd_arena *scratch)
+{
+    const struct rd_final_range *range = &problem->finals[commodity];
+    uint32_t n = problem->network->host_count;
+    struct ranking ranking = {0, rd_take(scratch, n, int64_t),
+                              rd_take(scratch, (size_t)n + 1, double)};
+    for (uint32_t host = 0; host < n; host++)
+        if (rd_host_is_final(problem, host))
+            ranking.value[ranking.count++] =
+                prices->potential[(uint64_t)host * problem->commodity_count + commodity];
+    qsort(ranking.value, (size_t)ranking.count, sizeof *ranking.value, by_decreasing_value);
+    for (int64_t i = 0; i < ranking.count; i++)
+        ranking.sum[i + 1] = ranking.sum[i] + (double)ranking.value[i];
+    int64_t low = range->least, high = range->most_least;
+    while (low < high) {
+        int64_t m = low + (high - low) / 2;
+        if (balance_worth(&ranking, range, m + 1) > balance_worth(&ranking, range, m))
+            low = m + 1;
+        else
+            high = m;
+    }
+    return balance_worth(&ranking, range, low);
+}
+
+static double best_processor(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                             uint32_t commodity)
+{
+    double best = -INFINITY;
+    for (uint32_t host = 0; host < problem->network->host_count; host++)
+        if (rd_host_is_final(problem, host)) {
+            int64_t potential =
+                prices->potential[(uint64_t)host * problem->commodity_count + commodity];
+            best = fmax(best, (double)potential -
+                                  (double)problem->compute[host] * (double)prices->processor[host]);
+        }
+    return best;
+}
+
+void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scratch,
+                     struct rd_prices *prices)
+{
+    uint32_t n = problem->network->host_count, k = problem->commodity_count;
+    double sum = 0;
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        int64_t items = 0;
+        for (uint32_t host = 0; host < n; host++) {
+            uint64_t label = (uint64_t)host * k + commodity;
+            int64_t leave = problem->load[label];
+            items += leave;
+            if (problem->target)
+                leave -= problem->target[label];
+            sum += (double)leave * (double)prices->potential[label];
+        }
+        if (problem->finals)
+            sum -= best_balance(problem, prices, commodity, scratch);
+        if (problem->compute && items > 0)
+            sum -= (double)items * best_processor(problem, prices, commodity);
+        rd_arena_rewind(scratch, mark);
+    }
+    prices->needed = sum;
+}
+
+/* --- what is offered --- */
+
+double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                        const struct rd_prices *prices)
+{
+    const struct rd_network *network = problem->network;
+    double offered = (double)prices->bus * stage->bus;
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        offered += (double)prices->send[host] * stage->send[host];
+        offered += (double)prices->receive[host] * stage->receive[host];
+        if (stage->processor)
+            offered += (double)prices->processor[host] * stage->processor[host];
+    }
+    for (uint32_t link = 0; link < network->link_count; link++)
+        offered += (double)prices->link[link] * stage->link[link];
+    if (prices->needed <= 0)
+        return 0;
+    return offered > 0 ? prices->needed / offered : INFINITY;
+}
+
+/* Do the prices show that no schedule ends by a date? */
+static bool shows(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                  int64_t until)
+{
+    const struct rd_network *network = problem->network;
+    double offered = (double)prices->bus * rd_row_capacity(&problem->bus, until);
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        if (prices->send[host] > 0)
+            offered += (double)prices->send[host] * rd_row_capacity(&problem->send[host], until);
+        if (prices->receive[host] > 0)
+            offered +=
+                (double)prices->receive[host] * rd_row_capacity(&problem->receive[host], until);
+        if (prices->processor[host] > 0)
+            offered +=
+                (double)prices->processor[host] * rd_row_capacity(&problem->processor[host], until);
+    }
+    for (uint32_t link = 0; link < network->link_count; link++)
+        if (prices->link[link] > 0)
+            offered += (double)prices->link[link] * rd_row_capacity(&problem->link[link], until);
+    return prices->needed > offered;
+}
+
+int64_t rd_prices_latest(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                         int64_t from, int64_t horizon)
+{
+    int64_t grid = problem->grid, low = (from + grid - 1) / grid, high = horizon / grid, step = 1;
+    if (low > high || !shows(problem, prices, low * grid))
+        return -1;
+    while (low + step <= high && shows(problem, prices, (low + step) * grid)) {
+        low += step;
+        step *= 2;
+    }
+    if (low + step <= high)
+        high = low + step - 1;
+    while (low < high) {
+        int64_t middle = low + (high - low + 1) / 2;
+        if (shows(problem, prices, middle * grid))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low * grid;
+}
+
+/* --- whole numbers --- */
+
+static int64_t whole(double value)
+{
+    return value > 0 ? (int64_t)(value + 0.5) : 0;
+}
+
+static void round_prices(const struct rd_port_problem *problem, const struct rd_real_prices *real,
+                         double scale, struct rd_prices *prices)
+{
+    uint32_t n = problem->network->host_count;
+    for (uint32_t host = 0; host < n; host++) {
+        prices->send[host] = whole(real->send[host] * scale);
+        prices->receive[host] = whole(real->receive[host] * scale);
+        prices->processor[host] = real->processor ? whole(real->processor[host] * scale) : 0;
+    }
+    for (uint32_t link = 0; link < problem->network->link_count; link++)
+        prices->link[link] = real->link ? whole(real->link[link] * scale) : 0;
+    prices->bus = whole(real->bus * scale);
+    for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
+        prices->potential[i] = (int64_t)floor(real->potential[i] * scale + 0.5);
+}
+
+/* What computing pays is a limit of the potential: an item can always be computed where it is. */
+static void lower_to_processors(const struct rd_port_problem *problem, struct rd_prices *prices)
+{
+    uint32_t k = problem->commodity_count;
+    for (uint32_t host = 0; host < problem->network->host_count; host++) {
+        if (!rd_host_is_final(problem, host))
+            continue;
+        double pays = (double)problem->compute[host] * (double)prices->processor[host];
+        for (uint32_t commodity = 0; commodity < k; commodity++) {
+            int64_t *potential = &prices->potential[(uint64_t)host * k + commodity];
+            if ((double)*potential > pays)
+                *potential = problem->compute[host] * prices->processor[host];
+        }
+    }
+}
+
+static void lower_potentials(const struct rd_port_problem *problem, int64_t horizon,
+                             struct rd_arena *scratch, struct rd_prices *prices)
+{
+    uint32_t links = problem->network->link_count, k = problem->commodity_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t *length = rd_take(scratch, links, int64_t);
+    if (problem->compute)
+        lower_to_processors(problem, prices);
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        for (uint32_t link = 0; link < links; link++) {
+            int64_t pays;
+            bool fits = !__builtin_mul_overflow(problem->item[link],
+                                                link_price(problem, prices, link), &pays) &&
+                        pays < RD_FAR;
+            bool usable = horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon);
+            length[link] = fits && usable ? pays : RD_FAR;
+        }
+        rd_lower_labels(problem->network, length, true, k, scratch, prices->potential + commodity);
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* The price that a link's items have to pay for the potentials to be right; -1 if none is enough.
+ */
+static int64_t asked(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                     uint32_t link, int64_t horizon)
+{
+    uint32_t k = problem->commodity_count;
+    uint64_t from = (uint64_t)problem->network->from[link] * k;
+    uint64_t to = (uint64_t)problem->network->to[link] * k;
+    int64_t fall = 0, item = problem->item[link];
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        int64_t of = prices->potential[from + commodity] - prices->potential[to + commodity];
+        if (of > fall &&
+            (horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon)))
+            fall = of;
+    }
+    if (item == 0)
+        return fall > 0 ? -1 : 0;
+    return (fall + item - 1) / item;
+}
+
+/* What links of a host lack, the most first. */
+struct lack {
+    int64_t price;
+    double capacity; /* of the link */
+};
+
+static int by_decreasing_lack(const void *a, const void *b)
+{
+    const struct lack *x = a, *y = b;
+    return (x->price < y->price) - (x->price > y->price);
+}
+
+/* Raises the send price of a host as long as that costs less than raising those of its links. */
+static void cover_host(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                       uint32_t host, const int64_t *ask, struct lack *lack,
+                       struct rd_prices *prices)
+{
+    const uint32_t *first = problem->network->out_first;
+    uint32_t count = 0;
+    for (uint32_t link = first[host]; link < first[host + 1]; link++) {
+        int64_t more = ask[link] - link_price(problem, prices, link);
+        if (more > 0)
+            lack[count++] = (struct lack){more, stage->link[link]};
+    }
+    if (count == 0)
+        return;
+    qsort(lack, count, sizeof *lack, by_decreasing_lack);
+    double capacity = 0;
+    uint32_t dearer = 0;
+    if (stage->send[host] > 0) {
+        while (dearer < count && capacity <= stage->send[host])
+            capacity += lack[dearer++].capacity;
+        if (capacity > stage->send[host])
+            prices->send[host] += lack[dearer - 1].price;
+    }
+    for (uint32_t link = first[host]; link < first[host + 1]; link++) {
+        int64_t more = ask[link] - link_price(problem, prices, link);
+        if (more > 0)
+            prices->link[link] += more;
+    }
+}
+
+/* Lowers the prices of a host's ports to what its links need. */
+static void tighten(const struct rd_port_problem *problem, const int64_t *ask,
+                    struct rd_prices *prices)
+{
+    const struct rd_network *network = problem->network;
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        int64_t spare = link_price(problem, prices, link) - ask[link];
+        prices->link[link] -= spare < prices->link[link] ? spare : prices->link[link];
+    }
+    for (int side = 0; side < 2; side++) {
+        int64_t *price = side == 0 ? prices->receive : prices->send;
+        const uint32_t *first = side == 0 ? network->in_first : network->out_first;
+        for (uint32_t host = 0; host < network->host_count; host++) {
+            int64_t spare = price[host];
+            for (uint32_t k = first[host]; k < first[host + 1] && spare > 0; k++) {
+                uint32_t link = side == 0 ? network->in_link[k] : k;
+                int64_t of = link_price(problem, prices, link) - ask[link];
+                spare = of < spare ? of : spare;
+            }
+            price[host] -= spare;
+        }
+    }
+}
+
+/* Returns: false if no prices do. */
+static bool raise_prices(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                         int64_t horizon, struct rd_arena *scratch, struct rd_prices *prices)
+{
+    const struct rd_network *network = problem->network;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t *ask = rd_take(scratch, network->link_count, int64_t);
+    struct lack *lack = rd_take(scratch, network->link_count, struct lack);
+    bool possible = true;
+    if (problem->compute)
+        lower_to_processors(problem, prices);
+    for (uint32_t link = 0; link < network->link_count && possible; link++) {
+        ask[link] = asked(problem, prices, link, horizon);
+        possible = ask[link] >= 0;
+    }
+    if (possible) {
+        for (uint32_t host = 0; host < network->host_count; host++)
+            cover_host(problem, stage, host, ask, lack, prices);
+        tighten(problem, ask, prices);
+    }
+    rd_arena_rewind(scratch, mark);
+    return possible;
+}
+
+/* The factor that makes the most expensive price `most`, but for potentials that would be too
+ * large. */
+static double find_scale(const struct rd_port_problem *problem, const struct rd_real_prices *real,
+                         double most)
+{
+    uint32_t n = problem->network->host_count;
+    double price = real->bus, potential = 0;
+    for (uint32_t host = 0; host < n; host++) {
+        price = fmax(price, fmax(real->send[host], real->receive[host]));
+        price = fmax(price, real->processor ? real->processor[host] : 0);
+    }
+    for (uint32_t link = 0; real->link && link < problem->network->link_count; link++)
+        price = fmax(price, real->link[link]);
+    for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
+        potential = fmax(potential, fabs(real->potential[i]));
+    double scale = price > 0 ? most / price : 1;
+    return potential * scale > 0x1p56 ? 0x1p56 / potential : scale;
+}
+
+double rd_prices_round(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                       const struct rd_real_prices *real, double most, int64_t horizon,
+                       struct rd_arena *scratch, struct rd_prices *ret_prices)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_prices raised = rd_prices_take(problem, scratch);
+    double scale = find_scale(problem, real, most), raised_lambda = 0;
+    round_prices(problem, real, scale, ret_prices);
+    rd_prices_copy(problem, ret_prices, &raised);
+    if (raise_prices(problem, stage, horizon, scratch, &raised)) {
+        rd_prices_weigh(problem, scratch, &raised);
+        raised_lambda = rd_prices_lambda(problem, stage, &raised);
+    }
+    lower_potentials(problem, horizon, scratch, ret_prices);
+    rd_prices_weigh(problem, scratch, ret_prices);
+    double lambda = rd_prices_lambda(problem, stage, ret_prices);
+    if (raised_lambda > lambda) {
+        rd_prices_copy(problem, &raised, ret_prices);
+        lambda = raised_lambda;
+    }
+    rd_arena_rewind(scratch, mark);
+    return lambda;
+}
+
+struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem *problem,
+                                                   const struct rd_prices *prices, int64_t ticks,
+                                                   struct rd_arena *arena)
+{
+    const struct rd_network *network = problem->network;
+    struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
+    int64_t *link_price = rd_take(arena, rd_link_count(&network->instance->topology), int64_t);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        link_price[network->number[link]] = prices->link[link];
+    *certificate = (struct rd_price_certificate){
+        .tick_s = problem->tick_s,
+        .ticks = ticks,
+        .single_items = network->single_items,
+        .commodity_count = problem->commodity_count,
+        .send_price = prices->send,
+        .receive_price = prices->receive,
+        .processor_price = prices->processor,
+        .link_price = link_price,
+        .bus_price = prices->bus,
+        .potential = prices->potential,
+        .earliest = problem->earliest,
+        .rest = problem->rest,
+    };
+    return certificate;
+}

@@ -1,0 +1,78 @@
+/* What every schedule on a network has to move, counted in whole ticks: the linear programme behind
+ * the port bound. sim/model/price_certificate.h says what ticks, dates and rows are, and why costs
+ * may be rounded down. */
+#ifndef REDIST_ALGORITHMS_NETWORK_PORT_PROBLEM_H
+#define REDIST_ALGORITHMS_NETWORK_PORT_PROBLEM_H
+
+#include "shortest_ways.h"
+
+/* Something that does `servers` things at a time: until T its items take at most
+ * servers * unit * floor((T - head) / unit). */
+struct rd_port_row {
+    int64_t head;     /* ticks */
+    int64_t unit;     /* ticks; 0 if nothing there takes any time */
+    uint32_t servers; /* 0: no limit of its own */
+};
+
+/* What hosts may hold at the end, of one commodity. */
+struct rd_final_range {
+    int64_t items;      /* in all */
+    int64_t least;      /* what every host that keeps items ends with at least.. */
+    int64_t most_least; /* ..and could, at most */
+    int64_t apart;      /* the most that a host ends with above the poorest */
+};
+
+struct rd_port_problem {
+    const struct rd_network *network;
+    uint32_t commodity_count; /* kinds; or 1: all kinds are taken for one */
+    double tick_s;
+    int64_t grid; /* ticks: every schedule's end is a multiple of it */
+
+    const int64_t *item;    /* [link_count] ticks */
+    const int64_t *latency; /* [link_count] ticks */
+    const int64_t *compute; /* [host_count] ticks for RD_FINISH, else NULL */
+
+    const int64_t *load;                 /* [host_count * commodity_count], host-major */
+    const int64_t *target;               /* the same, for RD_REACH, else NULL */
+    const struct rd_final_range *finals; /* [commodity_count] for RD_BALANCE, else NULL */
+
+    const int64_t *earliest, *rest; /* [host_count * commodity_count] ticks, at most RD_FAR */
+
+    const struct rd_port_row *send, *receive; /* [host_count] */
+    const struct rd_port_row *link;           /* [link_count] */
+    const struct rd_port_row *processor;      /* [host_count] for RD_FINISH, else NULL */
+    struct rd_port_row bus;                   /* servers 0 where there is none */
+};
+
+/* Most hosts * kinds and links * kinds that are kept apart; above, all kinds are taken for one. */
+enum { RD_PORT_COMMODITY_LIMIT = 1 << 24 };
+
+/* Reads a network, whose goal is after, balance or finish. All arrays are from the arena; scratch
+ * is rewound. Errors: RD_ERROR_REFUSED where costs are so far apart that ticks cannot hold them, or
+ * nothing takes any time. Cost: O((links + hosts log hosts) * kinds). */
+bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_port_problem *ret_problem,
+                          struct rd_error *reterr);
+
+/* What a row's items take at most until a date, in ticks. O(1). */
+double rd_row_capacity(const struct rd_port_row *row, int64_t until);
+
+/* May items of a commodity cross a link and be done with by a date? O(1). */
+static inline bool rd_link_is_usable(const struct rd_port_problem *problem, uint32_t link,
+                                     uint32_t commodity, int64_t until)
+{
+    const struct rd_network *network = problem->network;
+    uint64_t from = (uint64_t)network->from[link] * problem->commodity_count;
+    uint64_t to = (uint64_t)network->to[link] * problem->commodity_count;
+    return problem->earliest[from + commodity] + problem->latency[link] + problem->item[link] +
+               problem->rest[to + commodity] <=
+           until;
+}
+
+/* May a host keep items at the end, or compute them? O(1). */
+static inline bool rd_host_is_final(const struct rd_port_problem *problem, uint32_t host)
+{
+    return host != problem->network->relay;
+}
+
+#endif

@@ -1,0 +1,87 @@
+#include "shortest_ways.h"
+
+/* Hosts by label, the least first; of equal ones the first host. */
+struct queue {
+    const int64_t *label;
+    uint32_t stride;
+    uint32_t count;
+    uint32_t *host;  /* [count], a heap */
+    uint32_t *place; /* [host_count]: of a host in the heap, plus 1; 0 if it is not in */
+};
+
+static bool is_before(const struct queue *queue, uint32_t a, uint32_t b)
+{
+    int64_t x = queue->label[(size_t)a * queue->stride],
+            y = queue->label[(size_t)b * queue->stride];
+    return x < y || (x == y && a < b);
+}
+
+static void put(struct queue *queue, uint32_t place, uint32_t host)
+{
+    queue->host[place] = host;
+    queue->place[host] = place + 1;
+}
+
+/* Adds a host, or moves it to where its lowered label belongs. */
+static void raise(struct queue *queue, uint32_t host)
+{
+    uint32_t place = queue->place[host] > 0 ? queue->place[host] - 1 : queue->count++;
+    while (place > 0 && is_before(queue, host, queue->host[(place - 1) / 2])) {
+        put(queue, place, queue->host[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    put(queue, place, host);
+}
+
+static uint32_t take_first(struct queue *queue)
+{
+    uint32_t first = queue->host[0], last = queue->host[--queue->count];
+    queue->place[first] = 0;
+    uint32_t place = 0;
+    while (queue->count > 0) {
+        uint32_t child = 2 * place + 1;
+        if (child >= queue->count)
+            break;
+        if (child + 1 < queue->count &&
+            is_before(queue, queue->host[child + 1], queue->host[child]))
+            child++;
+        if (!is_before(queue, queue->host[child], last))
+            break;
+        put(queue, place, queue->host[child]);
+        place = child;
+    }
+    if (queue->count > 0)
+        put(queue, place, last);
+    return first;
+}
+
+void rd_lower_labels(const struct rd_network *network, const int64_t *length, bool backward,
+                     uint32_t stride, struct rd_arena *scratch, int64_t *label)
+{
+    uint32_t n = network->host_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct queue queue = {label, stride, 0, rd_take(scratch, n, uint32_t),
+                          rd_take(scratch, n, uint32_t)};
+    /* A host that starts with a label which lowers another one is where a way begins. */
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        uint32_t tail = backward ? network->to[link] : network->from[link];
+        uint32_t head = backward ? network->from[link] : network->to[link];
+        if (length[link] < RD_FAR && queue.place[tail] == 0 &&
+            label[(size_t)head * stride] > label[(size_t)tail * stride] + length[link])
+            raise(&queue, tail);
+    }
+    while (queue.count > 0) {
+        uint32_t host = take_first(&queue);
+        const uint32_t *first = backward ? network->in_first : network->out_first;
+        for (uint32_t k = first[host]; k < first[host + 1]; k++) {
+            uint32_t link = backward ? network->in_link[k] : k;
+            uint32_t next = backward ? network->from[link] : network->to[link];
+            int64_t through = label[(size_t)host * stride] + length[link];
+            if (length[link] >= RD_FAR || through >= label[(size_t)next * stride])
+                continue;
+            label[(size_t)next * stride] = through;
+            raise(&queue, next);
+        }
+    }
+    rd_arena_rewind(scratch, mark);
+}

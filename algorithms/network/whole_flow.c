@@ -1,0 +1,263 @@
+#include "whole_flow.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Hosts, and one node more, to which what a host ends with flows; links, and behind them one edge
+ * from each host to that node. */
+struct rounding {
+    const struct rd_network *network;
+    const struct rd_network_goal *goal;
+    double time_s;
+    uint32_t kind;
+    double *items;        /* [link_count * kind_count] */
+    double *final;        /* [host_count] of this kind */
+    double *out_s, *in_s; /* [host_count] all kinds */
+    double *link_s;       /* [link_count] all kinds */
+    size_t *first;        /* [host_count + 2] into `edge` */
+    uint32_t *edge;       /* those at a node; whole ones are dropped as they are met.. */
+    uint32_t *count;      /* [host_count + 1] ..and so many are left */
+    uint32_t *place;      /* [host_count + 1] on the path, from 1; 0: not on it */
+    uint32_t *path;       /* [host_count + 1] edges of the path */
+    uint32_t *node;       /* [host_count + 2] its nodes */
+    uint32_t length;
+};
+
+static const double almost = 1e-6;
+enum { NO_EDGE = UINT32_MAX };
+
+static double *amount(const struct rounding *rounding, uint32_t edge)
+{
+    const struct rd_network *network = rounding->network;
+    return edge < network->link_count
+               ? &rounding->items[(size_t)edge * network->kind_count + rounding->kind]
+               : &rounding->final[edge - network->link_count];
+}
+
+static bool is_whole(const struct rounding *rounding, uint32_t edge)
+{
+    double items = *amount(rounding, edge);
+    return fabs(items - nearbyint(items)) <= almost;
+}
+
+static uint32_t tail_of(const struct rounding *rounding, uint32_t edge)
+{
+    const struct rd_network *network = rounding->network;
+    return edge < network->link_count ? network->from[edge] : edge - network->link_count;
+}
+
+static uint32_t head_of(const struct rounding *rounding, uint32_t edge)
+{
+    const struct rd_network *network = rounding->network;
+    return edge < network->link_count ? network->to[edge] : network->host_count;
+}
+
+/* (load / time)^32: cheaper than the slope of network-planner's Phi, and as steep near the time. */
+static double price(double load_s, double time_s)
+{
+    double power = load_s / time_s;
+    for (int i = 0; i < 5; i++)
+        power *= power;
+    return power;
+}
+
+/* What an item more costs that a host ends with: all that leads to what the goal asks for pays. */
+static double end_price(const struct rounding *rounding, uint32_t host)
+{
+    static const double much = 1e100;
+    size_t entry = (size_t)host * rounding->network->kind_count + rounding->kind;
+    double items = rounding->final[host];
+    if (items > (double)rounding->goal->most[entry] + almost)
+        return much;
+    return items < (double)rounding->goal->least[entry] - almost ? -much : 0;
+}
+
+/* What an item more on an edge costs. */
+static double edge_price(const struct rounding *rounding, uint32_t edge)
+{
+    const struct rd_network *network = rounding->network;
+    if (edge >= network->link_count)
+        return end_price(rounding, edge - network->link_count);
+    uint32_t from = network->from[edge], to = network->to[edge];
+    double sum = 1e-3 + price(rounding->link_s[edge], rounding->time_s);
+    if (network->ports[from] != UINT32_MAX)
+        sum += price(rounding->out_s[from] / network->ports[from], rounding->time_s) /
+               network->ports[from];
+    if (network->ports[to] != UINT32_MAX)
+        sum +=
+            price(rounding->in_s[to] / network->ports[to], rounding->time_s) / network->ports[to];
+    return sum * network->item_s[edge];
+}
+
+static void change(struct rounding *rounding, uint32_t edge, double items)
+{
+    const struct rd_network *network = rounding->network;
+    double *of = amount(rounding, edge);
+    *of += items;
+    if (is_whole(rounding, edge))
+        *of = nearbyint(*of);
+    if (edge >= network->link_count)
+        return;
+    double seconds = items * network->item_s[edge];
+    rounding->out_s[network->from[edge]] += seconds;
+    rounding->in_s[network->to[edge]] += seconds;
+    rounding->link_s[edge] += seconds;
+}
+
+/* Moves items round the path's cycle, which begins at place `begin`, until an edge is whole.
+ * Returns: the place of the first such edge. */
+static uint32_t cancel(struct rounding *rounding, uint32_t begin)
+{
+    double slope = 0, room[2] = {1, 1};
+    for (uint32_t i = begin; i < rounding->length; i++) {
+        uint32_t edge = rounding->path[i];
+        bool along = tail_of(rounding, edge) == rounding->node[i];
+        double items = *amount(rounding, edge), part = items - floor(items);
+        slope += along ? edge_price(rounding, edge) : -edge_price(rounding, edge);
+        room[along] = fmin(room[along], 1 - part);
+        room[!along] = fmin(room[!along], part);
+    }
+    /* room[1] is what may go the path's way, where all its edges run along, and room[0] back. */
+    double items = slope <= 0 ? room[1] : -room[0];
+    uint32_t cut = rounding->length;
+    for (uint32_t i = rounding->length; i-- > begin;) {
+        uint32_t edge = rounding->path[i];
+        bool along = tail_of(rounding, edge) == rounding->node[i];
+        change(rounding, edge, along ? items : -items);
+        if (is_whole(rounding, edge))
+            cut = i;
+    }
+    return cut;
+}
+
+static void take_edge(struct rounding *rounding, uint32_t node, uint32_t at)
+{
+    uint32_t *edge = &rounding->edge[rounding->first[node]];
+    edge[at] = edge[--rounding->count[node]];
+}
+
+/* An edge at a node that is not whole, other than `not`. Returns: NO_EDGE if there is none. */
+static uint32_t next_edge(struct rounding *rounding, uint32_t node, uint32_t not )
+{
+    const uint32_t *edge = &rounding->edge[rounding->first[node]];
+    for (uint32_t at = rounding->count[node]; at-- > 0;)
+        if (is_whole(rounding, edge[at]))
+            take_edge(rounding, node, at);
+        else if (edge[at] != not )
+            return edge[at];
+    return NO_EDGE;
+}
+
+/* Follows edges with fractions from a node until there are none at it. */
+static void clear_node(struct rounding *rounding, uint32_t start)
+{
+    uint32_t node = start;
+    rounding->length = 0;
+    for (;;) {
+        rounding->node[rounding->length] = node;
+        rounding->place[node] = rounding->length + 1;
+        uint32_t last = rounding->length > 0 ? rounding->path[rounding->length - 1] : NO_EDGE;
+        uint32_t edge = next_edge(rounding, node, last);
+        if (edge == NO_EDGE) { /* only what arithmetic left over leads here */
+            rounding->place[node] = 0;
+            if (rounding->length == 0)
+                return;
+            change(rounding, last, nearbyint(*amount(rounding, last)) - *amount(rounding, last));
+            node = rounding->node[--rounding->length];
+            continue;
+        }
+        rounding->path[rounding->length++] = edge;
+        bool along = tail_of(rounding, edge) == node;
+        node = along ? head_of(rounding, edge) : tail_of(rounding, edge);
+        if (rounding->place[node] == 0)
+            continue;
+        uint32_t cut = cancel(rounding, rounding->place[node] - 1);
+        for (uint32_t i = cut + 1; i < rounding->length; i++)
+            rounding->place[rounding->node[i]] = 0;
+        rounding->length = cut;
+        node = rounding->node[cut];
+    }
+}
+
+/* Lists at each node the edges of this kind that are not whole. */
+static void list_edges(struct rounding *rounding)
+{
+    const struct rd_network *network = rounding->network;
+    uint32_t n = network->host_count, edges = network->link_count + n;
+    size_t before = 0;
+    memset(rounding->count, 0, ((size_t)n + 1) * sizeof *rounding->count);
+    for (uint32_t edge = 0; edge < edges; edge++)
+        if (!is_whole(rounding, edge)) {
+            rounding->count[tail_of(rounding, edge)]++;
+            rounding->count[head_of(rounding, edge)]++;
+        }
+    for (uint32_t node = 0; node <= n; node++) {
+        rounding->first[node] = before;
+        before += rounding->count[node];
+        rounding->count[node] = 0;
+    }
+    for (uint32_t edge = 0; edge < edges; edge++)
+        if (!is_whole(rounding, edge)) {
+            uint32_t ends_of[] = {tail_of(rounding, edge), head_of(rounding, edge)};
+            for (int end = 0; end < 2; end++)
+                rounding->edge[rounding->first[ends_of[end]] + rounding->count[ends_of[end]]++] =
+                    edge;
+        }
+}
+
+/* What ports and links carry, and what hosts end with of the kind, by the flow. */
+static void count_loads(struct rounding *rounding)
+{
+    const struct rd_network *network = rounding->network;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t kind = 0; kind < network->kind_count; kind++) {
+            double seconds =
+                rounding->items[(size_t)link * network->kind_count + kind] * network->item_s[link];
+            rounding->link_s[link] += seconds;
+            rounding->out_s[network->from[link]] += seconds;
+            rounding->in_s[network->to[link]] += seconds;
+        }
+}
+
+static void count_finals(struct rounding *rounding)
+{
+    const struct rd_network *network = rounding->network;
+    for (uint32_t host = 0; host < network->host_count; host++)
+        rounding->final[host] = (double)rd_load(network->instance, host, rounding->kind);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        double items = *amount(rounding, link);
+        rounding->final[network->from[link]] -= items;
+        rounding->final[network->to[link]] += items;
+    }
+}
+
+void rd_network_make_whole(const struct rd_network *network, const struct rd_network_goal *goal,
+                           double time_s, double *items, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    size_t n = network->host_count, links = network->link_count;
+    struct rounding rounding = {
+        .network = network,
+        .goal = goal,
+        .time_s = time_s,
+        .items = items,
+        .final = rd_take(scratch, n, double),
+        .out_s = rd_take(scratch, n, double),
+        .in_s = rd_take(scratch, n, double),
+        .link_s = rd_take(scratch, links, double),
+        .first = rd_take(scratch, n + 1, size_t),
+        .edge = rd_take(scratch, 2 * (links + n), uint32_t),
+        .count = rd_take(scratch, n + 1, uint32_t),
+        .place = rd_take(scratch, n + 1, uint32_t),
+        .path = rd_take(scratch, n + 1, uint32_t),
+        .node = rd_take(scratch, n + 2, uint32_t),
+    };
+    count_loads(&rounding);
+    for (; rounding.kind < network->kind_count; rounding.kind++) {
+        count_finals(&rounding);
+        list_edges(&rounding);
+        for (uint32_t node = 0; node <= network->host_count; node++)
+            clear_node(&rounding, node);
+    }
+    rd_arena_rewind(scratch, mark);
+}

@@ -1,0 +1,18 @@
+/* A flow of fractions of items, made nearly one of whole items. */
+#ifndef REDIST_ALGORITHMS_NETWORK_WHOLE_FLOW_H
+#define REDIST_ALGORITHMS_NETWORK_WHOLE_FLOW_H
+
+#include "goal.h"
+
+/* Rounds every link's items up or down, and what every host ends with, where the goal leaves a
+ * choice. While links with fractions form a cycle (directions aside), items are moved round it,
+ * where that is cheaper at prices that rise exponentially with the load of ports and links, until
+ * one of them is whole. What arithmetic leaves over is within 1e-6 of a whole number, or for the
+ * caller to place.
+ * In: items [link_count * kind_count], a flow that reaches the goal, nearly; changed. time_s above
+ *     0, which loads are measured by. Scratch is rewound. Cost: O(links * kinds * length of
+ * cycles). Source: D. Kang and J. Payor, "Flow rounding", 2015, without its trees. */
+void rd_network_make_whole(const struct rd_network *network, const struct rd_network_goal *goal,
+                           double time_s, double *items, struct rd_arena *scratch);
+
+#endif

@@ -1,0 +1,337 @@
+/** @file
+ * Plans and judges the redistribution of data between processors.
+ *
+ * A struct rd_problem says which hosts there are, what a message costs on each link, what each host
+ * holds, and what is wanted. rd_solve() answers with a plan, the time that it takes, a lower bound
+ * that no plan beats, and whether the two prove each other. rd_judge_schedule() and
+ * rd_judge_trace() hold a schedule of one's own against the same rules.
+ *
+ * All structs may start as zeros; what is not said has the value that its comment names. Every
+ * array belongs to who made it: the caller's are read during the call only, and results are freed
+ * with rd_solution_free() and rd_judgement_free(). Nothing here prints, exits or aborts: what is
+ * wrong is said in a struct rd_call_error. Several threads may call at once.
+ *
+ * Hosts are numbered from 0, items are whole numbers, times are seconds. */
+#ifndef REDIST_REDIST_H
+#define REDIST_REDIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The version of this header: major * 10000 + minor * 100 + patch. */
+#define RD_VERSION 100
+
+/** The same as text. */
+#define RD_VERSION_TEXT "0.1.0"
+
+/** The version of the library that is linked, as RD_VERSION_TEXT. */
+const char *rd_version(void);
+
+/** The same as RD_VERSION. */
+int rd_version_number(void);
+
+/** @name Errors
+ * @{ */
+
+/** What kind of error a call met. */
+enum rd_call_code {
+    RD_CALL_OK,            /**< none */
+    RD_CALL_ARGUMENT,      /**< what was given means nothing; the message says what is accepted */
+    RD_CALL_REFUSED,       /**< no algorithm takes the problem, or not the one that was named */
+    RD_CALL_OUT_OF_MEMORY, /**< rd_problem.memory_limit_bytes, or the system, had no more */
+    RD_CALL_MISTAKE        /**< a mistake in this library, which is worth a report */
+};
+
+/** Why a call failed. */
+struct rd_call_error {
+    enum rd_call_code code; /**< RD_CALL_OK if the call was well */
+    char message[1024];     /**< "link 3, from 1 to 7: hosts are 0 to 3"; "" if the code is 0 */
+};
+
+/** @}
+ * @name A problem
+ * @{ */
+
+/** Which hosts a network joins. */
+enum rd_problem_shape {
+    RD_SHAPE_ANY, /**< whatever the links are: a ring, hypercube, shuffle-exchange or switch is
+                         recognised. Not a star and not a bus, which say more than links do */
+    RD_SHAPE_RING_ONE_WAY, /**< a link from host i to host i+1, and from the last to the first */
+    RD_SHAPE_RING_TWO_WAY, /**< the same, and their reverses */
+    RD_SHAPE_STAR,         /**< the last host, the master, and each other one, both ways. The
+                                master relays: it holds nothing at the start and at the end */
+    RD_SHAPE_HYPERCUBE,    /**< hosts whose numbers differ in one bit; 2^d hosts */
+    RD_SHAPE_SHUFFLE_EXCHANGE, /**< host i and i^1, i rotated left, i rotated right; 2^d hosts */
+    RD_SHAPE_SWITCH,           /**< every two hosts, both ways */
+    RD_SHAPE_BUS,              /**< the same, with one message under way at a time in all */
+    RD_SHAPE_GRAPH             /**< any links, and only what is made for any links is asked */
+};
+
+/** What is wanted. */
+enum rd_problem_goal {
+    RD_GOAL_AFTER,   /**< every host ends with its final load */
+    RD_GOAL_BALANCE, /**< of each kind, the most and the least that hosts hold differ by at most
+                          balance_error, or by 1 where the hosts do not divide the items */
+    RD_GOAL_GATHER,  /**< each kind lies whole on one host, and no host has two */
+    RD_GOAL_FINISH   /**< every item is computed by some host, as early as possible */
+};
+
+/** For rd_problem.ports: as many messages at a time as a host has links. */
+#define RD_PORTS_UNLIMITED UINT32_MAX
+
+/** For rd_schedule.to and rd_trace_arrays.to: no receiver; the host computes the items. */
+#define RD_NO_HOST UINT32_MAX
+
+/** What is to be planned. A message of x items lasts latency_s + x * seconds_per_item on its link;
+ * its items can be passed on when it has arrived whole. A link carries one message at a time. */
+struct rd_problem {
+    uint32_t host_count;         /**< 1 to 2^20; a switch, bus: to 2^13; a star's master counts */
+    uint32_t kind_count;         /**< kinds of items; items of a kind are alike. 0: 1 kind */
+    enum rd_problem_shape shape; /**< 0: RD_SHAPE_ANY */
+    enum rd_problem_goal goal;   /**< 0: RD_GOAL_AFTER */
+
+    /** Messages that a host may send at a time, and as many that it may receive.
+     * 0: one of each. */
+    uint32_t ports;
+    const uint32_t *host_ports; /**< [host_count], 1 or more: the same host by host; NULL: `ports`
+                                     of each */
+
+    /** Directed links: [link_count] arrays, in any order. 0 with a shape: all links of the shape,
+     * and each costs every_seconds_per_item and every_latency_s. */
+    size_t link_count;
+    const uint32_t *link_from;           /**< [link_count] */
+    const uint32_t *link_to;             /**< [link_count] */
+    const double *link_seconds_per_item; /**< [link_count], 0 to 1e15; NULL: 0 each */
+    const double *link_latency_s;        /**< [link_count], 0 to 1e15; NULL: 0 each */
+    double every_seconds_per_item;       /**< of every link, if link_count is 0 */
+    double every_latency_s;              /**< of every link, if link_count is 0 */
+
+    /** Items held at the start: host's of kind at [host * kind_count + kind]. At most 2^53 in all.
+     */
+    const int64_t *load;
+    const int64_t *final_load; /**< the same at the end, for RD_GOAL_AFTER; else not read */
+    int64_t balance_error;     /**< for RD_GOAL_BALANCE; else not read */
+
+    /** [host_count], above 0: how long each host computes one item, for RD_GOAL_FINISH; else not
+     * read. A star's master computes nothing. */
+    const double *compute_seconds_per_item;
+
+    /** One of rd_algorithm_name(). NULL: every algorithm that accepts the problem, and the best
+     * plan of theirs. */
+    const char *algorithm;
+    const char *const *option; /**< [option_count] "name=value", of the algorithm that is named */
+    size_t option_count;       /**< 0 where no algorithm is named */
+    uint64_t seed; /**< for the algorithms that draw lots; the same seed gives the same plan */
+
+    /** The most memory that a call takes, its results included. 0: 16 GiB. */
+    uint64_t memory_limit_bytes;
+};
+
+/** @}
+ * @name Schedules
+ * @{ */
+
+/** When the messages of a schedule start. */
+enum rd_schedule_timing {
+    RD_TIMING_SELF_TIMED, /**< as soon as ports and link are free in the order of the list, the
+                               items are there and not promised to a message before it, and what the
+                               sender receives in earlier rounds has arrived */
+    RD_TIMING_LOCK_STEP   /**< round r when round r-1 has ended everywhere */
+};
+
+/** Who sends how much to whom: transfer_count rows in [transfer_count] arrays. A row stands for
+ * `messages` messages of `items` items each, one after the other; or, where `messages` is 0, for
+ * `items` items in all, sent in messages of what is there each time. docs/model.md is the
+ * definition. */
+struct rd_schedule {
+    enum rd_schedule_timing timing; /**< 0: RD_TIMING_SELF_TIMED */
+    double step_s;                  /**< RD_TIMING_LOCK_STEP: the least that a round lasts */
+    uint32_t round_count;           /**< idle rounds count; 0: up to the last row's */
+    size_t transfer_count;          /**< rows */
+    const uint32_t *round;          /**< from 0, not decreasing; NULL: 0 each */
+    const uint32_t *from;           /**< the sender */
+    const uint32_t *to;             /**< its neighbour; RD_NO_HOST: it computes the items itself */
+    const int32_t *kind;            /**< -1 with 0 items: a control word. NULL: 0 each */
+    const int64_t *items;           /**< of each message */
+    const int64_t *messages;        /**< NULL: 1 each */
+};
+
+/** What a run recorded: transfer_count rows in [transfer_count] arrays, in any order. */
+struct rd_trace_arrays {
+    size_t transfer_count; /**< rows */
+    const double *start_s; /**< when the message starts */
+    const double *end_s;   /**< when it has arrived */
+    const uint32_t *from;  /**< the sender */
+    const uint32_t *to;    /**< RD_NO_HOST: the host computes the items */
+    const int32_t *kind;   /**< NULL: 0 each */
+    const int64_t *items;  /**< 0: a control word */
+};
+
+/** @}
+ * @name Results
+ * @{ */
+
+/** What of a host a bound rests on. */
+enum rd_bottleneck_part {
+    RD_BOTTLENECK_HOST,        /**< all of it: what has to enter or leave the set of these hosts */
+    RD_BOTTLENECK_SEND_PORT,   /**< its sending */
+    RD_BOTTLENECK_RECEIVE_PORT /**< its receiving */
+};
+
+/** Prices that show a bound, in whole numbers; sim/model/price_certificate.h of the sources says
+ * what they have to satisfy, and why that proves it. A cost that is not that of every link is taken
+ * for 1 / (1 / seconds_per_item), as doubles are rounded. */
+struct rd_price_proof {
+    double tick_s;                  /**< the unit of all times here */
+    int64_t ticks;                  /**< what is claimed: no schedule ends before */
+    uint32_t commodity_count;       /**< the kinds; or 1: all kinds are taken for one */
+    const int64_t *send_price;      /**< [host_count], 0 or more, as the next two */
+    const int64_t *receive_price;   /**< [host_count] */
+    const int64_t *processor_price; /**< [host_count] */
+    size_t link_count;              /**< links with a price above 0 */
+    const uint32_t *link_from;      /**< [link_count] */
+    const uint32_t *link_to;        /**< [link_count] */
+    const int64_t *link_price;      /**< [link_count] */
+    int64_t bus_price;              /**< 0 where there is no bus */
+    const int64_t *potential; /**< [host_count * commodity_count], host by host, as the next two */
+    const int64_t *earliest;  /**< ticks before which none of it leaves the host */
+    const int64_t *rest;      /**< ticks that what comes to the host still needs */
+};
+
+/** A lower bound that a theorem proves, and what it rests on. */
+struct rd_lower_bound {
+    double seconds;   /**< no legal schedule that reaches the goal is shorter; 0 if none is known */
+    const char *name; /**< what proves it: "Theorem 2"; NULL if no bound is known */
+    const char *why;  /**< one or two sentences with this problem's numbers; or NULL */
+    const char *rests_on;            /**< "the slice from host 0 to host 1"; or NULL */
+    size_t bottleneck_count;         /**< the same for programs: hosts, 0 if it is not hosts */
+    const uint32_t *bottleneck_host; /**< [bottleneck_count] */
+    const enum rd_bottleneck_part *bottleneck; /**< [bottleneck_count] */
+    const struct rd_price_proof *prices; /**< numbers that show the bound; NULL if it has none */
+};
+
+/** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are
+ * empty, so that there are as many as hosts. Host i holds q_ij items of kind j and l_i in all, kind
+ * j has c_j items; w_ij = c_j - q_ij and w'_ij = max(l_i, c_j) - q_ij. The volume is the sum of
+ * w_ij over kinds and their hosts, the steps are the greatest w'_ij. */
+struct rd_relabelling_proof {
+    const char *claim;            /**< "least volume", "fewest steps", "least volume, then fewest
+                                       steps", "fewest steps, then least volume" */
+    const uint32_t *host_of_kind; /**< [host_count] */
+    int64_t volume;               /**< items that have to be sent in all */
+    int64_t steps;                /**< items that some host has to send or to receive */
+    /** [host_count] each, or NULL where no volume is claimed: host_price[i] + kind_price[j] <= w_ij
+     * for every pair (after fewest steps: those with w'_ij <= steps), and all sum to the volume. */
+    const int64_t *host_price;
+    const int64_t *kind_price; /**< see host_price */
+    /** [hall_host_count], or NULL where no steps are claimed: hosts that pairs with w'_ij < steps
+     * (after least volume: those whose prices sum to w_ij) join to fewer kinds than they are. */
+    const uint32_t *hall_host;
+    size_t hall_host_count; /**< 0 where no steps are claimed */
+};
+
+struct rd_call_memory;
+
+/** What rd_solve() found. Free it with rd_solution_free(). */
+struct rd_solution {
+    const char *algorithm;       /**< whose plan it is */
+    const char *shape;           /**< "ring", "switch", ...: what it took the network for */
+    const char *note;            /**< a remark of the algorithm's; NULL if there is none */
+    struct rd_schedule plan;     /**< who sends how much to whom */
+    double makespan_s;           /**< when the plan ends */
+    const int64_t *final_load;   /**< [host_count * kind_count] held at the end */
+    int64_t items_moved;         /**< items times links crossed */
+    int64_t message_count;       /**< control words included */
+    struct rd_lower_bound bound; /**< the greatest that is known */
+    bool proved_optimal;         /**< no schedule is shorter */
+    const char *proof;           /**< what proves that; NULL if nothing does */
+    const struct rd_relabelling_proof *relabelling; /**< NULL if the plan carries none */
+    struct rd_call_memory *memory;                  /**< all that is pointed to */
+};
+
+/** What the referee says of a schedule. Free it with rd_judgement_free(). */
+struct rd_judgement {
+    bool legal;            /**< no host parts with what is not there, no port takes too much, ... */
+    const char *violation; /**< "port", "not held", ...; "legal" if it is */
+    const char *message;   /**< the first thing that is wrong, in words; "" if legal */
+    size_t transfer;       /**< the row to blame; SIZE_MAX if none is */
+
+    /* The rest is meant if it is legal. */
+    bool goal_reached;             /**< everybody ends with what is wanted */
+    const char *goal_message;      /**< the first host that misses the goal; "" if reached */
+    double makespan_s;             /**< when it ends */
+    const int64_t *final_load;     /**< [host_count * kind_count] held at the end */
+    int64_t items_moved;           /**< items times links crossed */
+    int64_t message_count;         /**< control words included */
+    struct rd_lower_bound bound;   /**< the greatest that is known */
+    bool proved_optimal;           /**< it reaches the goal as early as the bound allows */
+    struct rd_call_memory *memory; /**< all that is pointed to */
+};
+
+/** @}
+ * @name Calls
+ * Each returns true, or false with the reason in *ret_error, which may be NULL. Results are
+ * overwritten, never freed: with zeros if the call fails.
+ * @{ */
+
+/** Plans a problem with the algorithm that it names, or with all that accept it.
+ *
+ * Returns in *ret_solution: the plan with the least makespan, of equal ones the first in the order
+ * of rd_algorithm_name(). It was judged: it is legal, and reaches the goal.
+ * Errors: RD_CALL_REFUSED with the hypothesis that fails. */
+bool rd_solve(const struct rd_problem *problem, struct rd_solution *ret_solution,
+              struct rd_call_error *ret_error);
+
+/** Frees what rd_solve() took, and zeroes the struct. NULL, and a struct of zeros, are accepted. */
+void rd_solution_free(struct rd_solution *solution);
+
+/** Judges a schedule, whoever made it, and tells its makespan. Where the goal is to finish, what no
+ * row computes is computed behind all others, where it lies.
+ *
+ * A schedule that is not legal, or misses the goal, is no error of the call.
+ * Errors: RD_CALL_ARGUMENT for a problem or arrays that mean nothing. */
+bool rd_judge_schedule(const struct rd_problem *problem, const struct rd_schedule *schedule,
+                       struct rd_judgement *ret_judgement, struct rd_call_error *ret_error);
+
+/** Judges what a run recorded: every date is held against the loads, the ports and the costs, with
+ * a tolerance of 1e-9 of the makespan.
+ *
+ * Errors: as rd_judge_schedule(). */
+bool rd_judge_trace(const struct rd_problem *problem, const struct rd_trace_arrays *trace,
+                    struct rd_judgement *ret_judgement, struct rd_call_error *ret_error);
+
+/** Frees what rd_judge_schedule() and rd_judge_trace() took, and zeroes the struct. NULL, and a
+ * struct of zeros, are accepted. */
+void rd_judgement_free(struct rd_judgement *judgement);
+
+/** How many algorithms there are, also those whose problems this interface cannot express. */
+size_t rd_algorithm_total(void);
+
+/** The name of an algorithm, from 0, in the order of all tables. NULL behind the last. */
+const char *rd_algorithm_name(size_t algorithm);
+
+/** One line on what it does. NULL behind the last. */
+const char *rd_algorithm_summary(size_t algorithm);
+
+/** The paper, theorem or section that it comes from. NULL behind the last. */
+const char *rd_algorithm_source(size_t algorithm);
+
+/** Does an algorithm take a problem? The problem's own `algorithm` is not read; its options are, if
+ * there are any.
+ *
+ * Errors: RD_CALL_REFUSED with the hypothesis that fails; RD_CALL_ARGUMENT. */
+bool rd_problem_accepted_by(const struct rd_problem *problem, const char *algorithm,
+                            struct rd_call_error *ret_error);
+
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,202 @@
+#include "matrix.h"
+
+#include "matrix_instances.h"
+
+#include "algorithms/algorithm.h"
+
+/* What is promised of an instance, the best last. */
+enum level { NOTHING, A_BOUND, A_PLAN, PLAN_AND_BOUND, IN_RATIO, LEAST, AT_BOUND, LEVEL_COUNT };
+
+static const char *const level_words[] = {
+    [NOTHING] = "nothing",
+    [A_BOUND] = "a bound, and no plan",
+    [A_PLAN] = "a plan, and no bound",
+    [PLAN_AND_BOUND] = "a plan and a bound",
+    [IN_RATIO] = "a ratio to the bound",
+    [LEAST] = "the least time, by search",
+    [AT_BOUND] = "the least time, at the bound",
+};
+
+static enum level level_of(enum rd_guarantee guarantee)
+{
+    static const enum level levels[] = {[RD_OPTIMAL] = AT_BOUND,
+                                        [RD_EXACT] = LEAST,
+                                        [RD_RATIO] = IN_RATIO,
+                                        [RD_HEURISTIC] = A_PLAN,
+                                        [RD_REFUTED] = NOTHING};
+    return levels[guarantee];
+}
+
+/* What is known of a cell. */
+struct answer {
+    uint32_t instance_count, served_count;
+    uint32_t at_level[LEVEL_COUNT]; /* instances by the best that is promised of them */
+    unsigned *guarantees;           /* [rd_algorithm_count]: bits, of what each accepts */
+};
+
+/* What one algorithm promises of an instance, bounds apart. */
+static enum level ask_for_plan(const struct rd_algorithm *algorithm,
+                               const struct rd_instance *instance, unsigned *guarantees)
+{
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    if (!rd_algorithm_accepts(algorithm, instance, &options, NULL))
+        return NOTHING;
+    enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, instance);
+    *guarantees |= 1u << guarantee;
+    return level_of(guarantee);
+}
+
+static bool knows_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_bound bound;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool known = algorithm->bound && algorithm->bound(instance, arena, scratch, &bound, NULL);
+    rd_arena_rewind(scratch, mark);
+    return known;
+}
+
+static void ask_all(const struct rd_instance *instance, struct rd_arena *arena,
+                    struct rd_arena *scratch, struct answer *answer)
+{
+    enum level best = NOTHING;
+    bool bounded = false;
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        if (!rd_algorithm_fits(algorithm, &instance->topology) ||
+            !rd_algorithm_suits(algorithm, instance))
+            continue;
+        enum level level = ask_for_plan(algorithm, instance, &answer->guarantees[i]);
+        best = level > best ? level : best;
+        bounded = bounded || knows_bound(algorithm, instance, arena, scratch);
+    }
+    answer->served_count += best >= A_PLAN;
+    if (bounded && best <= A_PLAN)
+        best = best == A_PLAN ? PLAN_AND_BOUND : A_BOUND;
+    answer->instance_count++;
+    answer->at_level[best]++;
+}
+
+static struct answer ask_cell(const struct rd_matrix_cell *cell, struct rd_arena *arena)
+{
+    struct rd_arena instances, scratch;
+    struct answer answer = {.guarantees = rd_take(arena, rd_algorithm_count, unsigned)};
+    rd_arena_open(&instances, 0);
+    rd_arena_open(&scratch, 0);
+    for (uint32_t variant = 0; variant < RD_MATRIX_VARIANTS; variant++) {
+        struct rd_instance instance;
+        if (rd_matrix_instance(cell, variant, &instances, &instance))
+            ask_all(&instance, &instances, &scratch, &answer);
+    }
+    rd_arena_close(&scratch);
+    rd_arena_close(&instances);
+    return answer;
+}
+
+/* "the least time, at the bound, in part", if not of all instances. */
+static const char *proved_words(const struct answer *answer, struct rd_arena *arena)
+{
+    enum level best = AT_BOUND;
+    while (best > NOTHING && answer->at_level[best] == 0)
+        best--;
+    bool all = answer->at_level[best] == answer->instance_count;
+    return all ? level_words[best] : rd_arena_print(arena, "%s, in part", level_words[best]);
+}
+
+/* "optimal or heuristic": the guarantees that an algorithm gives, the best first. */
+static const char *guarantee_words(const struct rd_algorithm *algorithm, unsigned guarantees,
+                                   struct rd_arena *arena)
+{
+    const char *words = "";
+    for (enum rd_guarantee guarantee = RD_OPTIMAL; guarantee < RD_REFUTED; guarantee++) {
+        if (!(guarantees & 1u << guarantee))
+            continue;
+        const char *name = guarantee == RD_RATIO
+                               ? rd_arena_print(arena, "ratio %g", algorithm->ratio)
+                               : rd_guarantee_name(guarantee);
+        words = rd_arena_print(arena, "%s%s%s", words, words[0] ? " or " : "", name);
+    }
+    return words;
+}
+
+static const char *algorithm_words(const struct answer *answer, struct rd_arena *arena)
+{
+    const char *words = "";
+    for (size_t i = 0; i < rd_algorithm_count; i++)
+        if (answer->guarantees[i])
+            words = rd_arena_print(arena, "%s%s%s (%s)", words, words[0] ? ", " : "",
+                                   rd_algorithms[i]->name,
+                                   guarantee_words(rd_algorithms[i], answer->guarantees[i], arena));
+    return words[0] ? words : "none";
+}
+
+static const struct rd_listing_column columns[] = {
+    {"network", true}, {"ports", true},  {"costs", true},     {"goal", true},
+    {"served", true},  {"proved", true}, {"algorithms", true}};
+
+enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
+
+static const uint32_t port_counts[] = {1, 2, 0};
+static const char *const port_words[] = {"one", "2", "all"};
+static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_FINISH, RD_GATHER, RD_STENCIL};
+
+enum { PORTS = sizeof port_counts / sizeof *port_counts, GOALS = sizeof goals / sizeof *goals };
+
+static void fill_row(const struct rd_matrix_cell *cell, const char *ports, struct rd_arena *arena,
+                     const char **row)
+{
+    struct answer answer = ask_cell(cell, arena);
+    row[0] = rd_matrix_networks[cell->network];
+    row[1] = ports;
+    row[2] = cell->equal_costs ? "equal" : "unequal";
+    row[3] = rd_goal_name(cell->goal);
+    row[4] = rd_arena_print(arena, "%u of %u", answer.served_count, answer.instance_count);
+    row[5] = proved_words(&answer, arena);
+    row[6] = algorithm_words(&answer, arena);
+}
+
+struct rd_listing rd_matrix_listing(struct rd_arena *arena)
+{
+    uint32_t networks = 0;
+    while (rd_matrix_networks[networks])
+        networks++;
+    size_t row_count = (size_t)networks * PORTS * 2 * GOALS;
+    const char **cell = rd_take(arena, row_count * COLUMN_COUNT, const char *), **row = cell;
+    for (uint32_t network = 0; network < networks; network++)
+        for (size_t ports = 0; ports < PORTS; ports++)
+            for (int unequal = 0; unequal < 2; unequal++)
+                for (size_t goal = 0; goal < GOALS; goal++, row += COLUMN_COUNT)
+                    fill_row(&(struct rd_matrix_cell){network, port_counts[ports], !unequal,
+                                                      goals[goal]},
+                             port_words[ports], arena, row);
+    return (struct rd_listing){columns, COLUMN_COUNT, cell, row_count};
+}
+
+static const char page_head[] =
+    "# Which networks have an algorithm\n"
+    "\n"
+    "Written by `redist list matrix --format markdown`, which runs the algorithms on small\n"
+    "standard instances of each row (4 and 8 hosts; rings in one direction and in both; items\n"
+    "whose size costs, and messages of one step; loads on all hosts, and on one; single and\n"
+    "multiple sends on all-port rings; unequal costs that are the same in both directions,\n"
+    "and that are not). *served*: for how many of these instances some algorithm makes a\n"
+    "plan. *proved*: the best guarantee of the plans, `in part` if it does not hold for all\n"
+    "of these instances. The guarantee of each algorithm is in brackets\n"
+    "([algorithms.md](algorithms.md)). Refuted algorithms are left out, and so are pipelined\n"
+    "ports, which only a hypercube has.\n"
+    "\n";
+
+bool rd_matrix_write_markdown(FILE *out, struct rd_arena *arena)
+{
+    struct rd_listing listing = rd_matrix_listing(arena);
+    fputs(page_head, out);
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        fprintf(out, "| %s ", columns[i].key);
+    fputs("|\n", out);
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        fputs("|---", out);
+    fputs("|\n", out);
+    for (size_t i = 0; i < listing.row_count * COLUMN_COUNT; i++)
+        fprintf(out, "| %s%s", listing.cell[i], (i + 1) % COLUMN_COUNT == 0 ? " |\n" : " ");
+    return !ferror(out);
+}

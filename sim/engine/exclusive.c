@@ -1,0 +1,197 @@
+/* A route is direct if no other pair's route lies on some of its links and no others: the way from
+ * a host by way of a neighbour to the next one is not. Of those that are, each whose links no other
+ * one uses joins its hosts exclusively. Only SHARED links count: on others nobody is in the way. */
+#include "exclusive.h"
+
+#include "hosts.h"
+
+#include <simgrid/engine.h>
+#include <simgrid/link.h>
+#include <xbt/dynar.h>
+
+#include <string.h>
+
+#define NO_PLACE UINT32_MAX
+
+/* A link that some route crosses. */
+struct crossed {
+    uint32_t pair;   /* the last that crossed it */
+    uint32_t first;  /* place of a direct route on it, the last noted; NO_PLACE: none */
+    uint32_t routes; /* direct ones */
+};
+
+/* A route has a place for each of its links. */
+struct place {
+    struct crossed *link;
+    uint32_t pair;
+    uint32_t next; /* another direct route's place on the link; NO_PLACE: none */
+};
+
+/* An ordered pair of hosts with a route. */
+struct pair {
+    struct rd_edge ends;
+    uint32_t first, length; /* its places */
+    uint32_t met_by, met;   /* how many of its places the route that is looked at has met */
+    bool direct;
+};
+
+struct search {
+    struct rd_costs_request *request;
+    sg_host_t *host;
+    struct rd_arena *arena;
+    xbt_dynar_t route; /* of sg_link_t */
+    struct pair *pair; /* [pair_count] */
+    uint32_t pair_count;
+    struct place *place; /* [place_count] */
+    size_t place_count, place_capacity;
+    uint32_t longest;
+};
+
+/* Routes of more places in all than their numbers tell apart are of no platform that fits. */
+static void add_place(struct search *search, struct crossed *link)
+{
+    if (search->place_count == search->place_capacity) {
+        size_t capacity = search->place_capacity ? 2 * search->place_capacity : 1024;
+        rd_assert(capacity < NO_PLACE);
+        search->place = rd_arena_grow(search->arena, search->place, search->place_capacity,
+                                      capacity, sizeof *search->place);
+        search->place_capacity = capacity;
+    }
+    search->place[search->place_count++] = (struct place){link, search->pair_count, NO_PLACE};
+}
+
+/* Notes a link of the route under way, once. */
+static void cross(struct search *search, sg_link_t link)
+{
+    struct crossed *crossed = sg_link_get_data(link);
+    if (!sg_link_is_shared(link))
+        return;
+    if (!crossed) {
+        crossed = rd_take(search->arena, 1, struct crossed);
+        *crossed = (struct crossed){.pair = UINT32_MAX, .first = NO_PLACE};
+        sg_link_set_data(link, crossed);
+    }
+    if (crossed->pair != search->pair_count)
+        add_place(search, crossed);
+    crossed->pair = search->pair_count;
+}
+
+static void read_pair(struct search *search, uint32_t from, uint32_t to)
+{
+    search->request->asked_from = from;
+    search->request->asked_to = to;
+    xbt_dynar_reset(search->route);
+    sg_host_get_route(search->host[from], search->host[to], search->route);
+    unsigned long count = xbt_dynar_length(search->route);
+    if (count == 0)
+        return;
+    uint32_t first = (uint32_t)search->place_count;
+    for (unsigned long i = 0; i < count; i++)
+        cross(search, xbt_dynar_get_as(search->route, i, sg_link_t));
+    uint32_t length = (uint32_t)search->place_count - first;
+    search->pair[search->pair_count++] =
+        (struct pair){.ends = {from, to}, .first = first, .length = length, .met_by = UINT32_MAX};
+    if (length > search->longest)
+        search->longest = length;
+}
+
+/* Does a direct route that was noted lie on this one's links alone? */
+static bool holds_another(const struct search *search, uint32_t number)
+{
+    const struct pair *pair = &search->pair[number];
+    for (uint32_t i = 0; i < pair->length; i++) {
+        uint32_t at = search->place[pair->first + i].link->first;
+        for (; at != NO_PLACE; at = search->place[at].next) {
+            struct pair *other = &search->pair[search->place[at].pair];
+            other->met = other->met_by == number ? other->met + 1 : 1;
+            other->met_by = number;
+            if (other->met == other->length)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void note_direct(struct search *search, const struct pair *pair)
+{
+    for (uint32_t i = 0; i < pair->length; i++) {
+        uint32_t at = pair->first + i;
+        struct crossed *link = search->place[at].link;
+        search->place[at].next = link->first;
+        link->first = at;
+        link->routes++;
+    }
+}
+
+/* Pairs by the length of their routes, in *ret_order; those of length k begin at first[k]. */
+static uint32_t *sort_by_length(const struct search *search, const uint32_t **ret_order)
+{
+    uint32_t *first = rd_take(search->arena, (size_t)search->longest + 2, uint32_t);
+    uint32_t *next = rd_take(search->arena, (size_t)search->longest + 1, uint32_t);
+    uint32_t *order = rd_take(search->arena, search->pair_count, uint32_t);
+    for (uint32_t i = 0; i < search->pair_count; i++)
+        first[search->pair[i].length + 1]++;
+    for (uint32_t length = 0; length <= search->longest; length++) {
+        first[length + 1] += first[length];
+        next[length] = first[length];
+    }
+    for (uint32_t i = 0; i < search->pair_count; i++)
+        order[next[search->pair[i].length]++] = i;
+    *ret_order = order;
+    return first;
+}
+
+/* Routes are held against shorter ones only. */
+static void find_direct(struct search *search)
+{
+    const uint32_t *order;
+    const uint32_t *first = sort_by_length(search, &order);
+    for (uint32_t length = 0; length <= search->longest; length++) {
+        for (uint32_t i = first[length]; i < first[length + 1]; i++)
+            search->pair[order[i]].direct = !holds_another(search, order[i]);
+        for (uint32_t i = first[length]; i < first[length + 1]; i++)
+            if (search->pair[order[i]].direct)
+                note_direct(search, &search->pair[order[i]]);
+    }
+}
+
+static bool is_exclusive(const struct search *search, const struct pair *pair)
+{
+    bool alone = pair->direct;
+    for (uint32_t i = 0; i < pair->length && alone; i++)
+        alone = search->place[pair->first + i].link->routes == 1;
+    return alone;
+}
+
+static void find_edges(struct search *search)
+{
+    struct rd_costs_request *request = search->request;
+    struct rd_edge *edge = rd_request_at(request, request->edge_offset);
+    uint32_t host_count = request->topology.host_count;
+    search->pair = rd_take(search->arena, (size_t)host_count * host_count, struct pair);
+    for (uint32_t from = 0; from < host_count; from++)
+        for (uint32_t to = 0; to < host_count; to++)
+            if (from != to)
+                read_pair(search, from, to);
+    request->asked_from = request->asked_to = 0;
+    find_direct(search);
+    for (uint32_t i = 0; i < search->pair_count; i++)
+        if (is_exclusive(search, &search->pair[i]))
+            edge[request->edge_count++] = search->pair[i].ends;
+}
+
+void rd_serve_edges(struct rd_costs_request *request)
+{
+    struct rd_arena arena;
+    struct search search = {.request = request, .arena = &arena};
+    rd_arena_open(&arena, 0);
+    simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
+    uint32_t host_count = request->topology.host_count;
+    const char *const *name =
+        rd_split_names(rd_request_at(request, request->head.names_offset), host_count, &arena);
+    search.route = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    bool found = rd_find_hosts(name, host_count, &arena, &search.host, &request->head.error);
+    if (found)
+        find_edges(&search);
+    request->head.outcome = found ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
+}

@@ -1,0 +1,130 @@
+#include "releases.h"
+
+#include <simgrid/version.h>
+#if SIMGRID_VERSION < 40000
+#include <xbt/dynar.h>
+#endif
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void keep_links(struct rd_route *route, const void *links, size_t count,
+                       struct rd_arena *arena)
+{
+    if (count > route->capacity) {
+        route->link =
+            rd_arena_grow(arena, route->link, route->capacity, 2 * count, sizeof *route->link);
+        route->capacity = 2 * count;
+    }
+    if (count > 0)
+        memcpy(route->link, links, count * sizeof *route->link);
+    route->link_count = count;
+}
+
+#if SIMGRID_VERSION >= 40000
+
+const char rd_precision_setting[] = "precision/timing";
+
+void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
+{
+    int count;
+    const_sg_link_t *links = sg_host_get_route_links(from, to, &count);
+    keep_links(route, links, (size_t)count, arena);
+    free(links);
+}
+
+#else
+
+const char rd_precision_setting[] = "surf/precision";
+
+void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
+{
+    xbt_dynar_t links = xbt_dynar_new(sizeof *route->link, NULL);
+    sg_host_get_route(from, to, links);
+    size_t count = xbt_dynar_length(links);
+    keep_links(route, count > 0 ? xbt_dynar_get_ptr(links, 0) : NULL, count, arena);
+    xbt_dynar_free(&links);
+}
+
+#endif
+
+/* One past what starts at a '<', in a well-formed document without a DTD of its own. */
+static const char *markup_end(const char *start, const char *end)
+{
+    static const struct {
+        const char *opening, *closing;
+    } known[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t length = strlen(known[i].opening);
+        if ((size_t)(end - start) < length || memcmp(start, known[i].opening, length) != 0)
+            continue;
+        const char *closing = memmem(start + length, (size_t)(end - start) - length,
+                                     known[i].closing, strlen(known[i].closing));
+        return closing ? closing + strlen(known[i].closing) : end;
+    }
+    char quote = '\0';
+    for (const char *at = start; at < end; at++) {
+        if (quote != '\0')
+            quote = *at == quote ? '\0' : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else if (*at == '>')
+            return at + 1;
+    }
+    return end;
+}
+
+/* Is this the tag? In: its '<' and name, as in "</cluster". */
+static bool is_tag(const char *start, const char *end, const char *tag)
+{
+    size_t length = strlen(tag);
+    return (size_t)(end - start) > length && memcmp(start, tag, length) == 0 &&
+           strchr(" \t\r\n/>", start[length]);
+}
+
+/* The first cluster, unless a zone comes before it. Returns: false if there is none. */
+static bool find_cluster(const char *text, const char *end, const char **ret_start,
+                         const char **ret_end)
+{
+    const char *start = NULL, *past;
+    for (const char *at = text; (at = memchr(at, '<', (size_t)(end - at))); at = past) {
+        past = markup_end(at, end);
+        if (is_tag(at, end, "<zone") || is_tag(at, end, "<AS"))
+            return false;
+        if (is_tag(at, end, "<cluster"))
+            start = at;
+        if (start && (is_tag(at, end, "</cluster") || (start == at && past[-2] == '/'))) {
+            *ret_start = start;
+            *ret_end = past;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *rd_enclose_cluster(const char *text, size_t size, struct rd_arena *arena,
+                               size_t *ret_size)
+{
+    static const char opening[] = "<zone id=\"around the cluster\" routing=\"Full\">",
+                      closing[] = "</zone>";
+    const char *end = text + size, *cluster, *behind;
+    *ret_size = size;
+    if (!find_cluster(text, end, &cluster, &behind))
+        return text;
+    const struct {
+        const char *text;
+        size_t size;
+    } part[] = {{text, (size_t)(cluster - text)},
+                {opening, sizeof opening - 1},
+                {cluster, (size_t)(behind - cluster)},
+                {closing, sizeof closing - 1},
+                {behind, (size_t)(end - behind)}};
+    *ret_size = size + sizeof opening - 1 + sizeof closing - 1;
+    char *enclosed = rd_take(arena, *ret_size, char), *to = enclosed;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        memcpy(to, part[i].text, part[i].size);
+        to += part[i].size;
+    }
+    return enclosed;
+}

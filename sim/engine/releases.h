@@ -1,0 +1,33 @@
+/* What differs between the releases of SimGrid, 3.32 to 4.1, and what some of them get wrong. */
+#ifndef REDIST_ENGINE_RELEASES_H
+#define REDIST_ENGINE_RELEASES_H
+
+#include "sim/base/arena.h"
+
+#include <simgrid/host.h>
+#include <simgrid/link.h>
+
+#include <stddef.h>
+
+/* The name of the setting for the least time, in seconds, that two dates are apart. */
+extern const char rd_precision_setting[];
+
+struct rd_route {
+    sg_link_t *link; /* [link_count] in the order in which a message crosses them */
+    size_t link_count;
+    size_t capacity; /* links that there is room for */
+};
+
+/* Reads the links of a route. In: an empty route (all zero), or one that was read before, into the
+ * same arena; what it held is forgotten. Cost: SimGrid's, a microsecond or more. */
+void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena);
+
+/* Puts the cluster that a platform consists of into a zone, if it is not in one: SimGrid 4.0
+ * and 4.1 ask a torus, a fat tree or a dragonfly for the zone around it, and crash where there is
+ * none. Routes and the numbers of lines stay what they are. In: the text of a platform that was
+ * checked. Returns: it, or a copy from the arena, with its size in *ret_size. Cost: O(what precedes
+ * the first zone), and O(size) if that is a cluster. */
+const char *rd_enclose_cluster(const char *text, size_t size, struct rd_arena *arena,
+                               size_t *ret_size);
+
+#endif

@@ -1,0 +1,96 @@
+#include "adjacency.h"
+
+#include <inttypes.h>
+
+static bool check_edges(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,
+                        struct rd_error *reterr)
+{
+    if (edge_count > RD_GRAPH_LINK_LIMIT)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "%zu links of a graph: at most %d are supported", edge_count,
+                       RD_GRAPH_LINK_LIMIT);
+    for (size_t i = 0; i < edge_count; i++) {
+        if (edge[i].from >= host_count || edge[i].to >= host_count)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "a link from host %" PRIu32 " to host %" PRIu32
+                           ": the graph's hosts are 0 to %" PRIu32,
+                           edge[i].from, edge[i].to, host_count - 1);
+        if (edge[i].from == edge[i].to)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "a link from host %" PRIu32 " to itself: another host is needed",
+                           edge[i].from);
+    }
+    return true;
+}
+
+enum end { SENDER, RECEIVER };
+
+static uint32_t end_of(struct rd_edge edge, enum end end)
+{
+    return end == SENDER ? edge.from : edge.to;
+}
+
+/* A counting sort by one end, in which equals keep their order.
+ * Fills `first` [host_count + 1] with where each host begins. In: first and next, zeroed. */
+static void sort_by(enum end end, uint32_t host_count, const struct rd_edge *unsorted, size_t count,
+                    uint32_t *first, uint32_t *next, struct rd_edge *ret_sorted)
+{
+    for (size_t i = 0; i < count; i++)
+        first[end_of(unsorted[i], end) + 1]++;
+    for (uint32_t host = 0; host < host_count; host++) {
+        first[host + 1] += first[host];
+        next[host] = first[host];
+    }
+    for (size_t i = 0; i < count; i++)
+        ret_sorted[next[end_of(unsorted[i], end)]++] = unsorted[i];
+}
+
+/* In: links that check_edges accepts. Fills first, from and to. */
+static void sort_links(uint32_t host_count, const struct rd_edge *edge, size_t count,
+                       struct rd_arena *arena, uint32_t *first, uint32_t *from, uint32_t *to)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    struct rd_edge *by_receiver = rd_take(arena, count, struct rd_edge);
+    struct rd_edge *sorted = rd_take(arena, count, struct rd_edge);
+    uint32_t *first_received = rd_take(arena, (size_t)host_count + 1, uint32_t);
+    uint32_t *next = rd_take(arena, host_count, uint32_t);
+    sort_by(RECEIVER, host_count, edge, count, first_received, next, by_receiver);
+    sort_by(SENDER, host_count, by_receiver, count, first, next, sorted);
+    for (size_t i = 0; i < count; i++) {
+        from[i] = sorted[i].from;
+        to[i] = sorted[i].to;
+    }
+    rd_arena_rewind(arena, mark);
+}
+
+bool rd_adjacency_make(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,
+                       struct rd_arena *arena, struct rd_adjacency *ret_adjacency,
+                       struct rd_error *reterr)
+{
+    if (!check_edges(host_count, edge, edge_count, reterr))
+        return false;
+    uint32_t *first = rd_take(arena, (size_t)host_count + 1, uint32_t);
+    uint32_t *from = rd_take(arena, edge_count, uint32_t);
+    uint32_t *to = rd_take(arena, edge_count, uint32_t);
+    sort_links(host_count, edge, edge_count, arena, first, from, to);
+    for (size_t i = 1; i < edge_count; i++)
+        if (from[i] == from[i - 1] && to[i] == to[i - 1])
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "two links from host %" PRIu32 " to host %" PRIu32 ": one is accepted",
+                           from[i], to[i]);
+    *ret_adjacency = (struct rd_adjacency){(uint32_t)edge_count, first, from, to};
+    return true;
+}
+
+uint32_t rd_adjacency_find(const struct rd_adjacency *adjacency, uint32_t from, uint32_t to)
+{
+    uint32_t low = adjacency->first[from], end = adjacency->first[from + 1], high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (adjacency->to[middle] < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && adjacency->to[low] == to ? low : adjacency->link_count;
+}

@@ -1,0 +1,539 @@
+#include "price_certificate.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 wide_unsigned;
+
+/* The mantissa as a whole number of 53 bits: value = mantissa * 2^exponent. */
+static int64_t split(double value, int *ret_exponent)
+{
+    double mantissa = ldexp(frexp(value, ret_exponent), 53);
+    *ret_exponent -= 53;
+    return (int64_t)mantissa;
+}
+
+int64_t rd_whole_ticks(double cost_s, double tick_s)
+{
+    if (cost_s == 0)
+        return 0;
+    if (isinf(cost_s))
+        return RD_DURATION_LIMIT;
+    int cost_exponent, tick_exponent;
+    wide_unsigned cost = (wide_unsigned)split(cost_s, &cost_exponent);
+    wide_unsigned tick = (wide_unsigned)split(tick_s, &tick_exponent);
+    int shift = cost_exponent - tick_exponent;
+    if (shift > 74 || shift < -64)
+        return shift > 0 ? RD_DURATION_LIMIT : 0;
+    /* Rounding down twice, by a power of two and by the tick, is rounding down once. */
+    wide_unsigned whole = (shift >= 0 ? cost << shift : cost >> -shift) / tick;
+    return whole < (wide_unsigned)RD_DURATION_LIMIT ? (int64_t)whole : RD_DURATION_LIMIT;
+}
+
+double rd_ticks_in_seconds(int64_t ticks, double tick_s)
+{
+    int exponent, dropped = 0;
+    wide_unsigned product = (wide_unsigned)split(tick_s, &exponent) * (wide_unsigned)ticks;
+    while (product >> 53 != 0) {
+        product >>= 1;
+        dropped++;
+    }
+    return ldexp((double)(int64_t)product, exponent + dropped);
+}
+
+/* A claim under examination, and the instance in whole ticks. */
+struct examination {
+    const struct rd_instance *instance;
+    const struct rd_price_certificate *certificate;
+    struct rd_arena *scratch;
+    struct rd_error *reterr;
+    uint32_t host_count, commodity_count;
+    uint32_t relay; /* a star's master, or RD_NO_HOST */
+    uint64_t link_count;
+    int64_t grid, end; /* ticks: g and E */
+    wide needed, offered;
+};
+
+static bool wrong(struct examination *on, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool wrong(struct examination *on, const char *format, ...)
+{
+    char text[RD_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return rd_fail(on->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: %s", text);
+}
+
+static bool overflows(struct examination *on)
+{
+    return wrong(on, "its sums do not fit 128 bits");
+}
+
+/* One link in whole ticks. */
+struct lane {
+    uint32_t from, to;
+    int64_t latency, item;
+};
+
+/* Returns: false if the number stands for no link. */
+static bool read_lane(const struct examination *on, uint64_t link, struct lane *ret_lane)
+{
+    const struct rd_instance *instance = on->instance;
+    if (!rd_link_ends(&instance->topology, link, &ret_lane->from, &ret_lane->to))
+        return false;
+    struct rd_link_cost cost = rd_link_cost(instance, link);
+    double item_s =
+        instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+    bool single = on->certificate->single_items;
+    double message_s = single ? 0 : cost.latency_s;
+    ret_lane->latency = rd_whole_ticks(message_s, on->certificate->tick_s);
+    ret_lane->item =
+        rd_whole_ticks(single ? cost.latency_s + item_s : item_s, on->certificate->tick_s);
+    return true;
+}
+
+/* What an item takes on a host's processor. */
+static int64_t read_compute(const struct examination *on, uint32_t host)
+{
+    return rd_whole_ticks(rd_compute_item_s(on->instance, host), on->certificate->tick_s);
+}
+
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static bool check_form(struct examination *on)
+{
+    const struct rd_instance *instance = on->instance;
+    const struct rd_price_certificate *certificate = on->certificate;
+    if (instance->goal != RD_REACH && instance->goal != RD_BALANCE && instance->goal != RD_FINISH)
+        return wrong(on, "the goal is %s: it is for after, balance and finish",
+                     rd_goal_name(instance->goal));
+    if (!(certificate->tick_s > 0) || isinf(certificate->tick_s))
+        return wrong(on, "a tick of %g s", certificate->tick_s);
+    if (certificate->ticks < 1 || certificate->ticks > RD_PRICE_LIMIT)
+        return wrong(on, "it claims %" PRId64 " ticks: 1 to 2^60 can be claimed",
+                     certificate->ticks);
+    if (certificate->commodity_count != 1 && certificate->commodity_count != instance->kind_count)
+        return wrong(on, "%" PRIu32 " commodities of %" PRIu32 " kinds",
+                     certificate->commodity_count, instance->kind_count);
+    return true;
+}
+
+/* The greatest common divisor of all durations; and that they are short enough. */
+static bool find_grid(struct examination *on)
+{
+    struct lane lane;
+    for (uint64_t link = 0; link < on->link_count; link++) {
+        if (!read_lane(on, link, &lane))
+            continue;
+        if (lane.latency >= RD_DURATION_LIMIT || lane.item >= RD_DURATION_LIMIT)
+            return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
+                         lane.from, lane.to);
+        on->grid = greatest_divisor(lane.latency, greatest_divisor(lane.item, on->grid));
+    }
+    for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++) {
+        int64_t compute = read_compute(on, host);
+        if (compute >= RD_DURATION_LIMIT)
+            return wrong(on, "computing on host %" PRIu32 " takes 2^52 ticks or more", host);
+        if (host != on->relay)
+            on->grid = greatest_divisor(compute, on->grid);
+    }
+    if (on->grid == 0)
+        return wrong(on, "nothing takes a tick");
+    on->end = (on->certificate->ticks - 1) / on->grid * on->grid;
+    return true;
+}
+
+static bool in_limits(const int64_t *value, uint64_t count, int64_t least)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (value[i] < least || value[i] > RD_PRICE_LIMIT)
+            return false;
+    return true;
+}
+
+static bool check_limits(struct examination *on)
+{
+    const struct rd_price_certificate *certificate = on->certificate;
+    uint64_t n = on->host_count, labels = n * on->commodity_count;
+    if (!in_limits(certificate->send_price, n, 0) || !in_limits(certificate->receive_price, n, 0) ||
+        !in_limits(certificate->processor_price, n, 0) ||
+        !in_limits(certificate->link_price, on->link_count, 0) ||
+        !in_limits(&certificate->bus_price, 1, 0))
+        return wrong(on, "a price is not within 0 and 2^60");
+    if (!in_limits(certificate->potential, labels, -RD_PRICE_LIMIT))
+        return wrong(on, "a potential is not within -2^60 and 2^60");
+    if (!in_limits(certificate->earliest, labels, 0) || !in_limits(certificate->rest, labels, 0))
+        return wrong(on, "a date is not within 0 and 2^60");
+    return true;
+}
+
+/* What a host holds, or is to hold, of a commodity. */
+static int64_t amount_of(const struct examination *on, const int64_t *amount, uint32_t host,
+                         uint32_t commodity)
+{
+    uint32_t kinds = on->instance->kind_count;
+    const int64_t *of_host = amount + (uint64_t)host * kinds;
+    if (on->commodity_count == kinds)
+        return of_host[commodity];
+    int64_t sum = 0;
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        sum += of_host[kind];
+    return sum;
+}
+
+/* May items of a commodity stay at a host? */
+static bool may_stay(const struct examination *on, uint32_t host, uint32_t commodity)
+{
+    if (on->instance->goal == RD_REACH)
+        return amount_of(on, on->instance->target, host, commodity) > 0;
+    return on->instance->goal == RD_BALANCE && host != on->relay;
+}
+
+static bool check_dates_of_host(struct examination *on, uint32_t host, uint32_t commodity)
+{
+    uint64_t label = (uint64_t)host * on->commodity_count + commodity;
+    if (amount_of(on, on->instance->load, host, commodity) > 0 &&
+        on->certificate->earliest[label] > 0)
+        return wrong(on, "items lie on host %" PRIu32 " before they can", host);
+    int64_t rest = on->certificate->rest[label];
+    if (may_stay(on, host, commodity) && rest > 0)
+        return wrong(on, "items of host %" PRIu32 " may stay there", host);
+    if (on->instance->goal == RD_FINISH && host != on->relay && rest > read_compute(on, host))
+        return wrong(on, "items of host %" PRIu32 " are computed sooner there", host);
+    return true;
+}
+
+static bool check_dates(struct examination *on)
+{
+    uint32_t commodities = on->commodity_count;
+    for (uint32_t host = 0; host < on->host_count; host++)
+        for (uint32_t commodity = 0; commodity < commodities; commodity++)
+            if (!check_dates_of_host(on, host, commodity))
+                return false;
+    struct lane lane;
+    for (uint64_t link = 0; link < on->link_count; link++) {
+        if (!read_lane(on, link, &lane))
+            continue;
+        const int64_t *earliest = on->certificate->earliest, *rest = on->certificate->rest;
+        uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
+        for (uint32_t commodity = 0; commodity < commodities; commodity++)
+            if (earliest[to + commodity] > earliest[from + commodity] + lane.latency + lane.item ||
+                rest[from + commodity] > lane.latency + lane.item + rest[to + commodity])
+                return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " brings items sooner",
+                             lane.from, lane.to);
+    }
+    return true;
+}
+
+/* A port, link, processor or bus as the text in the header calls it: h and u. */
+struct row {
+    int64_t head, unit;
+};
+
+static void add_to_row(struct row *row, int64_t head, int64_t item)
+{
+    row->head = head < row->head ? head : row->head;
+    row->unit = greatest_divisor(item, row->unit);
+}
+
+/* Adds what a row can take until E, at its price. */
+static bool offer(struct examination *on, const struct row *row, int64_t price, uint32_t servers)
+{
+    if (price == 0 || row->unit == 0 || row->head >= on->end)
+        return true;
+    int64_t taken = (on->end - row->head) / row->unit * row->unit;
+    wide worth;
+    if (__builtin_mul_overflow((wide)price * servers, (wide)taken, &worth) ||
+        __builtin_add_overflow(on->offered, worth, &on->offered))
+        return overflows(on);
+    return true;
+}
+
+static int64_t least_of(const int64_t *label, uint64_t first, uint32_t count)
+{
+    int64_t least = label[first];
+    for (uint32_t i = 1; i < count; i++)
+        least = label[first + i] < least ? label[first + i] : least;
+    return least;
+}
+
+/* What ports offer. In: rows of the send ports, then of the receive ports. */
+static bool offer_ports(struct examination *on, const struct row *row)
+{
+    const struct rd_instance *instance = on->instance;
+    bool limited = instance->port_model == RD_ONE_PORT || instance->port_model == RD_K_PORTS;
+    for (uint32_t side = 0; side < 2; side++) {
+        const int64_t *price =
+            side == 0 ? on->certificate->send_price : on->certificate->receive_price;
+        for (uint32_t host = 0; host < on->host_count; host++) {
+            if (!limited && price[host] > 0)
+                return wrong(on, "host %" PRIu32 " has as many ports as links, and a price", host);
+            if (limited && !offer(on, &row[(uint64_t)side * on->host_count + host], price[host],
+                                  rd_host_ports(instance, host)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* What links, ports and the bus offer. */
+static bool offer_links(struct examination *on)
+{
+    uint32_t n = on->host_count, commodities = on->commodity_count;
+    struct row *port = rd_take(on->scratch, 2 * (size_t)n, struct row);
+    struct row bus = {RD_PRICE_LIMIT, 0};
+    int64_t *leave = rd_take(on->scratch, n, int64_t), *rest = rd_take(on->scratch, n, int64_t);
+    int64_t least_rest = RD_PRICE_LIMIT;
+    for (uint32_t host = 0; host < n; host++) {
+        leave[host] =
+            least_of(on->certificate->earliest, (uint64_t)host * commodities, commodities);
+        rest[host] = least_of(on->certificate->rest, (uint64_t)host * commodities, commodities);
+        least_rest = rest[host] < least_rest ? rest[host] : least_rest;
+        port[host].head = port[n + host].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
+    }
+    struct lane lane;
+    for (uint64_t link = 0; link < on->link_count; link++) {
+        if (!read_lane(on, link, &lane))
+            continue;
+        int64_t arrive = leave[lane.from] + lane.latency;
+        struct row alone = {arrive + rest[lane.to], lane.item};
+        add_to_row(&port[lane.from], alone.head, lane.item);
+        add_to_row(&port[n + lane.to], alone.head, lane.item);
+        add_to_row(&bus, arrive, lane.item);
+        if (!offer(on, &alone, on->certificate->link_price[link], 1))
+            return false;
+    }
+    bus.head += least_rest;
+    if (on->instance->topology.shape != RD_BUS && on->certificate->bus_price > 0)
+        return wrong(on, "the bus has a price, and there is no bus");
+    return offer_ports(on, port) && offer(on, &bus, on->certificate->bus_price, 1);
+}
+
+/* What processors offer. */
+static bool offer_processors(struct examination *on)
+{
+    for (uint32_t host = 0; host < on->host_count; host++) {
+        int64_t price = on->certificate->processor_price[host];
+        if (price == 0)
+            continue;
+        if (on->instance->goal != RD_FINISH || host == on->relay)
+            return wrong(on, "nobody computes on host %" PRIu32 ", and its processor has a price",
+                         host);
+        struct row row = {least_of(on->certificate->earliest, (uint64_t)host * on->commodity_count,
+                                   on->commodity_count),
+                          read_compute(on, host)};
+        if (!offer(on, &row, price, 1))
+            return false;
+    }
+    return true;
+}
+
+/* On no usable link do potentials fall by more than an item pays there. */
+static bool check_potentials(struct examination *on)
+{
+    const struct rd_price_certificate *certificate = on->certificate;
+    uint32_t commodities = on->commodity_count;
+    struct lane lane;
+    for (uint64_t link = 0; link < on->link_count; link++) {
+        if (!read_lane(on, link, &lane))
+            continue;
+        wide pays = (wide)lane.item * ((wide)certificate->send_price[lane.from] +
+                                       certificate->receive_price[lane.to] +
+                                       certificate->link_price[link] + certificate->bus_price);
+        uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
+        for (uint32_t commodity = 0; commodity < commodities; commodity++) {
+            uint64_t u = from + commodity, v = to + commodity;
+            bool usable =
+                certificate->earliest[u] + lane.latency + lane.item + certificate->rest[v] <=
+                on->end;
+            if (usable && certificate->potential[u] - certificate->potential[v] > pays)
+                return wrong(on,
+                             "on the link from %" PRIu32 " to %" PRIu32
+                             " the potential falls by more than an item pays there",
+                             lane.from, lane.to);
+        }
+    }
+    return true;
+}
+
+static int by_decreasing_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Potentials of the hosts that keep items, in decreasing order, and their sums. */
+struct ranking {
+    uint32_t count;
+    const int64_t *value; /* [count] */
+    const wide *sum;      /* [count + 1]: of the first so many */
+};
+
+static struct ranking rank(const struct examination *on, uint32_t commodity)
+{
+    int64_t *value = rd_take(on->scratch, on->host_count, int64_t);
+    wide *sum = rd_take(on->scratch, (size_t)on->host_count + 1, wide);
+    uint32_t count = 0;
+    for (uint32_t host = 0; host < on->host_count; host++)
+        if (host != on->relay)
+            value[count++] =
+                on->certificate->potential[(uint64_t)host * on->commodity_count + commodity];
+    qsort(value, count, sizeof *value, by_decreasing_value);
+    for (uint32_t i = 0; i < count; i++)
+        sum[i + 1] = sum[i] + value[i];
+    return (struct ranking){count, value, sum};
+}
+
+/* The most that a balance with m items on the poorest host is worth. */
+static wide balance_worth(const struct ranking *ranking, int64_t items, int64_t apart, int64_t m)
+{
+    int64_t above = items - m * ranking->count;
+    if (above == 0)
+        return m * ranking->sum[ranking->count];
+    int64_t full = above / apart, more = above % apart;
+    wide worth = m * ranking->sum[ranking->count] + apart * ranking->sum[full];
+    return more > 0 ? worth + (wide)more * ranking->value[full] : worth;
+}
+
+/* The most that final loads of one kind are worth which differ by `balance_error` at most. */
+static wide best_balance(const struct examination *on, const struct ranking *ranking, int64_t items)
+{
+    int64_t n = ranking->count, apart = on->instance->balance_error;
+    if (apart < 1 && items % n != 0)
+        apart = 1;
+    apart = apart < items ? apart : items;
+    int64_t high = items / n, low = 0;
+    if ((wide)n * apart < items)
+        low = (int64_t)((items - (wide)n * apart + n - 1) / n);
+    while (low < high) {
+        int64_t m = low + (high - low) / 2;
+        if (balance_worth(ranking, items, apart, m + 1) > balance_worth(ranking, items, apart, m))
+            low = m + 1;
+        else
+            high = m;
+    }
+    return balance_worth(ranking, items, apart, low);
+}
+
+/* The most that an item is worth where it is computed. Below -2^60: nowhere. */
+static wide best_processor(const struct examination *on, uint32_t commodity)
+{
+    const struct rd_price_certificate *certificate = on->certificate;
+    wide best = -4 * (wide)RD_PRICE_LIMIT;
+    for (uint32_t host = 0; host < on->host_count; host++) {
+        uint64_t label = (uint64_t)host * on->commodity_count + commodity;
+        if (host == on->relay)
+            continue;
+        int64_t compute = read_compute(on, host);
+        if (certificate->earliest[label] + compute > on->end)
+            continue;
+        wide pays = (wide)compute * certificate->processor_price[host];
+        pays = pays < 2 * (wide)RD_PRICE_LIMIT ? pays : 2 * (wide)RD_PRICE_LIMIT;
+        wide worth = certificate->potential[label] - pays;
+        best = worth > best ? worth : best;
+    }
+    return best;
+}
+
+/* The items of a kind, and the commodity that it is taken for. */
+static int64_t items_of(const struct examination *on, uint32_t kind)
+{
+    int64_t items = 0;
+    for (uint32_t host = 0; host < on->host_count; host++)
+        items += rd_load(on->instance, host, kind);
+    return items;
+}
+
+/* Adds the sum of potential * (load - final load). No sum passes 2^60 * 4 * 2^53. */
+static void need(struct examination *on)
+{
+    const struct rd_instance *instance = on->instance;
+    uint32_t kinds = instance->kind_count, commodities = on->commodity_count;
+    struct ranking ranking = {0};
+    wide best = 0;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        uint32_t commodity = commodities == 1 ? 0 : kind;
+        struct rd_arena_mark mark = rd_arena_mark(on->scratch);
+        if (instance->goal == RD_BALANCE && (kind == 0 || commodities > 1))
+            ranking = rank(on, commodity);
+        if (instance->goal == RD_FINISH && (kind == 0 || commodities > 1))
+            best = best_processor(on, commodity);
+        for (uint32_t host = 0; host < on->host_count; host++) {
+            wide potential = on->certificate->potential[(uint64_t)host * commodities + commodity];
+            on->needed += potential * rd_load(instance, host, kind);
+            if (instance->goal == RD_REACH)
+                on->needed -= potential * rd_target(instance, host, kind);
+        }
+        if (instance->goal == RD_BALANCE)
+            on->needed -= best_balance(on, &ranking, items_of(on, kind));
+        if (instance->goal == RD_FINISH)
+            on->needed -= best * items_of(on, kind);
+        if (commodities > 1)
+            rd_arena_rewind(on->scratch, mark);
+    }
+}
+
+/* Of the halves of a number of at most 119 bits, one more digit than fits is left: none here. */
+static struct rd_large_number in_halves(wide value)
+{
+    const wide billion_squared = (wide)1000000000 * 1000000000;
+    return (struct rd_large_number){(int64_t)(value / billion_squared),
+                                    (int64_t)(value % billion_squared)};
+}
+
+static bool compare(struct examination *on)
+{
+    if (on->needed > on->offered)
+        return true;
+    return wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
+}
+
+bool rd_price_certificate_check(const struct rd_instance *instance,
+                                const struct rd_price_certificate *certificate,
+                                struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
+                                struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct examination on = {
+        .instance = instance,
+        .certificate = certificate,
+        .scratch = scratch,
+        .reterr = reterr,
+        .host_count = instance->topology.host_count,
+        .commodity_count = certificate->commodity_count,
+        .relay =
+            instance->topology.shape == RD_STAR ? instance->topology.host_count - 1 : RD_NO_HOST,
+        .link_count = rd_link_count(&instance->topology),
+    };
+    bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on) &&
+                  offer_links(&on) && offer_processors(&on) && check_potentials(&on);
+    if (proved) {
+        need(&on);
+        proved = compare(&on);
+    }
+    rd_arena_rewind(scratch, mark);
+    if (!proved)
+        return false;
+    *ret_verdict = (struct rd_price_verdict){
+        .seconds = rd_ticks_in_seconds(on.end + on.grid, certificate->tick_s),
+        .grid = on.grid,
+        .end = on.end,
+        .needed = in_halves(on.needed),
+        .offered = in_halves(on.offered),
+    };
+    return true;
+}

@@ -1,0 +1,113 @@
+/* Why no schedule of an instance ends sooner: prices and potentials, in whole numbers, which anyone
+ * can check without a solver. It holds for the goals after, balance and finish, on every network.
+ *
+ * The claim is that no schedule ends before `ticks` ticks. Suppose that one does.
+ *
+ * Whole ticks. Control words and waiting on purpose left out, its messages and computations listed
+ * by start are a plan, which ends no later. Let every latency l, every cost c of an item on a link
+ * and every cost w of an item on a processor be rounded down to whole ticks: a plan's dates do not
+ * grow when costs fall. Each date is now a sum of durations, so the plan ends at a multiple of g,
+ * the greatest common divisor of all l, c and w: by E, the greatest multiple of g below `ticks`.
+ *
+ * Dates. No item of commodity j leaves host v before earliest_v^j: it is 0 where items lie at the
+ * start, and not more than earliest_u^j + l + c where a link brings them from u. What has come to v
+ * needs rest_v^j ticks more: nothing where it may stay, w where it is computed, and never more than
+ * what a link and the rest behind it take. So a link u -> v carries commodity j only if
+ * earliest_u^j + l + c + rest_v^j <= E. Such links are called usable.
+ *
+ * Rows. A port, a link, a processor and a bus do one thing at a time (k ports: k things), between
+ * the first date at which anything can start there and the last date at which it may end, and each
+ * message takes its latency besides. So their items take c f (or w x) of it, summed over links,
+ * which is at most k u floor((E - h) / u) where h is the least earliest + l + rest over its links,
+ * not of usable ones only, and u the greatest common divisor of its costs. (Of a bus, the least
+ * earliest + l plus the least rest.)
+ *
+ * Prices. Let each row have a price of 0 or more. A link's items pay c times the sum of the prices
+ * of its sender's send port, its receiver's receive port, the link and the bus; an item that v
+ * computes pays w times the price of v's processor. All together they pay at most the sum over rows
+ * of price times what the row can take until E: what is offered.
+ *
+ * Potentials. If potential_u^j - potential_v^j is at most what an item pays on each usable link
+ * from u to v, then the items pay at least the sum over hosts of potential * (load - final load),
+ * and what is computed besides: what is needed. Final loads are, of each commodity, after    given.
+ *   balance  any x_v >= 0 of the right sum that differ by at most d = max(error, 1 or, where the
+ *            hosts divide the items, 0): the ones that make the sum least. For a least final load m
+ *            those are m everywhere, and up to d more on the hosts of the greatest potentials,
+ *            filled one after the other. What that gives is concave in m.
+ *   finish   what each host computes: the ones of greatest potential less what the computing pays,
+ *            all items on one host, if they can be there and be computed by E.
+ * A star's master keeps and computes nothing.
+ *
+ * So if more is needed than is offered there is no such schedule. Nothing else is compared, and
+ * every number of it is whole: this is what the check does, in 128 bits, or it refuses. A solver
+ * that errs makes a certificate weak, or one that is refused, never a bound that is too high.
+ *
+ * A claim about schedules whose messages have one item each is shown in the same way: there a
+ * message lasts l + c, and l and c are taken for 0 and l + c.
+ *
+ * Costs are doubles, taken for exactly what they are; the c of a link is bytes / bandwidth, rounded
+ * to a double once, and so is l + c. */
+#ifndef REDIST_MODEL_PRICE_CERTIFICATE_H
+#define REDIST_MODEL_PRICE_CERTIFICATE_H
+
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "instance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* No price, potential or date is larger: 2^60. A duration is below 2^52 ticks. */
+#define RD_PRICE_LIMIT (INT64_C(1) << 60)
+#define RD_DURATION_LIMIT (INT64_C(1) << 52)
+
+struct rd_price_certificate {
+    double tick_s;            /* above 0 */
+    int64_t ticks;            /* the claim; at least 1 */
+    bool single_items;        /* it is about schedules whose messages have one item each */
+    uint32_t commodity_count; /* the instance's kinds; or 1: all kinds are taken for one */
+
+    /* [host_count] each, 0 or more; 0 on ports without a limit of their own */
+    const int64_t *send_price;
+    const int64_t *receive_price;
+    const int64_t *processor_price;
+    const int64_t *link_price; /* [rd_link_count], 0 or more */
+    int64_t bus_price;         /* 0 where there is none */
+
+    /* [host_count * commodity_count], host-major */
+    const int64_t *potential;
+    const int64_t *earliest; /* ticks */
+    const int64_t *rest;     /* ticks */
+};
+
+/* A number of up to 126 bits, for people: high * 10^18 + low. */
+struct rd_large_number {
+    int64_t high, low;
+};
+
+/* What the check found. */
+struct rd_price_verdict {
+    double seconds; /* no schedule ends before; rounded down */
+    int64_t grid;   /* ticks: g */
+    int64_t end;    /* ticks: E, the date that is shown to be too early */
+    struct rd_large_number needed, offered;
+};
+
+/* Does a certificate prove its claim? Neither the solver nor anything that it computed is asked.
+ * In: an instance that rd_instance_check accepts; scratch is rewound.
+ * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *
+ * commodities). Source: linear programming duality, with integer capacities as in cuts. */
+bool rd_price_certificate_check(const struct rd_instance *instance,
+                                const struct rd_price_certificate *certificate,
+                                struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
+                                struct rd_error *reterr);
+
+/* A cost in whole ticks, rounded down exactly.
+ * In: cost_s at least 0 or infinite, tick_s above 0 and finite. Returns: RD_DURATION_LIMIT if it is
+ * that or more. O(1). */
+int64_t rd_whole_ticks(double cost_s, double tick_s);
+
+/* ticks * tick_s, rounded down exactly. In: ticks at least 0. O(1). */
+double rd_ticks_in_seconds(int64_t ticks, double tick_s);
+
+#endif

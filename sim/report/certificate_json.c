@@ -1,0 +1,167 @@
+#include "certificate_json.h"
+
+#include "sim/model/certificate.h"
+#include "sim/model/price_certificate.h"
+
+#include <inttypes.h>
+
+/* [amounts per kind] per host */
+static json_t *amounts_value(const int64_t *amount, uint32_t host_count, uint32_t kind_count)
+{
+    json_t *hosts = json_array();
+    for (uint32_t host = 0; host < host_count; host++) {
+        json_t *kinds = json_array();
+        for (uint32_t kind = 0; kind < kind_count; kind++)
+            json_array_append_new(kinds, json_integer(amount[(uint64_t)host * kind_count + kind]));
+        json_array_append_new(hosts, kinds);
+    }
+    return hosts;
+}
+
+/* [from, to, seconds an item, latency in seconds] of each link */
+static json_t *links_value(const struct rd_instance *instance)
+{
+    json_t *links = json_array();
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
+        uint32_t from, to;
+        if (!rd_link_ends(&instance->topology, link, &from, &to))
+            continue;
+        struct rd_link_cost cost = rd_link_cost(instance, link);
+        double item_s =
+            instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+        json_t *value = json_array();
+        json_array_append_new(value, json_integer(from));
+        json_array_append_new(value, json_integer(to));
+        json_array_append_new(value, json_real(item_s));
+        json_array_append_new(value, json_real(cost.latency_s));
+        json_array_append_new(links, value);
+    }
+    return links;
+}
+
+/* [ports] by host; null where links alone limit hosts */
+static json_t *ports_value(const struct rd_instance *instance)
+{
+    if (instance->port_model != RD_ONE_PORT && instance->port_model != RD_K_PORTS)
+        return json_null();
+    json_t *ports = json_array();
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        json_array_append_new(ports, json_integer(rd_host_ports(instance, host)));
+    return ports;
+}
+
+static json_t *instance_value(const struct rd_instance *instance)
+{
+    uint32_t n = instance->topology.host_count, kinds = instance->kind_count;
+    json_t *value = json_object();
+    json_object_set_new(value, "hosts", json_integer(n));
+    json_object_set_new(value, "kinds", json_integer(kinds));
+    json_object_set_new(value, "goal", json_string(rd_goal_name(instance->goal)));
+    json_object_set_new(value, "ports", ports_value(instance));
+    json_object_set_new(value, "bus", json_boolean(instance->topology.shape == RD_BUS));
+    json_object_set_new(value, "relay",
+                        instance->topology.shape == RD_STAR ? json_integer(n - 1) : json_null());
+    json_object_set_new(value, "links", links_value(instance));
+    json_object_set_new(value, "loads", amounts_value(instance->load, n, kinds));
+    if (instance->goal == RD_REACH)
+        json_object_set_new(value, "final_loads", amounts_value(instance->target, n, kinds));
+    if (instance->goal == RD_BALANCE)
+        json_object_set_new(value, "error", json_integer(instance->balance_error));
+    if (instance->goal == RD_FINISH) {
+        json_t *computing = json_array();
+        for (uint32_t host = 0; host < n; host++)
+            json_array_append_new(computing, json_real(rd_compute_item_s(instance, host)));
+        json_object_set_new(value, "computing_s", computing);
+    }
+    return value;
+}
+
+/* [host, price] of each host with a price */
+static json_t *host_prices(const int64_t *price, uint32_t host_count)
+{
+    json_t *prices = json_array();
+    for (uint32_t host = 0; host < host_count; host++)
+        if (price[host] > 0) {
+            json_t *value = json_array();
+            json_array_append_new(value, json_integer(host));
+            json_array_append_new(value, json_integer(price[host]));
+            json_array_append_new(prices, value);
+        }
+    return prices;
+}
+
+/* [from, to, price] of each link with a price */
+static json_t *link_prices(const int64_t *price, const struct rd_topology *topology)
+{
+    json_t *prices = json_array();
+    for (uint64_t link = 0; link < rd_link_count(topology); link++) {
+        uint32_t from, to;
+        if (price[link] == 0 || !rd_link_ends(topology, link, &from, &to))
+            continue;
+        json_t *value = json_array();
+        json_array_append_new(value, json_integer(from));
+        json_array_append_new(value, json_integer(to));
+        json_array_append_new(value, json_integer(price[link]));
+        json_array_append_new(prices, value);
+    }
+    return prices;
+}
+
+static json_t *numbers_value(const int64_t *number, uint32_t count)
+{
+    json_t *numbers = json_array();
+    for (uint32_t i = 0; number && i < count; i++)
+        json_array_append_new(numbers, json_integer(number[i]));
+    return numbers;
+}
+
+/* Why no relabelling moves less, or takes fewer steps. */
+static json_t *relabelling_value(const struct rd_result *result, struct rd_arena *arena)
+{
+    const struct rd_certificate *relabelling = result->bound.relabelling;
+    uint32_t n = result->instance->topology.host_count;
+    bool holds = rd_bound_check(&result->bound, result->instance, arena, NULL);
+    json_t *value = json_object(), *hosts = json_array();
+    for (uint32_t i = 0; i < relabelling->hall_host_count; i++)
+        json_array_append_new(hosts, json_integer(relabelling->hall_host[i]));
+    json_object_set_new(value, "holds", json_boolean(holds));
+    json_object_set_new(value, "volume", json_integer(relabelling->volume));
+    json_object_set_new(value, "steps", json_integer(relabelling->steps));
+    json_object_set_new(value, "host_prices", numbers_value(relabelling->host_price, n));
+    json_object_set_new(value, "kind_prices", numbers_value(relabelling->kind_price, n));
+    json_object_set_new(value, "short_hosts", hosts);
+    json_object_set_new(value, "instance", instance_value(result->instance));
+    return value;
+}
+
+json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena)
+{
+    const struct rd_price_certificate *certificate = result->bound.certificate;
+    const struct rd_instance *instance = result->instance;
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t n = topology->host_count;
+    if ((uint64_t)n * instance->kind_count + rd_link_count(topology) > RD_FINAL_LIMIT)
+        return NULL;
+    if (result->bound.relabelling)
+        return relabelling_value(result, arena);
+    struct rd_price_verdict verdict;
+    bool holds = rd_price_certificate_check(instance, certificate, arena, &verdict, NULL);
+    json_t *value = json_object();
+    json_object_set_new(value, "holds", json_boolean(holds));
+    json_object_set_new(value, "seconds", holds ? json_real(verdict.seconds) : json_null());
+    json_object_set_new(value, "tick_s", json_real(certificate->tick_s));
+    json_object_set_new(value, "ticks", json_integer(certificate->ticks));
+    json_object_set_new(value, "single_items", json_boolean(certificate->single_items));
+    uint32_t k = certificate->commodity_count;
+    json_object_set_new(value, "commodities", json_integer(k));
+    json_object_set_new(value, "send_prices", host_prices(certificate->send_price, n));
+    json_object_set_new(value, "receive_prices", host_prices(certificate->receive_price, n));
+    json_object_set_new(value, "processor_prices", host_prices(certificate->processor_price, n));
+    json_object_set_new(value, "link_prices", link_prices(certificate->link_price, topology));
+    json_object_set_new(value, "bus_price", json_integer(certificate->bus_price));
+    json_object_set_new(value, "potentials", amounts_value(certificate->potential, n, k));
+    json_object_set_new(value, "earliest_ticks", amounts_value(certificate->earliest, n, k));
+    json_object_set_new(value, "rest_ticks", amounts_value(certificate->rest, n, k));
+    json_object_set_new(value, "instance", instance_value(instance));
+    return value;
+}

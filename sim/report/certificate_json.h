@@ -1,0 +1,15 @@
+/* The certificate of a bound, with the instance that it is of, so that whoever reads the JSON can
+ * check it without this program. */
+#ifndef REDIST_REPORT_CERTIFICATE_JSON_H
+#define REDIST_REPORT_CERTIFICATE_JSON_H
+
+#include "sim/run/result.h"
+
+#include <jansson.h>
+
+/* A value of jansson's for the caller: the object that docs/commands.md describes.
+ * In: a result whose bound has a certificate, of prices or of a relabelling. Returns: NULL where it
+ * would hold more than RD_FINAL_LIMIT links and amounts. */
+json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena);
+
+#endif

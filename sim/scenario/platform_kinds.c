@@ -1,0 +1,69 @@
+#include "platform_kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What only some kinds take. */
+static const char *const special[] = {"hosts",  "direction", "dimensions", "arity",
+                                      "degree", "edges",     NULL};
+
+#define TAKES(...)                                                                                 \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+/* One line per kind: name, shape, kind of graph, and which of the `special` attributes it takes. */
+#define KINDS(KIND)                                                                                \
+    KIND("ring", RD_RING, 0, "hosts", "direction")                                                 \
+    KIND("star", RD_STAR, 0, "hosts")                                                              \
+    KIND("hypercube", RD_HYPERCUBE, 0, "hosts")                                                    \
+    KIND("shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, "hosts")                                      \
+    KIND("switch", RD_SWITCH, 0, "hosts")                                                          \
+    KIND("bus", RD_BUS, 0, "hosts")                                                                \
+    KIND("torus", RD_GRAPH, RD_TORUS, "dimensions", "direction")                                   \
+    KIND("mesh", RD_GRAPH, RD_MESH, "dimensions")                                                  \
+    KIND("tree", RD_GRAPH, RD_TREE, "hosts", "arity")                                              \
+    KIND("random-regular", RD_GRAPH, RD_RANDOM_REGULAR, "hosts", "degree")                         \
+    KIND("graph", RD_GRAPH, RD_LISTED_GRAPH, "hosts", "edges", "direction")
+
+#define DESCRIBE(name, shape, graph, ...) {name, shape, graph, TAKES(__VA_ARGS__)},
+#define NAME(name, ...) name,
+
+const struct rd_platform_kind rd_platform_kinds[] = {
+    KINDS(DESCRIBE){NULL, RD_SHAPE_COUNT, 0, NULL}};
+
+const char *const rd_generator_names[] = {KINDS(NAME) NULL};
+
+const struct rd_platform_kind *rd_platform_kind_named(const char *name)
+{
+    for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++)
+        if (strcmp(kind->name, name) == 0)
+            return kind;
+    return NULL;
+}
+
+static bool lists(const char *const *names, const char *name)
+{
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+bool rd_platform_kind_takes(const struct rd_platform_kind *kind, const char *attribute)
+{
+    return !lists(special, attribute) || lists(kind->takes, attribute);
+}
+
+const char *rd_platform_takers(const char *attribute, char takers[RD_TAKERS_SIZE])
+{
+    size_t length = 0;
+    takers[0] = '\0';
+    for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++)
+        if (rd_platform_kind_takes(kind, attribute))
+            length += (size_t)snprintf(takers + length, RD_TAKERS_SIZE - length, "%s%s",
+                                       length ? ", " : "", kind->name);
+    rd_assert(length < RD_TAKERS_SIZE);
+    return takers;
+}

@@ -1,0 +1,35 @@
+/* The kinds of platforms that can be generated: one for each shape, and graphs of several. */
+#ifndef REDIST_SCENARIO_PLATFORM_KINDS_H
+#define REDIST_SCENARIO_PLATFORM_KINDS_H
+
+#include "graph_generators.h"
+
+#include "sim/model/topology.h"
+
+#include <stdbool.h>
+
+struct rd_platform_kind {
+    const char *name; /* "ring", "torus" */
+    enum rd_shape shape;
+    enum rd_graph_kind graph; /* RD_GRAPH */
+    /* Of the attributes that not every kind takes, those that this one does. Ends with NULL. */
+    const char *const *takes;
+};
+
+/* Ends with a NULL name. */
+extern const struct rd_platform_kind rd_platform_kinds[];
+
+/* Their names, in the same order; ends with NULL. */
+extern const char *const rd_generator_names[];
+
+/* The kind of a name, or NULL. */
+const struct rd_platform_kind *rd_platform_kind_named(const char *name);
+
+/* Does it take an attribute of <platform>? */
+bool rd_platform_kind_takes(const struct rd_platform_kind *kind, const char *attribute);
+
+/* "ring, torus, graph": the kinds that take an attribute. */
+enum { RD_TAKERS_SIZE = 160 };
+const char *rd_platform_takers(const char *attribute, char takers[RD_TAKERS_SIZE]);
+
+#endif

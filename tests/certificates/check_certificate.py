@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Checks the certificates of bounds in the JSON of `redist run --format json`, from the JSON alone.
+
+It shares no code with the program, and counts in fractions: sim/model/price_certificate.h has the proof.
+In: a file, or standard input. Prints a line a certificate; exit status 1 if one is false.
+"""
+import json
+import sys
+from fractions import Fraction
+from math import gcd, inf
+
+
+def demand(condition, what):
+    if not condition:
+        raise ValueError(what)
+
+
+def whole(seconds, tick):
+    return Fraction(seconds) // tick
+
+
+def most_of_balance(potential, items, error):
+    """The most that loads of the right sum, not further apart than allowed, can be worth."""
+    n = len(potential)
+    apart = min(max(error, 1 if items % n else 0), items)
+    ranked = sorted(potential, reverse=True)
+
+    def worth(least):
+        left, sum_ = items - n * least, least * sum(ranked)
+        for value in ranked:
+            sum_ += min(left, apart) * value
+            left -= min(left, apart)
+        return sum_ if left == 0 else None
+
+    lowest = max(0, -((n * apart - items) // n))
+    return max(w for w in map(worth, range(lowest, items // n + 1)) if w is not None)
+
+
+class Row:
+    """A port, link, processor or bus: the divisor of its costs, and when it is first of use."""
+
+    def __init__(self):
+        self.unit, self.head = 0, inf
+
+    def add(self, cost, head):
+        self.unit, self.head = gcd(self.unit, cost), min(self.head, head)
+
+    def takes(self, end):
+        return (end - self.head) // self.unit * self.unit if self.unit and self.head < end else 0
+
+
+def check(c):
+    of, tick = c["instance"], Fraction(c["tick_s"])
+    n, k, relay, goal = of["hosts"], c["commodities"], of["relay"], of["goal"]
+    demand(tick > 0 and k in (1, of["kinds"]), "its form")
+    pi, early, rest = c["potentials"], c["earliest_ticks"], c["rest_ticks"]
+    send, receive = dict(c["send_prices"]), dict(c["receive_prices"])
+    processor = dict(c["processor_prices"])
+    link_price = {(u, v): p for u, v, p in c["link_prices"]}
+    single = c["single_items"]  # a message has one item, and lasts its latency besides
+    links = [(u, v, whole(0 if single else l, tick), whole(s + l if single else s, tick))
+             for u, v, s, l in of["links"]]
+    compute = [whole(s, tick) for s in of.get("computing_s", [])]
+    prices = [*send.values(), *receive.values(), *processor.values(), *link_price.values()]
+    demand(min(prices + [c["bus_price"]]) >= 0, "a price below 0")
+    ports = of["ports"] or [0] * n
+    demand(of["ports"] or not (send or receive), "prices of ports without a limit")
+    demand(of["bus"] or c["bus_price"] == 0, "the price of a bus that is not there")
+    demand(goal == "finish" or not processor, "processors that nobody needs")
+
+    grid = 0
+    for u, v, latency, cost in links:
+        grid = gcd(grid, gcd(latency, cost))
+    for host in range(n):
+        if goal == "finish" and host != relay:
+            grid = gcd(grid, compute[host])
+    end = (c["ticks"] - 1) // grid * grid
+
+    def by_commodity(amount):
+        return [[sum(a)] if k == 1 else a for a in amount]
+
+    load = by_commodity(of["loads"])
+    final = by_commodity(of["final_loads"]) if goal == "after" else None
+    for host in range(n):
+        for j in range(k):
+            demand(min(early[host][j], rest[host][j]) >= 0, "a date below 0")
+            demand(load[host][j] == 0 or early[host][j] == 0, "items that are there at once")
+            if goal == "after":
+                demand(final[host][j] == 0 or rest[host][j] == 0, "items that may stay")
+            elif host != relay:
+                demand(rest[host][j] <= (compute[host] if goal == "finish" else 0), "items may stay")
+
+    leave, remain = [min(e) for e in early], [min(r) for r in rest]
+    send_row, receive_row = [Row() for _ in range(n)], [Row() for _ in range(n)]
+    bus, offered = Row(), 0
+    for u, v, latency, cost in links:
+        lone = Row()
+        for row in (lone, send_row[u], receive_row[v]):
+            row.add(cost, leave[u] + latency + remain[v])
+        bus.add(cost, leave[u] + latency + min(remain))
+        offered += link_price.get((u, v), 0) * lone.takes(end)
+        pays = cost * (send.get(u, 0) + receive.get(v, 0) + link_price.get((u, v), 0) + c["bus_price"])
+        for j in range(k):
+            demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
+            demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
+            if early[u][j] + latency + cost + rest[v][j] <= end:
+                demand(pi[u][j] - pi[v][j] <= pays, f"the potential falls too much from {u} to {v}")
+    for host in range(n):
+        offered += ports[host] * send.get(host, 0) * send_row[host].takes(end)
+        offered += ports[host] * receive.get(host, 0) * receive_row[host].takes(end)
+        if host in processor:
+            demand(host != relay, "a relay that computes")
+            row = Row()
+            row.add(compute[host], leave[host])
+            offered += processor[host] * row.takes(end)
+    offered += c["bus_price"] * bus.takes(end)
+
+    needed = 0
+    for kind in range(of["kinds"]):
+        j = 0 if k == 1 else kind
+        items = sum(l[kind] for l in of["loads"])
+        needed += sum(pi[host][j] * of["loads"][host][kind] for host in range(n))
+        keepers = [host for host in range(n) if host != relay]
+        if goal == "after":
+            needed -= sum(pi[host][j] * of["final_loads"][host][kind] for host in range(n))
+        elif goal == "balance":
+            needed -= most_of_balance([pi[host][j] for host in keepers], items, of["error"])
+        elif items:
+            can = [pi[host][j] - compute[host] * processor.get(host, 0)
+                   for host in keepers if early[host][j] + compute[host] <= end]
+            if not can:
+                return (end + grid) * tick  # nobody could compute it in time
+            needed -= items * max(can)
+    demand(needed > offered, f"{needed} is needed and {offered} offered")
+    return (end + grid) * tick
+
+
+def check_relabelling(c):
+    """A host that keeps a kind receives the rest of it, and sends all else that it holds."""
+    of = c["instance"]
+    n, kinds = of["hosts"], of["kinds"]
+    held = [load + [0] * (n - kinds) for load in of["loads"]]
+    of_host, of_kind = [sum(load) for load in held], [sum(kind) for kind in zip(*held)]
+    costs = {Fraction(s) for _, _, s, _ in of["links"]} or {Fraction(0)}
+    demand(of["goal"] == "gather" and len(costs) == 1, "links alike, and the goal gather")
+    item_s, every = costs.pop(), range(n)
+    if of["bus"]:
+        for i in every:
+            for j in every:
+                demand(c["host_prices"][i] + c["kind_prices"][j] <= of_kind[j] - held[i][j],
+                       f"the prices of host {i} and kind {j} are more than what would move")
+        return (sum(c["host_prices"]) + sum(c["kind_prices"])) * item_s
+    demand(of["ports"] == [1] * n, "more than one port")
+    hosts = set(c["short_hosts"])
+    faster = {j for i in hosts for j in every
+              if max(of_host[i], of_kind[j]) - held[i][j] < c["steps"]}
+    demand(c["steps"] == 0 or len(faster) < len(hosts), "the hosts have kinds enough")
+    return c["steps"] * item_s
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") if len(sys.argv) > 1 else sys.stdin as file:
+        rows = json.load(file)
+    false = 0
+    for row in rows:
+        certificate = row.get("bound_certificate")
+        if not certificate:
+            continue
+        try:
+            is_relabelling = certificate["instance"]["goal"] == "gather"
+            shown = (check_relabelling if is_relabelling else check)(certificate)
+            demand(not certificate.get("single_items") or row["bound_among"] == "item-by-item",
+                   "it is about messages of one item")
+            demand(Fraction(row["bound_s"]) <= shown, f"it shows {float(shown)} s only")
+            print(f"{row['algorithm']}: {row['bound_s']} s: shown")
+        except (ValueError, KeyError, IndexError) as error:
+            false += 1
+            print(f"{row['algorithm']}: {row['bound_s']} s: NOT shown: {error}")
+    return 1 if false else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

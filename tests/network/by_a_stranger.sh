@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# In: the program that writes certificates, the script that checks them from their JSON, redist, and
+# the folder of scenarios.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+"$1" 300 17 >"$folder/rows.json"
+python3 "$2" "$folder/rows.json" >"$folder/said"
+[ "$(grep -c ': shown$' "$folder/said")" -eq 300 ] || { tail "$folder/said"; exit 1; }
+# It must be able to fail: a tick more is claimed of each.
+python3 - "$folder/rows.json" <<'PYTHON' >"$folder/more.json"
+import json, sys
+rows = json.load(open(sys.argv[1], encoding="utf-8"))
+for row in rows:
+    row["bound_s"] *= 1.0001
+json.dump(rows, sys.stdout)
+PYTHON
+python3 "$2" "$folder/more.json" >"$folder/said" && { echo "what is too much is shown"; exit 1; }
+[ "$(grep -c 'NOT shown' "$folder/said")" -eq 300 ]
+
+# Certificates of runs: slices and cuts, messages of one item, processors, relabellings.
+for name in ring_one_way_unequal ring_two_way_equal ring_two_way_unequal hypercube_balance \
+    star_table_1 switch_relabelling bus_relabelling; do
+    "$3" run "$4/$name.xml" --format json >"$folder/rows.json"
+    python3 "$2" "$folder/rows.json" >"$folder/said"
+    grep -q ': shown$' "$folder/said" || { echo "$name: no certificate"; exit 1; }
+    python3 - "$folder/rows.json" <<'PYTHON'
+import json, sys
+for row in json.load(open(sys.argv[1], encoding="utf-8")):
+    if row["proved_by"] == "certificate" and not row.get("bound_certificate", {}).get("holds"):
+        sys.exit(f"{row['algorithm']}: proved by a certificate that is not there")
+PYTHON
+done
+# A step, an item or a price more is not shown.
+python3 - "$folder/rows.json" <<'PYTHON' >"$folder/more.json"
+import json, sys
+rows = json.load(open(sys.argv[1], encoding="utf-8"))
+for row in rows:
+    row["bound_certificate"]["host_prices"][0] += 1
+json.dump(rows, sys.stdout)
+PYTHON
+python3 "$2" "$folder/more.json" >"$folder/said" && { echo "prices that are too high are taken"; exit 1; }
+! grep -q ': shown$' "$folder/said"

@@ -1,0 +1,212 @@
+/* The port bound of random small networks against GLPK, which is given the same linear programme,
+ * written down from its definition. */
+#include "tests/support/cmocka.h"
+
+#include "algorithms/network/port_bound.h"
+#include "network_case.h"
+#include "port_lp.h"
+#include "tests/support/campaign.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Random trials of each test, corrupted certificates; what the proof may lack, relatively; the same
+ * for GLPK. */
+enum { TRIALS = 1000, SPOILT = 100000 };
+#define GAP 1e-5
+#define GLPK_ERROR 1e-7
+
+static uint64_t times = 1;
+
+struct trial {
+    struct rd_arena arena, scratch;
+    struct rd_rng rng;
+    struct test_instance test;
+    struct rd_port_bound bound;
+};
+
+static void begin(struct trial *trial, uint64_t stream)
+{
+    rd_arena_open(&trial->arena, 0);
+    rd_arena_open(&trial->scratch, 0);
+    trial->rng = rd_rng_seeded(17, stream);
+}
+
+static void end(struct trial *trial)
+{
+    rd_arena_close(&trial->arena);
+    rd_arena_close(&trial->scratch);
+}
+
+/* The next instance and its bound. Returns: false if it is refused, for want of any duration. */
+static bool next(struct trial *trial, const struct network_drawing *drawing, bool plain_only)
+{
+    struct rd_network network;
+    struct rd_error error;
+    rd_arena_close(&trial->arena);
+    trial->test = network_case_random(&trial->rng, drawing, &trial->arena);
+    assert_true(rd_instance_check(&trial->test.instance, NULL));
+    assert_true(
+        rd_network_read(&trial->test.instance, &trial->arena, &trial->scratch, &network, &error));
+    struct rd_port_settings settings = rd_port_settings_usual();
+    settings.plain_only = plain_only;
+    if (rd_port_bound_find(&network, &settings, &trial->arena, &trial->scratch, &trial->bound,
+                           &error))
+        return true;
+    assert_string_equal(error.message, "nothing takes any time: no bound above 0");
+    return false;
+}
+
+/* Without dates, whole items and grid in the programme the bound is its optimum, and not less; it
+ * may be more, since what the prices show is read with all three. The flow is no better. */
+static void no_less_than_the_optimum(void **state)
+{
+    (void)state;
+    struct trial trial;
+    begin(&trial, 1);
+    const struct network_drawing drawing = {8, 3, 20, 16, false};
+    for (uint64_t i = 0; i < TRIALS * times; i++) {
+        assert_true(next(&trial, &drawing, true));
+        double optimum_s = port_lp_plain(&trial.test.instance, &trial.arena);
+        if (trial.bound.seconds < optimum_s * (1 - GAP) ||
+            trial.bound.flow_s < optimum_s * (1 - GLPK_ERROR))
+            fail_msg("GLPK %.12g s, here %.12g s, a flow of %.12g s: %s", optimum_s,
+                     trial.bound.seconds, trial.bound.flow_s,
+                     network_case_text(&trial.test.instance, &trial.arena));
+    }
+    print_compared("port bounds with GLPK", TRIALS * times);
+    end(&trial);
+}
+
+/* At the bound all that has to move can; a date before, it cannot. */
+static void the_first_date_that_can_be(void **state)
+{
+    (void)state;
+    struct trial trial;
+    uint64_t bounded = 0, early = 0;
+    begin(&trial, 2);
+    const struct network_drawing drawing = {8, 3, 8, 6, true};
+    for (uint64_t i = 0; i < TRIALS * times; i++) {
+        if (!next(&trial, &drawing, false) || !trial.bound.certificate)
+            continue;
+        const struct rd_instance *instance = &trial.test.instance;
+        double tick_s = trial.bound.certificate->tick_s;
+        double before_s = round((double)trial.bound.verdict.end * tick_s);
+        double here_s = round(trial.bound.seconds);
+        bounded++;
+        if (before_s > 0 && port_lp_until(instance, before_s, &trial.arena) <= 1 + GLPK_ERROR)
+            fail_msg("%g s can be, and %g s is called the bound: %s", before_s, here_s,
+                     network_case_text(instance, &trial.arena));
+        early += port_lp_until(instance, here_s, &trial.arena) > 1 + GLPK_ERROR;
+    }
+    print_compared("strengthened bounds with GLPK", bounded);
+    /* The solver stops where a date is not worth its while, and takes final loads that all hosts
+     * share to be fractions. */
+    assert_true(early <= bounded / 50);
+    end(&trial);
+}
+
+/* Numbers of a certificate, one behind the other. */
+struct numbers {
+    int64_t *value;
+    size_t count;
+};
+
+/* Can what has to move be carried by a date? GLPK is asked once a date. */
+struct answers {
+    const struct rd_instance *instance;
+    double until_s[64];
+    bool can[64];
+    size_t count;
+};
+
+static bool can_end_by(struct answers *answers, double until_s, struct rd_arena *arena)
+{
+    for (size_t i = 0; i < answers->count; i++)
+        if (answers->until_s[i] == until_s)
+            return answers->can[i];
+    bool can = until_s > 0 && port_lp_until(answers->instance, until_s, arena) <= 1 + GLPK_ERROR;
+    if (answers->count < sizeof answers->can / sizeof *answers->can) {
+        answers->until_s[answers->count] = until_s;
+        answers->can[answers->count++] = can;
+    }
+    return can;
+}
+
+/* A copy of a certificate that may be written to, and its arrays. */
+static struct rd_price_certificate copy(const struct trial *trial, struct rd_arena *arena,
+                                        struct numbers ret_numbers[9])
+{
+    const struct rd_instance *instance = &trial->test.instance;
+    struct rd_price_certificate copied = *trial->bound.certificate;
+    size_t hosts = instance->topology.host_count, labels = hosts * copied.commodity_count;
+    const int64_t **array[] = {
+        &copied.send_price, &copied.receive_price, &copied.link_price, &copied.processor_price,
+        &copied.potential,  &copied.earliest,      &copied.rest};
+    const size_t count[] = {hosts,  hosts, rd_link_count(&instance->topology), hosts, labels,
+                            labels, labels};
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        int64_t *value = rd_take(arena, count[i], int64_t);
+        memcpy(value, *array[i], count[i] * sizeof *value);
+        *array[i] = value;
+        ret_numbers[i] = (struct numbers){value, count[i]};
+    }
+    return copied;
+}
+
+/* Judges a corrupted certificate. Returns: is it accepted? Then it must be true. */
+static bool is_accepted(struct trial *trial, const struct rd_price_certificate *spoilt,
+                        struct answers *answers)
+{
+    struct rd_price_verdict verdict;
+    const struct rd_instance *instance = &trial->test.instance;
+    if (!rd_price_certificate_check(instance, spoilt, &trial->scratch, &verdict, NULL))
+        return false;
+    double end_s = round((double)verdict.end * spoilt->tick_s);
+    if (can_end_by(answers, end_s, &trial->arena))
+        fail_msg("a corrupted certificate shows %g s to be too early, and it is not: %s", end_s,
+                 network_case_text(instance, &trial->arena));
+    return true;
+}
+
+/* Each price, potential, date and claim one more and one less: refused, or still true. */
+static void spoilt_certificates(void **state)
+{
+    (void)state;
+    struct trial trial;
+    uint64_t spoilt_count = 0, accepted = 0;
+    begin(&trial, 4);
+    const struct network_drawing drawing = {6, 2, 8, 6, true};
+    while (spoilt_count < SPOILT * times) {
+        if (!next(&trial, &drawing, false) || !trial.bound.certificate)
+            continue;
+        struct answers answers = {.instance = &trial.test.instance};
+        struct numbers numbers[9] = {0};
+        struct rd_price_certificate spoilt = copy(&trial, &trial.arena, numbers);
+        numbers[7] = (struct numbers){&spoilt.ticks, 1};
+        numbers[8] = (struct numbers){&spoilt.bus_price, 1};
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            for (size_t k = 0; k < numbers[i].count; k++)
+                for (int64_t change = -1; change <= 1; change += 2) {
+                    numbers[i].value[k] += change;
+                    accepted += is_accepted(&trial, &spoilt, &answers);
+                    numbers[i].value[k] -= change;
+                    spoilt_count++;
+                }
+    }
+    print_compared("corrupted certificates with GLPK", spoilt_count);
+    /* Both happen: some say less than they could, and most say too much. */
+    assert_true(accepted > spoilt_count / 100 && accepted < spoilt_count * 99 / 100);
+    end(&trial);
+}
+
+int main(int argument_count, char **argument)
+{
+    times = campaign(argument_count, argument);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_less_than_the_optimum),
+        cmocka_unit_test(the_first_date_that_can_be),
+        cmocka_unit_test(spoilt_certificates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -24,7 +24,7 @@ struct rounding {
 };
 
 static const double almost = 1e-6;
-enum { NO_EDGE = UINT32_MAX };
+#define NO_EDGE UINT32_MAX
 
 static double *amount(const struct rounding *rounding, uint32_t edge)
 {

@@ -36,8 +36,8 @@ static void keep(struct rd_network_search *search, const struct rd_network_flow 
                  const struct rd_dispatched *dispatched)
 {
     size_t count = dispatched->record.count;
-    if (search->best.capacity < count)
-        search->best = rd_dispatched_make(2 * count, search->arena);
+    if (search->best.capacity <= count)
+        search->best = rd_dispatched_make(2 * count + 1, search->arena);
     struct rd_dispatched *best = &search->best;
     memcpy(best->order, dispatched->order, count * sizeof *best->order);
     memcpy(best->record.items, dispatched->record.items, count * sizeof *best->record.items);

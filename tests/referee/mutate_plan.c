@@ -348,9 +348,10 @@ MUTATION(messages_made_one)
 {
     UNUSED;
     struct rd_transfer *row = some_row(rng, plan);
-    if (row->messages < 2)
+    int64_t items;
+    if (row->messages < 2 || __builtin_mul_overflow(row->items, row->messages, &items))
         return false;
-    row->items *= row->messages;
+    row->items = items;
     row->messages = 1;
     return true;
 }

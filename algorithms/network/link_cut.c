@@ -1,6 +1,7 @@
 #include "link_cut.h"
 
 #include "algorithms/kernels/max_flow.h"
+#include "sim/base/gcd.h"
 
 #include <string.h>
 
@@ -82,23 +83,13 @@ static void build(struct transport *transport, struct rd_arena *scratch)
                     link_capacity(transport, link));
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* A common multiple of costs, or a number so large that rounding does not matter. */
 static int64_t common_multiple(int64_t a, int64_t b)
 {
     const int64_t large = INT64_C(1) << 40;
     if (b == 0 || a == large)
         return a;
-    int64_t factor = b / greatest_divisor(a, b);
+    int64_t factor = b / rd_gcd(a, b);
     return a > large / factor ? large : a * factor;
 }
 

@@ -114,7 +114,7 @@ static void read_hosts(const struct rd_instance *instance, struct rd_arena *aren
     network->ports = ports;
     network->all_ports = !limited;
     network->compute_item_s = compute_item_s;
-    network->relay = instance->topology.shape == RD_STAR ? n - 1 : RD_NO_HOST;
+    network->relay = rd_relay_host(&instance->topology);
 }
 
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,

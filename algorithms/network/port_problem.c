@@ -1,6 +1,7 @@
 #include "port_problem.h"
 
 #include "algorithms/kernels/whole_costs.h"
+#include "sim/base/gcd.h"
 #include "sim/model/price_certificate.h"
 
 #include <math.h>
@@ -70,16 +71,6 @@ static bool find_tick(const struct rd_network *network, struct rd_arena *scratch
                    most_s);
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
 {
     const struct rd_network *network = problem->network;
@@ -88,8 +79,7 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
     for (uint32_t link = 0; link < links; link++) {
         item[link] = rd_whole_ticks(network->item_s[link], problem->tick_s);
         latency[link] = rd_whole_ticks(network->latency_s[link], problem->tick_s);
-        problem->grid =
-            greatest_divisor(item[link], greatest_divisor(latency[link], problem->grid));
+        problem->grid = rd_gcd(item[link], rd_gcd(latency[link], problem->grid));
     }
     problem->item = item;
     problem->latency = latency;
@@ -99,7 +89,7 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
     for (uint32_t host = 0; host < network->host_count; host++) {
         compute[host] = rd_whole_ticks(network->compute_item_s[host], problem->tick_s);
         if (rd_host_is_final(problem, host))
-            problem->grid = greatest_divisor(compute[host], problem->grid);
+            problem->grid = rd_gcd(compute[host], problem->grid);
     }
     problem->compute = compute;
 }
@@ -195,7 +185,7 @@ static int64_t least_of(const int64_t *label, uint32_t host, uint32_t count)
 static void add_to_row(struct rd_port_row *row, int64_t head, int64_t item)
 {
     row->head = head < row->head ? head : row->head;
-    row->unit = greatest_divisor(item, row->unit);
+    row->unit = rd_gcd(item, row->unit);
 }
 
 static void read_processors(struct rd_port_problem *problem, const int64_t *leave,

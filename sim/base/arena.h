@@ -63,7 +63,8 @@ void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark);
  * or they are given back, and the arenas are then no longer to be used. O(chunks). */
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep);
 
-#define RD_ARENA_DEFAULT_LIMIT ((size_t)16 << 30)
+/* 16 GiB, or half of what a smaller address space has. */
+#define RD_ARENA_DEFAULT_LIMIT (SIZE_MAX > UINT32_MAX ? (size_t)16 << 30 : SIZE_MAX / 2)
 
 /* count elements of a type, zeroed. */
 #define rd_take(arena, count, type) ((type *)rd_arena_take((arena), (count), sizeof(type)))

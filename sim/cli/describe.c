@@ -133,8 +133,7 @@ static void write_items(FILE *out, const struct rd_instance *instance)
             instance->item_bytes == 1 ? "" : "s");
     if (instance->flops_per_item > 0) {
         /* A star's master computes nothing. */
-        uint32_t count =
-            instance->topology.host_count - (instance->topology.shape == RD_STAR ? 1 : 0);
+        uint32_t count = rd_computing_host_count(&instance->topology);
         struct range compute_s = no_range;
         for (uint32_t host = 0; host < count; host++)
             widen(&compute_s, rd_compute_item_s(instance, host));

@@ -90,7 +90,7 @@ static int64_t load_of(enum rd_goal goal, uint32_t host, uint32_t kind, uint32_t
 /* In: the goal. A star's master, the last host, holds nothing. */
 static void set_loads(struct rd_instance *instance, bool piled, struct rd_arena *arena)
 {
-    uint32_t hosts = instance->topology.host_count - (instance->topology.shape == RD_STAR);
+    uint32_t hosts = rd_computing_host_count(&instance->topology);
     uint32_t kinds = count_kinds(instance->goal, hosts);
     size_t entries = (size_t)instance->topology.host_count * kinds;
     int64_t *load = rd_take(arena, entries, int64_t), *target = rd_take(arena, entries, int64_t);

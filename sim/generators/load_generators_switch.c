@@ -1,7 +1,8 @@
 #include "load_generators_switch.h"
 
-#include "sim/model/instance.h"
+#include "sim/base/gcd.h"
 #include "sim/base/rng.h"
+#include "sim/model/instance.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -207,13 +208,8 @@ static int64_t period_of(const struct cyclic *cyclic)
         cyclic->to > cyclic->items / cyclic->to_hosts)
         return cyclic->items;
     int64_t a = cyclic->from * cyclic->from_hosts, b = cyclic->to * cyclic->to_hosts;
-    int64_t divisor = a, rest = b;
-    while (rest != 0) {
-        int64_t next = divisor % rest;
-        divisor = rest;
-        rest = next;
-    }
-    return a > cyclic->items / (b / divisor) ? cyclic->items : a * (b / divisor);
+    int64_t factor = b / rd_gcd(a, b);
+    return a > cyclic->items / factor ? cyclic->items : a * factor;
 }
 
 /* The matrix of one dimension [from_hosts * to_hosts]: one period, so often as it fits, and what is

@@ -51,7 +51,7 @@ static void add_bottleneck(struct rd_lower_bound *result, const struct rd_bound 
                            const struct rd_instance *instance, struct rd_arena *results)
 {
     uint32_t hosts = instance->topology.host_count;
-    uint32_t computing = hosts - (instance->topology.shape == RD_STAR);
+    uint32_t computing = rd_computing_host_count(&instance->topology);
     bool computes = bound->bottleneck == RD_BOTTLENECK_PROCESSORS;
     size_t count = 0;
     uint32_t *host = rd_take(results, 3 * (size_t)hosts, uint32_t);

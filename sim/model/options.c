@@ -20,6 +20,14 @@ static bool text_is_integer(const char *text, int64_t *ret_value)
     return rd_integer_parse(text, strlen(text), INT64_MIN, INT64_MAX, ret_value);
 }
 
+static bool number_is_between(const char *text, const char *least_text, const char *most_text)
+{
+    double value, least, most;
+    return rd_number_parse(text, strlen(text), &value) &&
+           rd_number_parse(least_text, strlen(least_text), &least) &&
+           rd_number_parse(most_text, strlen(most_text), &most) && value >= least && value <= most;
+}
+
 /* Is `value` one of the words that `a|b|c` lists? */
 static bool word_is_listed(const char *words, const char *value)
 {
@@ -68,11 +76,11 @@ static bool scan_rows(const char *text, int64_t low, int64_t high, int64_t *valu
 static bool value_is_accepted(const char *accepted, const char *value)
 {
     int64_t low, high, integer;
-    double least, most, number;
     if (sscanf(accepted, "integer %" SCNd64 " %" SCNd64, &low, &high) == 2)
         return text_is_integer(value, &integer) && integer >= low && integer <= high;
-    if (sscanf(accepted, "number %lf %lf", &least, &most) == 2)
-        return rd_number_parse(value, strlen(value), &number) && number >= least && number <= most;
+    char least[RD_NUMBER_SIZE], most[RD_NUMBER_SIZE];
+    if (sscanf(accepted, "number %31s %31s", least, most) == 2)
+        return number_is_between(value, least, most);
     struct rd_integer_rows rows;
     if (sscanf(accepted, "integers %" SCNd64 " %" SCNd64, &low, &high) == 2)
         return scan_rows(value, low, high, NULL, &rows) && rows.row_count == 1 &&

@@ -86,7 +86,7 @@ static bool compute_kind(struct rd_plan *plan, const struct rd_instance *instanc
                          uint32_t kind, const int64_t *held, struct rd_arena *arena)
 {
     size_t transfer_count = plan->transfer_count;
-    uint32_t computing = instance->topology.host_count - (instance->topology.shape == RD_STAR);
+    uint32_t computing = rd_computing_host_count(&instance->topology);
     for (uint32_t host = 0; host < computing; host++) {
         int64_t items = held[(uint64_t)host * instance->kind_count + kind];
         if (items > 0)

@@ -1,5 +1,7 @@
 #include "price_certificate.h"
 
+#include "sim/base/gcd.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -104,16 +106,6 @@ static int64_t read_compute(const struct examination *on, uint32_t host)
     return rd_whole_ticks(rd_compute_item_s(on->instance, host), on->certificate->tick_s);
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static bool check_form(struct examination *on)
 {
     const struct rd_instance *instance = on->instance;
@@ -142,14 +134,14 @@ static bool find_grid(struct examination *on)
         if (lane.latency >= RD_DURATION_LIMIT || lane.item >= RD_DURATION_LIMIT)
             return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
                          lane.from, lane.to);
-        on->grid = greatest_divisor(lane.latency, greatest_divisor(lane.item, on->grid));
+        on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
     }
     for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++) {
         int64_t compute = read_compute(on, host);
         if (compute >= RD_DURATION_LIMIT)
             return wrong(on, "computing on host %" PRIu32 " takes 2^52 ticks or more", host);
         if (host != on->relay)
-            on->grid = greatest_divisor(compute, on->grid);
+            on->grid = rd_gcd(compute, on->grid);
     }
     if (on->grid == 0)
         return wrong(on, "nothing takes a tick");
@@ -247,7 +239,7 @@ struct row {
 static void add_to_row(struct row *row, int64_t head, int64_t item)
 {
     row->head = head < row->head ? head : row->head;
-    row->unit = greatest_divisor(item, row->unit);
+    row->unit = rd_gcd(item, row->unit);
 }
 
 /* Adds what a row can take until E, at its price. */
@@ -515,8 +507,7 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
         .reterr = reterr,
         .host_count = instance->topology.host_count,
         .commodity_count = certificate->commodity_count,
-        .relay =
-            instance->topology.shape == RD_STAR ? instance->topology.host_count - 1 : RD_NO_HOST,
+        .relay = rd_relay_host(&instance->topology),
         .link_count = rd_link_count(&instance->topology),
     };
     bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on) &&

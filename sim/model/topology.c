@@ -68,6 +68,16 @@ bool rd_topology_make_graph(uint32_t host_count, const struct rd_edge *edge, siz
     return true;
 }
 
+uint32_t rd_relay_host(const struct rd_topology *topology)
+{
+    return topology->shape == RD_STAR ? topology->host_count - 1 : RD_NO_HOST;
+}
+
+uint32_t rd_computing_host_count(const struct rd_topology *topology)
+{
+    return topology->host_count - (topology->shape == RD_STAR);
+}
+
 uint64_t rd_link_count(const struct rd_topology *topology)
 {
     uint64_t hosts = topology->host_count;

@@ -61,6 +61,12 @@ bool rd_topology_make_graph(uint32_t host_count, const struct rd_edge *edge, siz
                             struct rd_arena *arena, struct rd_topology *ret_topology,
                             struct rd_error *reterr);
 
+/* The host that only relays, a star's master; RD_NO_HOST in other shapes. */
+uint32_t rd_relay_host(const struct rd_topology *topology);
+
+/* How many hosts may hold items at the end and compute: hosts 0 .. count - 1, all but a relay. */
+uint32_t rd_computing_host_count(const struct rd_topology *topology);
+
 /* The number of directed links, all numbered 0..count-1; some numbers may stand for no link (a
  * shuffle-exchange's self-loops, a switch's diagonal). */
 uint64_t rd_link_count(const struct rd_topology *topology);

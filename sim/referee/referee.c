@@ -183,7 +183,7 @@ static struct rd_referee open_referee(const struct rd_referee_limits *limits,
     referee.host_count = instance->topology.host_count;
     referee.kind_count = instance->kind_count;
     referee.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
-    referee.no_work = instance->topology.shape == RD_STAR ? referee.host_count - 1 : RD_NO_HOST;
+    referee.no_work = rd_relay_host(&instance->topology);
     referee.one_bus = instance->topology.shape == RD_BUS;
     referee.steps = -1;
     if (instance->goal == RD_STENCIL)

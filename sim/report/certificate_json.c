@@ -59,8 +59,8 @@ static json_t *instance_value(const struct rd_instance *instance)
     json_object_set_new(value, "goal", json_string(rd_goal_name(instance->goal)));
     json_object_set_new(value, "ports", ports_value(instance));
     json_object_set_new(value, "bus", json_boolean(instance->topology.shape == RD_BUS));
-    json_object_set_new(value, "relay",
-                        instance->topology.shape == RD_STAR ? json_integer(n - 1) : json_null());
+    uint32_t relay = rd_relay_host(&instance->topology);
+    json_object_set_new(value, "relay", relay == RD_NO_HOST ? json_null() : json_integer(relay));
     json_object_set_new(value, "links", links_value(instance));
     json_object_set_new(value, "loads", amounts_value(instance->load, n, kinds));
     if (instance->goal == RD_REACH)

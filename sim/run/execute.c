@@ -95,8 +95,7 @@ static void begin(struct execution *run)
         .algorithm = run->entry->algorithm->name,
         .option = of->option,
         .option_count = of->option_count,
-        .host_count = context->instance.topology.host_count -
-                      (context->instance.topology.shape == RD_STAR ? 1 : 0),
+        .host_count = rd_computing_host_count(&context->instance.topology),
         .status = RD_STATUS_OK,
         .is_inapplicable = rd_run_entry_is_inapplicable(context, run->entry),
         .message = "",

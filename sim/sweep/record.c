@@ -68,8 +68,7 @@ void rd_record_run_context(const struct rd_run_context *context, const char *pla
 {
     const struct rd_instance *instance = &context->instance;
     char ports[RD_LABEL_SIZE];
-    row->hosts =
-        (int64_t)instance->topology.host_count - (instance->topology.shape == RD_STAR ? 1 : 0);
+    row->hosts = rd_computing_host_count(&instance->topology);
     row->model = rd_run_context_model(context);
     row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
     row->platform_hash = platform_hash;

@@ -273,6 +273,18 @@ static void knows_the_shuffles_self_loops(void **state)
     assert_int_equal(rd_unshuffled(&one, 0), 0);
 }
 
+static void lets_only_a_master_relay(void **state)
+{
+    (void)state;
+    for (enum rd_shape shape = 0; shape < RD_GRAPH; shape++) {
+        struct rd_topology topology;
+        enum rd_direction direction = shape == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION;
+        assert_true(rd_topology_make(shape, direction, 8, &topology, NULL));
+        assert_int_equal(rd_relay_host(&topology), shape == RD_STAR ? 7 : RD_NO_HOST);
+        assert_int_equal(rd_computing_host_count(&topology), shape == RD_STAR ? 7 : 8);
+    }
+}
+
 static void refuses_sizes(void **state)
 {
     (void)state;
@@ -337,6 +349,7 @@ int main(void)
         cmocka_unit_test(numbers_links_as_written),
         cmocka_unit_test(joins_two_hosts_once_each_way),
         cmocka_unit_test(knows_the_shuffles_self_loops),
+        cmocka_unit_test(lets_only_a_master_relay),
         cmocka_unit_test(refuses_sizes),
         cmocka_unit_test(names_shapes),
     };

@@ -76,8 +76,8 @@ static void draw_ports(struct rd_rng *rng, struct test_instance *test, struct rd
 static void draw_loads(struct rd_rng *rng, const struct network_drawing *drawing,
                        struct test_instance *test)
 {
-    uint32_t hosts = test->instance.topology.host_count, kinds = test->instance.kind_count;
-    uint32_t keepers = test->instance.topology.shape == RD_STAR ? hosts - 1 : hosts;
+    uint32_t kinds = test->instance.kind_count;
+    uint32_t keepers = rd_computing_host_count(&test->instance.topology);
     uint64_t rarely = 1 + rd_rng_below(rng, 4);
     for (uint32_t host = 0; host < keepers; host++)
         for (uint32_t kind = 0; kind < kinds; kind++) {

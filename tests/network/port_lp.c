@@ -202,7 +202,7 @@ static void add_finals(struct programme *p, const struct rows *rows)
 {
     const struct rd_instance *instance = p->instance;
     uint32_t k = instance->kind_count, n = instance->topology.host_count;
-    uint32_t keepers = instance->topology.shape == RD_STAR ? n - 1 : n;
+    uint32_t keepers = rd_computing_host_count(&instance->topology);
     int level[64] = {0};
     for (uint32_t kind = 0; kind < k && instance->goal == RD_BALANCE; kind++) {
         int64_t items = 0;

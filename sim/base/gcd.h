@@ -1,0 +1,19 @@
+/* The greatest common divisor of two whole numbers. */
+#ifndef REDIST_BASE_GCD_H
+#define REDIST_BASE_GCD_H
+
+#include <stdint.h>
+
+/* In: a, b >= 0. Returns: their greatest common divisor; the other one where one is 0.
+ * Source: Euclid's algorithm. Cost: O(log min(a, b)). */
+static inline int64_t rd_gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+#endif

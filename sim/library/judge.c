@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* What either is called with. */
-struct hearing {
+struct judge_request {
     const struct rd_problem *problem;
     const struct rd_schedule *schedule; /* or the trace */
     const struct rd_trace_arrays *trace;
@@ -102,22 +102,22 @@ static bool read_trace(const struct rd_trace_arrays *arrays, struct rd_arena *ar
 }
 
 /* Reads what is to be judged, and asks the referee. */
-static bool hear(const struct hearing *hearing, const struct rd_instance *instance,
+static bool ask_referee(const struct judge_request *request, const struct rd_instance *instance,
                  struct rd_call *call, struct rd_verdict *ret_verdict)
 {
     struct rd_arena *arena = &call->trial[0];
-    if (hearing->trace) {
+    if (request->trace) {
         struct rd_trace trace;
-        if (!read_trace(hearing->trace, arena, &trace, &call->error))
+        if (!read_trace(request->trace, arena, &trace, &call->error))
             return false;
         rd_referee_trace(instance, &trace, true, arena, &call->scratch, ret_verdict);
         return true;
     }
     struct rd_plan plan;
-    if (!hearing->schedule)
+    if (!request->schedule)
         return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
                        "there is nothing to judge: a schedule or a trace is needed");
-    if (!read_schedule(hearing->schedule, arena, &plan, &call->error))
+    if (!read_schedule(request->schedule, arena, &plan, &call->error))
         return false;
     rd_plan_compute_rest(&plan, instance, arena, &call->scratch);
     rd_referee_plan(instance, &plan, arena, &call->scratch, NULL, ret_verdict);
@@ -152,12 +152,12 @@ static void fill_judgement(const struct rd_verdict *verdict, const struct rd_ins
 
 static bool judge(struct rd_call *call, void *context)
 {
-    struct hearing *hearing = context;
+    struct judge_request *request = context;
     struct rd_problem_views *views = rd_take(&call->problem, 1, struct rd_problem_views);
     struct rd_verdict verdict;
     struct rd_known_bound known;
-    if (!rd_problem_read(hearing->problem, call, views) ||
-        !hear(hearing, &views->instance[0], call, &verdict) ||
+    if (!rd_problem_read(request->problem, call, views) ||
+        !ask_referee(request, &views->instance[0], call, &verdict) ||
         !rd_known_bound_find(views, call, &known))
         return false;
     if (verdict.violation == RD_LEGAL && verdict.goal_reached && known.known &&
@@ -166,18 +166,18 @@ static bool judge(struct rd_call *call, void *context)
         return rd_fail(&call->error, RD_ERROR_RUN, NULL, 0,
                        "the bound %.12g s (%s) is above the time %.12g s of a legal schedule",
                        known.bound.seconds, known.bound.name, verdict.makespan_s);
-    fill_judgement(&verdict, &views->instance[0], &known, &call->results, &hearing->judgement);
+    fill_judgement(&verdict, &views->instance[0], &known, &call->results, &request->judgement);
     return true;
 }
 
-static bool run(struct hearing *hearing, struct rd_judgement *ret_judgement,
+static bool run(struct judge_request *request, struct rd_judgement *ret_judgement,
                 struct rd_call_error *ret_error)
 {
     struct rd_call_memory *memory = NULL;
     if (!ret_judgement)
         return rd_call_fail(ret_error, RD_CALL_ARGUMENT, "ret_judgement is NULL: one is needed");
-    bool judged = rd_call_run(rd_call_limit(hearing->problem), judge, hearing, &memory, ret_error);
-    *ret_judgement = judged ? hearing->judgement : (struct rd_judgement){0};
+    bool judged = rd_call_run(rd_call_limit(request->problem), judge, request, &memory, ret_error);
+    *ret_judgement = judged ? request->judgement : (struct rd_judgement){0};
     ret_judgement->memory = memory;
     return judged;
 }
@@ -185,15 +185,15 @@ static bool run(struct hearing *hearing, struct rd_judgement *ret_judgement,
 bool rd_judge_schedule(const struct rd_problem *problem, const struct rd_schedule *schedule,
                        struct rd_judgement *ret_judgement, struct rd_call_error *ret_error)
 {
-    struct hearing hearing = {.problem = problem, .schedule = schedule};
-    return run(&hearing, ret_judgement, ret_error);
+    struct judge_request request = {.problem = problem, .schedule = schedule};
+    return run(&request, ret_judgement, ret_error);
 }
 
 bool rd_judge_trace(const struct rd_problem *problem, const struct rd_trace_arrays *trace,
                     struct rd_judgement *ret_judgement, struct rd_call_error *ret_error)
 {
-    struct hearing hearing = {.problem = problem, .trace = trace};
-    return run(&hearing, ret_judgement, ret_error);
+    struct judge_request request = {.problem = problem, .trace = trace};
+    return run(&request, ret_judgement, ret_error);
 }
 
 void rd_judgement_free(struct rd_judgement *judgement)

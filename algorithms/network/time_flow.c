@@ -220,8 +220,12 @@ bool rd_time_flow_least(const struct rd_time_problem *problem, int64_t from, uin
         if (!found.complete) {
             failed.failed_steps = steps;
             failed.failed_missing = found.missing;
-            failed.failed_width = jumps ? least_width(problem, &found, scratch) : 0;
-            steps += jumps ? (found.missing - 1) / failed.failed_width + 1 : 1;
+            int64_t more = 1;
+            if (jumps) {
+                failed.failed_width = least_width(problem, &found, scratch);
+                more = (found.missing - 1) / failed.failed_width + 1;
+            }
+            steps += more;
             continue;
         }
         found.failed_steps = failed.failed_steps;

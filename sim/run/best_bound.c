@@ -39,6 +39,7 @@ void rd_run_context_certify(struct rd_run_context *context, const struct rd_algo
                             struct rd_bound *bound)
 {
     struct rd_shared_bound *shared = find_shared(context, algorithm);
+    rd_assert(shared);
     if (!shared->solver_asked)
         rd_network_certify(&context->instance, &context->arena, &context->scratch, &shared->bound);
     shared->solver_asked = true;

@@ -38,7 +38,11 @@ git clone --quiet "$source" "$place/redist"
     exit 1
 }
 # Who reads the log sees the scenario that was run.
-grep -E 'optimal, proved$' "$place/log"
+grep -E 'optimal, proved by certificate$' "$place/log" || {
+    echo "package.sh: the build ran no scenario whose plan is proved: see what it printed:"
+    tail -n 60 "$place/log"
+    exit 1
+}
 # An archive of one's own has no bug number to close, and is not Debian's.
 lintian --allow-root --fail-on error --suppress-tags initial-upload-closes-no-bugs \
     "$place"/*.changes

@@ -76,6 +76,7 @@ cp "$place"/*.deb "$place/bare/packages"
     exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive sh -euc "$2"' sh "$place/bare" '
     quietly() { "$@" >/tmp/log 2>&1 || { tail -n 30 /tmp/log; exit 1; }; }
+    quietly apt-get update
     quietly apt-get install -y --no-install-recommends /packages/*.deb gcc libc6-dev pkgconf \
         python3-minimal python3
     redist --version

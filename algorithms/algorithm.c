@@ -195,14 +195,12 @@ static bool is_asked_already(size_t index, const struct rd_instance *instance)
     return false;
 }
 
-/* Of bounds that are equal but for rounding the one of all schedules counts, then the one with a
- * certificate, then the one that is reached. */
+/* Of bounds that are equal but for rounding the one with a certificate counts, then the one that is
+ * reached. */
 static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound *best)
 {
     if (!rd_times_agree(bound->seconds, best->seconds, best->seconds))
         return bound->seconds > best->seconds;
-    if ((bound->schedule_class == NULL) != (best->schedule_class == NULL))
-        return bound->schedule_class == NULL;
     if (rd_bound_has_certificate(bound) != rd_bound_has_certificate(best))
         return rd_bound_has_certificate(bound);
     return bound->tight && !best->tight;
@@ -211,19 +209,18 @@ static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound 
 /* Is it known of a bound that no other is greater? */
 static bool is_settled(const struct rd_bound *bound)
 {
-    return bound->tight && !bound->schedule_class && rd_bound_has_certificate(bound);
+    return bound->tight && rd_bound_has_certificate(bound);
 }
 
-bool rd_algorithms_best_bound(const struct rd_instance *instance, bool classes,
-                              struct rd_arena *arena, struct rd_arena *scratch,
-                              struct rd_bound *ret_bound)
+bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_bound *ret_bound)
 {
     bool found = false;
     for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound)); i++) {
         struct rd_bound bound;
         if (!bounds_instance(rd_algorithms[i], instance) || is_asked_already(i, instance) ||
             !rd_algorithm_bound(rd_algorithms[i], instance, arena, scratch, &bound, NULL) ||
-            (bound.schedule_class && !classes))
+            bound.schedule_class)
             continue;
         if (!found || is_better_bound(&bound, ret_bound))
             *ret_bound = bound;

@@ -130,14 +130,12 @@ bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_in
                         struct rd_arena *arena, struct rd_arena *scratch,
                         struct rd_bound *ret_bound, struct rd_error *reterr);
 
-/* The greatest bound of all algorithms that are made for the instance's shape, ports and goal; of
- * equal ones, one of all schedules, then one with a certificate, then one that is reached, then the
- * first in the table. Statements known to be wrong are left out.
- * In: classes, whether bounds of a class of schedules count, too. Returns: false if no algorithm
- *     knows one. */
-bool rd_algorithms_best_bound(const struct rd_instance *instance, bool classes,
-                              struct rd_arena *arena, struct rd_arena *scratch,
-                              struct rd_bound *ret_bound);
+/* The greatest bound of all algorithms that are made for the instance's shape, ports and goal, and
+ * that holds for every legal schedule; of equal ones, one with a certificate, then one that is
+ * reached, then the first in the table. Statements known to be wrong are left out.
+ * Returns: false if no algorithm knows one. */
+bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_bound *ret_bound);
 
 /* Does it take this goal, and these ports? */
 static inline bool rd_algorithm_takes_goal(const struct rd_algorithm *algorithm, enum rd_goal goal)

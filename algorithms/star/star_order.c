@@ -176,8 +176,8 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
     };
     if (items > 0) {
         rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
-        found.schedule_class = rd_star_has_latency(instance) ? "item-by-item and without exchanges"
-                                                             : "without exchanges";
+        found.schedule_class =
+            rd_star_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
         found.why = rd_arena_print(
             arena,
             "%" PRId64

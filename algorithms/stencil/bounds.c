@@ -131,8 +131,8 @@ bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena
         return false;
     struct rd_stencil stencil = rd_stencil_read(instance, scratch);
     struct rd_bound bound = {.schedule_class = stencil.metric == RD_VOLUME_METRIC
-                                                   ? "in phases, one transfer at a time"
-                                                   : "in phases"};
+                                                   ? "phased, one-transfer-at-a-time"
+                                                   : "phased"};
     if (rd_stencil_exact_work(&stencil) <= work_limit) {
         uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
         say_exact(&stencil, rd_stencil_exact(&stencil, owner, scratch), arena, &bound);

@@ -78,14 +78,14 @@ static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
 }
 
 /* Adds what the scenario knows: names, the bound, and what makes the makespan. */
-static void add_session(struct rd_gantt *gantt, struct rd_run_context *context,
+static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
                         const struct arguments *arguments, struct rd_bound *bound,
                         struct rd_arena *arena)
 {
     struct rd_critical_transfer *link;
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
-    gantt->bound = rd_best_bound(context, bound) ? bound : NULL;
+    gantt->bound = rd_run_context_bound(context, NULL, bound, NULL) ? bound : NULL;
     if (arguments->no_critical_path)
         return;
     gantt->critical_path_count =
@@ -109,7 +109,7 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     rd_trace_sort(&trace, arena);
     gantt.kind_count = rd_trace_kind_count(&trace);
     if (context)
-        add_session(&gantt, context, arguments, &bound, arena);
+        add_scenario(&gantt, context, arguments, &bound, arena);
     return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);
 }
 

@@ -137,27 +137,30 @@ static void print_critical_path(struct rd_run_context *context, const struct rd_
     write_path(instance, trace, path, count - SHOWN_END, SHOWN_END, arena);
 }
 
-/* Whether a schedule is known to reach the bound. */
-static const char *tightness_words(const struct rd_outcome *outcome)
+/* Whether a schedule is known to reach a bound. */
+static const char *tightness_words(const struct rd_bound *bound, bool holds)
 {
-    if (!outcome->bound_holds)
+    if (!holds)
         return "This bound is known to be wrong.";
-    return outcome->result.bound.tight ? "A schedule reaches it."
-                                       : "Whether a schedule reaches it is open.";
+    return bound->tight ? "A schedule reaches it." : "Whether a schedule reaches it is open.";
 }
 
-static void print_bound(const struct rd_outcome *outcome, struct rd_arena *arena)
+static void print_bounds(const struct rd_outcome *outcome)
 {
     const struct rd_result *result = &outcome->result;
+    const struct rd_bound *bound = &result->bound, *of_class = &result->class_bound;
     char time[RD_NUMBER_SIZE];
-    if (!result->bound_known) {
+    if (result->bound_known)
+        printf("bound: %s s (%s): %s %s\n", rd_time_text(bound->seconds, time), bound->name,
+               bound->why, tightness_words(bound, outcome->bound_holds));
+    else
         printf("bound: none known\n");
-        return;
-    }
-    printf("bound: %s s (%s): %s %s\n", rd_time_text(result->bound.seconds, time),
-           rd_bound_words(&result->bound, arena), result->bound.why, tightness_words(outcome));
     if (outcome->bound_holds && result->bound_bottleneck)
         printf("bottleneck: %s\n", result->bound_bottleneck);
+    if (result->class_bound_known)
+        printf("bound of %s schedules: %s s (%s): %s %s\n", of_class->schedule_class,
+               rd_time_text(of_class->seconds, time), of_class->name, of_class->why,
+               tightness_words(of_class, outcome->class_bound_holds));
 }
 
 /* The certificate of the plan, which the referee has checked if the plan is legal. */
@@ -203,7 +206,7 @@ static bool explain_run(void *context, size_t entry, const struct rd_outcome *ou
         printf("refused: %s\n", result->message);
         return true;
     }
-    print_bound(outcome, &explanation->context->arena);
+    print_bounds(outcome);
     if (result->bound_known && result->bound.certificate)
         rd_explain_prices(result->instance, result->bound.certificate, explanation->full,
                           &explanation->context->run_arena);

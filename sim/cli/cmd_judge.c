@@ -108,12 +108,8 @@ static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena
     char ratio[RD_NUMBER_SIZE];
     bool equal = rd_times_agree(bound->seconds, time_s, time_s);
     bool below = !equal && time_s < bound->seconds;
-    if (equal && bound->schedule_class)
-        *ret_words = "reached";
-    else if (equal)
+    if (equal)
         *ret_words = "reached, so the schedule is optimal";
-    else if (below && bound->schedule_class)
-        *ret_words = "the time is below it; the schedule is outside the class";
     else if (below)
         *ret_words = "a legal schedule is shorter, so the bound is wrong";
     else if (bound->seconds > 0)
@@ -121,7 +117,7 @@ static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena
                                     rd_number_text(time_s / bound->seconds, 6, ratio));
     else
         *ret_words = "the time is above the bound";
-    return !below || bound->schedule_class;
+    return !below;
 }
 
 /* The time against the best bound, in words. Returns: false if the bound is wrong. */
@@ -130,12 +126,12 @@ static bool print_bound(struct judgement *judgement)
     struct rd_bound bound;
     char seconds[RD_NUMBER_SIZE];
     const struct rd_verdict *verdict = &judgement->verdict;
-    if (!rd_best_bound(judgement->context, &bound)) {
+    if (!rd_run_context_bound(judgement->context, NULL, &bound, NULL)) {
         printf("bound      none known\n");
         return true;
     }
     printf("bound      %s s (%s)", rd_time_text(bound.seconds, seconds),
-           rd_bound_words(&bound, &judgement->context->arena));
+           bound.name);
     const char *words = NULL;
     bool holds = true;
     /* Only what reaches the goal in the exact model's time can be compared. */

@@ -93,7 +93,7 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .host_count = context->instance.topology.host_count,
                              .kind_count = context->instance.kind_count,
                              .trace = result->trace,
-                             .bound = result->bound_known ? &result->bound : NULL,
+                             .bound = rd_result_own_bound(result),
                              .critical_path = link,
                              .critical_path_count = link_count};
     bool written = row_path(context, entry, folder, "svg", path, reterr) &&

@@ -10,7 +10,7 @@ bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *c
     struct rd_known_bound known = {0};
     for (uint32_t i = 0; i < views->count; i++) {
         struct rd_bound bound;
-        if (!rd_algorithms_best_bound(&views->instance[i], false, &call->problem, &call->scratch,
+        if (!rd_algorithms_best_bound(&views->instance[i], &call->problem, &call->scratch,
                                       &bound) ||
             (known.known && bound.seconds <= known.bound.seconds))
             continue;

@@ -41,7 +41,8 @@ struct rd_bound {
     const bool *member; /* RD_BOTTLENECK_HOSTS: [host_count] */
 
     /* NULL: it holds for every legal schedule. Else it holds for a class of schedules only, and so
-     * does `tight`: "single-send", "item-by-item". Schedules outside the class may beat it. */
+     * does `tight`: "item-by-item", "single-send", "exchange-free", "item-by-item, exchange-free",
+     * "phased", "phased, one-transfer-at-a-time". Schedules outside the class may beat it. */
     const char *schedule_class;
 
     /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */

@@ -1,5 +1,7 @@
 #include "certificate_json.h"
 
+#include "sim/run/result.h"
+
 #include "sim/model/certificate.h"
 #include "sim/model/price_certificate.h"
 
@@ -116,11 +118,12 @@ static json_t *numbers_value(const int64_t *number, uint32_t count)
 }
 
 /* Why no relabelling moves less, or takes fewer steps. */
-static json_t *relabelling_value(const struct rd_result *result, struct rd_arena *arena)
+static json_t *relabelling_value(const struct rd_bound *bound, const struct rd_instance *instance,
+                                 struct rd_arena *arena)
 {
-    const struct rd_certificate *relabelling = result->bound.relabelling;
-    uint32_t n = result->instance->topology.host_count;
-    bool holds = rd_bound_check(&result->bound, result->instance, arena, NULL);
+    const struct rd_certificate *relabelling = bound->relabelling;
+    uint32_t n = instance->topology.host_count;
+    bool holds = rd_bound_check(bound, instance, arena, NULL);
     json_t *value = json_object(), *hosts = json_array();
     for (uint32_t i = 0; i < relabelling->hall_host_count; i++)
         json_array_append_new(hosts, json_integer(relabelling->hall_host[i]));
@@ -130,20 +133,20 @@ static json_t *relabelling_value(const struct rd_result *result, struct rd_arena
     json_object_set_new(value, "host_prices", numbers_value(relabelling->host_price, n));
     json_object_set_new(value, "kind_prices", numbers_value(relabelling->kind_price, n));
     json_object_set_new(value, "short_hosts", hosts);
-    json_object_set_new(value, "instance", instance_value(result->instance));
+    json_object_set_new(value, "instance", instance_value(instance));
     return value;
 }
 
-json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena)
+json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
+                            struct rd_arena *arena)
 {
-    const struct rd_price_certificate *certificate = result->bound.certificate;
-    const struct rd_instance *instance = result->instance;
+    const struct rd_price_certificate *certificate = bound->certificate;
     const struct rd_topology *topology = &instance->topology;
     uint32_t n = topology->host_count;
     if ((uint64_t)n * instance->kind_count + rd_link_count(topology) > RD_FINAL_LIMIT)
         return NULL;
-    if (result->bound.relabelling)
-        return relabelling_value(result, arena);
+    if (bound->relabelling)
+        return relabelling_value(bound, instance, arena);
     struct rd_price_verdict verdict;
     bool holds = rd_price_certificate_check(instance, certificate, arena, &verdict, NULL);
     json_t *value = json_object();

@@ -3,13 +3,15 @@
 #ifndef REDIST_REPORT_CERTIFICATE_JSON_H
 #define REDIST_REPORT_CERTIFICATE_JSON_H
 
-#include "sim/run/result.h"
+#include "sim/base/arena.h"
+#include "sim/model/bound.h"
 
 #include <jansson.h>
 
 /* A value of jansson's for the caller: the object that docs/commands.md describes.
- * In: a result whose bound has a certificate, of prices or of a relabelling. Returns: NULL where it
- * would hold more than RD_FINAL_LIMIT links and amounts. */
-json_t *rd_certificate_json(const struct rd_result *result, struct rd_arena *arena);
+ * In: a bound of the instance that has a certificate, of prices or of a relabelling. Returns: NULL
+ * where it would hold more than RD_FINAL_LIMIT links and amounts. */
+json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
+                            struct rd_arena *arena);
 
 #endif

@@ -44,7 +44,9 @@ static bool row(FILE *out, const struct rd_result *result, const char *simgrid_v
            integer(out, result->host_count) && outcome(out, result) && text(out, result->model) &&
            text(out, result->ports) && fprintf(out, ",%" PRIu64, result->seed) >= 0 &&
            text(out, REDIST_VERSION) && text(out, simgrid_version) &&
-           text(out, result->bound_known ? result->bound.schedule_class : NULL) &&
+           text(out, rd_result_class(result)) &&
+           number(out, result->class_bound_known ? result->class_bound.seconds : NAN) &&
+           text(out, result->class_bound_known ? result->class_bound.name : NULL) &&
            putc('\n', out) >= 0;
 }
 
@@ -57,7 +59,7 @@ bool rd_results_write_csv(FILE *out, const struct rd_result *result, size_t resu
         fputs("scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
               "planned_s,simulated_s,ratio,optimal,proved_by,proof,items_moved,transfers,steps,"
               "model,ports,seed,"
-              "redist_version,simgrid_version,bound_among\n",
+              "redist_version,simgrid_version,bound_among,class_bound_s,class_bound_name\n",
               out) >= 0;
     for (size_t i = 0; written && i < result_count; i++)
         written = row(out, &result[i], simgrid_version, &arena);

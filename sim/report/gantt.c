@@ -60,8 +60,12 @@ static const char *time_text(struct chart *chart, double seconds)
 
 static const char *bound_text(struct chart *chart)
 {
-    return rd_arena_print(chart->arena, "bound %s (%s)", time_text(chart, chart->bound->seconds),
-                          rd_bound_words(chart->bound, chart->arena));
+    const struct rd_bound *bound = chart->bound;
+    const char *of = bound->schedule_class
+                         ? rd_arena_print(chart->arena, " of %s schedules", bound->schedule_class)
+                         : "";
+    return rd_arena_print(chart->arena, "bound %s%s (%s)", time_text(chart, bound->seconds), of,
+                          bound->name);
 }
 
 /* "3 hosts, 5 messages, 2 computations, makespan 12 s, bound 12 s (Theorem 2)" */

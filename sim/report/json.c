@@ -124,13 +124,31 @@ static void write_outcome(struct rd_json *json, const struct rd_result *result)
 }
 
 /* Left out where there is none, or it is too long. */
-static void write_certificate(struct rd_json *json, const struct rd_result *result)
+static void write_certificate(struct rd_json *json, const char *key, const struct rd_bound *bound,
+                              const struct rd_instance *instance)
 {
-    json_t *value = result->bound_known && rd_bound_has_certificate(&result->bound)
-                        ? rd_certificate_json(result, json->arena)
+    json_t *value = rd_bound_has_certificate(bound)
+                        ? rd_certificate_json(bound, instance, json->arena)
                         : NULL;
     if (value)
-        rd_json_member(json, "bound_certificate", value);
+        rd_json_member(json, key, value);
+}
+
+static void write_bounds(struct rd_json *json, const struct rd_result *result)
+{
+    const struct rd_bound *bound = result->bound_known ? &result->bound : NULL;
+    const struct rd_bound *of_class = result->class_bound_known ? &result->class_bound : NULL;
+    rd_json_text(json, "bound_why", bound ? bound->why : NULL);
+    rd_json_text(json, "bound_among", rd_result_class(result));
+    rd_json_number(json, "class_bound_s", of_class ? of_class->seconds : NAN);
+    rd_json_text(json, "class_bound_name", of_class ? of_class->name : NULL);
+    rd_json_text(json, "class_bound_why", of_class ? of_class->why : NULL);
+    rd_json_text(json, "bound_witness", result->bound_bottleneck);
+    rd_json_text(json, "expectation", result->expectation);
+    if (bound)
+        write_certificate(json, "bound_certificate", bound, result->instance);
+    if (of_class)
+        write_certificate(json, "class_bound_certificate", of_class, result->instance);
 }
 
 bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t result_count,
@@ -154,12 +172,7 @@ bool rd_results_write_json(FILE *out, const struct rd_result *result, size_t res
         write_seed(&json, result[i].seed);
         rd_json_text(&json, "redist_version", REDIST_VERSION);
         rd_json_text(&json, "simgrid_version", simgrid_version);
-        rd_json_text(&json, "bound_why", result[i].bound_known ? result[i].bound.why : NULL);
-        rd_json_text(&json, "bound_among",
-                     result[i].bound_known ? result[i].bound.schedule_class : NULL);
-        rd_json_text(&json, "bound_witness", result[i].bound_bottleneck);
-        rd_json_text(&json, "expectation", result[i].expectation);
-        write_certificate(&json, &result[i]);
+        write_bounds(&json, &result[i]);
     }
     bool written = rd_json_end(&json);
     rd_arena_close(&arena);

@@ -38,6 +38,8 @@ static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *
     if (row->optimal && strcmp(row->optimal, "proved") == 0)
         return row->proved_by ? rd_arena_print(arena, "ok, optimal by %s", row->proved_by)
                               : "ok, optimal";
+    if (row->optimal && strcmp(row->optimal, "proved*") == 0 && row->bound_among)
+        return rd_arena_print(arena, "ok, optimal among %s schedules", row->bound_among);
     if (row->optimal && strcmp(row->optimal, "no") == 0)
         return "ok, not optimal";
     return "ok";
@@ -58,10 +60,7 @@ static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
     cell[1] = *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
                             : row->algorithm;
     cell[2] = time_of(row->bound_s, arena);
-    cell[3] = row->bound_name && row->bound_among
-                  ? rd_arena_print(arena, "%s, among %s", row->bound_name, row->bound_among)
-              : row->bound_name ? row->bound_name
-                                : "";
+    cell[3] = row->bound_name ? row->bound_name : "";
     cell[4] = time_of(row->planned_s, arena);
     cell[5] = time_of(row->simulated_s, arena);
     cell[6] = isfinite(row->ratio)

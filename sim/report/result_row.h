@@ -28,7 +28,9 @@ struct rd_result_row {
     int64_t goal_reached; /* 0, 1 */
     double bound_s;       /* NAN for what is not known, here and below */
     const char *bound_name;
-    const char *bound_among;
+    const char *bound_among; /* of the bound of a class: which; NULL: there is none */
+    double class_bound_s;
+    const char *class_bound_name;
     double planned_s;
     double simulated_s;
     double ratio;
@@ -59,7 +61,7 @@ struct rd_column {
 /* All columns, in the order of the struct; ends with a NULL name. */
 extern const struct rd_column rd_result_columns[];
 
-enum { RD_SWEEP_COLUMN_COUNT = 32 };
+enum { RD_SWEEP_COLUMN_COUNT = 34 };
 
 /* The value of a column: a text (or NULL), a number, an integer. */
 const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column);

@@ -129,42 +129,58 @@ static const char *verdict(const struct rd_result *result, struct rd_arena *aren
         return rd_arena_print(arena, "optimal, proved by %s%s%s%s",
                               rd_proof_name(result->proved_by), own ? "" : " (",
                               own ? "" : result->proof, own ? "" : ")");
+    case RD_OPTIMAL_IN_CLASS:
+        return rd_arena_print(arena, "optimal among %s schedules only, proved by %s (%s)",
+                              rd_result_class(result), rd_proof_name(result->proved_by),
+                              result->proof);
     case RD_OPTIMAL_NO: return "not optimal, a shorter schedule exists";
     case RD_OPTIMAL_UNKNOWN: break;
     }
     return "optimality open";
 }
 
-/* A time beside a bound. */
-static const char *compared(const struct rd_result *result, const char *time, double time_s,
-                            struct rd_arena *arena)
+static bool is_near(double time_s, double other_s)
 {
-    double bound_s = result->bound.seconds;
-    const char *bound = rd_arena_print(arena, "bound %s (%s)", time_cell(bound_s, arena),
-                                       rd_bound_words(&result->bound, arena));
-    if (fabs(time_s - bound_s) <= RD_TIME_TOLERANCE * fmax(time_s, bound_s))
-        return rd_arena_print(arena, "%s = %s: %s", time, bound, verdict(result, arena));
-    if (time_s < bound_s)
-        return rd_arena_print(arena, "%s, below the %s, which holds for the exact model%s", time,
-                              bound, strstr(result->model, "varying") ? " and nominal costs" : "");
-    const char *times = isfinite(result->ratio)
-                            ? rd_arena_print(arena, "%s times", ratio_cell(result->ratio, arena))
-                            : "above";
-    return rd_arena_print(arena, "%s, %s the %s: %s", time, times, bound, verdict(result, arena));
+    return fabs(time_s - other_s) <= RD_TIME_TOLERANCE * fmax(time_s, other_s);
 }
 
-/* What a run that went well says of the bound, in words. */
+/* " = bound 3 s", ", 2 times the bound 3 s". In: of, what the bound is of; or "". */
+static const char *compared(double time_s, const struct rd_bound *bound, const char *of,
+                            struct rd_arena *arena)
+{
+    double bound_s = bound->seconds;
+    const char *words =
+        rd_arena_print(arena, "bound %s%s (%s)", time_cell(bound_s, arena), of, bound->name);
+    if (is_near(time_s, bound_s))
+        return rd_arena_print(arena, *of ? ", equal to the %s" : " = %s", words);
+    if (time_s < bound_s)
+        return rd_arena_print(arena, ", below the %s, which holds for the exact model", words);
+    if (bound_s == 0)
+        return rd_arena_print(arena, ", above the %s", words);
+    return rd_arena_print(arena, ", %s times the %s", ratio_cell(time_s / bound_s, arena), words);
+}
+
+/* What a run that went well says of its bounds, in words. */
 static const char *in_words(const struct rd_result *result, struct rd_arena *arena)
 {
     bool simulated = !isnan(result->simulated_s);
     double time_s = simulated ? result->simulated_s : result->planned_s;
+    const struct rd_bound *bound = &result->bound, *of_class = &result->class_bound;
     if (isnan(time_s))
         return "no time without a simulation";
-    const char *time = rd_arena_print(arena, "%s %s", simulated ? "simulated" : "planned",
-                                      time_cell(time_s, arena));
-    if (result->bound_known)
-        return compared(result, time, time_s, arena);
-    return rd_arena_print(arena, "%s, no bound known: %s", time, verdict(result, arena));
+    const char *words = rd_arena_print(
+        arena, "%s %s%s", simulated ? "simulated" : "planned", time_cell(time_s, arena),
+        result->bound_known ? compared(time_s, bound, "", arena) : ", no bound known");
+    if (result->bound_known && time_s < bound->seconds && !is_near(time_s, bound->seconds))
+        return strstr(result->model, "varying")
+                   ? rd_arena_print(arena, "%s and nominal costs", words)
+                   : words;
+    if (result->class_bound_known)
+        words = rd_arena_print(
+            arena, "%s%s", words,
+            compared(time_s, of_class,
+                     rd_arena_print(arena, " of %s schedules", of_class->schedule_class), arena));
+    return rd_arena_print(arena, "%s: %s", words, verdict(result, arena));
 }
 
 static bool write_words(FILE *out, const struct rd_result *result, struct rd_arena *arena)
@@ -202,6 +218,16 @@ static size_t choose_shown(const struct rd_result *result, size_t count,
     return shown == 0 ? count : shown;
 }
 
+/* What the asterisk of a column means, where there is one. */
+static bool write_legend(FILE *out, const struct rd_result *result, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (result[i].optimal == RD_OPTIMAL_IN_CLASS)
+            return fprintf(out, "proved*: no schedule of the same class is shorter; a legal "
+                                "schedule outside the class may be\n\n") >= 0;
+    return true;
+}
+
 static bool write_group(FILE *out, const struct rd_result *group, size_t group_count,
                         struct rd_arena *arena)
 {
@@ -211,7 +237,8 @@ static bool write_group(FILE *out, const struct rd_result *group, size_t group_c
     if (fprintf(out, "%s: %" PRIu32 " host%s, %s model, %s%s\n\n", result->scenario,
                 result->host_count, result->host_count == 1 ? "" : "s", result->model,
                 result->ports, is_pipelined ? " ports" : "-port") < 0 ||
-        !write_columns(out, result, count, arena) || putc('\n', out) < 0)
+        !write_columns(out, result, count, arena) || putc('\n', out) < 0 ||
+        !write_legend(out, result, count))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!write_words(out, &result[i], arena))

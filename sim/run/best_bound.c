@@ -2,10 +2,9 @@
 
 #include "algorithms/network/bounds.h"
 
-bool rd_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound)
+static bool is_same_bound(const struct rd_algorithm *one, const struct rd_algorithm *other)
 {
-    return rd_algorithms_best_bound(&context->instance, true, &context->arena, &context->scratch,
-                                    ret_bound);
+    return one == other || (one && other && one->bound == other->bound);
 }
 
 /* The bound that an algorithm shares with others, or NULL if it was not computed yet. */
@@ -13,9 +12,20 @@ static struct rd_shared_bound *find_shared(struct rd_run_context *context,
                                            const struct rd_algorithm *algorithm)
 {
     struct rd_shared_bound *shared = context->shared_bound;
-    while (shared && shared->algorithm->bound != algorithm->bound)
+    while (shared && !is_same_bound(shared->algorithm, algorithm))
         shared = shared->next;
     return shared;
+}
+
+static bool compute(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                    struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    if (algorithm)
+        return rd_algorithm_bound(algorithm, &context->instance, &context->arena,
+                                  &context->scratch, ret_bound, reterr);
+    return rd_algorithms_best_bound(&context->instance, &context->arena, &context->scratch,
+                                    ret_bound) ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "none is known that holds for all schedules");
 }
 
 bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
@@ -24,8 +34,7 @@ bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algori
     struct rd_shared_bound *shared = find_shared(context, algorithm);
     if (!shared) {
         struct rd_bound bound;
-        if (!rd_algorithm_bound(algorithm, &context->instance, &context->arena, &context->scratch,
-                                &bound, reterr))
+        if (!compute(context, algorithm, &bound, reterr))
             return false;
         shared = rd_take(&context->arena, 1, struct rd_shared_bound);
         *shared = (struct rd_shared_bound){context->shared_bound, algorithm, bound, false};

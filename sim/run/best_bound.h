@@ -6,16 +6,14 @@
 
 #include "sim/model/bound.h"
 
-/* rd_algorithms_best_bound of the run context's instance, classes of schedules included. */
-bool rd_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound);
-
-/* rd_algorithm_bound of the run context's instance. Algorithms that have the same bound share it.
- * In: an algorithm with a bound. */
+/* rd_algorithm_bound of the run context's instance; without an algorithm rd_algorithms_best_bound,
+ * which holds for every legal schedule. Algorithms that have the same bound share it.
+ * In: an algorithm with a bound, or NULL. */
 bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                           struct rd_bound *ret_bound, struct rd_error *reterr);
 
-/* Gives the bound of an algorithm the certificate that a solver finds (rd_network_certify), which
- * is asked once. In: bound, what rd_run_context_bound returned for it. */
+/* Gives a bound the certificate that a solver finds (rd_network_certify), which is asked once.
+ * In: algorithm and bound, as of rd_run_context_bound. */
 void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                             struct rd_bound *bound);
 

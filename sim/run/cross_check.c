@@ -9,12 +9,10 @@ static bool above(double value_s, double other_s)
     return value_s > other_s && !rd_times_agree(value_s, other_s, value_s);
 }
 
-/* Is another row's schedule among those that a row speaks of? A bound that holds for all schedules,
- * or is missing, speaks of all; one that holds among those of a kind, of that kind. */
-static bool speaks_of(const struct rd_result *row, const struct rd_result *other)
+/* Is a row's schedule in the class, and what it searched? In: the class; NULL: all schedules. */
+static bool is_in_class(const struct rd_result *row, const char *schedule_class)
 {
-    const char *schedule_class = row->bound_known ? row->bound.schedule_class : NULL;
-    const char *of = other->bound_known ? other->bound.schedule_class : NULL;
+    const char *of = rd_result_class(row);
     return !schedule_class || (of && strcmp(schedule_class, of) == 0);
 }
 
@@ -38,61 +36,98 @@ static void raise(struct shown *shown, double seconds, const char *name)
         *shown = (struct shown){seconds, name};
 }
 
+/* What a bound says. In: counts_reached, whether schedules that reach it are in the class. */
+static void take_bound(struct knowledge *known, const struct rd_bound *bound, bool certified,
+                       bool counts_reached)
+{
+    raise(&known->shown[certified ? RD_PROOF_CERTIFICATE : RD_PROOF_THEOREM], bound->seconds,
+          bound->name);
+    if (counts_reached && bound->tight)
+        known->achieved_s = fmin(known->achieved_s, bound->seconds);
+}
+
+/* In: the class of schedules that is asked about; NULL: all. */
 static struct knowledge gather(const struct rd_run_context *context,
-                               const struct rd_outcome *outcome, const struct rd_result *row)
+                               const struct rd_outcome *outcome, const char *schedule_class)
 {
     struct knowledge known = {.achieved_s = INFINITY, .best_s = INFINITY, .legal_s = INFINITY};
+    /* Theory speaks of messages that are alone on their links. */
+    bool reached = !context->instance.may_slow;
     for (size_t i = 0; i < context->entry_count; i++) {
         const struct rd_outcome *other = &outcome[i];
-        if (other->result.status != RD_STATUS_OK)
+        const struct rd_result *result = &other->result;
+        if (result->status != RD_STATUS_OK)
             continue;
-        bool is_rival = speaks_of(row, &other->result), binds = speaks_of(&other->result, row);
-        if (is_rival) {
+        bool is_in = is_in_class(result, schedule_class);
+        if (is_in) {
             known.best_s = fmin(known.best_s, other->achieved_s);
             known.legal_s = fmin(known.legal_s, other->value_s);
         }
-        if (binds && other->proved_by_plan)
-            raise(&known.shown[RD_PROOF_SEARCH], other->value_s, other->result.algorithm);
-        if (!binds || !other->bound_holds)
-            continue;
-        raise(&known.shown[other->bound_certified ? RD_PROOF_CERTIFICATE : RD_PROOF_THEOREM],
-              other->result.bound.seconds, other->result.bound.name);
-        /* Theory speaks of messages that are alone on their links. */
-        if (is_rival && other->result.bound.tight && !context->instance.may_slow)
-            known.achieved_s = fmin(known.achieved_s, other->result.bound.seconds);
+        if (other->proved_by_plan && (!rd_result_class(result) || (schedule_class && is_in)))
+            raise(&known.shown[RD_PROOF_SEARCH], other->value_s, result->algorithm);
+        if (other->bound_holds)
+            take_bound(&known, &result->bound, other->bound_certified, reached && !schedule_class);
+        if (other->class_bound_holds && schedule_class && is_in)
+            take_bound(&known, &result->class_bound, other->class_bound_certified, reached);
     }
     return known;
 }
 
-/* A bound of one row that the schedule of another one beats. Each row's own was compared already.
- */
+/* Fails a row whose bound the schedule of another one beats. Its own was compared already. */
+static void refute_bound(struct rd_run_context *context, const struct rd_outcome *outcome,
+                         const struct rd_bound *bound, struct rd_result *result)
+{
+    double legal_s = gather(context, outcome, bound->schedule_class).legal_s;
+    if (!above(bound->seconds, legal_s))
+        return;
+    result->status = RD_STATUS_FAILED;
+    result->message = rd_arena_print(
+        &context->arena, "%s%sthe bound %.12g s (%s) is above the time %.12g s of another run",
+        result->message, result->message[0] ? "; " : "", bound->seconds, bound->name, legal_s);
+}
+
 static void refute_bounds(struct rd_run_context *context, struct rd_outcome *outcome)
 {
     for (size_t i = 0; i < context->entry_count; i++) {
         struct rd_result *result = &outcome[i].result;
-        if (result->status != RD_STATUS_OK || !outcome[i].bound_holds)
-            continue;
-        double legal_s = gather(context, outcome, result).legal_s;
-        if (!above(result->bound.seconds, legal_s))
-            continue;
-        result->status = RD_STATUS_FAILED;
-        result->message = rd_arena_print(
-            &context->arena, "%s%sthe bound %.12g s (%s) is above the time %.12g s of another run",
-            result->message, result->message[0] ? "; " : "", result->bound.seconds,
-            result->bound.name, legal_s);
+        if (result->status == RD_STATUS_OK && outcome[i].bound_holds)
+            refute_bound(context, outcome, &result->bound, result);
+        if (result->status == RD_STATUS_OK && outcome[i].class_bound_holds)
+            refute_bound(context, outcome, &result->class_bound, result);
     }
 }
 
-/* The best of the proofs that no schedule takes less than a row. */
-static void find_proof(struct rd_outcome *row, const struct knowledge *known)
+/* The best of the proofs that no schedule takes less than a row. Returns: is there one? */
+static bool find_proof(struct rd_outcome *row, const struct knowledge *known)
 {
     for (enum rd_proof proof = RD_PROOF_CERTIFICATE; proof < RD_PROOF_COUNT; proof++)
         if (known->shown[proof].name && !above(row->achieved_s, known->shown[proof].seconds)) {
-            row->result.optimal = RD_OPTIMAL_PROVED;
             row->result.proved_by = proof;
             row->result.proof = known->shown[proof].name;
-            return;
+            return true;
         }
+    return false;
+}
+
+static bool is_beaten(const struct rd_outcome *row, const struct knowledge *known)
+{
+    return above(row->achieved_s, known->best_s) || above(row->achieved_s, known->achieved_s);
+}
+
+static enum rd_optimal optimal_of(const struct rd_run_context *context,
+                                  const struct rd_outcome *outcome, struct rd_outcome *row)
+{
+    struct knowledge known = gather(context, outcome, NULL);
+    bool beaten = is_beaten(row, &known);
+    if (!beaten && find_proof(row, &known))
+        return RD_OPTIMAL_PROVED;
+    const char *schedule_class = rd_result_class(&row->result);
+    if (schedule_class) {
+        struct knowledge in_class = gather(context, outcome, schedule_class);
+        if (!is_beaten(row, &in_class) && find_proof(row, &in_class))
+            return RD_OPTIMAL_IN_CLASS;
+    }
+    return beaten ? RD_OPTIMAL_NO : RD_OPTIMAL_UNKNOWN;
 }
 
 void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *outcome)
@@ -102,13 +137,8 @@ void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *o
     refute_bounds(context, outcome);
     for (size_t i = 0; i < context->entry_count; i++) {
         struct rd_outcome *row = &outcome[i];
-        if (row->result.status != RD_STATUS_OK || isnan(row->achieved_s))
-            continue;
-        struct knowledge known = gather(context, outcome, &row->result);
-        if (above(row->achieved_s, known.best_s) || above(row->achieved_s, known.achieved_s))
-            row->result.optimal = RD_OPTIMAL_NO;
-        else
-            find_proof(row, &known);
+        if (row->result.status == RD_STATUS_OK && !isnan(row->achieved_s))
+            row->result.optimal = optimal_of(context, outcome, row);
     }
 }
 
@@ -157,6 +187,8 @@ static const char *unmet(const struct rd_expectation *expect, const struct rd_re
                   isnan(result->simulated_s) ? result->planned_s : result->simulated_s);
     expect_number(&misses, "bound", expect->bound,
                   result->bound_known ? result->bound.seconds : NAN);
+    expect_number(&misses, "class-bound", expect->class_bound,
+                  result->class_bound_known ? result->class_bound.seconds : NAN);
     expect_number(&misses, "ratio", expect->ratio, result->ratio);
     expect_word(&misses, "optimal", expect->optimal, rd_optimal_name(result->optimal));
     if (expect->message && !strstr(result->message, expect->message))

@@ -5,12 +5,12 @@
 
 #include "execute.h"
 
-/* Fills `optimal` of each row that ended well. Proved: the time equals a bound that holds for the
- * row's schedule, whichever row's, or a search of all schedules found nothing better. No: another
- * row is better, or a theorem says that its bound is reached and the time is above it. A row whose
- * bound holds among the schedules of a kind (rd_bound.among) is compared with those only. Under
- * tcp, and where bandwidths vary, the theory does not apply, and nothing is said. A row whose bound
- * another row's time beats fails. In: outcome [run context->job_count]. */
+/* Fills `optimal` of each row that ended well. Proved: the time equals a bound of all legal
+ * schedules, whichever row's, or a search of all of them found nothing better. In a class: the same
+ * is known of the schedules of the class that the row's own bound speaks of. No: another row is
+ * better, or a theorem says that its bound is reached and the time is above it. Under tcp, and
+ * where bandwidths vary, the theory does not apply, and nothing is said. A row whose bound another
+ * row's time beats fails. In: outcome [run context->job_count]. */
 void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *outcome);
 
 /* Was a run given an <expect> that counts? */

@@ -114,41 +114,69 @@ static void begin(struct execution *run)
     };
 }
 
-/* The referee's check of what the bound carries, in every run. */
-static void check_certificate(struct execution *run)
+/* The referee's check of what a bound carries, in every run. */
+static void check_certificate(struct execution *run, const struct rd_bound *bound, bool *ret_holds,
+                              bool *ret_certified)
 {
     struct rd_run_context *context = run->context;
-    const struct rd_bound *bound = &run->result->bound;
     struct rd_error error;
     bool checked = rd_bound_check(bound, &context->instance, &context->scratch, &error);
-    run->outcome->bound_certified = checked && rd_bound_has_certificate(bound);
+    *ret_certified = checked && rd_bound_has_certificate(bound);
     if (checked)
         return;
-    run->outcome->bound_holds = false;
+    *ret_holds = false;
     fail(run, "%s", error.message);
 }
 
-/* The algorithm's bound, where it has one for this instance. */
-static bool find_bound(struct execution *run, struct rd_error *reterr)
+/* The bound of all legal schedules: the algorithm's own, or where that is one of a class, the best
+ * of any algorithm's. In: algorithm, whose it is; NULL: any. */
+static void keep_bound(struct execution *run, const struct rd_algorithm *algorithm,
+                       const struct rd_bound *bound)
+{
+    struct rd_run_context *context = run->context;
+    struct rd_result *result = run->result;
+    result->bound_known = true;
+    result->bound = *bound;
+    result->instance = &context->instance;
+    result->bound_bottleneck =
+        rd_bound_bottleneck_words(bound, &context->instance, &context->arena);
+    run->outcome->bound_holds = !algorithm || algorithm->guarantee != RD_REFUTED;
+    check_certificate(run, bound, &run->outcome->bound_holds, &run->outcome->bound_certified);
+}
+
+static void keep_class_bound(struct execution *run, const struct rd_bound *bound)
+{
+    struct rd_outcome *outcome = run->outcome;
+    run->result->class_bound_known = true;
+    run->result->class_bound = *bound;
+    run->result->instance = &run->context->instance;
+    outcome->class_bound_holds = run->entry->algorithm->guarantee != RD_REFUTED;
+    check_certificate(run, bound, &outcome->class_bound_holds, &outcome->class_bound_certified);
+}
+
+/* The algorithm's bound, where it has one for this instance, and one of all schedules. */
+static bool find_bounds(struct execution *run, struct rd_error *reterr)
 {
     struct rd_run_context *context = run->context;
     const struct rd_algorithm *algorithm = run->entry->algorithm;
+    struct rd_bound own, any;
+    struct rd_error error;
     if (!algorithm->bound)
         return true;
-    struct rd_error error;
-    bool found = rd_run_context_bound(context, algorithm, &run->result->bound, &error);
+    bool found = rd_run_context_bound(context, algorithm, &own, &error);
     if (!found && error.code == RD_ERROR_REFUSED) {
         say(run, "no bound: %s", error.message);
         return true;
     }
     if (!found)
         return take_error(run, &error, reterr);
-    run->result->bound_known = true;
-    run->result->instance = &context->instance;
-    run->result->bound_bottleneck =
-        rd_bound_bottleneck_words(&run->result->bound, &context->instance, &context->arena);
-    run->outcome->bound_holds = algorithm->guarantee != RD_REFUTED;
-    check_certificate(run);
+    if (!own.schedule_class) {
+        keep_bound(run, algorithm, &own);
+        return true;
+    }
+    keep_class_bound(run, &own);
+    if (rd_run_context_bound(context, NULL, &any, NULL))
+        keep_bound(run, NULL, &any);
     return true;
 }
 
@@ -382,27 +410,42 @@ static void hold_varying_bound(struct execution *run)
              bound_s, run->result->bound.name, factor, simulated_s);
 }
 
-static void compare_with_bound(struct execution *run)
+/* Fails if the time is below the bound. Where it meets one that nobody can check yet, a certificate
+ * is looked for. In: algorithm, whose bound it is; NULL: any. */
+static void compare_with_bound(struct execution *run, const struct rd_algorithm *algorithm,
+                               struct rd_bound *bound, bool *ret_holds, bool *ret_certified)
 {
-    struct rd_result *result = run->result;
-    double value_s = run->outcome->value_s;
-    if (!result->bound_known || isnan(value_s))
-        return;
-    double bound_s = result->bound.seconds;
+    double bound_s = bound->seconds, value_s = run->outcome->value_s;
     /* What is left to the network has no time but the simulated one. */
-    bool nominal = !isnan(result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
-    hold_varying_bound(run);
+    bool nominal = !isnan(run->result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
     if (nominal && bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
         fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
-             result->bound.name, value_s);
-    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
-    if (bound_s > 0)
-        result->ratio = time_s / bound_s;
-    if (rd_bound_has_certificate(&result->bound) || !run->outcome->bound_holds ||
+             bound->name, value_s);
+    if (rd_bound_has_certificate(bound) || !*ret_holds ||
         !rd_times_agree(value_s, bound_s, bound_s))
         return;
-    rd_run_context_certify(run->context, run->entry->algorithm, &result->bound);
-    check_certificate(run);
+    rd_run_context_certify(run->context, algorithm, bound);
+    check_certificate(run, bound, ret_holds, ret_certified);
+}
+
+static void compare_with_bounds(struct execution *run)
+{
+    struct rd_result *result = run->result;
+    struct rd_outcome *outcome = run->outcome;
+    const struct rd_algorithm *algorithm = run->entry->algorithm;
+    if (isnan(outcome->value_s))
+        return;
+    if (result->class_bound_known)
+        compare_with_bound(run, algorithm, &result->class_bound, &outcome->class_bound_holds,
+                           &outcome->class_bound_certified);
+    if (!result->bound_known)
+        return;
+    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+    if (result->bound.seconds > 0)
+        result->ratio = time_s / result->bound.seconds;
+    hold_varying_bound(run);
+    compare_with_bound(run, result->class_bound_known ? NULL : algorithm, &result->bound,
+                       &outcome->bound_holds, &outcome->bound_certified);
 }
 
 static bool accepts(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
@@ -433,13 +476,13 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     begin(&run);
     if (!accepts(context, entry->algorithm, &run.options, run.keeps_transfers, &error))
         return take_error(&run, &error, reterr);
-    if (!find_bound(&run, reterr) || !make_plan(&run, reterr))
+    if (!find_bounds(&run, reterr) || !make_plan(&run, reterr))
         return false;
     if (!outcome->plan || !judge(&run))
         return true;
     if (settings->simulate && !simulate(&run, reterr))
         return false;
-    compare_with_bound(&run);
+    compare_with_bounds(&run);
     outcome->achieved_s =
         context->instance.may_slow ? outcome->result.simulated_s : outcome->value_s;
     return true;

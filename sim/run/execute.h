@@ -23,6 +23,7 @@ struct rd_outcome {
                             messages may slow each other down; NAN if unknown */
     bool bound_holds;     /* the bound is known, and no statement that is known to be wrong */
     bool bound_certified; /* it has a certificate, which the check of this run accepted */
+    bool class_bound_holds, class_bound_certified; /* the same of the bound of a class */
     bool proved_by_plan;  /* the planner searched all schedules */
 };
 

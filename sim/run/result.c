@@ -16,6 +16,7 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     switch (optimal) {
     case RD_OPTIMAL_UNKNOWN: return "unknown";
     case RD_OPTIMAL_PROVED: return "proved";
+    case RD_OPTIMAL_IN_CLASS: return "proved*";
     case RD_OPTIMAL_NO: return "no";
     }
     rd_assert(!"an answer without a name");
@@ -55,9 +56,14 @@ const char *rd_options_words(const struct rd_option *option, size_t count, struc
     return words;
 }
 
-const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena)
+const struct rd_bound *rd_result_own_bound(const struct rd_result *result)
 {
-    return bound->schedule_class
-               ? rd_arena_print(arena, "%s, for %s schedules", bound->name, bound->schedule_class)
-               : bound->name;
+    return result->class_bound_known ? &result->class_bound
+           : result->bound_known     ? &result->bound
+                                     : NULL;
+}
+
+const char *rd_result_class(const struct rd_result *result)
+{
+    return result->class_bound_known ? result->class_bound.schedule_class : NULL;
 }

@@ -14,7 +14,15 @@
 #include <stdint.h>
 
 enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
-enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_NO };
+
+/* Is a shorter legal schedule possible? IN_CLASS: no shorter one is in the class of schedules that
+ * the algorithm's own bound speaks of; outside it one may be. */
+enum rd_optimal {
+    RD_OPTIMAL_UNKNOWN,
+    RD_OPTIMAL_PROVED,
+    RD_OPTIMAL_IN_CLASS,
+    RD_OPTIMAL_NO
+};
 
 /* What shows that no schedule is shorter, the best first. */
 enum rd_proof {
@@ -39,15 +47,17 @@ struct rd_result {
     bool goal_reached;
 
     bool bound_known;
-    struct rd_bound bound;
-    const struct rd_instance *instance; /* of the bound; NULL where there is none */
+    struct rd_bound bound; /* of all legal schedules */
+    bool class_bound_known;
+    struct rd_bound class_bound; /* the algorithm's own, where it holds for a class only */
+    const struct rd_instance *instance; /* of the bounds; NULL where there is none */
     const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
     double planned_s;                   /* NAN if there is none */
     double simulated_s;                 /* NAN if nothing was simulated */
     double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
     enum rd_optimal optimal;
-    enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved */
-    const char *proof;       /* the bound's name, or who searched; NULL unless it is proved */
+    enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved, in a class or of all */
+    const char *proof;       /* the bound's name, or who searched; or NULL */
 
     int64_t items_moved;
     int64_t transfers;
@@ -67,7 +77,7 @@ struct rd_result {
 
 enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
 
-/* "ok", "refused", "failed"; "unknown", "proved", "no". */
+/* "ok", "refused", "failed"; "unknown", "proved", "proved*" (in a class), "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
 
@@ -84,8 +94,10 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
-/* A bound's name with what it holds for, from the arena: "Lemma 1", or "Lemma 1,
- * for single-send schedules". */
-const char *rd_bound_words(const struct rd_bound *bound, struct rd_arena *arena);
+/* The bound that the algorithm's theory gives, of a class or of all schedules; NULL: none. O(1). */
+const struct rd_bound *rd_result_own_bound(const struct rd_result *result);
+
+/* The class of schedules that a result's own bound holds for: "item-by-item"; NULL: all. O(1). */
+const char *rd_result_class(const struct rd_result *result);
 
 #endif

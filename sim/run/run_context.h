@@ -51,7 +51,7 @@ struct rd_run_entry {
 /* A bound that was computed, of all algorithms that have the same. */
 struct rd_shared_bound {
     struct rd_shared_bound *next;
-    const struct rd_algorithm *algorithm; /* one of them */
+    const struct rd_algorithm *algorithm; /* one of them; NULL: the best of all algorithms */
     struct rd_bound bound;
     bool solver_asked; /* for a certificate */
 };

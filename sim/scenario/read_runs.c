@@ -10,14 +10,14 @@ static const char *const no_children[] = {NULL};
 static const char *const run_attributes[] = {"algorithm", "seed", NULL};
 static const char *const run_children[] = {"option", "expect", NULL};
 static const char *const option_attributes[] = {"name", "value", NULL};
-static const char *const expect_attributes[] = {"status",  "time",    "bound", "ratio",
-                                                "optimal", "message", NULL};
+static const char *const expect_attributes[] = {"status",      "time",    "bound",   "ratio",
+                                                "class-bound", "optimal", "message", NULL};
 static const struct rd_xml_form run_form = {"run", run_attributes, run_children};
 static const struct rd_xml_form option_form = {"option", option_attributes, no_children};
 static const struct rd_xml_form expect_form = {"expect", expect_attributes, no_children};
 
 static const char *const status_names[] = {"ok", "refused", "failed", NULL};
-static const char *const optimal_names[] = {"proved", "no", "unknown", NULL};
+static const char *const optimal_names[] = {"proved", "proved*", "no", "unknown", NULL};
 
 static size_t count_named(xmlNode *first, const char *name)
 {
@@ -41,7 +41,7 @@ static void read_expectation(struct rd_reader *reader, const xmlNode *element,
     if (!element->properties)
         rd_read_fail(reader, element,
                      "<expect> that expects nothing: at least one of status, "
-                     "time, bound, ratio, optimal, message is needed");
+                     "time, bound, class-bound, ratio, optimal, message is needed");
     expect->given = true;
     expect->line = rd_xml_line(element);
     expect->status = word_or_null(reader, element, "status", status_names);
@@ -49,6 +49,7 @@ static void read_expectation(struct rd_reader *reader, const xmlNode *element,
     expect->message = rd_read_text(reader, element, "message");
     rd_read_number(reader, element, "time", 0, 1e300, &expect->time);
     rd_read_number(reader, element, "bound", 0, 1e300, &expect->bound);
+    rd_read_number(reader, element, "class-bound", 0, 1e300, &expect->class_bound);
     rd_read_number(reader, element, "ratio", 0, 1e300, &expect->ratio);
 }
 
@@ -88,7 +89,10 @@ static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd
 {
     *run = (struct rd_scenario_run){.line = rd_xml_line(element),
                                     .seed = 1,
-                                    .expect = {.time = NAN, .bound = NAN, .ratio = NAN}};
+                                    .expect = {.time = NAN,
+                                               .bound = NAN,
+                                               .class_bound = NAN,
+                                               .ratio = NAN}};
     rd_read_form(reader, element, &run_form);
     run->algorithm = rd_read_needed(reader, element, "algorithm");
     rd_read_seed(reader, element, &run->seed);

@@ -18,10 +18,11 @@ struct rd_expectation {
     bool given;
     int line;
     const char *status;  /* "ok", "refused", "failed" */
-    const char *optimal; /* "proved", "no", "unknown" */
+    const char *optimal; /* "proved", "proved*", "no", "unknown" */
     const char *message; /* a part of the row's message */
     double time;         /* simulated seconds (planned, if nothing is simulated) */
     double bound;        /* seconds */
+    double class_bound;  /* seconds; of a class of schedules */
     double ratio;
 };
 

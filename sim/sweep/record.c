@@ -48,6 +48,7 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
         .message = "",
         .goal_reached = 0,
         .bound_s = NAN,
+        .class_bound_s = NAN,
         .planned_s = NAN,
         .simulated_s = NAN,
         .ratio = NAN,
@@ -83,7 +84,11 @@ void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
     if (result->bound_known) {
         row->bound_s = result->bound.seconds;
         row->bound_name = result->bound.name;
-        row->bound_among = result->bound.schedule_class;
+    }
+    row->bound_among = rd_result_class(result);
+    if (result->class_bound_known) {
+        row->class_bound_s = result->class_bound.seconds;
+        row->class_bound_name = result->class_bound.name;
     }
     row->planned_s = result->planned_s;
     row->simulated_s = result->simulated_s;

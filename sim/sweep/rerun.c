@@ -3,6 +3,7 @@
 #include "record.h"
 
 #include "sim/model/critical_path.h"
+#include "sim/model/price_certificate.h"
 #include "sim/base/number_text.h"
 #include "sim/run/execute.h"
 #include "sim/report/parameters_text.h"
@@ -105,26 +106,40 @@ static const struct rd_trace *keep_trace(const struct rd_trace *trace, struct rd
     return kept;
 }
 
-static const bool *keep_members(const bool *member, uint32_t count, struct rd_arena *arena)
+static const void *keep_array(const void *array, uint32_t count, size_t size,
+                              struct rd_arena *arena)
 {
-    if (!member)
-        return NULL;
-    bool *kept = rd_take(arena, count, bool);
-    memcpy(kept, member, count * sizeof *kept);
+    return array ? memcpy(rd_arena_take(arena, count, size), array, count * size) : NULL;
+}
+
+/* What a chart marks: the prices of ports. */
+static const struct rd_price_certificate *
+keep_port_prices(const struct rd_price_certificate *certificate, uint32_t host_count,
+                 struct rd_arena *arena)
+{
+    struct rd_price_certificate *kept = rd_take(arena, 1, struct rd_price_certificate);
+    kept->send_price = keep_array(certificate->send_price, host_count, sizeof(int64_t), arena);
+    kept->receive_price =
+        keep_array(certificate->receive_price, host_count, sizeof(int64_t), arena);
     return kept;
 }
 
 static const struct rd_bound *keep_bound(const struct rd_run_context *context,
                                          const struct rd_result *result, struct rd_arena *arena)
 {
-    if (!result->bound_known)
+    const struct rd_bound *own = rd_result_own_bound(result);
+    if (!own)
         return NULL;
+    uint32_t hosts = context->instance.topology.host_count;
     struct rd_bound *bound = rd_take(arena, 1, struct rd_bound);
-    *bound = result->bound;
+    *bound = *own;
     bound->name = keep(bound->name, arena);
     bound->why = keep(bound->why, arena);
     bound->schedule_class = keep(bound->schedule_class, arena);
-    bound->member = keep_members(bound->member, context->instance.topology.host_count, arena);
+    bound->member = keep_array(bound->member, hosts, sizeof(bool), arena);
+    if (bound->certificate)
+        bound->certificate = keep_port_prices(bound->certificate, hosts, arena);
+    bound->relabelling = NULL;
     return bound;
 }
 

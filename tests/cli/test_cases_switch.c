@@ -188,7 +188,7 @@ static void run_stencil(struct test_place *place, const json_t *given, bool of_s
         assert_true(test_number_of(row, "planned_s") == time_s);
         assert_true(fabs(test_number_of(row, "simulated_s") - time_s) <= 1e-9 * time_s);
     }
-    assert_string_equal(test_text_of(json_array_get(rows, 3), "optimal"), "proved");
+    assert_string_equal(test_text_of(json_array_get(rows, 3), "optimal"), "proved*");
     json_decref(rows);
 }
 

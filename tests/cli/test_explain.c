@@ -120,8 +120,8 @@ static void says_that_a_statement_is_wrong(void **state)
                   "legal schedule\n");
 }
 
-/* Two hosts, 1 s of latency and 1 s an item: two items one by one take 4 s, in one message 3 s. The
- * bound is that of items one by one, and every output says so. */
+/* Two hosts, 1 s of latency and 1 s an item: two items one by one take 4 s, in one message 3 s.
+ * Lemma 1's bound is that of items one by one, and every output says so. */
 static void says_among_which_schedules_a_bound_holds(void **state)
 {
     struct test_place *place = *state;
@@ -134,19 +134,21 @@ static void says_among_which_schedules_a_bound_holds(void **state)
                    "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
                    "<load host=\"h1\" items=\"1\" after=\"3\"/>\n</loads>\n"
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
-    static const char words[] = "(Lemma 1, for item-by-item schedules)";
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, rd_arena_print(&place->arena, "bound: 4 s %s", words));
+    test_contains(run.out, "bound: 3 s (port bound)");
+    test_contains(run.out, "bound of item-by-item schedules: 4 s (Lemma 1)");
     run = test_redist(place, "run", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, rd_arena_print(&place->arena, "= bound 4 s %s: optimal", words));
+    test_contains(run.out, "1.3333 times the bound 3 s (port bound), equal to the bound 4 s of "
+                           "item-by-item schedules (Lemma 1): optimal among item-by-item schedules "
+                           "only, proved by certificate");
     const char *plan =
         test_write(place, "plan.csv", "round,from,to,kind,items,messages\n0,h0,h1,0,2,1\n");
     run = test_redist(place, "judge", path, plan, NULL);
     test_status(&run, 0);
     test_contains(run.out, "time       3 s\n");
-    test_contains(run.out, words);
+    test_contains(run.out, "bound      3 s (port bound): reached, so the schedule is optimal\n");
 }
 
 static void checks_a_scenario(void **state)

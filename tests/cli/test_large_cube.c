@@ -43,7 +43,7 @@ static json_t *run(struct test_place *place, const char *scenario, long steps)
     assert_true(json_is_true(json_object_get(row, "goal_reached")));
     assert_true(test_number_of(row, "steps") == (double)steps);
     assert_true(test_number_of(row, "planned_s") == (double)steps);
-    assert_true(test_number_of(row, "bound_s") <= (double)steps);
+    assert_true(test_number_of(row, "class_bound_s") <= (double)steps);
     return rows;
 }
 

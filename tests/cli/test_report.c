@@ -86,7 +86,7 @@ static void a_chart_marks_the_hosts_of_a_cut(void **state)
     run = test_redist(place, "report", results, "--scenario", scenario, "--out", page, NULL);
     test_status(&run, 0);
     const char *text = test_read(place, page);
-    test_contains(text, "bound 3 s (ball cut");
+    test_contains(text, "bound 3 s of item-by-item schedules (ball cut");
     test_contains(text, "bottleneck: these hosts");
     assert_int_equal(count_of(text, "<rect class=\"witness\""), 5);
 }

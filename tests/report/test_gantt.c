@@ -134,7 +134,7 @@ static void the_bound_says_what_it_holds_for(void **state)
     struct rd_gantt gantt = chart_of("three", 3, few_names, &trace);
     gantt.bound = &bound;
     struct picture picture = draw(&gantt);
-    static const char words[] = "bound 2 s (Lemma 1, for item-by-item schedules)";
+    static const char words[] = "bound 2 s of item-by-item schedules (Lemma 1)";
     assert_count(&picture, rd_arena_print(arena, "count(//s:text[.='%s'])", words), 1);
     assert_string_equal(string(&picture, "//s:text[2]", arena),
                         rd_arena_print(arena, "3 hosts, 1 message, makespan 3 s, %s", words));

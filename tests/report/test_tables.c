@@ -106,7 +106,10 @@ static void the_table_says_in_words_what_was_proved(void **state)
     result[5].ratio = NAN;
     result[5].optimal = RD_OPTIMAL_UNKNOWN;
     result[5].message = "arrivals at nearly the same date";
-    result[3].bound.schedule_class = "single-send";
+    result[3].class_bound_known = true;
+    result[3].class_bound =
+        (struct rd_bound){.seconds = 3, .name = "Lemma 1", .schedule_class = "single-send"};
+    result[3].optimal = RD_OPTIMAL_IN_CLASS;
     result[6].bound.seconds = 0;
     result[6].ratio = NAN;
     result[6].optimal = RD_OPTIMAL_UNKNOWN;
@@ -124,7 +127,7 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-shorter-way                         ok         2 s  2.333333333 s  2.333333333 s"
         "  1.1667  no       12345          2\n"
         "ring-two-way-exact                       ok         2 s            3 s              -"
-        "     1.5  proved       2          2\n"
+        "     1.5  proved*      2          2\n"
         "ring-two-way-light                       failed     2 s            2 s            3 s"
         "       1  unknown      2          2\n"
         "ring-two-way-light schedule=caterpillar  ok           -            2 s            2 s"
@@ -132,12 +135,17 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-two-way-light                       ok         0 s            2 s            2 s"
         "       -  unknown      2          2\n"
         "\n"
+        "proved*: no schedule of the same class is shorter; a legal schedule outside the class may "
+        "be\n"
+        "\n"
         "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved by certificate\n"
         "ring-one-way: refused: the ring is two-way: one-way is accepted\n"
         "ring-shorter-way: simulated 2.333333333 s, 1.1667 times the bound 2 s (Lemma 9): not "
         "optimal, a shorter schedule exists\n"
-        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9, for single-send "
-        "schedules): optimal, proved by search (ring-two-way-rounded)\n"
+        "ring-two-way-exact: planned 3 s, 1.5 times the bound 2 s (Lemma 9), equal to the bound 3 "
+        "s "
+        "of single-send schedules (Lemma 1): optimal among single-send schedules only, proved by "
+        "search (ring-two-way-rounded)\n"
         "ring-two-way-light: failed: planned 2 s and simulated 3 s: they must be equal\n"
         "ring-two-way-light: expectation not met: time: 2 s is expected and 3 s was found\n"
         "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound known: "
@@ -205,7 +213,11 @@ static void json_is_as_the_contract_lists_it(void **state)
     result.option = &caterpillar;
     result.option_count = 1;
     result.bound.seconds = 0.1;
-    result.bound.schedule_class = "single-send";
+    result.class_bound_known = true;
+    result.class_bound = (struct rd_bound){.seconds = 2,
+                                           .name = "Lemma 1",
+                                           .why = "Each sends once.",
+                                           .schedule_class = "single-send"};
     result.bound_bottleneck = "host 0";
     result.steps = 4;
     char *text = written(RD_FORMAT_JSON, &result, 1);
@@ -239,6 +251,9 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"simgrid_version\": \"3.32\",\n"
                               "    \"bound_why\": \"Hosts 0 to 0 must let 2 items out.\",\n"
                               "    \"bound_among\": \"single-send\",\n"
+                              "    \"class_bound_s\": 2,\n"
+                              "    \"class_bound_name\": \"Lemma 1\",\n"
+                              "    \"class_bound_why\": \"Each sends once.\",\n"
                               "    \"bound_witness\": \"host 0\",\n"
                               "    \"expectation\": null\n"
                               "  }\n"
@@ -283,9 +298,11 @@ static void json_reads_back(void **state)
     row = json_array_get(root, 1);
     assert_string_equal(json_string_value(json_object_get(row, "status")), "refused");
     assert_true(json_is_false(json_object_get(row, "goal_reached")));
-    static const char *const null[] = {"bound_s",   "bound_name",  "planned_s",     "simulated_s",
-                                       "ratio",     "steps",       "final",         "simulate_ms",
-                                       "bound_why", "bound_among", "bound_witness", "expectation"};
+    static const char *const null[] = {"bound_s",         "bound_name",    "planned_s",
+                                       "simulated_s",     "ratio",         "steps",
+                                       "final",           "simulate_ms",   "bound_why",
+                                       "bound_among",     "class_bound_s", "class_bound_name",
+                                       "class_bound_why", "bound_witness", "expectation"};
     for (size_t i = 0; i < sizeof null / sizeof *null; i++)
         assert_true(json_is_null(json_object_get(row, null[i])));
 
@@ -329,19 +346,22 @@ static void csv_has_a_line_a_row(void **state)
     result[0].option = &caterpillar;
     result[0].option_count = 1;
     result[0].steps = 4;
-    result[0].bound.schedule_class = "item-by-item";
+    result[0].class_bound_known = true;
+    result[0].class_bound =
+        (struct rd_bound){.seconds = 4, .name = "Lemma 1", .schedule_class = "item-by-item"};
     result[1].seed = 1;
     char *text = written(RD_FORMAT_CSV, result, 2);
     assert_string_equal(
-        text, "scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
-              "planned_s,simulated_s,ratio,optimal,proved_by,proof,items_moved,transfers,steps,"
-              "model,ports,seed,"
-              "redist_version,simgrid_version,bound_among\n"
-              "\"three, \"\"again\"\"\",ring-two-way-light,schedule=caterpillar,3,ok,,true,2,"
-              "Lemma 9,2,2,1,proved,certificate,Lemma "
-              "9,2,2,4,exact,one,18446744073709551615," REDIST_VERSION ",3.32,item-by-item\n"
-              "three,ring-one-way,,3,refused,the ring is two-way: one-way is accepted,false,,,,,,"
-              "unknown,,,0,0,,exact,one,1," REDIST_VERSION ",3.32,\n");
+        text,
+        "scenario,algorithm,options,hosts,status,message,goal_reached,bound_s,bound_name,"
+        "planned_s,simulated_s,ratio,optimal,proved_by,proof,items_moved,transfers,steps,"
+        "model,ports,seed,"
+        "redist_version,simgrid_version,bound_among,class_bound_s,class_bound_name\n"
+        "\"three, \"\"again\"\"\",ring-two-way-light,schedule=caterpillar,3,ok,,true,2,"
+        "Lemma 9,2,2,1,proved,certificate,Lemma "
+        "9,2,2,4,exact,one,18446744073709551615," REDIST_VERSION ",3.32,item-by-item,4,Lemma 1\n"
+        "three,ring-one-way,,3,refused,the ring is two-way: one-way is accepted,false,,,,,,"
+        "unknown,,,0,0,,exact,one,1," REDIST_VERSION ",3.32,,,\n");
     free(text);
 }
 

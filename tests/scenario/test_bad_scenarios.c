@@ -462,13 +462,14 @@ static const struct bad runs[] = {
      S "15: a second option \"a\" (the first is on line 14): one is accepted\n" S
        "16: <option> without value: it is needed\n"},
     {"<run algorithm=\"ring-one-way\"/>", "<run algorithm=\"x\">\n<expect/></run>",
-     S "14: <expect> that expects nothing: at least one of status, time, bound, ratio, optimal, "
-       "message is needed\n"},
+     S
+     "14: <expect> that expects nothing: at least one of status, time, bound, class-bound, ratio, "
+     "optimal, message is needed\n"},
     {"<run algorithm=\"ring-one-way\"/>",
      "<run algorithm=\"x\">\n<expect status=\"OK\" time=\"-1\" optimal=\"yes\"/>\n<expect "
      "bound=\"2\"/></run>",
      S "14: status=\"OK\" of <expect>: accepted are ok, refused, failed\n" S
-       "14: optimal=\"yes\" of <expect>: accepted are proved, no, unknown\n" S
+       "14: optimal=\"yes\" of <expect>: accepted are proved, proved*, no, unknown\n" S
        "14: time=\"-1\" of <expect>: a number from 0 to 1e+300 is accepted\n" S
        "15: a second <expect> (the first is on line 14): one is accepted\n"},
     {"<run algorithm=\"ring-one-way\"/>", "<run algorithm=\"x\"><expct/></run>",

@@ -35,8 +35,7 @@ static void end_run(void *context, uint32_t edge)
     run->count = recorder->matching.time - run->first;
 }
 
-/* Edges that joined and left at one time have runs of no length. */
-static void drop_empty_runs(struct rd_edge_colouring *result)
+void rd_colour_runs_drop_empty(struct rd_edge_colouring *result)
 {
     size_t count = 0;
     for (size_t i = 0; i < result->run_count; i++)
@@ -61,7 +60,7 @@ struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *grap
     rd_weighted_matching_cover(&recorder.matching);
     for (bool is_left = recorder.matching.end > 0; is_left; recorder.result.matching_count++)
         is_left = rd_weighted_matching_advance(&recorder.matching);
-    drop_empty_runs(&recorder.result);
+    rd_colour_runs_drop_empty(&recorder.result);
     rd_arena_rewind(scratch, mark);
     return recorder.result;
 }

@@ -37,4 +37,7 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
 struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena, struct rd_arena *scratch);
 
+/* Drops runs of no length: edges that joined and left at one time. O(runs). */
+void rd_colour_runs_drop_empty(struct rd_edge_colouring *colouring);
+
 #endif

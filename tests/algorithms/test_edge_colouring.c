@@ -1,9 +1,10 @@
 /* Edge colourings of random bipartite multigraphs: proper, with just Delta colours, every edge as
- * often as it counts, edge by edge and by matchings. The argument multiplies the random graphs. */
+ * often as it counts, edge by edge and by matchings; and with several ports, as few colours as
+ * ports and pairs allow. The argument multiplies the random graphs. */
 #include "tests/support/cmocka.h"
 
-#include "algorithms/kernels/edge_colouring.h"
 #include "algorithms/kernels/edge_halving.h"
+#include "algorithms/kernels/port_colouring.h"
 #include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
@@ -179,12 +180,86 @@ static void huge_counts_are_not_expanded(void **state)
     check_matchings(&(struct rd_multigraph){3, 5, edge});
 }
 
+/* Least colours from the definition, of the pairs of a matrix. */
+static int64_t least_colours(uint32_t n, const int64_t *count, const uint32_t *ports)
+{
+    int64_t least = 0;
+    for (uint32_t vertex = 0; vertex < n; vertex++) {
+        int64_t of_row = 0, of_column = 0;
+        for (uint32_t other = 0; other < n; other++) {
+            of_row += count[vertex * n + other];
+            of_column += count[other * n + vertex];
+            least = count[vertex * n + other] > least ? count[vertex * n + other] : least;
+        }
+        int64_t degree = of_row > of_column ? of_row : of_column;
+        int64_t colours = (degree + ports[vertex] - 1) / ports[vertex];
+        least = colours > least ? colours : least;
+    }
+    return least;
+}
+
+/* At the first colour of each run, which is when most edges meet: nobody has more than its ports,
+ * and no pair two. */
+static void check_meetings(const struct rd_multigraph *graph, const struct rd_edge_colouring *found,
+                           const uint32_t *ports)
+{
+    for (size_t i = 0; i < found->run_count; i++) {
+        const struct rd_colour_run *run = &found->run[i];
+        const struct rd_multi_edge *edge = &graph->edge[run->edge];
+        uint32_t at_row = 0, at_column = 0, at_pair = 0;
+        assert_true(run->count > 0 && run->first + run->count <= found->colour_count);
+        assert_true(i == 0 || found->run[i - 1].first <= run->first);
+        for (size_t other = 0; other < found->run_count; other++) {
+            const struct rd_colour_run *beside = &found->run[other];
+            const struct rd_multi_edge *ends = &graph->edge[beside->edge];
+            if (run->first < beside->first || run->first >= beside->first + beside->count)
+                continue;
+            at_row += ends->row == edge->row;
+            at_column += ends->column == edge->column;
+            at_pair += beside->edge == run->edge;
+        }
+        assert_true(at_row <= ports[edge->row] && at_column <= ports[edge->column]);
+        assert_int_equal(at_pair, 1);
+    }
+}
+
+static void ports_are_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(4, 0);
+    static struct rd_multi_edge edge[MOST_VERTICES * MOST_VERTICES];
+    for (uint64_t number = 0; number < 10000 * times; number++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        uint32_t n = (uint32_t)rd_rng_between(&rng, 1, MOST_VERTICES), ports[MOST_VERTICES];
+        int64_t count[MOST_VERTICES * MOST_VERTICES], left[MOST_VERTICES * MOST_VERTICES];
+        uint64_t empty = rd_rng_below(&rng, 4), kinds_of_ports = rd_rng_between(&rng, 1, n);
+        int64_t most = rd_rng_between(&rng, 1, number % 50 == 0 ? INT64_C(1) << 40 : 12);
+        for (uint32_t vertex = 0; vertex < n; vertex++)
+            ports[vertex] = 1 + (uint32_t)rd_rng_below(&rng, kinds_of_ports);
+        for (uint32_t i = 0; i < n * n; i++) {
+            count[i] = rd_rng_below(&rng, 4) < empty ? 0 : rd_rng_between(&rng, 0, most);
+            edge[i] = (struct rd_multi_edge){i / n, i % n, left[i] = count[i]};
+        }
+        struct rd_multigraph graph = {n, (size_t)n * n, edge};
+        struct rd_edge_colouring found = rd_port_colour(&graph, ports, &test_arena, &test_scratch);
+        assert_int_equal(found.colour_count, least_colours(n, count, ports));
+        check_meetings(&graph, &found, ports);
+        for (size_t i = 0; i < found.run_count; i++)
+            left[found.run[i].edge] -= found.run[i].count;
+        for (uint32_t i = 0; i < n * n; i++)
+            assert_int_equal(left[i], 0);
+        rd_arena_rewind(&test_arena, mark);
+    }
+    print_compared("edge colouring with several ports", 10000 * times);
+}
+
 int main(int argument_count, char **argument)
 {
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(random_graphs_are_coloured), ARENAS_TEST(regular_graphs_are_coloured),
-        ARENAS_TEST(skewed_graphs_are_coloured), ARENAS_TEST(a_dense_graph_is_coloured),
-        ARENAS_TEST(nothing_takes_no_colours),   ARENAS_TEST(huge_counts_are_not_expanded),
+        ARENAS_TEST(ports_are_coloured),           ARENAS_TEST(random_graphs_are_coloured),
+        ARENAS_TEST(regular_graphs_are_coloured),  ARENAS_TEST(skewed_graphs_are_coloured),
+        ARENAS_TEST(a_dense_graph_is_coloured),    ARENAS_TEST(nothing_takes_no_colours),
+        ARENAS_TEST(huge_counts_are_not_expanded),
     };
     times = campaign(argument_count, argument);
     return cmocka_run_group_tests_name("edge_colouring", tests, NULL, NULL);

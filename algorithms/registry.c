@@ -60,6 +60,7 @@
     ALGORITHM(switch_steps)                                                                        \
     ALGORITHM(switch_volume_then_steps)                                                            \
     ALGORITHM(switch_steps_then_volume)                                                            \
+    ALGORITHM(switch_time)                                                                         \
     ALGORITHM(switch_greedy_swaps)                                                                 \
     ALGORITHM(network_planner)                                                                     \
     ALGORITHM(network_flow_in_time)                                                                \

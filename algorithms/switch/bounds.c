@@ -47,14 +47,23 @@ static double send_s(const struct quickest *quickest, uint32_t host, int64_t ite
                : quickest->send_latency_s[host] + (double)items * quickest->send_item_s[host];
 }
 
-/* What it takes a host at least to receive the rest of a kind. */
+/* What so many messages of so many items in all take a port at least: its places share them, and
+ * one of them carries no fewer items than the mean, rounded up, one after the other. */
+static double port_s(const struct rd_switch *of, uint32_t host, uint64_t messages, int64_t items,
+                     double latency_s, double item_s)
+{
+    double all_s = (double)messages * latency_s + (double)items * item_s;
+    double one_s = latency_s + (double)rd_switch_port_steps(of, host, items) * item_s;
+    return messages == 0 ? 0 : fmax(all_s / of->width[host], one_s);
+}
+
+/* What it takes a host at least to receive the rest of a kind: one message or more. */
 static double receive_s(const struct rd_switch *of, const struct quickest *quickest, uint32_t host,
                         uint32_t kind)
 {
     int64_t items = rd_switch_receives(of, kind, rd_switch_kept(of, host, kind));
-    return items == 0
-               ? 0
-               : quickest->receive_latency_s[host] + (double)items * quickest->receive_item_s[host];
+    return port_s(of, host, items > 0, items, quickest->receive_latency_s[host],
+                  quickest->receive_item_s[host]);
 }
 
 /* What it takes a host at least to send all but what it keeps: of each other kind a message. */
@@ -62,8 +71,8 @@ static double sending_s(const struct rd_switch *of, const struct quickest *quick
                         int64_t kept)
 {
     uint64_t kinds = of->held.row_start[host + 1] - of->held.row_start[host] - (kept > 0);
-    return (double)kinds * quickest->send_latency_s[host] +
-           (double)(of->host_items[host] - kept) * quickest->send_item_s[host];
+    return port_s(of, host, kinds, of->host_items[host] - kept, quickest->send_latency_s[host],
+                  quickest->send_item_s[host]);
 }
 
 /* Rests the bound on a lone host's port that is busy for so long whatever kind the host keeps.
@@ -111,7 +120,7 @@ static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena
     bound->seconds = (double)(bus ? found->volume : found->steps) * item_s;
     bound->name = bus ? "least volume" : "fewest steps";
     bound->why = rd_certificate_words(of, found, arena, scratch);
-    bound->tight = true;
+    bound->tight = bus || rd_switch_is_one_port(of->instance);
     bound->relabelling = found;
     if (!bus)
         rest_on_hosts(of, found->hall_host, found->hall_host_count, arena, scratch, bound);
@@ -128,11 +137,11 @@ static double *kind_sums(const struct rd_switch *of, const struct quickest *quic
     return sum;
 }
 
-/* What a pair of a host and its kind takes at least: the host's ports on a switch, the kind's
- * messages on a bus. A sum of doubles is right to an epsilon a host, and what is left of it when
- * the greatest part is taken away must not be more than there was. */
-static double *pair_times(const struct rd_switch *of, bool bus, struct rd_arena *scratch)
+/* A sum of doubles is right to an epsilon a host, and what is left of it when the greatest part is
+ * taken away must not be more than there was. */
+double *rd_switch_pair_times(const struct rd_switch *of, struct rd_arena *scratch)
 {
+    bool bus = of->instance->topology.shape == RD_BUS;
     struct quickest quickest = open_quickest(of, scratch);
     for (uint32_t from = 0; from < of->n; from++)
         for (uint32_t to = 0; to < of->n; to++)
@@ -152,45 +161,52 @@ static double *pair_times(const struct rd_switch *of, bool bus, struct rd_arena 
     return time_s;
 }
 
-/* The least sum. Times are rounded down to a unit so small that it does not show. */
-static double least_sum(uint32_t n, const double *time_s, struct rd_arena *arena,
-                        struct rd_arena *scratch)
+/* Times are rounded down to a unit so small that it does not show. */
+uint32_t *rd_switch_least_sum(uint32_t n, const double *time_s, struct rd_arena *arena,
+                              struct rd_arena *scratch, double *ret_sum_s)
 {
     size_t pairs = (size_t)n * n;
     int64_t *units = rd_take(scratch, pairs, int64_t);
-    double most_s = 0, most_units = (double)(RD_ASSIGNMENT_COST_LIMIT / 2 / n);
+    double most_s = DBL_MIN, most_units = (double)(RD_ASSIGNMENT_COST_LIMIT / 2 / n);
     for (size_t i = 0; i < pairs; i++)
         most_s = fmax(most_s, time_s[i]);
-    if (most_s == 0)
-        return 0;
     for (size_t i = 0; i < pairs; i++)
         units[i] = (int64_t)(time_s[i] / most_s * most_units);
-    struct rd_assignment found = rd_assign(n, units, scratch, arena);
+    struct rd_assignment found = rd_assign(n, units, arena, scratch);
     bool proved = rd_assignment_is_proved(n, units, &found, scratch);
     rd_assert(proved);
-    return (double)found.cost / most_units * most_s;
+    *ret_sum_s = found.cost == 0 ? 0 : (double)found.cost / most_units * most_s;
+    return found.column_of_row;
 }
 
-/* The least maximum. Doubles of 0 or more are in the order of their bits, so that the kernel can
- * compare them as integers. */
+/* Doubles of 0 or more are in the order of their bits, so that the kernel can compare them as
+ * integers. */
+struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double *time_s,
+                                                        struct rd_arena *arena,
+                                                        struct rd_arena *scratch)
+{
+    size_t pairs = (size_t)n * n;
+    int64_t *order = rd_take(scratch, pairs, int64_t);
+    memcpy(order, time_s, pairs * sizeof *order);
+    struct rd_bottleneck_assignment found = rd_bottleneck_assign(n, order, arena, scratch);
+    bool proved = rd_bottleneck_assignment_is_proved(n, order, &found, scratch);
+    rd_assert(proved);
+    return found;
+}
+
 static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
                              struct rd_arena *arena, struct rd_arena *scratch,
                              struct rd_bound *bound)
 {
     uint32_t n = of->n;
-    size_t pairs = (size_t)n * n;
-    int64_t *order = rd_take(scratch, pairs, int64_t);
-    memcpy(order, time_s, pairs * sizeof *order);
-    struct rd_bottleneck_assignment found = rd_bottleneck_assign(n, order, scratch, arena);
-    bool proved = rd_bottleneck_assignment_is_proved(n, order, &found, scratch);
-    rd_assert(proved);
+    struct rd_bottleneck_assignment found = rd_switch_least_maximum(n, time_s, scratch, arena);
+    memcpy(&bound->seconds, &found.value, sizeof bound->seconds);
     bool *is_host = rd_take(scratch, n, bool), *is_kind = rd_take(scratch, n, bool);
     for (uint32_t k = 0; k < found.hall_row_count; k++) {
         is_host[found.hall_row[k]] = true;
         for (uint32_t kind = 0; kind < n; kind++)
-            is_kind[kind] |= order[(size_t)found.hall_row[k] * n + kind] < found.value;
+            is_kind[kind] |= time_s[(size_t)found.hall_row[k] * n + kind] < bound->seconds;
     }
-    memcpy(&bound->seconds, &found.value, sizeof bound->seconds);
     bound->name = "busiest port over quickest links";
     bound->why =
         bound->seconds == 0
@@ -206,9 +222,9 @@ static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
 static void bound_by_time(const struct rd_switch *of, bool bus, struct rd_arena *arena,
                           struct rd_arena *scratch, struct rd_bound *bound)
 {
-    const double *time_s = pair_times(of, bus, scratch);
+    const double *time_s = rd_switch_pair_times(of, scratch);
     if (bus) {
-        bound->seconds = least_sum(of->n, time_s, arena, scratch);
+        rd_switch_least_sum(of->n, time_s, scratch, arena, &bound->seconds);
         bound->name = "bus over quickest links";
         bound->why = "Whatever kind each host keeps, the messages that leave the others, or reach "
                      "it, take as long one after the other, each over the quickest link of its "

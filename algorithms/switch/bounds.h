@@ -4,6 +4,8 @@
 
 #include "switch.h"
 
+#include "algorithms/kernels/bottleneck.h"
+
 /* No relabelling and no schedule gathers the kinds faster.
  * Idea: a host that ends with one kind has sent all it held of the others and received the rest of
  * its own, whoever passes items on. On a switch its ports do one thing at a time, so the time is at
@@ -14,10 +16,28 @@
  * the quickest of its links, and with a latency one message for each kind that it sends; what it
  * receives likewise, with one message at least. On a bus, of a kind's sending and receiving the
  * more expensive counts.
+ * A host with k ports, at most one for each other host, has k places for messages. They share its
+ * messages, so its time is at least a k-th of the sum; and some place takes no fewer items than the
+ * mean, rounded up, one after the other. This holds for whatever the host keeps, so the bottleneck
+ * assignment bounds all relabellings. That a link carries one message at a time is not counted:
+ * items may take a way round. So with several ports there may be no schedule of just this time.
  * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
  * Cost: that of the kernels and O(hosts^2).
  * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */
 bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* What a pair of a host and its kind takes at least, as the bound counts it where links are unlike:
+ * on a switch the host's ports, on a bus the kind's messages.
+ * Returns: [n * n] by host, then kind, from scratch. In: two hosts or more. O(n^2). */
+double *rd_switch_pair_times(const struct rd_switch *of, struct rd_arena *scratch);
+
+/* The permutation of least sum, and that of least maximum (its value is the time's bits), each
+ * proved. In: time_s [n * n], 0 or more. Result from the arena. Cost: that of the kernels. */
+uint32_t *rd_switch_least_sum(uint32_t n, const double *time_s, struct rd_arena *arena,
+                              struct rd_arena *scratch, double *ret_sum_s);
+struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double *time_s,
+                                                        struct rd_arena *arena,
+                                                        struct rd_arena *scratch);
 
 #endif

@@ -1,15 +1,17 @@
 #include "list.h"
 
 #include "algorithms/kernels/list_schedule.h"
+#include "sim/model/certificate.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* The seconds that ports are still to be busy. */
+/* The seconds that ports are still to be busy, all their places together. */
 struct ports {
     const struct rd_list_link *link;
-    double *out_s; /* [hosts] */
-    double *in_s;  /* [hosts] */
+    double *out_s;         /* [hosts] */
+    double *in_s;          /* [hosts] */
+    const uint32_t *width; /* [hosts] */
 };
 
 static struct rd_list_priority priority(void *context, size_t link, int64_t left,
@@ -18,7 +20,9 @@ static struct rd_list_priority priority(void *context, size_t link, int64_t left
     (void)left;
     (void)held;
     const struct ports *ports = context;
-    double out_s = ports->out_s[ports->link[link].from], in_s = ports->in_s[ports->link[link].to];
+    uint32_t from = ports->link[link].from, to = ports->link[link].to;
+    double out_s = ports->out_s[from] / ports->width[from];
+    double in_s = ports->in_s[to] / ports->width[to];
     return (struct rd_list_priority){fmax(out_s, in_s), fmin(out_s, in_s)};
 }
 
@@ -54,7 +58,11 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
                        transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_list_link *link = rd_take(scratch, transfers->count, struct rd_list_link);
-    struct ports ports = {link, rd_take(scratch, hosts, double), rd_take(scratch, hosts, double)};
+    uint32_t *width = rd_take(scratch, hosts, uint32_t);
+    struct ports ports = {link, rd_take(scratch, hosts, double), rd_take(scratch, hosts, double),
+                          width};
+    for (uint32_t host = 0; host < hosts; host++)
+        width[host] = rd_switch_width(instance, host);
     for (size_t i = 0; i < transfers->count; i++) {
         const struct rd_multi_edge *edge = &transfers->edge[i];
         uint64_t number = rd_link_between(&instance->topology, edge->row, edge->column);
@@ -67,7 +75,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     }
     struct rd_list_problem problem = {
         .host_count = hosts,
-        .port_count = 1,
+        .ports = width,
         .link_count = transfers->count,
         .link = link,
         .priority = priority,

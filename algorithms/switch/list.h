@@ -10,9 +10,11 @@
 #define RD_SWITCH_LOOK_LIMIT INT64_C(10000000000)
 
 /* One message for each pair; whenever a port comes free, of the pairs that could start now the one
- * with the busiest port left to serve, then the one whose other port is busiest. The end is below
- * the two ports' loads of the last message together: before it starts one of them is always busy.
- * In: one-port. Errors: RD_ERROR_REFUSED above RD_SWITCH_LOOK_LIMIT.
+ * with the busiest port left to serve (by what it may do at a time), then the one whose other port
+ * is busiest. The last message waits only while all places of one of its two ports are taken, so
+ * the end is at most its own time and what its ports have besides, by their places: below twice
+ * the busiest port's time with one port.
+ * Errors: RD_ERROR_REFUSED above RD_SWITCH_LOOK_LIMIT.
  * Cost: O(pairs * hosts) at the worst.
  * Source: Racsmany, in Barany and Fiala (1982), for open shops: below twice the largest load. */
 bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena,

@@ -92,8 +92,8 @@ static void sparse_volume(struct stage *stage, int64_t steps, int64_t *host_pric
     bool *host_needs = rd_take(stage->scratch, of->n, bool);
     bool *kind_needs = rd_take(stage->scratch, of->n, bool);
     for (uint32_t i = 0; i < of->n; i++) {
-        host_needs[i] = of->host_items[i] > steps;
-        kind_needs[i] = of->kind_items[i] > steps;
+        host_needs[i] = rd_switch_port_steps(of, i, of->host_items[i]) > steps;
+        kind_needs[i] = rd_switch_port_steps(of, i, of->kind_items[i]) > steps;
     }
     struct rd_sparse_assignment found =
         rd_sparse_assign(&pairs, host_needs, kind_needs, stage->scratch, stage->arena);
@@ -136,9 +136,12 @@ static struct rd_bottleneck_assignment sparse_steps(struct stage *stage)
     int64_t *kind_cost = rd_take(stage->scratch, of->n, int64_t);
     for (uint32_t i = 0; i < of->n; i++) {
         bool any = certificate->host_price == NULL;
-        host_cost[i] = any || certificate->host_price[i] == 0 ? of->host_items[i] : RD_NO_EDGE;
-        kind_cost[i] =
-            any || certificate->kind_price[i] == of->kind_items[i] ? of->kind_items[i] : RD_NO_EDGE;
+        host_cost[i] = any || certificate->host_price[i] == 0
+                           ? rd_switch_port_steps(of, i, of->host_items[i])
+                           : RD_NO_EDGE;
+        kind_cost[i] = any || certificate->kind_price[i] == of->kind_items[i]
+                           ? rd_switch_port_steps(of, i, of->kind_items[i])
+                           : RD_NO_EDGE;
     }
     return rd_sparse_bottleneck_assign(&pairs, host_cost, kind_cost, stage->scratch, stage->arena);
 }
@@ -167,6 +170,7 @@ struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd
 {
     struct rd_certificate certificate = {.claim = claim};
     struct stage stage = {of, &certificate, sparse, arena, scratch};
+    rd_assert(!sparse || of->same_width);
     bool steps_first = claim == RD_FEWEST_STEPS_THEN_LEAST_VOLUME;
     if (rd_claims_volume(claim) && !steps_first)
         find_volume(&stage, INT64_MAX);
@@ -185,6 +189,6 @@ struct rd_certificate rd_switch_relabel(const struct rd_switch *of, enum rd_clai
     /* Sparse kernels cost more an entry. */
     enum { ENTRIES_A_PAIR = 8 };
     uint64_t pairs = (uint64_t)of->n * of->n;
-    bool sparse = of->held.row_start[of->n] <= pairs / ENTRIES_A_PAIR;
+    bool sparse = of->same_width && of->held.row_start[of->n] <= pairs / ENTRIES_A_PAIR;
     return rd_switch_relabel_with(of, claim, sparse, arena, scratch);
 }

@@ -19,7 +19,8 @@
 struct rd_certificate rd_switch_relabel(const struct rd_switch *of, enum rd_claim claim,
                                         struct rd_arena *arena, struct rd_arena *scratch);
 
-/* The same by the kernels that the caller names. */
+/* The same by the kernels that the caller names: sparse ones only where hosts have equally many
+ * ports, so that steps of hosts and of kinds can be compared. */
 struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd_claim claim,
                                              bool sparse, struct rd_arena *arena,
                                              struct rd_arena *scratch);

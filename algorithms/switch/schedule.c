@@ -3,13 +3,16 @@
 #include "exchanges.h"
 #include "list.h"
 
-#include "algorithms/kernels/edge_colouring.h"
+#include "algorithms/kernels/port_colouring.h"
+#include "switch.h"
 
 #include <string.h>
 
 const struct rd_option_spec rd_switch_options[] = {
     {"schedule", "colouring|compact|list|caterpillar|caterpillar-serial|pairwise|all-at-once",
-     "colouring", "the schedule; the default colouring becomes list where link costs differ"},
+     "colouring",
+     "the schedule; the default colouring becomes list where link costs differ, or with several "
+     "ports and latencies"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -33,12 +36,24 @@ static void add_run(struct writer *writer, uint32_t edge, int64_t items, bool on
                                           .messages = one_by_one ? items : 1});
 }
 
-/* Runs are listed by first colour; as long as links cost alike, nobody waits for a port. */
+static struct rd_edge_colouring colour_ports(struct writer *writer)
+{
+    uint32_t *width = rd_take(writer->scratch, writer->graph.n, uint32_t);
+    for (uint32_t host = 0; host < writer->graph.n; host++)
+        width[host] = rd_switch_width(writer->transfers->instance, host);
+    return rd_port_colour(&writer->graph, width, writer->scratch, writer->arena);
+}
+
+/* Runs are listed by first colour; as long as links cost alike, nobody waits for a port. With
+ * several ports each is one message: one by one they would hold the places of others. */
 static void write_colouring(struct writer *writer, bool one_by_one)
 {
+    bool one_port = rd_switch_is_one_port(writer->transfers->instance);
+    one_by_one = one_by_one && one_port;
     struct rd_edge_colouring colouring =
-        one_by_one ? rd_edge_colour(&writer->graph, writer->scratch, writer->arena)
-                   : rd_edge_colour_compact(&writer->graph, writer->scratch, writer->arena);
+        !one_port    ? colour_ports(writer)
+        : one_by_one ? rd_edge_colour(&writer->graph, writer->scratch, writer->arena)
+                     : rd_edge_colour_compact(&writer->graph, writer->scratch, writer->arena);
     rd_plan_reserve(writer->plan, writer->arena, colouring.run_count);
     for (size_t i = 0; i < colouring.run_count; i++)
         add_run(writer, colouring.run[i].edge, colouring.run[i].count, one_by_one);
@@ -105,7 +120,8 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
     };
     const char *schedule = rd_option_text(options, "schedule");
     if (strcmp(schedule, "colouring") == 0 && !rd_option_given(options, "schedule") &&
-        !rd_costs_are_equal(instance))
+        !(rd_switch_counts_steps(instance) ||
+          (rd_costs_are_equal(instance) && rd_switch_is_one_port(instance))))
         schedule = "list";
     bool written = transfers.count == 0 || write_plan(&writer, schedule, reterr);
     rd_arena_rewind(scratch, mark);

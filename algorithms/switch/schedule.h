@@ -12,8 +12,10 @@
 
 /* The option `schedule`, and the end of the list.
  *   colouring            items one by one in as many steps as the busiest port needs (the most
- *                        items that a host sends, or receives); if links cost unlike and nobody
- *                        asked for it by name, `list` instead
+ *                        items that a host sends, or receives); with several ports, in as many as
+ *                        ports and pairs need, a message for each run of steps of a pair; if links
+ *                        cost unlike, or there are latencies and several ports, and nobody asked
+ *                        for it by name, `list` instead
  *   compact              the same steps, but what a pair sends in consecutive steps is one message
  *   list                 one message a pair, greedily: for links of different costs
  *   caterpillar          ScaLAPACK's, in lock-step

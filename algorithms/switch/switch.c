@@ -55,7 +55,13 @@ struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_ar
                            .n = n,
                            .kind_count = instance->kind_count,
                            .host_items = rd_take(arena, n, int64_t),
-                           .kind_items = rd_take(arena, n, int64_t)};
+                           .kind_items = rd_take(arena, n, int64_t),
+                           .width = rd_take(arena, n, uint32_t),
+                           .same_width = true};
+    for (uint32_t host = 0; host < n; host++) {
+        of.width[host] = rd_switch_width(instance, host);
+        of.same_width &= of.width[host] == of.width[0];
+    }
     uint64_t held_count = 0;
     for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
         held_count += instance->load[entry] > 0;
@@ -102,9 +108,18 @@ bool rd_switch_counts_steps(const struct rd_instance *instance)
     return cost.latency_s == 0 && rd_costs_are_equal(instance);
 }
 
+bool rd_switch_is_one_port(const struct rd_instance *instance)
+{
+    bool one_port = true;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        one_port &= rd_switch_width(instance, host) == 1;
+    return one_port;
+}
+
 bool rd_switch_promises_steps(const struct rd_instance *instance)
 {
-    return instance->topology.shape == RD_SWITCH && rd_switch_counts_steps(instance);
+    return instance->topology.shape == RD_SWITCH && rd_switch_counts_steps(instance) &&
+           rd_switch_is_one_port(instance);
 }
 
 bool rd_switch_promises_volume(const struct rd_instance *instance)

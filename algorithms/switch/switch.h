@@ -9,12 +9,17 @@
 
 #include "sim/model/certificate.h"
 
+/* What every switch algorithm takes. */
+enum { RD_SWITCH_PORTS = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS) };
+
 struct rd_switch {
     const struct rd_instance *instance;
     uint32_t n;            /* hosts, and kinds with the empty ones: the paper's P */
     uint32_t kind_count;   /* those that have a name */
     int64_t *host_items;   /* [n] what a host holds: the paper's l */
     int64_t *kind_items;   /* [n] the items of a kind: the paper's c */
+    uint32_t *width;       /* [n] messages that a host sends, or receives, at a time */
+    bool same_width;       /* on all hosts */
     int64_t item_count;    /* N */
     struct rd_sparse held; /* row: host, column: kind, value: the paper's q above 0 */
 };
@@ -39,18 +44,25 @@ static inline int64_t rd_switch_receives(const struct rd_switch *of, uint32_t ki
     return of->kind_items[kind] - kept;
 }
 
-/* What it receives or sends, whichever is more: the paper's w'. */
+/* The steps in which a host's port carries so many items. */
+static inline int64_t rd_switch_port_steps(const struct rd_switch *of, uint32_t host, int64_t items)
+{
+    int64_t width = of->width[host];
+    return width == 1 ? items : (items + width - 1) / width;
+}
+
+/* The steps that it takes to receive or to send, whichever is more: the paper's w'. */
 static inline int64_t rd_switch_handles(const struct rd_switch *of, uint32_t host, uint32_t kind,
                                         int64_t kept)
 {
     int64_t held = of->host_items[host], wanted = of->kind_items[kind];
-    return (held > wanted ? held : wanted) - kept;
+    return rd_switch_port_steps(of, host, (held > wanted ? held : wanted) - kept);
 }
 
 /* The items that move if each kind goes to its host. In: host_of_kind [n]. O(n). */
 int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kind);
 
-/* The most that one host then sends, or receives. O(n). */
+/* The most steps in which one host then sends, or receives. O(n). */
 int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind);
 
 /* Kind j on host j: [n] from the arena. */
@@ -59,8 +71,11 @@ uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena);
 /* Do all links cost the same, and nothing but size? Then an item is a step. O(links). */
 bool rd_switch_counts_steps(const struct rd_instance *instance);
 
-/* Where the fewest steps are the least time, and where the least volume is: on a switch, and on a
- * bus, that counts steps. */
+/* Does every host send, and receive, one message at a time? O(hosts). */
+bool rd_switch_is_one_port(const struct rd_instance *instance);
+
+/* Where the fewest steps are the least time, and where the least volume is: on a one-port switch,
+ * and on a bus, that counts steps. */
 bool rd_switch_promises_steps(const struct rd_instance *instance);
 bool rd_switch_promises_volume(const struct rd_instance *instance);
 

@@ -217,14 +217,15 @@ struct rd_lower_bound {
 
 /** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are
  * empty, so that there are as many as hosts. Host i holds q_ij items of kind j and l_i in all, kind
- * j has c_j items; w_ij = c_j - q_ij and w'_ij = max(l_i, c_j) - q_ij. The volume is the sum of
- * w_ij over kinds and their hosts, the steps are the greatest w'_ij. */
+ * j has c_j items; w_ij = c_j - q_ij and w'_ij = ceil((max(l_i, c_j) - q_ij) / k_i), where k_i is
+ * its ports, or the other hosts if they are fewer, or 1 on a bus. The volume is the sum of w_ij
+ * over kinds and their hosts, the steps are the greatest w'_ij. */
 struct rd_relabelling_proof {
     const char *claim;            /**< "least volume", "fewest steps", "least volume, then fewest
                                        steps", "fewest steps, then least volume" */
     const uint32_t *host_of_kind; /**< [host_count] */
     int64_t volume;               /**< items that have to be sent in all */
-    int64_t steps;                /**< items that some host has to send or to receive */
+    int64_t steps;                /**< of items that some host has to send or to receive */
     /** [host_count] each, or NULL where no volume is claimed: host_price[i] + kind_price[j] <= w_ij
      * for every pair (after fewest steps: those with w'_ij <= steps), and all sum to the volume. */
     const int64_t *host_price;

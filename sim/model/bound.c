@@ -52,8 +52,8 @@ bool rd_bound_is_item_by_item(const struct rd_bound *bound)
     return bound->schedule_class && strcmp(bound->schedule_class, RD_ITEM_BY_ITEM) == 0;
 }
 
-/* Whatever kind each host keeps, a port of some host, or the bus, carries so many items, one after
- * the other. */
+/* Whatever kind each host keeps, some host's port, or the bus, carries so many items one after the
+ * other: of the messages that a host may send at a time some have to wait for others. */
 static bool check_relabelling(const struct rd_bound *bound, const struct rd_instance *instance,
                               struct rd_arena *scratch, struct rd_error *reterr)
 {
@@ -61,11 +61,11 @@ static bool check_relabelling(const struct rd_bound *bound, const struct rd_inst
     bool bus = instance->topology.shape == RD_BUS;
     if (!rd_certificate_check(instance, relabelling, scratch, reterr))
         return false;
-    if (instance->goal != RD_GATHER || instance->port_model != RD_ONE_PORT ||
+    if (instance->goal != RD_GATHER ||
         relabelling->claim != (bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS) ||
         !rd_costs_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the bound's certificate is for gathering on links alike, with one port");
+                       "the bound's certificate is for gathering on links alike");
     int64_t items = bus ? relabelling->volume : relabelling->steps;
     double item_s = instance->topology.host_count < 2 || instance->item_bytes == 0
                         ? 0

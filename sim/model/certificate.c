@@ -36,12 +36,27 @@ static int64_t receives(const struct counts *counts, uint32_t host, uint32_t kin
     return counts->kind_items[kind] - kept(counts, host, kind);
 }
 
-/* What it receives or sends, whichever is more. */
+uint32_t rd_switch_width(const struct rd_instance *instance, uint32_t host)
+{
+    uint32_t hosts = instance->topology.host_count, ports = rd_host_ports(instance, host);
+    if (instance->topology.shape == RD_BUS || hosts < 2)
+        return 1;
+    return ports < hosts - 1 ? ports : hosts - 1;
+}
+
+/* The steps in which so many items pass a port. */
+static int64_t steps_of(const struct rd_instance *instance, uint32_t host, int64_t items)
+{
+    int64_t width = rd_switch_width(instance, host);
+    return (items + width - 1) / width;
+}
+
+/* The steps that it takes to receive, or to send, whichever is more. */
 static int64_t handles(const struct counts *counts, uint32_t host, uint32_t kind)
 {
     int64_t sends = counts->host_items[host] - kept(counts, host, kind);
     int64_t in = receives(counts, host, kind);
-    return sends > in ? sends : in;
+    return steps_of(counts->instance, host, sends > in ? sends : in);
 }
 
 static bool wrong(struct rd_error *reterr, const char *format, ...)
@@ -194,11 +209,12 @@ bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct r
     }
     for (uint32_t host = 0; host < n; host++) {
         int64_t most = sent[host] > received[host] ? sent[host] : received[host];
+        most = steps_of(instance, host, most);
         steps = most > steps ? most : steps;
     }
     if (fits && (volume != certificate->volume || steps != certificate->steps))
         fits = wrong(reterr,
-                     "the plan moves %" PRId64 " items, at most %" PRId64 " at a port, not %" PRId64
+                     "the plan moves %" PRId64 " items, in %" PRId64 " steps or more, not %" PRId64
                      " and %" PRId64,
                      volume, steps, certificate->volume, certificate->steps);
     rd_arena_rewind(scratch, mark);

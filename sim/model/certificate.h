@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Host i that keeps kind j has to receive w_ij = c_j - q_ij items and to send l_i - q_ij, at most
- * w'_ij = max(l_i, c_j) - q_ij of either: q_ij is what it holds of j, l_i what it holds in all, c_j
- * the items of kind j. The volume is the sum of w_ij over the pairs, the steps are the greatest
- * w'_ij. */
+/* Host i that keeps kind j has to receive w_ij = c_j - q_ij items and to send l_i - q_ij: q_ij is
+ * what it holds of j, l_i what it holds in all, c_j the items of kind j. If it may send k_i items
+ * at a time, and receive as many, that takes w'_ij = ceil((max(l_i, c_j) - q_ij) / k_i) steps. The
+ * volume is the sum of w_ij over the pairs, the steps are the greatest w'_ij. */
 enum rd_claim {
     RD_LEAST_VOLUME,
     RD_FEWEST_STEPS,
@@ -40,6 +40,10 @@ struct rd_certificate {
 
     const char *words; /* all this in words, for who asks why; NULL if nobody does */
 };
+
+/* k_i: the ports of a host, or the other hosts if they are fewer, since a link carries one message
+ * at a time; 1 on a bus. O(1). */
+uint32_t rd_switch_width(const struct rd_instance *instance, uint32_t host);
 
 static inline bool rd_claims_volume(enum rd_claim claim)
 {

@@ -150,10 +150,10 @@ def check_relabelling(c):
                 demand(c["host_prices"][i] + c["kind_prices"][j] <= of_kind[j] - held[i][j],
                        f"the prices of host {i} and kind {j} are more than what would move")
         return (sum(c["host_prices"]) + sum(c["kind_prices"])) * item_s
-    demand(of["ports"] == [1] * n, "more than one port")
+    width = [max(1, min(k, n - 1)) for k in of["ports"] or [n] * n]
     hosts = set(c["short_hosts"])
     faster = {j for i in hosts for j in every
-              if max(of_host[i], of_kind[j]) - held[i][j] < c["steps"]}
+              if -((held[i][j] - max(of_host[i], of_kind[j])) // width[i]) < c["steps"]}
     demand(c["steps"] == 0 or len(faster) < len(hosts), "the hosts have kinds enough")
     return c["steps"] * item_s
 

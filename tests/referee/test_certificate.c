@@ -189,7 +189,7 @@ static void test_the_referee_checks_what_a_plan_shows(void **state)
     plan.transfer_count = 1;
     rd_referee_plan(&instance.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_VIOLATION_CERTIFICATE);
-    assert_non_null(strstr(verdict.message, "moves 2 items, at most 2 at a port, not 4 and 2"));
+    assert_non_null(strstr(verdict.message, "moves 2 items, in 2 steps or more, not 4 and 2"));
     /* It claims too much. */
     plan.transfer_count = 2;
     certificate.claim = RD_LEAST_VOLUME;
@@ -225,8 +225,8 @@ static void test_rows_that_take_nothing_home_are_named(void **state)
     certificate.steps = 3;
     assert_false(
         rd_certificate_fits_plan(&two.instance, &plan, &certificate, &test_scratch, &error));
-    assert_string_equal(error.message, "the certificate is false: the plan moves 4 items, at most "
-                                       "2 at a port, not 4 and 3");
+    assert_string_equal(error.message, "the certificate is false: the plan moves 4 items, in 2 "
+                                       "steps or more, not 4 and 3");
 }
 
 static void test_more_kinds_than_hosts_have_no_home(void **state)

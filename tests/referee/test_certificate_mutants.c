@@ -9,6 +9,7 @@
 #include "tests/algorithms/contract/instances.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,7 +144,9 @@ static void values_of(const struct rd_instance *instance, const uint32_t *host_o
             c += rd_load(instance, i, kind);
         for (uint32_t j = 0; j < kinds; j++)
             l += rd_load(instance, host, j);
-        int64_t handled = (l > c ? l : c) - q;
+        int64_t handled = (l > c ? l : c) - q, places = rd_host_ports(instance, host);
+        places = instance->topology.shape == RD_BUS || n == 1 ? 1 : places > n - 1 ? n - 1 : places;
+        handled = (int64_t)ceil((double)handled / (double)places);
         *ret_volume += c - q;
         *ret_steps = handled > *ret_steps ? handled : *ret_steps;
     }

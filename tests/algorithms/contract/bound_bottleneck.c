@@ -142,7 +142,10 @@ static double switch_port_s(const struct rd_instance *instance, struct rd_bound_
         int64_t total = 0;
         for (uint32_t host = 0; kind < instance->kind_count && host < n; host++)
             total += rd_load(instance, host, kind);
-        best_s = fmin(best_s, (double)((port.receives ? total : held) - kept) * item_s);
+        /* Every place of the port takes some, one of them as many as the mean at least. */
+        double items = (double)((port.receives ? total : held) - kept);
+        double places = fmin(rd_host_ports(instance, port.host), n - 1);
+        best_s = fmin(best_s, ceil(items / places) * item_s);
     }
     return best_s;
 }

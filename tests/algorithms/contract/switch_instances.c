@@ -19,7 +19,7 @@ static struct test_instance make(struct rd_arena *arena, enum rd_shape shape, ui
 }
 
 /* Every way to place this many items, each of some kind on some host: with links alike, and every
- * third time with links of another pattern. */
+ * third time with links of another pattern; half of them with two ports, or all. */
 static void exhaust_items(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng,
                           enum rd_shape shape, uint32_t hosts, uint32_t kinds, uint32_t items)
 {
@@ -32,6 +32,7 @@ static void exhaust_items(struct laws *laws, struct rd_arena *arena, struct rd_r
         for (uint32_t item = 0; item < items; item++)
             test.load[place[item]]++;
         draw_costs(rng, &test.instance.topology, turn % 3 == 0 ? turn / 3 : 0, test.cost);
+        test_instance_set_ports(&test, turn % 4 == 0 ? 2 : turn % 4 == 1 ? 0 : 1);
         laws_check(laws, &test.instance);
         turn++;
     } while (next_digits(place, items, (int64_t)hosts * kinds - 1));
@@ -50,6 +51,23 @@ static void exhaust(struct laws *laws, struct rd_arena *arena, struct rd_rng *rn
     exhaust_items(laws, arena, rng, shape, 5, 5, 2);
 }
 
+/* One port, all, or as many as there may be; or others on every host. */
+static void draw_ports(struct rd_arena *arena, struct rd_rng *rng, struct test_instance *test)
+{
+    uint32_t hosts = test->instance.topology.host_count, most = 0;
+    uint32_t choice = (uint32_t)rd_rng_below(rng, 6);
+    test_instance_set_ports(test, choice < 3 ? 1 : choice == 3 ? 0 : 2);
+    if (choice < 5)
+        return;
+    uint32_t *ports = rd_take(arena, hosts, uint32_t);
+    for (uint32_t host = 0; host < hosts; host++) {
+        ports[host] = 1 + (uint32_t)rd_rng_below(rng, 5);
+        most = ports[host] > most ? ports[host] : most;
+    }
+    test->instance.host_port_count = ports;
+    test->instance.port_count = most;
+}
+
 /* Few pairs that hold anything, or all; kinds that nearly lie somewhere. */
 static void draw(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng, enum rd_shape shape)
 {
@@ -60,6 +78,7 @@ static void draw(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng, 
     uint64_t pattern = rd_rng_below(rng, 2) ? 0 : rd_rng_below(rng, COST_PATTERNS);
     draw_costs(rng, &test.instance.topology, pattern, test.cost);
     test.instance.costs_equal = pattern == 0 && rd_rng_below(rng, 2);
+    draw_ports(arena, rng, &test);
     scatter(rng, test.load, hosts * kinds, 1, (int64_t)rd_rng_below(rng, 5 * hosts + 1));
     for (uint32_t kind = 0; rd_rng_below(rng, 3) == 0 && kind < kinds; kind++)
         test.load[(kind + 1) % hosts * kinds + kind] += (int64_t)rd_rng_below(rng, 10);

@@ -13,7 +13,8 @@
  * another pair or vertex can wait no longer; then it is mended along alternating paths.
  * In: ports [n], 1 or more, those of row i and of column i; no pair is listed twice; sums of counts
  *     times ports below 2^62. Result from the arena; scratch is rewound.
- * Returns: at most 2 edges + ports flows; its runs as those of rd_edge_colour_compact.
+ * Returns: at most 2 edges flows, and by vertex as many as it has ports, or one more than it has
+ * pairs; its runs as those of rd_edge_colour_compact.
  * Cost: O(n) a flow, O(edges) a path at the worst.
  * Source: de Werra, "Balanced schedules", INFOR 9 (1971) 230-237. */
 struct rd_edge_colouring rd_port_colour(const struct rd_multigraph *graph, const uint32_t *ports,

@@ -300,7 +300,7 @@ bool rd_judge_schedule(const struct rd_problem *problem, const struct rd_schedul
                        struct rd_judgement *ret_judgement, struct rd_call_error *ret_error);
 
 /** Judges what a run recorded: every date is held against the loads, the ports and the costs, with
- * a tolerance of 1e-9 of the makespan.
+ * a tolerance of 1e-9 of the makespan. So a trace may end a little before the bound.
  *
  * Errors: as rd_judge_schedule(). */
 bool rd_judge_trace(const struct rd_problem *problem, const struct rd_trace_arrays *trace,

@@ -120,6 +120,32 @@ static void judges_a_trace(void **state)
     rd_judgement_free(&judgement);
 }
 
+/* Each message may be early by 1e-9 of the 4 s, so the second of two ends twice that before the
+ * bound. That is no mistake of the library's. */
+static void a_trace_may_end_before_the_bound(void **state)
+{
+    (void)state;
+    static const double start_s[] = {0, 2 - 3.6e-9}, end_s[] = {2 - 3.6e-9, 4 - 7.2e-9};
+    static const int64_t load[] = {2, 0, 0, 0}, after[] = {0, 2, 0, 0};
+    static const uint32_t sender[] = {0, 0}, receiver[] = {1, 1};
+    struct rd_problem problem = ring_of_four();
+    struct rd_trace_arrays trace = {.transfer_count = 2,
+                                    .start_s = start_s,
+                                    .end_s = end_s,
+                                    .from = sender,
+                                    .to = receiver,
+                                    .items = one};
+    struct rd_judgement judgement;
+    struct rd_call_error error;
+    problem.load = load;
+    problem.final_load = after;
+    if (!rd_judge_trace(&problem, &trace, &judgement, &error))
+        fail_msg("%s", error.message);
+    assert_true(judgement.legal && judgement.goal_reached && judgement.proved_optimal);
+    assert_true(judgement.makespan_s == end_s[1] && judgement.bound.seconds == 4);
+    rd_judgement_free(&judgement);
+}
+
 /* Where there are links, there need be no shape: a line of three, one item passed on, 1 s a link.
  */
 static void judges_on_any_links(void **state)
@@ -161,9 +187,13 @@ static void computes_the_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_a_schedule),    cmocka_unit_test(times_rounds),
-        cmocka_unit_test(names_what_is_wrong), cmocka_unit_test(judges_a_trace),
-        cmocka_unit_test(judges_on_any_links), cmocka_unit_test(computes_the_rest),
+        cmocka_unit_test(times_a_schedule),
+        cmocka_unit_test(times_rounds),
+        cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(judges_a_trace),
+        cmocka_unit_test(judges_on_any_links),
+        cmocka_unit_test(computes_the_rest),
+        cmocka_unit_test(a_trace_may_end_before_the_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

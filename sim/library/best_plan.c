@@ -158,7 +158,7 @@ static bool is_proved(const struct search *search)
     if (!best->algorithm)
         return false;
     double makespan_s = best->verdict.makespan_s;
-    return (search->known->known && rd_reaches(makespan_s, search->known->bound.seconds)) ||
+    return rd_reaches(makespan_s, search->known->bound.seconds) ||
            (best->searched && rd_reaches(makespan_s, best->searched_s));
 }
 

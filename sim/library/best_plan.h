@@ -9,7 +9,7 @@
 /* The greatest bound of all schedules of a problem. */
 struct rd_known_bound {
     bool known;
-    struct rd_bound bound;
+    struct rd_bound bound; /* of 0 s if none is known */
     const struct rd_instance *instance; /* the view that it is of */
 };
 

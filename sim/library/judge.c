@@ -146,8 +146,8 @@ static void fill_judgement(const struct rd_verdict *verdict, const struct rd_ins
     ret_judgement->final_load = rd_result_final_load(instance, verdict, results);
     ret_judgement->items_moved = verdict->items_moved;
     ret_judgement->message_count = verdict->transfers;
-    ret_judgement->proved_optimal = verdict->goal_reached && known->known &&
-                                    rd_reaches(verdict->makespan_s, known->bound.seconds);
+    ret_judgement->proved_optimal =
+        verdict->goal_reached && rd_reaches(verdict->makespan_s, known->bound.seconds);
 }
 
 static bool judge(struct rd_call *call, void *context)

@@ -31,10 +31,12 @@ static void fill_solution(const struct rd_best_plan *best, const struct rd_known
                           struct rd_arena *results, struct rd_solution *ret_solution)
 {
     const struct rd_verdict *verdict = &best->verdict;
-    bool reached = known->known && rd_reaches(verdict->makespan_s, known->bound.seconds);
+    bool reached = rd_reaches(verdict->makespan_s, known->bound.seconds);
     bool searched = best->searched && rd_reaches(verdict->makespan_s, best->searched_s);
     const char *proof = NULL;
-    if (reached)
+    if (reached && !known->known)
+        proof = "it takes no time";
+    else if (reached)
         proof = rd_arena_print(results, "the bound is reached, and no schedule beats it (%s)",
                                known->bound.name);
     else if (searched)

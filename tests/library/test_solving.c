@@ -327,6 +327,23 @@ static void agrees_on_its_version(void **state)
     assert_int_equal(RD_VERSION, major * 10000 + minor * 100 + patch);
 }
 
+/* Nothing is known of a bus, but nothing takes less than no time. */
+static void proves_what_takes_no_time(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {1, 1, 0}, after[] = {1, 0, 1};
+    struct rd_problem problem = {
+        .host_count = 3, .shape = RD_SHAPE_BUS, .load = load, .final_load = after};
+    struct rd_solution solution = solve(&problem);
+    assert_true(solution.makespan_s == 0 && solution.proved_optimal);
+    assert_string_equal(solution.proof, "it takes no time");
+    struct rd_judgement judgement;
+    assert_true(rd_judge_schedule(&problem, &solution.plan, &judgement, NULL));
+    assert_true(judgement.proved_optimal);
+    rd_judgement_free(&judgement);
+    rd_solution_free(&solution);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +355,7 @@ int main(void)
         cmocka_unit_test(knows_unequal_costs),
         cmocka_unit_test(finishes_on_a_star),
         cmocka_unit_test(proves_a_relabelling),
+        cmocka_unit_test(proves_what_takes_no_time),
         cmocka_unit_test(counts_ports),
         cmocka_unit_test(tells_who_refuses_and_why),
         cmocka_unit_test(lists_algorithms),

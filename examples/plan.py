@@ -83,4 +83,5 @@ def main():
     redist.rd_solution_free(byref(solution))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -183,15 +183,44 @@ enum rd_bottleneck_part {
     RD_BOTTLENECK_RECEIVE_PORT /**< its receiving */
 };
 
-/** Prices that show a bound, in whole numbers; sim/model/price_certificate.h of the sources says
- * what they have to satisfy, and why that proves it. A cost that is not that of every link is taken
- * for 1 / (1 / seconds_per_item), as doubles are rounded. */
+/** Prices that show a bound, in whole numbers: no schedule that reaches the goal ends before
+ * `ticks` ticks. Whoever has the problem can check that, in whole numbers, without rounding. A
+ * star's master keeps and computes nothing: it is not among the hosts that keep or compute items.
+ *
+ * 1. Durations, in ticks, rounded down: a link's latency l, an item's cost c on it, and, for
+ *    RD_GOAL_FINISH, an item's time w on a host. Unless all links have the same cost and
+ *    latency, c is 1 / (1 / seconds_per_item) in doubles; w likewise, unless all hosts compute
+ *    alike. g is the greatest common divisor of all l, c and w; E is its last multiple below
+ *    `ticks`. Costs rounded down shorten a schedule, and then it ends at a multiple of g. So it
+ *    is enough that none ends by E; the next end, E + g, is not below the bound's `seconds`.
+ * 2. Dates, of each host and commodity, 0 or more. `earliest` is 0 where the host has load of it,
+ *    and of link u to v: earliest[v] <= earliest[u] + l + c. `rest` is 0 where the host may keep
+ *    some of it (RD_GOAL_AFTER: its final load is above 0; RD_GOAL_BALANCE: always), at most w for
+ *    RD_GOAL_FINISH, and of link u to v: rest[u] <= l + c + rest[v].
+ * 3. Prices are 0 or more; of ports without a limit, of processors for other goals than
+ *    RD_GOAL_FINISH and of links that are not listed, 0. For each link u to v and each commodity
+ *    with earliest[u] + l + c + rest[v] <= E: potential[u] - potential[v] <= c times the sum of
+ *    send_price[u], receive_price[v], the link's price and bus_price.
+ * 4. Offered until E: the sum of price * n * floor((E - h) / d) * d over ports, links, processors
+ *    and the bus; 0 of each with h >= E or d = 0. n is a host's number of ports, else 1. d is the
+ *    greatest common divisor of c of all links of the port (or of the link, or the bus), or w. h is
+ *    the least earliest[u] + l + rest[v] of these links u to v, where the least commodity counts
+ *    for each date. Of a bus it is the least earliest[u] + l plus the least `rest` of all hosts, of
+ *    a processor the host's least `earliest`.
+ * 5. Needed: the sum over hosts and kinds of potential * load, less the same of what they keep:
+ *    RD_GOAL_AFTER: of final_load. RD_GOAL_BALANCE: of those loads that the goal accepts which make
+ *    that sum greatest, kind by kind. RD_GOAL_FINISH: all items of a kind times the greatest
+ *    potential - w * processor_price of the hosts with earliest + w <= E; no such host: E is shown.
+ *
+ * If more is needed than offered, none ends by E. For: every item that moves pays c times the
+ * prices of step 3, which is at least the fall of potential; all pay at least what is needed, and
+ * ports, links, processors and the bus are free for no more than what is offered. */
 struct rd_price_proof {
     double tick_s;                  /**< the unit of all times here */
     int64_t ticks;                  /**< what is claimed: no schedule ends before */
     uint32_t commodity_count;       /**< the kinds; or 1: all kinds are taken for one */
-    const int64_t *send_price;      /**< [host_count], 0 or more, as the next two */
-    const int64_t *receive_price;   /**< [host_count] */
+    const int64_t *send_price;      /**< [host_count], of a send port */
+    const int64_t *receive_price;   /**< [host_count], of a receive port */
     const int64_t *processor_price; /**< [host_count] */
     size_t link_count;              /**< links with a price above 0 */
     const uint32_t *link_from;      /**< [link_count] */

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Certificates that libredist returns, checked from what its caller has: the problem, and struct
+rd_price_proof. tests/certificates/check_certificate.py does it, in fractions.
+
+In: the source folder; LD_LIBRARY_PATH leads to the library. Exit status 1 if one is false, or if
+one is not refused that claims more than the plan takes.
+"""
+import sys
+from ctypes import (POINTER, Structure, byref, c_double, c_int64, c_size_t, c_uint32, cast)
+from fractions import Fraction
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [sys.argv[1] + "/examples", sys.argv[1] + "/tests/certificates"]
+import check_certificate
+import plan
+
+INTEGERS, HOSTS = POINTER(c_int64), POINTER(c_uint32)
+ANY, STAR, BUS = 0, 3, 7
+GOALS = {"after": 0, "balance": 1, "finish": 3}
+
+
+class PriceProof(Structure):
+    """struct rd_price_proof"""
+    _fields_ = [
+        ("tick_s", c_double), ("ticks", c_int64), ("commodity_count", c_uint32),
+        ("send_price", INTEGERS), ("receive_price", INTEGERS), ("processor_price", INTEGERS),
+        ("link_count", c_size_t), ("link_from", HOSTS), ("link_to", HOSTS),
+        ("link_price", INTEGERS), ("bus_price", c_int64), ("potential", INTEGERS),
+        ("earliest", INTEGERS), ("rest", INTEGERS)]
+
+
+def ring(costs):
+    n = len(costs)
+    return [(i, (i + 1) % n, cost, 0) for i, cost in enumerate(costs)]
+
+
+def full(hosts, cost, latency):
+    return [(u, v, cost, latency) for u in range(hosts) for v in range(hosts) if u != v]
+
+
+def star(costs):
+    master = len(costs)
+    return [link for i, c in enumerate(costs) for link in ((i, master, c, 0), (master, i, c, 0))]
+
+
+# Ports, links, processors and a bus that have prices; costs alike and not; one and two kinds.
+PROBLEMS = [
+    {"links": ring([2, 2, 2, 2]), "loads": [[3], [1], [1], [1]], "after": [[1], [1], [3], [1]]},
+    {"links": ring([3, 49, 0.1, 1]), "loads": [[3], [1], [1], [1]], "after": [[1], [1], [3], [1]]},
+    {"links": full(4, 1, 0.25), "loads": [[16], [0], [0], [0]], "goal": "balance", "ports": None},
+    {"links": ring([1, 2, 3, 1, 2]), "loads": [[9], [0], [0], [2], [0]], "goal": "balance",
+     "error": 2, "ports": 2},
+    {"links": full(3, 1, 0), "loads": [[4, 0], [0, 4], [2, 2]], "after": [[0, 4], [4, 0], [2, 2]]},
+    {"links": full(3, 2, 0), "loads": [[6], [0], [0]], "after": [[0], [2], [4]], "shape": BUS},
+    {"links": star([1, 1, 2]), "loads": [[20], [0], [4], [0]], "goal": "finish", "shape": STAR,
+     "computing": [3, 1, 2, 0]},
+    {"links": ring([1, 1, 1]), "loads": [[9], [0], [0]], "goal": "finish", "computing": [7, 7, 7]},
+]
+
+
+def flat(table):
+    return [value for row in table for value in row]
+
+
+def array(kind, values):
+    values = list(values)
+    return (kind * len(values))(*values)
+
+
+def solve(p):
+    """The solution: its memory is the caller's."""
+    loads, links, ports = p["loads"], p["links"], p.get("ports", 1)
+    problem = plan.Problem(host_count=len(loads), kind_count=len(loads[0]), link_count=len(links))
+    problem.shape, problem.goal = p.get("shape", ANY), GOALS[p.get("goal", "after")]
+    problem.ports, problem.balance_error = 2**32 - 1 if ports is None else ports, p.get("error", 0)
+    problem.link_from, problem.link_to = (array(c_uint32, (l[i] for l in links)) for i in (0, 1))
+    problem.link_seconds_per_item = array(c_double, (l[2] for l in links))
+    problem.link_latency_s = array(c_double, (l[3] for l in links))
+    problem.load = array(c_int64, flat(loads))
+    problem.final_load = array(c_int64, flat(p.get("after", loads)))
+    problem.compute_seconds_per_item = array(c_double, p.get("computing", []))
+    solution, error = plan.Solution(), plan.CallError()
+    if not plan.redist.rd_solve(byref(problem), byref(solution), byref(error)):
+        sys.exit(error.message.decode())
+    return solution
+
+
+def as_doubles(costs, alike):
+    """What the library takes costs for: exact where they are alike."""
+    return costs if alike else [1 / (1 / float(c)) if c else 0 for c in costs]
+
+
+def as_json(p, proof):
+    """The certificate and the problem as `redist run --format json` prints them."""
+    loads, links, ports = p["loads"], p["links"], p.get("ports", 1)
+    hosts, width = len(loads), proof.commodity_count
+    relay = hosts - 1 if p.get("shape") == STAR else None
+    computing = p.get("computing", [])[:relay]
+    costs = as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
+    table = {name: [values[h * width:(h + 1) * width] for h in range(hosts)] for name, values in (
+        ("potentials", proof.potential), ("earliest_ticks", proof.earliest),
+        ("rest_ticks", proof.rest))}
+    return table | {
+        "tick_s": proof.tick_s, "ticks": proof.ticks, "single_items": False, "commodities": width,
+        "send_prices": [(h, proof.send_price[h]) for h in range(hosts) if proof.send_price[h]],
+        "receive_prices": [(h, proof.receive_price[h]) for h in range(hosts)
+                           if proof.receive_price[h]],
+        "processor_prices": [(h, proof.processor_price[h]) for h in range(hosts)
+                             if proof.processor_price[h]],
+        "link_prices": [(proof.link_from[i], proof.link_to[i], proof.link_price[i])
+                        for i in range(proof.link_count)],
+        "bus_price": proof.bus_price,
+        "instance": {
+            "hosts": hosts, "kinds": len(loads[0]), "goal": p.get("goal", "after"),
+            "ports": ports and [ports] * hosts, "bus": p.get("shape") == BUS, "relay": relay,
+            "links": [(u, v, cost, latency) for (u, v, _, latency), cost in zip(links, costs)],
+            "loads": loads, "final_loads": p.get("after"), "error": p.get("error", 0),
+            "computing_s": as_doubles(computing, len(set(computing)) == 1)}}
+
+
+def main():
+    for number, p in enumerate(PROBLEMS):
+        solution = solve(p)
+        check_certificate.demand(solution.bound.prices, f"problem {number} has no certificate")
+        certificate = as_json(p, cast(solution.bound.prices, POINTER(PriceProof)).contents)
+        bound_s, makespan_s = solution.bound.seconds, solution.makespan_s
+        plan.redist.rd_solution_free(byref(solution))
+        shown = check_certificate.check(certificate)
+        print(f"problem {number}: {bound_s} s, {float(shown)} s is shown")
+        check_certificate.demand(0 < Fraction(bound_s) <= shown, "the bound is above what is shown")
+        certificate["ticks"] = int(Fraction(makespan_s) // Fraction(certificate["tick_s"])) * 2 + 2
+        try:
+            check_certificate.check(certificate)
+        except ValueError:
+            continue
+        sys.exit(f"problem {number}: more than the plan takes is shown")
+
+
+main()

@@ -98,8 +98,8 @@ struct rd_problem {
     /** Messages that a host may send at a time, and as many that it may receive.
      * 0: one of each. */
     uint32_t ports;
-    const uint32_t *host_ports; /**< [host_count], 1 or more: the same host by host; NULL: `ports`
-                                     of each */
+    const uint32_t *host_ports; /**< [host_count], 1 or more (its number of links: no limit): the
+                                     same host by host; NULL: `ports` of each */
 
     /** Directed links: [link_count] arrays, in any order. 0 with a shape: all links of the shape,
      * and each costs every_seconds_per_item and every_latency_s. */
@@ -117,14 +117,15 @@ struct rd_problem {
     const int64_t *final_load; /**< the same at the end, for RD_GOAL_AFTER; else not read */
     int64_t balance_error;     /**< for RD_GOAL_BALANCE; else not read */
 
-    /** [host_count], above 0: how long each host computes one item, for RD_GOAL_FINISH; else not
-     * read. A star's master computes nothing. */
+    /** [host_count], 1e-15 to 1e15: how long each host computes one item, for RD_GOAL_FINISH; else
+     * not read. A star's master computes nothing: its entry is not read. */
     const double *compute_seconds_per_item;
 
     /** One of rd_algorithm_name(). NULL: every algorithm that accepts the problem, and the best
      * plan of theirs. */
     const char *algorithm;
-    const char *const *option; /**< [option_count] "name=value", of the algorithm that is named */
+    const char *const *option; /**< [option_count] "name=value", of the algorithm that is named; one
+                                    that it does not have is answered with those that it has */
     size_t option_count;       /**< 0 where no algorithm is named */
     uint64_t seed; /**< for the algorithms that draw lots; the same seed gives the same plan */
 
@@ -163,7 +164,7 @@ struct rd_schedule {
 
 /** What a run recorded: transfer_count rows in [transfer_count] arrays, in any order. */
 struct rd_trace_arrays {
-    size_t transfer_count; /**< rows */
+    size_t transfer_count; /**< rows, at most 20,000,000 */
     const double *start_s; /**< when the message starts */
     const double *end_s;   /**< when it has arrived */
     const uint32_t *from;  /**< the sender */
@@ -287,7 +288,9 @@ struct rd_solution {
 /** What the referee says of a schedule. Free it with rd_judgement_free(). */
 struct rd_judgement {
     bool legal;            /**< no host parts with what is not there, no port takes too much, ... */
-    const char *violation; /**< "port", "not held", ...; "legal" if it is */
+    const char *violation; /**< "legal"; or "transfer" (a number that means nothing), "neighbour",
+                                "more than ever held", "order", "deadlock", "not held", "port",
+                                "time" or "size": docs/model.md explains them */
     const char *message;   /**< the first thing that is wrong, in words; "" if legal */
     size_t transfer;       /**< the row to blame; SIZE_MAX if none is */
 

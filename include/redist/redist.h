@@ -316,7 +316,9 @@ struct rd_judgement {
  *
  * Returns in *ret_solution: the plan with the least makespan, of equal ones the first in the order
  * of rd_algorithm_name(). It was judged: it is legal, and reaches the goal.
- * Errors: RD_CALL_REFUSED with the hypothesis that fails. */
+ * Errors: RD_CALL_REFUSED with the hypothesis that fails.
+ * Cost: that of the bound, and of each algorithm asked; the first plan that is proved optimal ends
+ * the search. There is no limit of time: on large networks, name an algorithm. */
 bool rd_solve(const struct rd_problem *problem, struct rd_solution *ret_solution,
               struct rd_call_error *ret_error);
 

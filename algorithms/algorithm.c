@@ -1,7 +1,9 @@
 #include "algorithm.h"
 
 #include "network/bottleneck_prices.h"
+#include "network/planner.h"
 #include "sim/model/trace.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -154,6 +156,62 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
     return accepts(algorithm, instance, options, reterr) &&
            is_short(algorithm, instance, RD_STREAM_TRANSFER_LIMIT,
                     "a plan whose rows are not kept has", reterr);
+}
+
+/* Discards the transfers: only whether planning succeeds is wanted. */
+static void forget(struct rd_plan_reader *reader, const struct rd_plan *plan)
+{
+    (void)reader, (void)plan;
+}
+
+bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(scratch);
+    struct rd_plan_reader nobody = {forget, RD_STREAM_TRANSFERS};
+    struct rd_plan plan = {.reader = &nobody};
+    struct rd_network network;
+    bool plans = true;
+    if (algorithm->shape == RD_ANY_SHAPE)
+        plans = rd_network_planner_read(instance, arena, scratch, &network, reterr);
+    else if (algorithm->guarantee != RD_EXACT)
+        plans = algorithm->plan(instance, options, arena, scratch, &plan, reterr);
+    rd_arena_rewind(scratch, scratch_mark);
+    rd_arena_rewind(arena, mark);
+    return plans;
+}
+
+static bool takes(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                  struct rd_arena *arena, struct rd_arena *scratch)
+{
+    static const double transfer_limit = 1e6;
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    return algorithm->guarantee != RD_REFUTED &&
+           rd_algorithm_accepts(algorithm, instance, &options, NULL) &&
+           ((algorithm->transfer_bound && algorithm->transfer_bound(instance) > transfer_limit) ||
+            rd_algorithm_plans(algorithm, instance, &options, arena, scratch, NULL));
+}
+
+/* The better of two is the one with the lower rank. */
+static int rank(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    return (algorithm->shape == RD_ANY_SHAPE ? RD_REFUTED + 1 : 0) +
+           (int)rd_algorithm_guarantee(algorithm, instance);
+}
+
+const struct rd_algorithm *rd_algorithm_alternative(const struct rd_algorithm *refused,
+                                                    const struct rd_instance *instance,
+                                                    struct rd_arena *arena,
+                                                    struct rd_arena *scratch)
+{
+    const int ranks = 2 * (RD_REFUTED + 1);
+    for (int wanted = 0; wanted < ranks; wanted++)
+        for (size_t i = 0; i < rd_algorithm_count; i++)
+            if (rd_algorithms[i] != refused && rank(rd_algorithms[i], instance) == wanted &&
+                takes(rd_algorithms[i], instance, arena, scratch))
+                return rd_algorithms[i];
+    return NULL;
 }
 
 const char *rd_guarantee_name(enum rd_guarantee guarantee)

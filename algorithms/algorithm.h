@@ -124,6 +124,25 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
                                  const struct rd_instance *instance,
                                  const struct rd_options *options, struct rd_error *reterr);
 
+/* Does an algorithm plan an instance that it accepts (rd_algorithm_accepts)? Some hypotheses show
+ * only in planning, so a plan is made and forgotten. A search for the optimum is not run: it would
+ * refuse only because of its length. Nor is a planner for any network: it refuses only what is not
+ * strongly connected, and that is checked.
+ * In: arenas, which are rewound. Errors: RD_ERROR_REFUSED. Cost: that of the plan, or O(links). */
+bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_error *reterr);
+
+/* The algorithm to take where one refuses an instance: it accepts with its default options; made
+ * for the shape rather than for any; with the strongest guarantee; the first in the table. Never
+ * one that is known to be wrong. A plan of up to 10^6 transfers is made to be sure that it accepts
+ * (rd_algorithm_plans).
+ * In: refused, which is not returned. Returns: NULL if no algorithm accepts. */
+const struct rd_algorithm *rd_algorithm_alternative(const struct rd_algorithm *refused,
+                                                    const struct rd_instance *instance,
+                                                    struct rd_arena *arena,
+                                                    struct rd_arena *scratch);
+
 /* The bound of an algorithm that has one, with the certificate that its bottleneck stands for
  * (rd_price_bottleneck). In: scratch, which is rewound. Errors: as its bound. */
 bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,

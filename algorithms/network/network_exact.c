@@ -19,6 +19,29 @@
 /* Room for states: at first, how many times as much where that is too little, and at the most. */
 enum { FIRST_STATES = 1 << 9, MORE_STATES = 8, STATE_LIMIT = 1 << 15 };
 
+/* Are the links few, without latency, and does an item take time on each? */
+static bool accepts_links(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t lanes = instance->goal == RD_FINISH ? topology->host_count : 0, from, to;
+    for (uint64_t number = 0; number < rd_link_count(topology); number++) {
+        if (!rd_link_ends(topology, number, &from, &to))
+            continue;
+        lanes++;
+        if (rd_link_cost(instance, number).latency_s > 0)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "links with latency: those without are accepted");
+        if (!(rd_item_s(instance, from, to) > 0))
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "an item takes 0 s from a host to another: more than 0 is accepted");
+    }
+    if (lanes <= RD_EXHAUSTIVE_LANES)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%" PRIu32 " links and computing hosts: at most %d are accepted", lanes,
+                   RD_EXHAUSTIVE_LANES);
+}
+
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
@@ -38,25 +61,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (instance->sends == RD_SINGLE_SEND)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "sends=\"single\": hosts that may send several times are accepted");
-    return true;
-}
-
-static bool accepts_network(const struct rd_network *network, struct rd_error *reterr)
-{
-    bool computes = network->instance->goal == RD_FINISH;
-    uint32_t lanes = network->link_count + (computes ? network->host_count : 0);
-    if (lanes > RD_EXHAUSTIVE_LANES)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " links and computing hosts: at most %d are accepted", lanes,
-                       RD_EXHAUSTIVE_LANES);
-    if (network->has_latency)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links with latency: those without are accepted");
-    for (uint32_t link = 0; link < network->link_count; link++)
-        if (!(network->item_s[link] > 0))
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "an item takes %g s: more than 0 is accepted", network->item_s[link]);
-    return true;
+    return accepts_links(instance, reterr);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -68,7 +73,6 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct rd_plan planned = {0}, shorter = {.timing = RD_SELF_TIMED};
     struct rd_verdict verdict;
     if (!rd_network_planner_read(instance, arena, scratch, &network, reterr) ||
-        !accepts_network(&network, reterr) ||
         !rd_network_planner(instance, &settings, arena, scratch, &planned, reterr))
         return false;
     rd_plan_compute_rest(&planned, instance, arena, scratch);

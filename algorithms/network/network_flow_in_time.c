@@ -19,6 +19,27 @@
 static const uint64_t arc_limit = UINT64_C(1) << 23;
 static const int64_t window_limit = 64;
 
+/* Whether what an item takes is a time from which steps can be made.
+ * In: an instance with one cost for all links. */
+static bool has_steps(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint64_t numbers = rd_link_count(topology), link = 0;
+    uint32_t from, to;
+    while (link < numbers && !rd_link_ends(topology, link, &from, &to))
+        link++;
+    if (link == numbers)
+        return true;
+    double latency_s = rd_link_cost(instance, link).latency_s;
+    if (latency_s > 0)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "latency %g s: links without latency are accepted", latency_s);
+    if (!(rd_item_s(instance, from, to) > 0))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item takes 0 s: more than 0 is accepted");
+    return true;
+}
+
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
@@ -42,22 +63,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                        "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "
                        "that it allows is a flow of its own",
                        instance->balance_error, window_limit);
-    return true;
-}
-
-/* Whether what an item takes is a time from which steps can be made. */
-static bool has_steps(const struct rd_network *network, struct rd_error *reterr)
-{
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        if (network->latency_s[link] > 0)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "latency %g s: links without latency are accepted",
-                           network->latency_s[link]);
-        if (!(network->item_s[link] > 0))
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "an item takes %g s: more than 0 is accepted", network->item_s[link]);
-    }
-    return true;
+    return has_steps(instance, reterr);
 }
 
 static struct rd_time_problem problem_of(const struct rd_network *network, struct rd_arena *arena)
@@ -107,8 +113,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     (void)options;
     struct rd_network network;
-    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr) ||
-        !has_steps(&network, reterr))
+    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
         return false;
     ret_plan->timing = RD_SELF_TIMED;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */

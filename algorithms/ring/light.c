@@ -69,8 +69,7 @@ bool rd_light_accepts(const struct rd_instance *instance, const struct rd_two_wa
         reterr, RD_ERROR_REFUSED, NULL, 0,
         "no optimal flow is light: to take the %.10g s of System 6, %s would send %" PRId64
         " items, and it holds %" PRId64
-        ": each host must hold at the start what it sends (Lemma 9). ring-two-way-list "
-        "takes any ring, ring-two-way-exact small ones; %s",
+        ": each host must hold at the start what it sends (Lemma 9); %s",
         rd_two_products_value(&ring->optimum.value.busy), rd_host_label(instance, host, label),
         items_sent(&ring->flow, host, z), ring->flow.ring.load[host], system8);
 }

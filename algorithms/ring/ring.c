@@ -95,8 +95,7 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
     return true;
 }
 
-bool rd_ring_accepts_equal(const struct rd_instance *instance, const char *instead,
-                           struct rd_error *reterr)
+bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)
 {
     uint32_t from, to;
     if (!find_unequal_link(instance, &from, &to))
@@ -104,9 +103,9 @@ bool rd_ring_accepts_equal(const struct rd_instance *instance, const char *inste
     char labels[4][RD_LABEL_SIZE];
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "an item takes %.10g s from %s to %s and %.10g s from %s to %s: equal links are "
-                   "needed (%s takes unequal ones)",
+                   "needed",
                    rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
                    rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),
-                   rd_host_label(instance, from, labels[2]), rd_host_label(instance, to, labels[3]),
-                   instead);
+                   rd_host_label(instance, from, labels[2]),
+                   rd_host_label(instance, to, labels[3]));
 }

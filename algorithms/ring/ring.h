@@ -60,8 +60,7 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      struct rd_error *reterr);
 
 /* The hypothesis of the equal-link algorithms: all links cost the same.
- * Errors: RD_ERROR_REFUSED, naming a pair of links that differ and what takes unequal ones. */
-bool rd_ring_accepts_equal(const struct rd_instance *instance, const char *instead,
-                           struct rd_error *reterr);
+ * Errors: RD_ERROR_REFUSED, naming a pair of links that differ. */
+bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr);
 
 #endif

@@ -14,7 +14,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
 {
     (void)options;
     return rd_ring_accepts(instance, "Theorem 1", reterr) &&
-           rd_ring_accepts_equal(instance, "ring-one-way", reterr);
+           rd_ring_accepts_equal(instance, reterr);
 }
 
 const struct rd_algorithm ring_one_way_equal = {

@@ -20,7 +20,7 @@ bool rd_ring_two_way_equal_accepts(const struct rd_instance *instance,
 {
     (void)options;
     return rd_ring_accepts(instance, "Theorem 3", reterr) &&
-           rd_ring_accepts_equal(instance, "ring-two-way-list", reterr);
+           rd_ring_accepts_equal(instance, reterr);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,

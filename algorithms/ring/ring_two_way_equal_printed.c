@@ -128,8 +128,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     if (step_count > HOST_STEP_LIMIT / n)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRId64 " steps of %" PRIu32
-                       " hosts: at most %d steps times hosts are planned one by one "
-                       "(ring-two-way-equal takes any)",
+                       " hosts: at most %d steps times hosts are planned one by one",
                        step_count, n, HOST_STEP_LIMIT);
     int64_t *delta = rd_take(scratch, n, int64_t);
     for (uint32_t host = 0; host < n; host++)

@@ -63,7 +63,7 @@ static bool read_units(const struct rd_instance *instance, int32_t ret_units[2 *
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "an item's times over the links are no whole multiples of one unit, 1000 to the "
                    "shortest and %d to the longest at most: such times are needed to search over "
-                   "dates (ring-two-way-list takes any)",
+                   "dates",
                    RD_EXACT_COST);
 }
 
@@ -80,8 +80,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (n > RD_EXACT_HOSTS || items > RD_EXACT_ITEMS)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRIu32 " hosts and %" PRId64
-                       " items: the exact search takes up to %d hosts and %d items "
-                       "(ring-two-way-list takes any)",
+                       " items: the exact search takes up to %d hosts and %d items",
                        n, items, RD_EXACT_HOSTS, RD_EXACT_ITEMS);
     int32_t units[2 * RD_EXACT_HOSTS];
     return read_units(instance, units, reterr);
@@ -139,8 +138,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the search gave up after %" PRId64
                        " states, and the optimum, %.10g s or more, is unknown: fewer items are "
-                       "needed, or more states (option states, now %" PRId64
-                       "); ring-two-way-list takes any ring",
+                       "needed, or more states (option states, now %" PRId64 ")",
                        answer.state_count,
                        (double)answer.makespan * ring.flow.forward_s[0] / exact.up[0], limit);
     write_plan(&ring.flow, &answer, arena, scratch, ret_plan);

@@ -36,8 +36,7 @@ static bool refuse(const struct rd_instance *instance, const struct rd_two_way *
         reterr, RD_ERROR_REFUSED, NULL, 0,
         "no flow is light: with more than %" PRId64
         " items going net from %s to %s, %s sends more than it holds, and with fewer "
-        "than %" PRId64 " %s does: each host must hold at the start what it sends (System 8). "
-        "ring-two-way-list takes any ring",
+        "than %" PRId64 " %s does: each host must hold at the start what it sends (System 8)",
         sum - light->z.first, rd_host_label(instance, 0, label[0]),
         rd_host_label(instance, 1, label[1]), rd_host_label(instance, light->first_host, label[2]),
         sum - light->z.last, rd_host_label(instance, light->last_host, label[3]));

@@ -152,6 +152,6 @@ bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct 
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "%" PRId64 " items on %" PRIu32 " workers: %s takes up to %d items times "
-                   "workers (star-bba and, on equal links, star-mba take more)",
+                   "workers",
                    items, m, what, RD_STAR_TRIAL_STEPS);
 }

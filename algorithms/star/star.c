@@ -73,8 +73,7 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
             return false;
     int64_t items = count_items(instance);
     if (items > RD_STAR_ITEM_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " items: %s takes up to %d (star-nothing takes any number)",
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRId64 " items: %s takes up to %d",
                        items, what, RD_STAR_ITEM_LIMIT);
     struct rd_arena work;
     rd_arena_open(&work, 0);
@@ -85,7 +84,7 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "an item's times over links and on workers are no whole multiples of one "
                        "unit, 1000 to the shortest and %d to the longest at most: %s needs such "
-                       "times (star-nothing takes any)",
+                       "times",
                        RD_STAR_UNITS, what);
     return true;
 }

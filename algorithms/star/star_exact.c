@@ -45,8 +45,7 @@ static bool plan_either(const struct rd_instance *instance, const struct rd_opti
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the search gave up after %" PRId64
                        " states, and the optimum, from %.10g s to %.10g s, is unknown: fewer items "
-                       "are needed, or more states (option states, now %" PRId64
-                       "); star-portfolio takes any star",
+                       "are needed, or more states (option states, now %" PRId64 ")",
                        answer.state_count, (double)answer.makespan * star.unit_s,
                        (double)best.makespan * star.unit_s, limit);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);

@@ -26,8 +26,7 @@ static bool accepts_way(const struct rd_instance *instance, const int64_t *units
         return true;
     char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s %s %s%s and %.10g s %s %s: MBA needs equal links "
-                   "(star-portfolio takes any)",
+                   "an item takes %.10g s %s %s%s and %.10g s %s %s: MBA needs equal links",
                    up ? rd_item_s(instance, 0, m) : rd_item_s(instance, m, 0),
                    up ? "from" : "from the master to", rd_host_label(instance, 0, one_label),
                    up ? " to the master" : "",

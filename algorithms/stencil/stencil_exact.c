@@ -28,8 +28,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     if (work > RD_STENCIL_EXACT_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRIu32 " items on %" PRIu32
-                       " hosts take %.3g steps to compare all targets: at most %.3g are supported; "
-                       "stencil-search takes more",
+                       " hosts take %.3g steps to compare all targets: at most %.3g are supported",
                        stencil.item_count, stencil.host_count, work, RD_STENCIL_EXACT_LIMIT);
     return true;
 }

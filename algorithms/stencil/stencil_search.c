@@ -23,8 +23,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
         instance->kind_count > RD_STENCIL_SEARCH_ITEMS)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRIu32 " items on %" PRIu32
-                       " hosts to search: up to %d items and %d hosts are supported; "
-                       "stencil-full-block takes more",
+                       " hosts to search: up to %d items and %d hosts are supported",
                        instance->kind_count, instance->topology.host_count, RD_STENCIL_SEARCH_ITEMS,
                        RD_STENCIL_SEARCH_HOSTS);
     return rd_stencil_accepts(instance, reterr);

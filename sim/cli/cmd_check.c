@@ -1,11 +1,12 @@
 /* redist check: explains a scenario, and which algorithms accept it. */
 #include "arguments.h"
 #include "describe.h"
-#include "sim/run/execute.h"
 #include "commands.h"
 
-#include "sim/referee/referee.h"
+#include "algorithms/algorithm.h"
 #include "sim/report/text_table.h"
+#include "sim/run/execute.h"
+#include "sim/run/run_list.h"
 
 #include <stdio.h>
 
@@ -31,66 +32,30 @@ static const struct argp argp = {
     .children = rd_scenario_arguments,
 };
 
-/* Options as the scenario gives them to the algorithm's first run; its defaults if it has none. */
-static struct rd_options options_for(const struct rd_run_context *context,
-                                     const struct rd_algorithm *algorithm)
+/* The scenario's first job of an algorithm, or NULL. */
+static const struct rd_run_entry *entry_of(const struct rd_run_context *context,
+                                           const struct rd_algorithm *algorithm)
 {
-    struct rd_options options = {.spec = algorithm->options, .seed = 1};
     for (size_t i = 0; i < context->entry_count; i++)
-        if (context->entry[i].algorithm == algorithm) {
-            options.given = context->entry[i].run->option;
-            options.given_count = context->entry[i].run->option_count;
-            options.seed = context->entry[i].run->seed;
-            break;
-        }
-    return options;
-}
-
-/* Discards the transfers: only whether planning succeeds is wanted. */
-static void forget(struct rd_plan_reader *reader, const struct rd_plan *plan)
-{
-    (void)reader, (void)plan;
-}
-
-/* Some hypotheses are checked while planning, so the plan is made. A search for the optimum is not
- * run: it may take long, and would refuse only for that reason. Nor are planners for any network
- * where it is large: that takes minutes, and they refuse only what is not strongly connected. */
-enum { LARGE_HOSTS = 256 };
-
-static bool is_assumed(const struct rd_run_context *context, const struct rd_algorithm *algorithm)
-{
-    return algorithm->guarantee != RD_EXACT && algorithm->shape == RD_ANY_SHAPE &&
-           context->instance.topology.host_count > LARGE_HOSTS;
-}
-
-static bool accepts(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                    struct rd_error *reterr)
-{
-    struct rd_options options = options_for(context, algorithm);
-    if (!rd_runs_accept(context, algorithm, &options, reterr))
-        return false;
-    if (algorithm->guarantee == RD_EXACT || is_assumed(context, algorithm))
-        return true;
-    struct rd_arena_mark job_mark = rd_arena_mark(&context->run_arena);
-    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
-    struct rd_plan_reader nobody = {forget, RD_STREAM_TRANSFERS};
-    struct rd_plan plan = {.reader = &nobody};
-    bool planned = algorithm->plan(&context->instance, &options, &context->run_arena,
-                                   &context->scratch, &plan, reterr);
-    rd_arena_rewind(&context->scratch, mark);
-    rd_arena_rewind(&context->run_arena, job_mark);
-    return planned;
+        if (context->entry[i].algorithm == algorithm)
+            return &context->entry[i];
+    return NULL;
 }
 
 static const char *answer(struct rd_run_context *context, const struct rd_algorithm *algorithm)
 {
+    const struct rd_run_entry *entry = entry_of(context, algorithm);
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_error error;
-    if (accepts(context, algorithm, &error)) {
-        if (is_assumed(context, algorithm))
-            return "accepts, if each host can reach each";
+    if (entry)
+        options = rd_run_entry_options(entry);
+    if (rd_runs_accept(context, algorithm, &options, &error) &&
+        rd_algorithm_plans(algorithm, &context->instance, &options, &context->run_arena,
+                           &context->scratch, &error))
         return algorithm->guarantee == RD_EXACT ? "accepts, if the search ends" : "accepts";
-    }
-    return rd_arena_print(&context->arena, "refuses: %s", error.message);
+    bool named = entry && !rd_run_is_all(entry->run);
+    return rd_arena_print(&context->arena, "refuses: %s%s", error.message,
+                          named ? rd_alternative_words(context, algorithm) : "");
 }
 
 static void write_algorithms(struct rd_run_context *context)

@@ -9,8 +9,10 @@ static bool execute_all(struct rd_run_context *context,
                         const struct rd_result_rows_settings *settings, struct rd_outcome *outcome,
                         struct rd_error *reterr)
 {
+    struct rd_execute_settings execute = settings->execute;
+    execute.want_alternative = true;
     for (size_t i = 0; i < context->entry_count; i++) {
-        if (!rd_execute(context, &context->entry[i], &settings->execute, &outcome[i], reterr))
+        if (!rd_execute(context, &context->entry[i], &execute, &outcome[i], reterr))
             return false;
         if (settings->each && !settings->each(settings->context, i, &outcome[i], reterr))
             return false;

@@ -73,6 +73,30 @@ static bool take_error(struct execution *run, const struct rd_error *error, stru
     return true;
 }
 
+const char *rd_alternative_words(struct rd_run_context *context,
+                                 const struct rd_algorithm *algorithm)
+{
+    const struct rd_algorithm *other = rd_algorithm_alternative(
+        algorithm, &context->instance, &context->run_arena, &context->scratch);
+    if (!other)
+        return "; no other algorithm accepts the scenario";
+    return rd_arena_print(&context->arena, "; %s accepts the scenario%s", other->name,
+                          other->guarantee == RD_EXACT ? ", if its search ends" : "");
+}
+
+/* What a refusal of the algorithm makes of a run, or another error. Returns: as take_error. */
+static bool take_refusal(struct execution *run, struct rd_error *error, struct rd_error *reterr)
+{
+    if (!take_error(run, error, reterr))
+        return false;
+    struct rd_result *result = run->result;
+    if (result->status == RD_STATUS_REFUSED && run->settings->want_alternative &&
+        !rd_run_is_all(run->entry->run))
+        result->message = rd_arena_print(&run->context->arena, "%s%s", result->message,
+                                         rd_alternative_words(run->context, run->entry->algorithm));
+    return true;
+}
+
 static double now_ms(void)
 {
     struct timespec now;
@@ -200,7 +224,7 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     run->result->plan_ms = now_ms() - start_ms;
     rd_arena_rewind(&context->scratch, mark);
     if (!planned)
-        return take_error(run, &error, reterr);
+        return take_refusal(run, &error, reterr);
     rd_plan_compute_rest(run->plan, &context->instance, &context->run_arena, &context->scratch);
     if (context->scenario.varies)
         rd_plan_split_items(run->plan, &context->instance);
@@ -475,7 +499,7 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     struct rd_error error;
     begin(&run);
     if (!accepts(context, entry->algorithm, &run.options, run.keeps_transfers, &error))
-        return take_error(&run, &error, reterr);
+        return take_refusal(&run, &error, reterr);
     if (!find_bounds(&run, reterr) || !make_plan(&run, reterr))
         return false;
     if (!outcome->plan || !judge(&run))

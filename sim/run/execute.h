@@ -8,9 +8,10 @@
 #include "result.h"
 
 struct rd_execute_settings {
-    bool simulate;   /* else the plan is only judged */
-    bool want_trace; /* the result's trace: simulated, or planned if nothing is simulated */
-    bool want_plan;  /* the outcome's plan with all its transfers */
+    bool simulate;         /* else the plan is only judged */
+    bool want_trace;       /* the result's trace: simulated, or planned if nothing is simulated */
+    bool want_plan;        /* the outcome's plan with all its transfers */
+    bool want_alternative; /* where a run is refused by name, its message says who accepts it */
 };
 
 /* What came of a job. */
@@ -31,6 +32,11 @@ struct rd_outcome {
  * kept. Errors: as rd_algorithm_accepts. */
 bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
                     const struct rd_options *options, struct rd_error *reterr);
+
+/* What is added to a refusal of an algorithm: "; star-order accepts the scenario". From the
+ * run context's arena. Cost: some plans (rd_algorithm_alternative). */
+const char *rd_alternative_words(struct rd_run_context *context,
+                                 const struct rd_algorithm *algorithm);
 
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever

@@ -26,8 +26,7 @@ static void check_options(const char *path, const struct rd_run_entry *entry,
     }
 }
 
-/* Every algorithm that fits the shape, rather than one by its name. */
-static bool is_all(const struct rd_scenario_run *run)
+bool rd_run_is_all(const struct rd_scenario_run *run)
 {
     return strcmp(run->algorithm, "all") == 0;
 }
@@ -35,7 +34,7 @@ static bool is_all(const struct rd_scenario_run *run)
 bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
                                   const struct rd_run_entry *entry)
 {
-    return is_all(entry->run) && !rd_algorithm_suits(entry->algorithm, &context->instance);
+    return rd_run_is_all(entry->run) && !rd_algorithm_suits(entry->algorithm, &context->instance);
 }
 
 void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
@@ -43,7 +42,7 @@ void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
 {
     const struct rd_run_context *context = run_context;
     const char *path = context->settings.scenario_path;
-    if (is_all(run))
+    if (rd_run_is_all(run))
         return;
     struct rd_run_entry entry = {.run = run, .algorithm = rd_algorithm_named(run->algorithm)};
     if (entry.algorithm) {
@@ -91,7 +90,7 @@ void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *erro
 {
     for (size_t i = 0; i < context->scenario.run_count; i++) {
         const struct rd_scenario_run *run = &context->scenario.run[i];
-        if (is_all(run))
+        if (rd_run_is_all(run))
             add_all(context, run, errors);
         else
             add_job(context, run, rd_algorithm_named(run->algorithm));

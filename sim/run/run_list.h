@@ -16,6 +16,9 @@ void rd_run_list_check(void *context, const struct rd_scenario_run *run,
  * take; a settings.algorithm that no run names. */
 void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *errors);
 
+/* Every algorithm that fits the shape, rather than one by its name? */
+bool rd_run_is_all(const struct rd_scenario_run *run);
+
 /* Is it here only because "all" names every algorithm of the shape, and refuses since it is made
  * for another goal or other ports? In: a run context that is loaded. */
 bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,

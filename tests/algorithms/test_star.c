@@ -435,7 +435,7 @@ static void mba_says_which_ways_differ(void **state)
     assert_false(rd_algorithm_accepts(mba, &test.instance, &options, &error));
     assert_string_equal(error.message,
                         "an item takes 1 s from the master to host 0 and 2 s to host 1: MBA needs "
-                        "equal links (star-portfolio takes any)");
+                        "equal links");
     star.down[0] = star.down[1] = 3;
     expect("star-mba", &star, 4);
 }
@@ -527,7 +527,7 @@ static void too_many_items_are_refused_at_once(void **state)
         struct rd_error error = {0};
         assert_false(rd_algorithm_accepts(algorithm, &test.instance, &options, &error));
         assert_non_null(strstr(error.message, "1000000000 items: "));
-        assert_non_null(strstr(error.message, " takes up to 20000000 (star-nothing"));
+        assert_non_null(strstr(error.message, " takes up to 20000000"));
     }
 }
 

@@ -221,17 +221,15 @@ static void refusals_say_what_to_take(void **state)
     check_refusal("ring-two-way-light", &forwarding_delay,
                   "no optimal flow is light: to take the 6 s of System 6, host 0 would send 3 "
                   "items, and it holds 1: each host must hold at the start what it sends (Lemma "
-                  "9). ring-two-way-list takes any ring, ring-two-way-exact small ones; the best "
-                  "light flow (ring-two-way-system8) takes 10 s");
+                  "9); the best light flow (ring-two-way-system8) takes 10 s");
     check_refusal("ring-two-way-rounded", &never_light,
                   "no optimal flow is light: to take the 4 s of System 6, host 4 would send 4 "
                   "items, and it holds 1: each host must hold at the start what it sends (Lemma "
-                  "9). ring-two-way-list takes any ring, ring-two-way-exact small ones; no flow at "
-                  "all is light");
+                  "9); no flow at all is light");
     check_refusal("ring-two-way-system8", &never_light,
                   "no flow is light: with more than 1 items going net from host 0 to host 1, host "
                   "1 sends more than it holds, and with fewer than 3 host 4 does: each host must "
-                  "hold at the start what it sends (System 8). ring-two-way-list takes any ring");
+                  "hold at the start what it sends (System 8)");
     struct two_way_case empty = port_coupling;
     empty.load[1] = 0;
     check_refusal("ring-two-way-light", &empty,

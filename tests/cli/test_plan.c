@@ -46,6 +46,38 @@ static void writes_a_plan(void **state)
     assert_string_equal(run.out, text);
 }
 
+/* Equal links are needed and not there. Nobody relays more than it holds, so of the algorithms that
+ * are optimal the first for unequal links takes it. */
+static void a_refusal_names_who_accepts(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const verbs[] = {"plan", "run", "explain", "check"};
+    static const char words[] = "equal links are needed; ring-two-way-light accepts the scenario\n";
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        struct test_run run =
+            test_redist(place, verbs[i], "scenarios/ring_two_way_unequal.xml", NULL);
+        test_status(&run, 0);
+        test_contains(run.out, words);
+    }
+}
+
+/* "all" names every algorithm already, whichever refuse. */
+static void all_names_who_accepts(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "all.xml",
+        "<scenario>\n<platform generator=\"ring\" hosts=\"3\" direction=\"two-way\" cost=\"1\"/>\n"
+        "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h[0-2]\"/>\n<loads>\n"
+        "<load host=\"h0\" items=\"2\" after=\"0\"/>\n<load host=\"h1\" items=\"0\" after=\"2\"/>\n"
+        "<load host=\"h2\" items=\"0\" after=\"0\"/>\n</loads>\n"
+        "<goal reach=\"after\"/>\n<run algorithm=\"all\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "plan", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "refused: h0 is to end with no item: at least 1 is needed");
+    assert_null(strstr(run.out, "accepts the scenario"));
+}
+
 static void wants_one_run_to_write(void **state)
 {
     struct test_place *place = *state;
@@ -70,8 +102,8 @@ static void wants_one_run_to_write(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plans_without_simulating),
-        cmocka_unit_test(writes_a_plan),
+        cmocka_unit_test(plans_without_simulating),    cmocka_unit_test(writes_a_plan),
+        cmocka_unit_test(a_refusal_names_who_accepts), cmocka_unit_test(all_names_who_accepts),
         cmocka_unit_test(wants_one_run_to_write),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

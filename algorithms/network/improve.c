@@ -103,6 +103,8 @@ void rd_network_search_flow(struct rd_network_search *search, struct rd_network_
     bool whole = flow->network->instance->sends == RD_SINGLE_SEND;
     if (items == 0)
         size.items = 1;
+    if (most < size.items) /* few items cross links, and many are computed */
+        most = size.items;
     if (!whole)
         try_size(search, flow, size, scratch);
     for (; flow->network->has_latency && !whole && size.items < most;) {

@@ -107,6 +107,20 @@ static void plans_of_large_networks_are_near_the_bound(void **state)
     }
 }
 
+/* One worker computes 2^50 items, a second each, and no link carries any: messages that link
+ * latencies make larger are as few as computations. */
+static void what_stays_is_computed_in_few_rows(void **state)
+{
+    (void)state;
+    struct test_instance star = test_instance_make(&test_arena, RD_STAR, RD_NO_DIRECTION, 2, 1);
+    test_instance_set_cost(&star, 0, 1, 1, 1);
+    test_instance_set_cost(&star, 1, 0, 1, 1);
+    star.load[0] = INT64_C(1) << 50;
+    star.instance.goal = RD_FINISH;
+    star.instance.flops_per_item = 1;
+    assert_true(plan_s("network-planner", &star.instance) == 0x1p50);
+}
+
 /* A small network as a graph, by sender and then by receiver; the project has no instance of it but
  * what hosts hold, and what is wanted. */
 struct graph {
@@ -277,6 +291,7 @@ int main(int argument_count, char **argument)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(plans_of_any_network_are_legal_and_reach_the_goal),
         ARENAS_TEST(plans_of_large_networks_are_near_the_bound),
+        ARENAS_TEST(what_stays_is_computed_in_few_rows),
         ARENAS_TEST(flow_in_time_is_the_optimum_of_graphs),
         ARENAS_TEST(search_is_the_optimum_of_graphs),
     };

@@ -29,7 +29,7 @@ static bool has_algorithm(enum rd_shape shape)
 }
 
 /* Mostly round all hosts; and some links more. */
-static bool draw_graph(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
+static bool draw_links(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
 {
     struct rd_edge edge[WORLD_HOSTS * WORLD_HOSTS];
     uint32_t hosts = world->workers;
@@ -43,6 +43,41 @@ static bool draw_graph(struct world *world, struct rd_rng *rng, struct rd_arena 
     if (count == 0 && hosts > 1)
         edge[count++] = (struct rd_edge){0, 1};
     return rd_topology_make_graph(hosts, edge, count, arena, &world->topology, NULL);
+}
+
+/* Grids that are thin, square or deep, up to 24 hosts. */
+static void draw_grid(struct world *world, struct rd_rng *rng)
+{
+    struct rd_graph_request *graph = &world->graph;
+    world->workers = 1;
+    graph->dimension_count = 1 + (uint32_t)rd_rng_below(rng, 3);
+    for (uint32_t i = 0; i < graph->dimension_count; i++) {
+        graph->radix[i] = 1 + (uint32_t)rd_rng_below(rng, 24 / world->workers < 4 ? 2 : 4);
+        world->workers *= graph->radix[i];
+    }
+    if (world->workers == 1)
+        world->workers = graph->radix[0] = 2;
+    graph->one_way = graph->kind == RD_TORUS && chance(rng, 40);
+}
+
+/* A graph that is listed, or one that a generator makes from a few words. */
+static bool draw_graph(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
+{
+    struct rd_graph_request *graph = &world->graph;
+    graph->kind = chance(rng, 40) ? RD_LISTED_GRAPH : (enum rd_graph_kind)rd_rng_below(rng, 4);
+    world->platform_seed = rd_rng_below(rng, 1000);
+    if (graph->kind == RD_LISTED_GRAPH)
+        return draw_links(world, rng, arena);
+    if (graph->kind == RD_TORUS || graph->kind == RD_MESH)
+        draw_grid(world, rng);
+    graph->arity = (uint32_t)rd_rng_below(rng, 4);
+    if (graph->kind == RD_RANDOM_REGULAR) {
+        world->workers += world->workers < 4 ? 2 : 0;
+        graph->degree = 2 + (uint32_t)rd_rng_below(rng, world->workers - 2);
+        graph->degree -= world->workers % 2 && graph->degree % 2;
+    }
+    return rd_graph_generate(graph, world->workers, world->platform_seed, arena, &world->topology,
+                             NULL);
 }
 
 static void draw_topology(struct world *world, struct rd_rng *rng, struct rd_arena *arena)
@@ -85,7 +120,10 @@ static void draw_goal(struct world *world, struct rd_rng *rng)
     case RD_STAR: world->goal = chance(rng, 70) ? "finish" : "after"; break;
     case RD_SWITCH:
     case RD_BUS: world->goal = chance(rng, 92) ? "gather" : "stencil"; break;
-    case RD_GRAPH: world->goal = PICK(rng, "after", "balance", "finish"); break;
+    case RD_GRAPH:
+        world->goal = PICK(rng, "after", "balance", "finish");
+        world->ports = PICK(rng, "one", "one", "2", "all");
+        break;
     default:
         world->goal = "balance";
         if (shape == RD_HYPERCUBE && chance(rng, 20))
@@ -93,6 +131,12 @@ static void draw_goal(struct world *world, struct rd_rng *rng)
     }
     if (is_odd && chance(rng, 50))
         world->goal = PICK(rng, "after", "balance", "gather", "finish", "stencil");
+    for (uint32_t i = 0; i < world->topology.host_count; i++)
+        world->port_count[i] = 0;
+    if (strcmp(world->ports, "all") != 0 && strcmp(world->ports, "pipelined") != 0 &&
+        chance(rng, shape == RD_GRAPH ? 30 : 4))
+        for (uint32_t i = 0; i < world->topology.host_count; i++)
+            world->port_count[i] = chance(rng, 40) ? 1 + (uint32_t)rd_rng_below(rng, 4) : 0;
     world->error = chance(rng, 70) ? 0 : rd_rng_between(rng, 0, 5);
     world->metric = PICK(rng, "volume", "steps");
     world->iterations =
@@ -131,6 +175,10 @@ static void draw_run(struct world *world, struct rd_rng *rng)
          "cube-balance-minimum-error",
          "termination",
          {"ideal", "reserved", "ideal", "reserved"}},
+        {RD_ANY_SHAPE, "network-planner", "search", {"0", "1", "50", "500"}},
+        {RD_ANY_SHAPE, "network-portfolio", "search", {"0", "1", "50", "100"}},
+        {RD_ANY_SHAPE, "network-flow-in-time", NULL, {NULL}},
+        {RD_ANY_SHAPE, "network-exact", NULL, {NULL}},
     };
     world->algorithm = "all";
     world->option = world->value = NULL;
@@ -138,7 +186,7 @@ static void draw_run(struct world *world, struct rd_rng *rng)
     if (chance(rng, 75))
         return;
     size_t i = rd_rng_below(rng, sizeof single / sizeof *single);
-    if (single[i].shape != world->topology.shape)
+    if (single[i].shape != world->topology.shape && single[i].shape != RD_ANY_SHAPE)
         return;
     world->algorithm = single[i].algorithm;
     world->option = single[i].option;
@@ -152,8 +200,6 @@ static void draw_platform(struct world *world, struct rd_rng *rng)
     world->platform = chance(rng, 60)                ? OWN_GENERATOR
                       : chance(rng, 50) || !is_small ? SWITCH_GENERATOR
                                                      : PLATFORM_FILE;
-    if (world->topology.shape == RD_GRAPH && world->platform == OWN_GENERATOR)
-        world->platform = SWITCH_GENERATOR; /* whose edges a scenario names */
     if (world->platform == OWN_GENERATOR && links > WORLD_LINKS)
         world->platform = SWITCH_GENERATOR;
     world->places = world->topology.host_count;
@@ -181,7 +227,8 @@ static void draw_network(struct world *world, struct rd_rng *rng)
     bool generated = world->platform != PLATFORM_FILE;
     world->spread = generated && chance(rng, 10) ? 1 + (double)rd_rng_below(rng, 16) : 1;
     world->spread_shape = PICK(rng, "uniform", "log-normal", "two-speed", "one-slow-link");
-    world->platform_seed = rd_rng_below(rng, 1000);
+    if (world->topology.shape != RD_GRAPH)
+        world->platform_seed = rd_rng_below(rng, 1000);
     world->profile[0] = generated && chance(rng, 5) ? 1 + (double)rd_rng_below(rng, 30) : 0;
     world->profile[1] = 0.25 * (double)(1 + rd_rng_below(rng, 4));
     world->profile[2] = world->profile[1] + 0.25 * (double)rd_rng_below(rng, 6);

@@ -5,6 +5,7 @@
 #include "laws.h"
 #include "world.h"
 
+#include "sim/report/gantt.h"
 #include "tests/faults/orders.h"
 
 #include <inttypes.h>
@@ -122,6 +123,21 @@ static void look_at_check(struct campaign *campaign)
         breach_say(&campaign->breach, "check is silent on %s", test_text_of(row, "algorithm"));
 }
 
+/* What the rows' certificates claim, shown by a script that shares nothing with the program. */
+static void look_at_certificates(struct campaign *campaign)
+{
+    char command[1024];
+    const char *rows = test_path(campaign->place, "rows.json");
+    snprintf(command, sizeof command,
+             "python3 '%s/tests/certificates/check_certificate.py' '%s' >'%s.said'",
+             test_given("REDIST_SOURCE"), rows, rows);
+    rd_assert(json_dump_file(campaign->rows, rows, JSON_REAL_PRECISION(17)) == 0);
+    if (system(command) != 0)
+        breach_say(
+            &campaign->breach, "a certificate shows nothing: %.300s",
+            test_read(campaign->place, rd_arena_print(&campaign->place->arena, "%s.said", rows)));
+}
+
 static void look_at_explanation(struct campaign *campaign)
 {
     struct test_run run = RUN(campaign, "explain", campaign->path, "--full");
@@ -202,13 +218,17 @@ static void sweep(struct campaign *campaign)
     RUN(campaign, "report", results, "--out", test_path(campaign->place, "page.html"));
 }
 
-/* What was simulated, judged once more from its file. */
+/* What was simulated, judged once more from its file; and drawn, if a chart holds it. */
 static void judge_traces(struct campaign *campaign)
 {
     const char *folder = test_path(campaign->place, "traces");
-    RUN(campaign, "run", campaign->path, "--format", "json", "--trace", folder, "--gantt", folder);
+    bool drawable = true;
     size_t i;
     const json_t *row;
+    json_array_foreach(campaign->rows, i, row) drawable =
+        drawable && !(laws_number(row, "transfers") > RD_GANTT_ROW_LIMIT / 2);
+    RUN(campaign, "run", campaign->path, "--format", "json", "--trace", folder,
+        drawable ? "--gantt" : "--trace", folder);
     json_array_foreach(campaign->rows, i, row)
     {
         const char *path =
@@ -228,16 +248,17 @@ static void judge_traces(struct campaign *campaign)
 }
 
 static void (*const look[])(struct campaign *) = {
-    look_at_csv,         look_at_table, look_at_plan, look_at_check,
-    look_at_explanation, double_costs,  double_costs, relabel_hosts,
-    relabel_hosts,       relabel_hosts, sweep,        judge_traces};
+    look_at_csv,  look_at_table, look_at_plan,         look_at_check,       look_at_explanation,
+    double_costs, double_costs,  relabel_hosts,        relabel_hosts,       relabel_hosts,
+    sweep,        judge_traces,  look_at_certificates, look_at_certificates};
 enum { LOOKS = sizeof look / sizeof *look };
 
 /* The scenario, and what it was compared with. (cmocka's own messages hold less.) */
 static void print_breach(struct campaign *campaign)
 {
-    static const char *const name[] = {"campaign.xml", "campaign.platform.xml", "other.xml",
-                                       "other.platform.xml"};
+    static const char *const name[] = {"campaign.xml",       "campaign.platform.xml",
+                                       "other.xml",          "other.platform.xml",
+                                       "campaign.links.txt", "other.links.txt"};
     fprintf(stderr, "seed %" PRIu64 ": %s\n", campaign->world.seed, campaign->breach.words);
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         const char *text = test_read(campaign->place, test_path(campaign->place, name[i]));
@@ -268,6 +289,8 @@ static void pass(struct campaign *campaign, uint64_t seed)
     remove(test_path(campaign->place, "other.xml"));
     remove(test_path(campaign->place, "other.platform.xml"));
     remove(test_path(campaign->place, "campaign.platform.xml"));
+    remove(test_path(campaign->place, "campaign.links.txt"));
+    remove(test_path(campaign->place, "other.links.txt"));
     json_decref(campaign->rows);
     rd_arena_close(&campaign->place->arena);
 }

@@ -31,6 +31,7 @@ static void move_hosts(struct world *world, const uint32_t *to)
     bool costs_move = world->platform == OWN_GENERATOR && shape != RD_SWITCH && shape != RD_BUS;
     before = *world;
     for (uint32_t i = 0; i < world->workers; i++) {
+        world->port_count[to[i]] = before.port_count[i];
         if (costs_move)
             world->compute[to[i]] = before.compute[i];
         else

@@ -8,6 +8,7 @@
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"
 #include "sim/model/topology.h"
+#include "sim/scenario/graph_generators.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@ enum { WORLD_HOSTS = 64, WORLD_LINKS = 1024, WORLD_KINDS = 16, WORLD_TEXT = 160 
 
 /* Whose platform it is. */
 enum world_platform {
-    OWN_GENERATOR,    /* that of the shape, with the links that it has */
+    OWN_GENERATOR,    /* that of the shape, or of the graph, with the links that it has */
     SWITCH_GENERATOR, /* some hosts of a switch, in any order */
     PLATFORM_FILE,    /* a file with a route for each pair of hosts, in any order */
 };
@@ -26,8 +27,9 @@ enum world_common { NO_COMMON_LINK, COMMON_SHARED, COMMON_FATPIPE };
 
 struct world {
     uint64_t seed;
-    struct rd_topology topology; /* the star's master counts */
-    uint32_t workers;            /* hosts that hold items */
+    struct rd_topology topology;   /* the star's master counts */
+    struct rd_graph_request graph; /* of a graph with a generator */
+    uint32_t workers;              /* hosts that hold items */
     enum world_platform platform;
     uint32_t place[WORLD_HOSTS]; /* which host of the platform each of the topology is */
     uint32_t places;             /* hosts of the platform, a generated star's master left out */
@@ -35,8 +37,7 @@ struct world {
     double cost[WORLD_LINKS];    /* s per byte: as a generator lists them, or for each pair */
     double latency[WORLD_LINKS]; /* s */
     double compute[WORLD_HOSTS]; /* s per flop */
-    bool symmetric;
-    double spread; /* 1: none */
+    double spread;               /* 1: none */
     const char *spread_shape;
     uint64_t platform_seed;
     double profile[3]; /* period, low, high; period 0: none */
@@ -45,6 +46,7 @@ struct world {
     bool crosses[WORLD_LINKS];            /* the common link, for each pair */
     double item_bytes, flops, word_bytes; /* word_bytes below 0: left out */
     const char *model, *ports, *sends;    /* sends: or NULL */
+    uint32_t port_count[WORLD_HOSTS];     /* of a host of the topology; 0: as ports says */
     const char *goal;
     int64_t error, iterations;
     const char *metric;
@@ -73,8 +75,8 @@ bool world_relabel(struct world *world, struct rd_rng *rng);
 /* All costs, latencies and computations take twice as long. */
 void world_double(struct world *world);
 
-/* Writes the scenario and, if it has one, its platform file (FOLDER/NAME.xml and
- * FOLDER/NAME.platform.xml). In: sweep, one more element, or "". */
+/* Writes the scenario and, if it has one, its platform file or list of links (FOLDER/NAME.xml,
+ * FOLDER/NAME.platform.xml, FOLDER/NAME.links.txt). In: sweep, one more element, or "". */
 void world_write(const struct world *world, const char *folder, const char *name,
                  const char *sweep);
 

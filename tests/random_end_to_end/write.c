@@ -31,11 +31,40 @@ static void write_costs(FILE *out, const char *name, const double *value, size_t
     fprintf(out, "\"");
 }
 
-static void write_generator(FILE *out, const struct world *world)
+static bool is_generated_graph(const struct world *world)
+{
+    return world->platform == OWN_GENERATOR && world->topology.shape == RD_GRAPH;
+}
+
+static void write_graph(FILE *out, const struct world *world, const char *name)
+{
+    const struct rd_graph_request *graph = &world->graph;
+    static const char *const kind[] = {"torus", "mesh", "tree", "random-regular", "graph"};
+    fprintf(out, "  <platform generator=\"%s\"", kind[graph->kind]);
+    if (graph->kind != RD_TORUS && graph->kind != RD_MESH)
+        fprintf(out, " hosts=\"%" PRIu32 "\"", world->workers);
+    for (uint32_t i = 0; i < graph->dimension_count; i++)
+        fprintf(out, "%s%" PRIu32, i > 0 ? "x" : " dimensions=\"", graph->radix[i]);
+    fprintf(out, "%s%s", graph->dimension_count > 0 ? "\"" : "",
+            graph->one_way ? " direction=\"one-way\"" : "");
+    if (graph->kind == RD_TREE && graph->arity == 0)
+        fprintf(out, " arity=\"random\"");
+    else if (graph->kind == RD_TREE)
+        fprintf(out, " arity=\"%" PRIu32 "\"", graph->arity);
+    if (graph->kind == RD_RANDOM_REGULAR)
+        fprintf(out, " degree=\"%" PRIu32 "\"", graph->degree);
+    if (graph->kind == RD_LISTED_GRAPH)
+        fprintf(out, " edges=\"%s.links.txt\"", name);
+}
+
+static void write_generator(FILE *out, const struct world *world, const char *name)
 {
     bool own = world->platform == OWN_GENERATOR;
-    fprintf(out, "  <platform generator=\"%s\" hosts=\"%" PRIu32 "\"",
-            own ? rd_shape_name(world->topology.shape) : "switch", world->places);
+    if (is_generated_graph(world))
+        write_graph(out, world, name);
+    else
+        fprintf(out, "  <platform generator=\"%s\" hosts=\"%" PRIu32 "\"",
+                own ? rd_shape_name(world->topology.shape) : "switch", world->places);
     if (own && world->topology.shape == RD_RING)
         fprintf(out, " direction=\"%s\"",
                 world->topology.direction == RD_ONE_WAY ? "one-way" : "two-way");
@@ -43,8 +72,10 @@ static void write_generator(FILE *out, const struct world *world)
     write_costs(out, "latency", world->latency, world->latency_count);
     write_costs(out, "compute", world->compute, world->compute_count);
     if (world->spread > 1)
-        fprintf(out, " bandwidth-spread=\"%s\" bandwidth-shape=\"%s\" seed=\"%" PRIu64 "\"",
-                number(world->spread), world->spread_shape, world->platform_seed);
+        fprintf(out, " bandwidth-spread=\"%s\" bandwidth-shape=\"%s\"", number(world->spread),
+                world->spread_shape);
+    if (world->spread > 1 || is_generated_graph(world))
+        fprintf(out, " seed=\"%" PRIu64 "\"", world->platform_seed);
     if (world->profile[0] > 0)
         fprintf(out, " profile=\"steps %s %s %s\"", number(world->profile[0]),
                 number(world->profile[1]), number(world->profile[2]));
@@ -89,6 +120,20 @@ static void write_platform(FILE *out, const struct world *world)
     fprintf(out, "  </zone>\n</platform>\n");
 }
 
+/* A link a line; the costs of the first half of them are here, too. */
+static void write_links(FILE *out, const struct world *world)
+{
+    uint32_t from, to;
+    uint64_t links = rd_link_count(&world->topology);
+    for (uint64_t link = 0; link < links; link++) {
+        rd_link_ends(&world->topology, link, &from, &to);
+        fprintf(out, "%" PRIu32 " %" PRIu32, from, to);
+        if (2 * link < links)
+            fprintf(out, " %s %s", number(world->cost[link]), number(world->latency[link]));
+        fprintf(out, "\n");
+    }
+}
+
 static void write_edges(FILE *out, const struct world *world)
 {
     uint32_t from, to;
@@ -111,9 +156,29 @@ static void write_topology(FILE *out, const struct world *world)
     fputs(chosen ? "\"" : "", out);
     if (is_star(world) && world->platform != OWN_GENERATOR)
         fprintf(out, " master=\"h%" PRIu32 "\"", world->place[world->workers]);
-    fprintf(out, "%s\n", world->topology.shape == RD_GRAPH ? ">" : "/>");
-    if (world->topology.shape == RD_GRAPH)
+    bool lists_edges = world->topology.shape == RD_GRAPH && !is_generated_graph(world);
+    fprintf(out, "%s\n", lists_edges ? ">" : "/>");
+    if (lists_edges)
         write_edges(out, world);
+}
+
+static void write_network(FILE *out, const struct world *world)
+{
+    fprintf(out, "  <network model=\"%s\" ports=\"%s\"", world->model, world->ports);
+    if (world->sends)
+        fprintf(out, " sends=\"%s\"", world->sends);
+    fprintf(out, ">");
+    for (uint32_t i = 0; i < world->topology.host_count; i++) {
+        bool is_master = is_star(world) && i == world->workers;
+        if (world->port_count[i] == 0)
+            continue;
+        if (is_master && world->platform == OWN_GENERATOR)
+            fprintf(out, "\n    <port host=\"m\"");
+        else
+            fprintf(out, "\n    <port host=\"h%" PRIu32 "\"", world->place[i]);
+        fprintf(out, " count=\"%" PRIu32 "\"/>", world->port_count[i]);
+    }
+    fprintf(out, "</network>\n");
 }
 
 static void write_loads(FILE *out, const struct world *world)
@@ -168,12 +233,10 @@ void world_write(const struct world *world, const char *folder, const char *name
     if (world->platform == PLATFORM_FILE)
         fprintf(out, "  <platform file=\"%s.platform.xml\"/>\n", name);
     else
-        write_generator(out, world);
+        write_generator(out, world, name);
     write_topology(out, world);
-    fprintf(out, "  <network model=\"%s\" ports=\"%s\"", world->model, world->ports);
-    if (world->sends)
-        fprintf(out, " sends=\"%s\"", world->sends);
-    fprintf(out, "/>\n  <items bytes=\"%s\" flops=\"%s\"", number(world->item_bytes),
+    write_network(out, world);
+    fprintf(out, "  <items bytes=\"%s\" flops=\"%s\"", number(world->item_bytes),
             number(world->flops));
     if (world->word_bytes >= 0)
         fprintf(out, " word-bytes=\"%s\"", number(world->word_bytes));
@@ -182,9 +245,13 @@ void world_write(const struct world *world, const char *folder, const char *name
     write_goal_and_run(out, world);
     fprintf(out, "%s</scenario>\n", sweep);
     rd_assert(fclose(out) == 0);
-    if (world->platform != PLATFORM_FILE)
+    bool lists_links = is_generated_graph(world) && world->graph.kind == RD_LISTED_GRAPH;
+    if (world->platform != PLATFORM_FILE && !lists_links)
         return;
-    out = open_file(folder, name, ".platform.xml");
-    write_platform(out, world);
+    out = open_file(folder, name, lists_links ? ".links.txt" : ".platform.xml");
+    if (lists_links)
+        write_links(out, world);
+    else
+        write_platform(out, world);
     rd_assert(fclose(out) == 0);
 }

@@ -35,7 +35,8 @@ struct search {
     uint32_t *slot; /* [slot_count] a hash table: state + 1, 0 if it is free */
     size_t slot_count;
     double best_s;
-    uint32_t best; /* the state that reaches the goal then; UINT32_MAX if none does */
+    uint32_t best;      /* the state that reaches the goal then; UINT32_MAX if none does */
+    uint64_t set_count; /* of what starts together */
     bool full;
     const struct rd_search_log *log; /* or NULL */
 };
@@ -346,6 +347,7 @@ static void choose(struct choice *choice, uint32_t lane)
 {
     struct search *search = choice->search;
     if (lane == search->lanes) {
+        search->full |= ++search->set_count > RD_EXHAUSTIVE_SETS * (uint64_t)search->state_limit;
         go_on(search, choice->before, choice->started, &choice->world);
         return;
     }

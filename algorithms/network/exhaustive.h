@@ -9,8 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The largest networks: links and computing hosts together, hosts times kinds, items in all. */
-enum { RD_EXHAUSTIVE_LANES = 20, RD_EXHAUSTIVE_ENTRIES = 24, RD_EXHAUSTIVE_ITEMS = 60 };
+/* The largest networks: links and computing hosts together, hosts times kinds, items in all; and
+ * the most sets of what may start together, for each state that there is room for. */
+enum {
+    RD_EXHAUSTIVE_LANES = 20,
+    RD_EXHAUSTIVE_ENTRIES = 24,
+    RD_EXHAUSTIVE_ITEMS = 60,
+    RD_EXHAUSTIVE_SETS = 512
+};
 
 /* A state: what hosts hold, and what is under way. Lanes are links, as the network numbers them,
  * and behind those the hosts' processors. */
@@ -44,7 +50,7 @@ struct rd_exhaustive {
  * there is no latency. States are visited by time, each once; not those from which what must still
  * be sent, received or computed lasts until best_s.
  * In: no latency, goal after, balance or finish, the sizes above; state_limit states are opened at
- *     the most; log, or NULL.
+ *     the most, and RD_EXHAUSTIVE_SETS times as many sets tried; log, or NULL.
  * Returns: what came of it; and in the plan, the rows of a shorter schedule, if there is one. */
 struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, double best_s,
                                           size_t state_limit, const struct rd_search_log *log,

@@ -5,7 +5,7 @@
  * shortest, and if none does, the planner's was. The note of the plan says how many states that
  * took.
  * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
- * items, and 2^15 states.
+ * items, 2^15 states and 2^24 sets of messages that may start together.
  * Source: docs/algorithms.md, "Any network". */
 #include "bounds.h"
 #include "exhaustive.h"
@@ -85,7 +85,9 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                                      &shorter);
     if (!found.complete)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "more than %d states: at most that many are searched", STATE_LIMIT);
+                       "more than %d states, or %d sets of messages that may start together: at "
+                       "most that many are searched",
+                       STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
     *ret_plan = found.shortest_s < verdict.makespan_s ? shorter : planned;
     ret_plan->proved_optimal = true;
     ret_plan->note =

@@ -30,7 +30,8 @@
     FIGURE(survival_ring)                                                                          \
     FIGURE(survival_star)                                                                          \
     FIGURE(survival_switch)                                                                        \
-    FIGURE(survival_hypercube)
+    FIGURE(survival_hypercube)                                                                     \
+    FIGURE(any_network_gap)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

@@ -1,9 +1,11 @@
 /* How good plans for any network are: planned time / bound, mean and worst, by shape, ports and
- * load, and how long they take to make. The bound is the port bound (port_bound.h). */
+ * load, and how long they take to make. The bound is the port bound (port_bound.h). First the parts
+ * of which network-planner is made, one by one, and plans without its search. */
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/network/dispatch.h"
 #include "algorithms/network/port_bound.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
@@ -75,6 +77,13 @@ struct ratios {
 
 static struct ratios total;
 
+static void add_ratio(struct ratios *ratios, double ratio)
+{
+    ratios->sum += ratio;
+    ratios->worst = fmax(ratios->worst, ratio);
+    ratios->count++;
+}
+
 static bool find_bound(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_port_bound *ret_bound)
 {
@@ -108,10 +117,7 @@ static void measure(const struct rd_algorithm *algorithm, const struct world *wo
             rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
             rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
             if (find_bound(&test.instance, &arena, &scratch, &bound) && bound.seconds > 0) {
-                double ratio = verdict.makespan_s / bound.seconds;
-                ratios.sum += ratio;
-                ratios.worst = fmax(ratios.worst, ratio);
-                ratios.count++;
+                add_ratio(&ratios, verdict.makespan_s / bound.seconds);
             }
         } else {
             printf("%s: %s\n", world->name, error.message);
@@ -130,6 +136,100 @@ static void measure(const struct rd_algorithm *algorithm, const struct world *wo
     total.count += ratios.count;
 }
 
+/* What comes of one flow: the load of its busiest port, and its schedule by the first rule. */
+struct part {
+    struct ratios load, makespan;
+    double messages, seconds; /* of schedules */
+};
+
+static void measure_flow(const struct rd_network *network, const struct rd_port_bound *bound,
+                         const double *fractions, struct rd_arena *scratch, struct part *part)
+{
+    struct rd_network_goal goal = rd_network_goal_of(network, scratch);
+    struct rd_network_flow flow =
+        rd_network_flow_open(network, &goal, fractions, RD_PATH_PORTS, bound->seconds, scratch);
+    if (!rd_network_flow_complete(&flow))
+        abort();
+    rd_network_flow_cancel_cycles(&flow, scratch);
+    add_ratio(&part->load, rd_network_flow_load_s(&flow) / bound->seconds);
+    struct rd_dispatch dispatch =
+        rd_dispatch_open(&flow, (struct rd_message_size){.items = 1}, scratch);
+    size_t messages = dispatch.first_message[dispatch.problem.link_count];
+    struct rd_dispatched dispatched = rd_dispatched_make(messages, scratch);
+    double start_s = now_s();
+    rd_dispatch_by_rule(&dispatch, (struct rd_dispatch_rule){1, 1, 0}, INFINITY, &dispatched,
+                        scratch);
+    part->seconds += now_s() - start_s;
+    part->messages += (double)messages;
+    add_ratio(&part->makespan, dispatched.makespan_s / bound->seconds);
+}
+
+static void measure_parts(int64_t load, int times)
+{
+    struct part part[2] = {0};
+    for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++) {
+        struct rd_rng rng = rd_rng_seeded(4, (uint64_t)load);
+        for (int i = 0; i < times; i++) {
+            struct rd_arena arena, scratch;
+            struct rd_network network;
+            struct rd_port_bound bound = {0};
+            rd_arena_open(&arena, 0);
+            rd_arena_open(&scratch, 0);
+            struct test_instance test =
+                draw(&worlds[w], 1, load, i % 2 ? 16 : 4, RD_REACH, &rng, &arena);
+            if (find_bound(&test.instance, &arena, &scratch, &bound) && bound.flow &&
+                bound.commodity_count == 1 &&
+                rd_network_read(&test.instance, &arena, &scratch, &network, NULL))
+                for (int k = 0; k < 2; k++)
+                    measure_flow(&network, &bound, k == 0 ? bound.flow : NULL, &scratch, &part[k]);
+            rd_arena_close(&arena);
+            rd_arena_close(&scratch);
+        }
+    }
+    static const char *const name[] = {"the bound's, rounded", "from nothing"};
+    for (int k = 0; k < 2; k++)
+        printf("flow %-20s load %6ld: port load / bound %.4f, worst %.4f; one rule / bound %.4f, "
+               "worst %.4f; %.2g messages/s\n",
+               name[k], (long)load, part[k].load.sum / part[k].load.count, part[k].load.worst,
+               part[k].makespan.sum / part[k].makespan.count, part[k].makespan.worst,
+               part[k].messages / part[k].seconds);
+    fflush(stdout);
+}
+
+/* 256 hosts and about 50,000 messages: how long the first plan takes, without a search. */
+static void measure_first_plans(const struct rd_algorithm *algorithm)
+{
+    static const struct {
+        struct world world;
+        int64_t load;
+    } large[] = {{{"cube 256", RD_HYPERCUBE, RD_NO_DIRECTION, 256}, 315},
+                 {{"shuffle-exchange 256", RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, 256}, 290},
+                 {{"star 256", RD_STAR, RD_NO_DIRECTION, 257}, 277},
+                 {{"ring 256", RD_RING, RD_TWO_WAY, 256}, 77}};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        struct rd_arena arena, scratch;
+        rd_arena_open(&arena, 0);
+        rd_arena_open(&scratch, 0);
+        struct rd_rng rng = rd_rng_seeded(5, i);
+        struct test_instance test =
+            draw(&large[i].world, 1, large[i].load, 16, RD_REACH, &rng, &arena);
+        struct rd_option none = {"search", "0"};
+        struct rd_options options = {algorithm->options, &none, 1, 1};
+        struct rd_plan plan = {0};
+        struct rd_verdict verdict;
+        double start_s = now_s();
+        if (!algorithm->plan(&test.instance, &options, &arena, &scratch, &plan, NULL))
+            abort();
+        double seconds = now_s() - start_s;
+        rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+        printf("%-20s %8ld messages: first plan %.3f s\n", large[i].world.name,
+               (long)verdict.transfers, seconds);
+        rd_arena_close(&arena);
+        rd_arena_close(&scratch);
+    }
+    printf("\n");
+}
+
 int main(int argument_count, char **argument)
 {
     int times = 4 * (int)campaign(argument_count, argument);
@@ -137,6 +237,9 @@ int main(int argument_count, char **argument)
     static const uint32_t ports[] = {1, 2, 0};
     static const int64_t loads[] = {1, 10, 100};
     static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_FINISH};
+    for (size_t l = 0; l < sizeof loads / sizeof *loads; l++)
+        measure_parts(loads[l], times);
+    measure_first_plans(algorithm);
     printf("%-20s %-8s %-6s %6s %8s %8s %11s\n", "network", "goal", "ports", "load", "mean",
            "worst", "planning");
     for (size_t p = 0; p < sizeof ports / sizeof *ports; p++)

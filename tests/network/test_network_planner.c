@@ -121,6 +121,32 @@ static void what_stays_is_computed_in_few_rows(void **state)
     assert_true(plan_s("network-planner", &star.instance) == 0x1p50);
 }
 
+/* Six workers, 1 s for everything, two ports: few states, but in each very many sets of messages
+ * may start. Where there is room for 2^13 states the sets are too many, not the states. */
+static void searches_end_that_try_too_much(void **state)
+{
+    (void)state;
+    enum { WORKERS = 6, FEW_STATES = 1 << 13, MANY_STATES = 1 << 15 };
+    static const int64_t load[WORKERS] = {4, 0, 0, 2, 3, 4};
+    struct test_instance star =
+        test_instance_make(&test_arena, RD_STAR, RD_NO_DIRECTION, WORKERS + 1, 1);
+    test_instance_set_ports(&star, 2);
+    memcpy(star.load, load, sizeof load);
+    star.instance.goal = RD_FINISH;
+    star.instance.flops_per_item = 1;
+    struct rd_network network;
+    assert_true(rd_network_read(&star.instance, &test_arena, &test_scratch, &network, NULL));
+    double best_s = plan_s("network-planner", &star.instance);
+    struct rd_plan plan = {0};
+    struct rd_exhaustive few =
+        rd_exhaustive_search(&network, best_s, FEW_STATES, NULL, &test_arena, &test_scratch, &plan);
+    struct rd_exhaustive many = rd_exhaustive_search(&network, best_s, MANY_STATES, NULL,
+                                                     &test_arena, &test_scratch, &plan);
+    assert_false(few.complete);
+    assert_true(many.complete);
+    assert_true(many.closed < FEW_STATES);
+}
+
 /* A small network as a graph, by sender and then by receiver; the project has no instance of it but
  * what hosts hold, and what is wanted. */
 struct graph {
@@ -292,6 +318,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(plans_of_any_network_are_legal_and_reach_the_goal),
         ARENAS_TEST(plans_of_large_networks_are_near_the_bound),
         ARENAS_TEST(what_stays_is_computed_in_few_rows),
+        ARENAS_TEST(searches_end_that_try_too_much),
         ARENAS_TEST(flow_in_time_is_the_optimum_of_graphs),
         ARENAS_TEST(search_is_the_optimum_of_graphs),
     };

@@ -6,8 +6,8 @@
     ALGORITHM(ring_one_way_equal)                                                                  \
     ALGORITHM(ring_one_way)                                                                        \
     ALGORITHM(ring_one_way_printed)                                                                \
-    ALGORITHM(ring_two_way_equal_printed)                                                          \
     ALGORITHM(ring_two_way_equal)                                                                  \
+    ALGORITHM(ring_two_way_equal_printed)                                                          \
     ALGORITHM(ring_two_way_light)                                                                  \
     ALGORITHM(ring_two_way_rounded)                                                                \
     ALGORITHM(ring_two_way_system8)                                                                \

@@ -25,7 +25,7 @@ static size_t list_commands(struct test_place *place, const char *name[32])
 
 static void lists_the_commands(void **state)
 {
-    static const char *const expected[] = {"list",    "check", "plan", "run",
+    static const char *const expected[] = {"list",    "check", "plan", "run",     "recommend",
                                            "explain", "judge", "draw", "platform"};
     const char *command[32];
     size_t count = list_commands(*state, command);

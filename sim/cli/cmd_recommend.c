@@ -1,0 +1,216 @@
+/* redist recommend: which algorithm to use, how far it is from the least time at most, and why. */
+#include "arguments.h"
+#include "commands.h"
+
+#include "algorithms/algorithm.h"
+#include "sim/base/number_text.h"
+#include "sim/model/trace.h"
+#include "sim/run/trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { KEY_WITHIN = RD_KEY_OWN };
+
+struct arguments {
+    struct rd_run_context_settings context;
+    double within_s;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
+    case KEY_WITHIN: arguments->within_s = rd_take_seconds(state, "--within", argument); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"within", KEY_WITHIN, "S", 0, "Stop planning after S seconds of wall clock (default: 60)", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "SCENARIO.xml",
+    .doc = "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
+           "and names the one with the shortest plan, how far it can be from the least time, and "
+           "why it is chosen. Nothing is simulated. Algorithms made for the shape go first, "
+           "searches last; planning ends where a plan is proved to be the shortest."
+           "\v"
+           "Examples:\n"
+           "  redist recommend scenarios/ring_two_way_unequal.xml\n"
+           "  redist recommend scenarios/graph_torus.xml --within 5\n",
+    .children = rd_scenario_arguments,
+};
+
+/* What was found out so far. */
+struct survey {
+    struct rd_run_context *context;
+    double end_s; /* of the clock: when planning has to end */
+    const struct rd_algorithm *best, *second;
+    struct rd_trial best_trial, second_trial;
+    struct rd_trial bound; /* the one with the greatest bound */
+    size_t planned_count, refused_count;
+    const char *unfinished; /* names, or "" */
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Algorithms made for the shape, those for any network, searches: 0, 1, 2. */
+static int turn_of(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    if (rd_algorithm_guarantee(algorithm, instance) == RD_EXACT)
+        return 2;
+    return algorithm->shape == RD_ANY_SHAPE;
+}
+
+static bool is_candidate(const struct survey *survey, const struct rd_algorithm *algorithm,
+                         int turn)
+{
+    const struct rd_instance *instance = &survey->context->instance;
+    struct rd_options defaults = {.spec = algorithm->options, .seed = 1};
+    return algorithm->guarantee != RD_REFUTED && turn_of(algorithm, instance) == turn &&
+           rd_algorithm_takes_shape(algorithm, instance->topology.shape) &&
+           rd_runs_accept(survey->context, algorithm, &defaults, NULL);
+}
+
+/* Is the best plan known to be the shortest? */
+static bool is_optimal(const struct survey *survey)
+{
+    return survey->best && (survey->best_trial.searched_all ||
+                            rd_times_agree(survey->best_trial.planned_s, survey->bound.bound_s,
+                                           survey->best_trial.planned_s));
+}
+
+static void take_trial(struct survey *survey, const struct rd_algorithm *algorithm,
+                       const struct rd_trial *trial)
+{
+    if (!isnan(trial->bound_s) && !(trial->bound_s <= survey->bound.bound_s))
+        survey->bound = *trial;
+    if (trial->end == RD_TRIAL_STOPPED || trial->end == RD_TRIAL_FAILED)
+        survey->unfinished =
+            rd_arena_print(&survey->context->arena, "%s%s%s (%s)", survey->unfinished,
+                           *survey->unfinished ? ", " : "", algorithm->name,
+                           trial->end == RD_TRIAL_STOPPED ? "no time left" : trial->message);
+    if (trial->end != RD_TRIAL_PLANNED || isnan(trial->planned_s))
+        return;
+    survey->planned_count++;
+    if (!survey->best || trial->planned_s < survey->best_trial.planned_s) {
+        survey->second = survey->best;
+        survey->second_trial = survey->best_trial;
+        survey->best = algorithm;
+        survey->best_trial = *trial;
+    } else if (!survey->second || trial->planned_s < survey->second_trial.planned_s) {
+        survey->second = algorithm;
+        survey->second_trial = *trial;
+    }
+}
+
+static bool plan_with_all(struct survey *survey, struct rd_error *reterr)
+{
+    enum { TURNS = 3 };
+    for (int turn = 0; turn < TURNS; turn++)
+        for (size_t i = 0; i < rd_algorithm_count && !is_optimal(survey); i++) {
+            struct rd_trial trial = {.end = RD_TRIAL_STOPPED, .planned_s = NAN, .bound_s = NAN};
+            if (!is_candidate(survey, rd_algorithms[i], turn))
+                continue;
+            double left_s = survey->end_s - now_s();
+            if (left_s > 0 &&
+                !rd_trial_run(survey->context, rd_algorithms[i], 1, left_s, &trial, reterr))
+                return false;
+            take_trial(survey, rd_algorithms[i], &trial);
+        }
+    return true;
+}
+
+static void print_distance(const struct survey *survey)
+{
+    const struct rd_trial *best = &survey->best_trial, *bound = &survey->bound;
+    char bound_s[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
+    if (isnan(bound->bound_s) && !best->searched_all) {
+        printf("distance  unknown: no bound of all legal schedules is known\n");
+        return;
+    }
+    if (best->searched_all) {
+        printf("distance  none: all schedules were searched, and no legal one is shorter\n");
+        return;
+    }
+    rd_time_text(bound->bound_s, bound_s);
+    const char *by = bound->bound_certified ? ", with a certificate" : "";
+    if (is_optimal(survey))
+        printf("distance  none: no legal schedule takes less than %s s (%s%s)\n", bound_s,
+               bound->bound_name, by);
+    else if (bound->bound_s > 0)
+        printf("distance  at most %s times the least time: no legal schedule takes less than %s s "
+               "(%s%s)\n",
+               rd_number_text(best->planned_s / bound->bound_s, 5, ratio), bound_s,
+               bound->bound_name, by);
+    else
+        printf("distance  unknown: the greatest bound is 0 s (%s)\n", bound->bound_name);
+}
+
+static void print_reason(const struct survey *survey)
+{
+    char other_s[RD_NUMBER_SIZE], plan_ms[RD_NUMBER_SIZE];
+    printf("why       ");
+    if (survey->second)
+        printf("the shortest of %zu plans (%s: %s s)", survey->planned_count, survey->second->name,
+               rd_time_text(survey->second_trial.planned_s, other_s));
+    else
+        printf("the only plan that was made");
+    printf(", planned in %s ms", rd_number_text(survey->best_trial.plan_ms, 3, plan_ms));
+    if (is_optimal(survey))
+        printf("; no other can be shorter");
+    if (*survey->unfinished)
+        printf("; not tried to the end: %s", survey->unfinished);
+    if (survey->context->instance.may_slow)
+        printf("; %s: `redist run` says how much messages slow each other down",
+               survey->context->costs.shared);
+    printf("\n");
+}
+
+static int recommend(struct rd_run_context *context, double within_s)
+{
+    struct rd_error error;
+    struct survey survey = {.context = context,
+                            .end_s = now_s() + within_s,
+                            .bound = {.bound_s = NAN},
+                            .unfinished = ""};
+    if (!plan_with_all(&survey, &error)) {
+        rd_error_print(stderr, &error);
+        return rd_error_exit_status(error.code);
+    }
+    if (!survey.best) {
+        fprintf(stderr, "redist: no algorithm planned this scenario%s%s: `redist check` says why\n",
+                *survey.unfinished ? "; not tried to the end: " : "", survey.unfinished);
+        return rd_error_exit_status(RD_ERROR_REFUSED);
+    }
+    char planned_s[RD_NUMBER_SIZE];
+    printf("use       %s: %s s\n", survey.best->name,
+           rd_time_text(survey.best_trial.planned_s, planned_s));
+    print_distance(&survey);
+    print_reason(&survey);
+    return 0;
+}
+
+int rd_cmd_recommend(int argc, char **argv)
+{
+    struct arguments arguments = {.context.runs_optional = true, .within_s = 60};
+    struct rd_run_context context;
+    rd_parse_arguments(&argp, argc, argv, &arguments);
+    int status = rd_run_context_open(&arguments.context, &context);
+    if (status == 0)
+        status = recommend(&context, arguments.within_s);
+    rd_run_context_close(&context);
+    return status;
+}

@@ -14,9 +14,9 @@
 
 extern const struct rd_algorithm network_flow_in_time, network_exact, network_steady_state;
 
-/* The plan of an algorithm that is optimal, if it accepts. */
-static bool plan_exactly(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
+/* The plan of an algorithm, if it accepts. */
+static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
 {
     struct rd_options options = {.seed = 1};
     struct rd_plan plan = {0};
@@ -40,6 +40,8 @@ static double makespan_s(const struct rd_instance *instance, const struct rd_pla
     struct rd_plan whole = *plan;
     rd_plan_compute_rest(&whole, instance, arena, scratch);
     rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
+    if (verdict.violation == RD_VIOLATION_SIZE)
+        return INFINITY;
     rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
     return verdict.makespan_s;
 }
@@ -50,8 +52,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     enum { SEEDS = 3 };
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    if (plan_exactly(&network_flow_in_time, instance, arena, scratch, ret_plan) ||
-        plan_exactly(&network_exact, instance, arena, scratch, ret_plan))
+    if (plan_by(&network_flow_in_time, instance, arena, scratch, ret_plan) ||
+        plan_by(&network_exact, instance, arena, scratch, ret_plan))
         return true;
     double best_s = INFINITY;
     /* Where an instance is large, seeds change nearly nothing. */
@@ -67,20 +69,19 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         if (!planned)
             return false;
         double planned_s = makespan_s(instance, &made, arena, scratch);
-        if (planned_s < best_s) {
+        if (i == 0 || planned_s < best_s) {
             best_s = planned_s;
             *ret_plan = made;
         }
     }
     ret_plan->note = "by network-planner";
-    struct rd_plan steady = {0};
-    bool planned = network_steady_state.plan(instance, options, arena, scratch, &steady, reterr);
-    rd_arena_rewind(scratch, mark);
-    if (planned && makespan_s(instance, &steady, arena, scratch) < best_s) {
+    struct rd_plan steady;
+    if (plan_by(&network_steady_state, instance, arena, scratch, &steady) &&
+        makespan_s(instance, &steady, arena, scratch) < best_s) {
         *ret_plan = steady;
         ret_plan->note = "by network-steady-state";
     }
-    return planned;
+    return true;
 }
 
 static const struct rd_option_spec option_specs[] = {

@@ -25,13 +25,12 @@
  *
  * The least of the former is taken, over M = 1, 2, .., each an eighth larger than the last; one of
  * them is between x and 9/8 x + 1, where x = sqrt((D - 1) L / K), which gives the latter. (This is
- * so as long as the plan has at most 2^21 rows.) D, P, q and d do not grow with the loads: time / L
- * tends to 1. And L is at most the load of the fractions, with which the port bound is proved, and
- * (links + hosts) c. q is at most four times the links that are used and twice the hosts; the ways
- * are at most as many as links, and thrice the hosts, by kinds. Twice as many periods are tried for
- * as long as the plan gets shorter.
- * Source: docs/algorithms.md, "Any network"; Beaumont et al., steady-state scheduling; the
- * guarantee is ours. */
+ * so as long as the plan stays within the limits below.) D, P, q and d do not grow with the loads:
+ * time / L tends to 1. And L is at most the load of the fractions, with which the port bound is
+ * proved, and (links + hosts) kinds c. q is at most four times the links that are used and twice
+ * the hosts; the ways are at most as many as links, and thrice the hosts, by kinds. Twice as many
+ * periods are tried for as long as the plan gets shorter. Source: docs/algorithms.md, "Any
+ * network"; Beaumont et al., steady-state scheduling; the guarantee is ours. */
 #include "bounds.h"
 #include "flow.h"
 #include "planner.h"
@@ -46,9 +45,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most transfers, where there are several periods, and the most links of all ways in all
- * periods. */
-enum { ROW_LIMIT = 1 << 21, STAGE_LIMIT = 1 << 28 };
+/* The most transfers, the most links of all ways in all periods, and the most links times hosts (on
+ * a bus, links times links), which is what a colouring takes. */
+enum { ROW_LIMIT = 1 << 21, STAGE_LIMIT = 1 << 28, COLOURING_LIMIT = 1 << 28 };
 
 /* A period's load is so many units of time, as a power of two. */
 enum { UNIT_BITS = 38 };
@@ -179,7 +178,7 @@ static void take_ways(struct steady *steady)
     for (uint32_t kind = 0; kind < kinds; kind++) {
         memcpy(next, network->out_first, n * sizeof *next);
         for (uint32_t host = 0; host < n; host++)
-            while (surplus[(size_t)host * kinds + kind] > 0)
+            while (surplus[(size_t)host * kinds + kind] > 0 && steady->hop_count <= ROW_LIMIT)
                 take_way(steady, host, kind, left, surplus, next);
     }
 }
@@ -308,8 +307,7 @@ static int64_t choose_periods(struct steady *steady)
     double best_s = INFINITY;
     for (size_t i = 0; i < steady->way_count; i++)
         most = steady->way[i].items > most ? steady->way[i].items : most;
-    for (int64_t periods = 1, last = 0;
-         periods > last && (periods == 1 || is_allowed(steady, periods));
+    for (int64_t periods = 1, last = 0; periods > last && is_allowed(steady, periods);
          last = periods, periods = least(periods + periods / 8 + 1, most)) {
         double load_s = count_period(steady, periods);
         uint64_t starts = 4 * steady->links + 2 * steady->network->host_count;
@@ -442,7 +440,7 @@ static struct rd_network_flow make_flow(const struct rd_network *network,
     return flow;
 }
 
-/* A plan of so many periods. Returns: its time. */
+/* A plan of so many periods. Returns: its time; infinite where the referee finds it too large. */
 static double plan_periods(struct steady *steady, int64_t periods, struct rd_plan *ret_plan)
 {
     const struct rd_instance *instance = steady->network->instance;
@@ -455,16 +453,22 @@ static double plan_periods(struct steady *steady, int64_t periods, struct rd_pla
     struct rd_plan whole = *ret_plan;
     rd_plan_compute_rest(&whole, instance, steady->arena, steady->scratch);
     rd_referee_plan(instance, &whole, steady->arena, steady->scratch, NULL, &verdict);
+    if (verdict.violation == RD_VIOLATION_SIZE)
+        return INFINITY;
     rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
     return verdict.makespan_s;
 }
 
 /* As many periods as the guarantee wants; and then twice as many, as long as that gains: what it
- * fears of the dates on which runs begin hardly ever happens. */
-static void plan_best(struct steady *steady, struct rd_plan *ret_plan)
+ * fears of the dates on which runs begin hardly ever happens.
+ * Errors: RD_ERROR_REFUSED if there are too many messages to judge. */
+static bool plan_best(struct steady *steady, struct rd_plan *ret_plan, struct rd_error *reterr)
 {
     int64_t most = choose_periods(steady), periods = steady->periods, best = periods;
     double best_s = plan_periods(steady, periods, ret_plan);
+    if (isinf(best_s))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "items one by one are more messages than can be judged");
     int64_t all = periods + steady->stages - 1;
     const char *stated =
         rd_arena_print(steady->arena,
@@ -486,6 +490,24 @@ static void plan_best(struct steady *steady, struct rd_plan *ret_plan)
     }
     ret_plan->note =
         rd_arena_print(steady->arena, "%s; items enter in %" PRId64 " periods", stated, best);
+    return true;
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    uint64_t links = rd_link_count(&instance->topology);
+    bool bus = instance->topology.shape == RD_BUS;
+    if (!rd_network_planner_accepts(instance, options, reterr))
+        return false;
+    if (instance->sends == RD_SINGLE_SEND)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "sends=\"single\": hosts that may send several times are accepted");
+    return links <= COLOURING_LIMIT / (bus ? links : instance->topology.host_count) ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%" PRIu64 " links between %" PRIu32 " hosts: links times %s of at most %d are "
+                   "accepted, since a colouring takes so many steps",
+                   links, instance->topology.host_count, bus ? "links" : "hosts", COLOURING_LIMIT);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
@@ -509,9 +531,14 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         .compute_s = rd_take(scratch, network.host_count, double),
     };
     take_ways(&steady);
-    if (steady.stages > 0)
-        plan_best(&steady, ret_plan);
-    return true;
+    if (steady.stages == 0)
+        return true;
+    if (!is_allowed(&steady, 1))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "ways of more than %zu links and %" PRIu32 " stages: at most %d transfers "
+                       "are planned",
+                       steady.hop_count, steady.stages, ROW_LIMIT);
+    return plan_best(&steady, ret_plan, reterr);
 }
 
 const struct rd_algorithm network_steady_state = {
@@ -522,7 +549,7 @@ const struct rd_algorithm network_steady_state = {
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
-    .accepts = rd_network_planner_accepts,
+    .accepts = accepts,
     .bound = rd_network_bound,
     .plan = plan,
 };

@@ -214,6 +214,40 @@ static void many_items_with_latencies_gain(void **state)
     assert_true(shorter > COUNT - shorter - equal);
 }
 
+/* 8 10^8 items one by one are more messages than the referee judges: a refusal. */
+static void too_many_messages_are_refused(void **state)
+{
+    (void)state;
+    static const struct rd_edge edge[] = {{0, 2}, {1, 2}, {2, 3}, {2, 0}, {2, 1}, {3, 2}};
+    enum { EDGES = sizeof edge / sizeof *edge, HOSTS = 4 };
+    static const int64_t load[HOSTS] = {200000000, 200000000, 0, 0};
+    static const int64_t target[HOSTS] = {0, 0, 0, 400000000};
+    static const struct rd_link_cost cost = {.bandwidth_bytes_per_s = 1};
+    struct rd_instance instance = {.port_model = RD_ALL_PORTS,
+                                   .port_count = UINT32_MAX,
+                                   .goal = RD_REACH,
+                                   .kind_count = 1,
+                                   .item_bytes = 1,
+                                   .link_cost = &cost,
+                                   .costs_equal = true,
+                                   .load = load,
+                                   .target = target};
+    struct rd_error error;
+    struct rd_plan plan = {0};
+    assert_true(rd_topology_make_graph(HOSTS, edge, EDGES, &test_arena, &instance.topology, NULL));
+    if (!rd_instance_check(&instance, &error))
+        fail_msg("%s", error.message);
+    const struct rd_algorithm *algorithm = rd_algorithm_named("network-steady-state");
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    assert_true(rd_algorithm_accepts(algorithm, &instance, &options, &error));
+    assert_false(algorithm->plan(&instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_int_equal(error.code, RD_ERROR_REFUSED);
+    assert_string_equal(error.message, "items one by one are more messages than can be judged");
+    const struct rd_algorithm *portfolio = rd_algorithm_named("network-portfolio");
+    options.spec = portfolio->options;
+    assert_true(portfolio->plan(&instance, &options, &test_arena, &test_scratch, &plan, &error));
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
@@ -221,6 +255,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(plans_end_within_what_they_state),
         ARENAS_TEST(time_over_the_bound_tends_to_one),
         ARENAS_TEST(many_items_with_latencies_gain),
+        ARENAS_TEST(too_many_messages_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,20 @@ static const char *flow_words(const struct rd_cube_part *part, const char *of_ki
                           part->level, part->excess, of_kind, more);
 }
 
+/* Among which schedules an argument holds; NULL: all. Items are counted one a message; on pipelined
+ * ports steps are counted, and those in which packets only wait may last no time. */
+static const char *schedule_class(const struct rd_instance *instance,
+                                  const struct rd_cube_part *part)
+{
+    bool counts_steps = instance->port_model == RD_PIPELINED_PORTS &&
+                        (part->argument == RD_CUBE_NODE || part->argument == RD_CUBE_FLOW);
+    if (part->steps == 0)
+        return NULL;
+    if (has_latency(instance))
+        return counts_steps ? "item-by-item, full-step" : RD_ITEM_BY_ITEM;
+    return counts_steps ? "full-step" : NULL;
+}
+
 /* The argument with its numbers. In: of_kind, " of kind 2", or nothing. */
 static const char *why(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                        const char *of_kind, struct rd_arena *arena)
@@ -205,7 +219,7 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
         .tight = tight && one_port && rd_costs_are_equal(instance),
         .bottleneck = member ? RD_BOTTLENECK_HOSTS : RD_BOTTLENECK_NONE,
         .member = member,
-        .schedule_class = part.steps > 0 && has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
+        .schedule_class = schedule_class(instance, &part),
     };
     if (part.argument == RD_CUBE_NODE)
         rd_bound_add_bottleneck_port(ret_bound, part.host, part.lacks);

@@ -42,7 +42,8 @@ struct rd_bound {
 
     /* NULL: it holds for every legal schedule. Else it holds for a class of schedules only, and so
      * does `tight`: "item-by-item", "single-send", "exchange-free", "item-by-item, exchange-free",
-     * "phased", "phased, one-transfer-at-a-time". Schedules outside the class may beat it. */
+     * "phased", "phased, one-transfer-at-a-time", "full-step", "item-by-item, full-step".
+     * Schedules outside the class may beat it. */
     const char *schedule_class;
 
     /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */

@@ -41,7 +41,7 @@ bool rd_cube_accepts_one_kind(const struct rd_instance *instance, const struct r
     if (instance->kind_count == 1)
         return rd_cube_accepts(instance, options, reterr);
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " kinds: this algorithm balances 1 (multibalance takes several)",
+                   "%" PRIu32 " kinds: this algorithm balances 1",
                    instance->kind_count);
 }
 

@@ -33,19 +33,6 @@ static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_instan
     return planned;
 }
 
-static double makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
-                         struct rd_arena *arena, struct rd_arena *scratch)
-{
-    struct rd_verdict verdict;
-    struct rd_plan whole = *plan;
-    rd_plan_compute_rest(&whole, instance, arena, scratch);
-    rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
-    if (verdict.violation == RD_VIOLATION_SIZE)
-        return INFINITY;
-    rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
-    return verdict.makespan_s;
-}
-
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -68,7 +55,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         rd_arena_rewind(scratch, mark);
         if (!planned)
             return false;
-        double planned_s = makespan_s(instance, &made, arena, scratch);
+        double planned_s = rd_referee_makespan_s(instance, &made, arena, scratch);
         if (i == 0 || planned_s < best_s) {
             best_s = planned_s;
             *ret_plan = made;
@@ -77,7 +64,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     ret_plan->note = "by network-planner";
     struct rd_plan steady;
     if (plan_by(&network_steady_state, instance, arena, scratch, &steady) &&
-        makespan_s(instance, &steady, arena, scratch) < best_s) {
+        rd_referee_makespan_s(instance, &steady, arena, scratch) < best_s) {
         *ret_plan = steady;
         ret_plan->note = "by network-steady-state";
     }

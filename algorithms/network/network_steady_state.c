@@ -445,18 +445,11 @@ static double plan_periods(struct steady *steady, int64_t periods, struct rd_pla
 {
     const struct rd_instance *instance = steady->network->instance;
     struct rd_arena_mark mark = rd_arena_mark(steady->scratch);
-    struct rd_verdict verdict;
     *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED};
     colour_period(steady, count_period(steady, periods));
     write_periods(steady, ret_plan);
     rd_arena_rewind(steady->scratch, mark);
-    struct rd_plan whole = *ret_plan;
-    rd_plan_compute_rest(&whole, instance, steady->arena, steady->scratch);
-    rd_referee_plan(instance, &whole, steady->arena, steady->scratch, NULL, &verdict);
-    if (verdict.violation == RD_VIOLATION_SIZE)
-        return INFINITY;
-    rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
-    return verdict.makespan_s;
+    return rd_referee_makespan_s(instance, ret_plan, steady->arena, steady->scratch);
 }
 
 /* As many periods as the guarantee wants; and then twice as many, as long as that gains: what it

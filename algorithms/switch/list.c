@@ -52,7 +52,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     int64_t looks = 2 * (int64_t)transfers->count * hosts;
     if (looks > RD_SWITCH_LOOK_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%zu messages between %" PRIu32 " hosts whose link costs differ: list "
+                       "%zu messages between %" PRIu32 " hosts: list "
                        "scheduling takes up to %" PRId64 " messages times hosts; give the "
                        "option schedule the value colouring or compact",
                        transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);

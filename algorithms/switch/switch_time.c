@@ -113,26 +113,28 @@ static double busiest_s(const struct search *search, const uint32_t *host_of_kin
     return most_s;
 }
 
-static uint32_t *hosts_of_kinds(const struct search *search, const uint32_t *kind_of_host)
+static void invert(uint32_t n, const uint32_t *kind_of_host, uint32_t *ret_host_of_kind)
 {
-    uint32_t *host_of_kind = rd_take(search->scratch, search->of->n, uint32_t);
-    for (uint32_t host = 0; host < search->of->n; host++)
-        host_of_kind[kind_of_host[host]] = host;
-    return host_of_kind;
+    for (uint32_t host = 0; host < n; host++)
+        ret_host_of_kind[kind_of_host[host]] = host;
 }
 
 /* The best one if others' kinds go where host_of_kind says; NULL: over quickest links. */
 static const uint32_t *relabel(const struct search *search, const uint32_t *host_of_kind,
                                struct rd_arena *arena)
 {
-    uint32_t n = search->of->n;
+    uint32_t n = search->of->n, *result = rd_take(search->scratch, n, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(search->scratch);
     double *time_s = rd_take(search->scratch, (size_t)n * n, double), *at = time_s;
     for (uint32_t host = 0; host < n; host++)
         for (uint32_t kind = 0; kind < n; kind++)
             *at++ = pair_s(search, host_of_kind, host, kind);
     struct rd_bottleneck_assignment found =
         rd_switch_least_maximum(n, time_s, search->scratch, arena);
-    return hosts_of_kinds(search, found.column_of_row);
+    invert(n, found.column_of_row, result);
+    rd_arena_rewind(search->scratch, scratch_mark);
+    rd_arena_rewind(arena, mark);
+    return result;
 }
 
 static const uint32_t *search_switch(const struct search *search, struct rd_arena *arena)
@@ -153,12 +155,13 @@ static const uint32_t *search_switch(const struct search *search, struct rd_aren
 
 static const uint32_t *search_bus(const struct search *search, struct rd_arena *arena)
 {
-    size_t pairs = (size_t)search->of->n * search->of->n;
+    uint32_t n = search->of->n, *result = rd_take(search->scratch, n, uint32_t);
+    size_t pairs = (size_t)n * n;
     double *time_s = rd_take(search->scratch, pairs, double), sum_s;
     for (size_t pair = 0; pair < pairs; pair++)
         time_s[pair] = search->in[pair].sum_s;
-    return hosts_of_kinds(
-        search, rd_switch_least_sum(search->of->n, time_s, search->scratch, arena, &sum_s));
+    invert(n, rd_switch_least_sum(n, time_s, search->scratch, arena, &sum_s), result);
+    return result;
 }
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
@@ -167,26 +170,17 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     uint64_t n = instance->topology.host_count, looks = 0;
     for (uint64_t entry = 0; entry < n * instance->kind_count; entry++)
         looks += instance->load[entry] > 0 ? n : 0;
-    if (looks > RD_SWITCH_LOOK_LIMIT)
+    if (looks > RD_SWITCH_LOOK_LIMIT / 2)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " hosts hold %" PRIu64 " kinds in all: at most %" PRId64
-                       " times the hosts are accepted",
-                       n, looks / n, RD_SWITCH_LOOK_LIMIT);
+                       "%" PRIu64 " hosts hold %" PRIu64 " kinds in all: hosts times kinds of at "
+                       "most %" PRId64 " are accepted",
+                       n, looks / n, RD_SWITCH_LOOK_LIMIT / 2);
     return rd_switch_accepts(instance, options, reterr);
 }
 
 static bool promises(const struct rd_instance *instance)
 {
     return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
-}
-
-static double makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
-                         struct rd_arena *arena, struct rd_arena *scratch)
-{
-    struct rd_verdict verdict;
-    rd_referee_plan(instance, plan, arena, scratch, NULL, &verdict);
-    rd_assert(verdict.violation == RD_LEGAL);
-    return verdict.makespan_s;
 }
 
 /* Takes a plan in which items may pass through other hosts, if it is shorter and soon made. */
@@ -203,8 +197,8 @@ static void send_over_others(const struct rd_switch *of, const uint32_t *host_of
     after.target = target;
     if (rd_network_is_large(&after) ||
         !rd_network_planner(&after, &settings, arena, scratch, &routed, NULL) ||
-        makespan_s(of->instance, &routed, arena, scratch) >=
-            makespan_s(of->instance, plan, arena, scratch))
+        rd_referee_makespan_s(of->instance, &routed, arena, scratch) >=
+            rd_referee_makespan_s(of->instance, plan, arena, scratch))
         return;
     routed.note = rd_arena_print(arena, "%s; some items pass through other hosts, or wait for them",
                                  plan->note);

@@ -255,7 +255,7 @@ struct rd_relabelling_proof {
                                        steps", "fewest steps, then least volume" */
     const uint32_t *host_of_kind; /**< [host_count] */
     int64_t volume;               /**< items that have to be sent in all */
-    int64_t steps;                /**< of items that some host has to send or to receive */
+    int64_t steps;                /**< the most steps that a host needs to send, or to receive */
     /** [host_count] each, or NULL where no volume is claimed: host_price[i] + kind_price[j] <= w_ij
      * for every pair (after fewest steps: those with w'_ij <= steps), and all sum to the volume. */
     const int64_t *host_price;

@@ -313,10 +313,10 @@ static bool measure(const struct rd_figure_settings *settings, const struct cell
     return true;
 }
 
-/* How far a prototype of network-planner was from the bound on average, on such networks of 16 and
- * 64 hosts. */
-static const double prototype_gap[PORTS][LOAD_CLASSES] = {
-    {0.031, 0.003, 0.001}, {0.045, 0.005, 0.002}, {0.05, 0.007, 0.003}};
+/* The greatest mean ratio of network-planner to the bound that is accepted. No law gives one: these
+ * are limits that changes of the planner have to keep. */
+static const double most_ratio[PORTS][LOAD_CLASSES] = {
+    {1.093, 1.009, 1.003}, {1.135, 1.015, 1.006}, {1.15, 1.021, 1.009}};
 
 static void judge(struct rd_figure_data *data, const char *what, const struct rd_mean *mean,
                   double low, double high, const char *why)
@@ -351,8 +351,8 @@ static void judge_all(struct rd_figure_data *data, const struct laws *laws, cons
             judge(data,
                   rd_arena_print(arena, "ports: %s, %s a host: network-planner over the bound",
                                  port_models[ports].name, loads[load]),
-                  &gaps->planner[ports][load], 1, 1 + 3 * prototype_gap[ports][load],
-                  "at most three times as far from the bound as a prototype");
+                  &gaps->planner[ports][load], 1, most_ratio[ports][load],
+                  "a limit for changes of the planner, no law");
 }
 
 static bool measure_network(const struct rd_figure_settings *settings,

@@ -261,6 +261,22 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
                            ret_verdict);
 }
 
+double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                             struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(scratch);
+    struct rd_plan whole = *plan;
+    struct rd_verdict verdict;
+    rd_plan_compute_rest(&whole, instance, arena, scratch);
+    rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
+    rd_arena_rewind(scratch, scratch_mark);
+    rd_arena_rewind(arena, mark);
+    if (verdict.violation == RD_VIOLATION_SIZE)
+        return INFINITY;
+    rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
+    return verdict.makespan_s;
+}
+
 /* What an audit has come to. */
 struct rd_streaming_state {
     struct rd_referee referee;

@@ -70,6 +70,13 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_trace *ret_trace,
                      struct rd_verdict *ret_verdict);
 
+/* The time of a planner's own plan, what is left to compute included (rd_plan_compute_rest).
+ * In: a plan that is legal and reaches the goal: else it is a mistake of the planner, which breaks
+ * an invariant. Returns: seconds; infinite where it is too large to be judged. Arena and scratch
+ * are rewound. Cost: as rd_referee_plan. */
+double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                             struct rd_arena *arena, struct rd_arena *scratch);
+
 /* A plan that is judged while it is made. Transfers of a lock-step plan are read by rounds, some at
  * a time, and forgotten: what is kept is what hosts hold, and on which ports and links a message
  * is. It is the same judgement, of the same transfers. Short plans, those of another timing, and

@@ -410,7 +410,7 @@ static void test_refusals(void **state)
     struct test_instance two = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 2);
     two.instance.balance_error = 3;
     expect_refusal("cube-balance", &two.instance,
-                   "2 kinds: this algorithm balances 1 (multibalance takes several)");
+                   "2 kinds: this algorithm balances 1");
     test.instance.balance_error = 3;
     test.load[0] = 40000000;
     expect_refusal("cube-balance", &test.instance,

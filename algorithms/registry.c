@@ -13,6 +13,7 @@
     ALGORITHM(ring_two_way_system8)                                                                \
     ALGORITHM(ring_two_way_list)                                                                   \
     ALGORITHM(ring_two_way_exact)                                                                  \
+    ALGORITHM(ring_bundled)                                                                        \
     ALGORITHM(ring_load_linear_single_send)                                                        \
     ALGORITHM(ring_load_linear_multi_send)                                                         \
     ALGORITHM(ring_load_traffic_single_send)                                                       \

@@ -77,7 +77,8 @@ static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm
     assert_true(verdict.goal_reached);
     if (verdict.makespan_s < (double)optimum_s)
         wrong(algorithm, instance, "planned below the optimum", verdict.makespan_s, optimum_s);
-    bool is_optimal = algorithm->guarantee == RD_OPTIMAL || algorithm->guarantee == RD_EXACT;
+    enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, instance);
+    bool is_optimal = guarantee == RD_OPTIMAL || guarantee == RD_EXACT;
     if (is_optimal && verdict.makespan_s > (double)optimum_s)
         wrong(algorithm, instance, "planned above the optimum", verdict.makespan_s, optimum_s);
 }

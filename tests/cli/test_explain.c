@@ -136,11 +136,11 @@ static void says_among_which_schedules_a_bound_holds(void **state)
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "bound: 3 s (port bound)");
+    test_contains(run.out, "bound: 3 s (fixed charges)");
     test_contains(run.out, "bound of item-by-item schedules: 4 s (Lemma 1)");
     run = test_redist(place, "run", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "1.3333 times the bound 3 s (port bound), equal to the bound 4 s of "
+    test_contains(run.out, "1.3333 times the bound 3 s (fixed charges), equal to the bound 4 s of "
                            "item-by-item schedules (Lemma 1): optimal among item-by-item schedules "
                            "only, proved by certificate");
     const char *plan =
@@ -148,7 +148,7 @@ static void says_among_which_schedules_a_bound_holds(void **state)
     run = test_redist(place, "judge", path, plan, NULL);
     test_status(&run, 0);
     test_contains(run.out, "time       3 s\n");
-    test_contains(run.out, "bound      3 s (port bound): reached, so the schedule is optimal\n");
+    test_contains(run.out, "bound      3 s (fixed charges): reached, so the schedule is optimal\n");
 }
 
 static void checks_a_scenario(void **state)

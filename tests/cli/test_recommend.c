@@ -32,9 +32,8 @@ static void prefers_what_is_shortest(void **state)
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "recommend", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out,
-                  "use       network-planner: 30 s\ndistance  none: no legal schedule takes "
-                  "less than 30 s (port bound, with a certificate)\n");
+    test_contains(run.out, "use       ring-bundled: 30 s\ndistance  none: no legal schedule takes "
+                           "less than 30 s (fixed charges, with a certificate)\n");
     test_contains(run.out, "(ring-shorter-way: 210 s)");
 }
 

@@ -4,6 +4,7 @@
 
 #include "sim/base/number_text.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const no_children[] = {NULL};
@@ -138,6 +139,21 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element)
     read_sends(reader, element);
 }
 
+/* SimGrid counts whole bytes. */
+static void read_bytes(struct rd_reader *reader, const xmlNode *element, const char *name,
+                       double *ret_bytes)
+{
+    static const double most = 1e15; /* what rd_instance_check accepts */
+    double bytes = *ret_bytes;
+    if (rd_read_number(reader, element, name, 0, most, &bytes) && bytes != floor(bytes))
+        rd_read_fail(reader, element,
+                     "%s=\"%s\" of <items>: a whole number is accepted, since SimGrid counts "
+                     "whole bytes",
+                     name, rd_xml_attribute(element, name, reader->arena));
+    else
+        *ret_bytes = bytes;
+}
+
 void rd_read_items(struct rd_reader *reader, const xmlNode *element)
 {
     static const double most = 1e15; /* what rd_instance_check accepts */
@@ -147,8 +163,8 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element)
     if (!element)
         return;
     rd_read_form(reader, element, &item_form);
-    rd_read_number(reader, element, "bytes", 0, most, &instance->item_bytes);
+    read_bytes(reader, element, "bytes", &instance->item_bytes);
     instance->word_bytes = instance->item_bytes;
-    rd_read_number(reader, element, "word-bytes", 0, most, &instance->word_bytes);
+    read_bytes(reader, element, "word-bytes", &instance->word_bytes);
     rd_read_number(reader, element, "flops", 0, most, &instance->flops_per_item);
 }

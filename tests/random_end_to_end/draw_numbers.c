@@ -89,7 +89,7 @@ void world_draw_costs(struct world *world, struct rd_rng *rng)
          unit * (rd_rng_below(rng, 2) ? 1 : 4));
     world->common_cost = draw(rng, REAL, unit);
     world->profile[0] *= unit;
-    static const double bytes[] = {1, 1, 1, 1, 1000, 0.5, 3, 1e6};
+    static const double bytes[] = {1, 1, 1, 1, 1000, 2, 3, 1e6};
     world->item_bytes = bytes[rd_rng_below(rng, 8)];
     world->profile[0] = fmin(world->profile[0] * world->item_bytes, 1e9);
     world->word_bytes = rd_rng_below(rng, 8) ? -1 : (double)rd_rng_below(rng, 4);

@@ -41,6 +41,7 @@ static const char base[] =                                                    //
 #define S "s/scenario.xml:"
 #define COUNT "an integer from 0 to 9007199254740992 is accepted\n"
 #define AMOUNT "a number from 0 to 1e+15 is accepted\n"
+#define WHOLE "a whole number is accepted, since SimGrid counts whole bytes\n"
 #define PROFILE                                                                                    \
     "\"none\", or \"steps PERIOD LOW HIGH\" with a period from 1e-06 s and factors LOW <= "        \
     "HIGH from 1e-06 to 1e+06, is accepted\n"
@@ -335,6 +336,9 @@ static const struct bad networks[] = {
     {"bytes=\"1\"", "bytes=\"-1\"", S "6: bytes=\"-1\" of <items>: " AMOUNT},
     {"bytes=\"1\"", "bytes=\"1,5\"", S "6: bytes=\"1,5\" of <items>: " AMOUNT},
     {"bytes=\"1\"", "bytes=\"nan\"", S "6: bytes=\"nan\" of <items>: " AMOUNT},
+    {"bytes=\"1\"", "bytes=\"0.5\"", S "6: bytes=\"0.5\" of <items>: " WHOLE},
+    {"word-bytes=\"1\"", "word-bytes=\"2.1\"",
+     S "6: word-bytes=\"2.1\" of <items>: " WHOLE},
     {"flops=\"1\"", "flops=\"1e400\"", S "6: flops=\"1e400\" of <items>: " AMOUNT},
     {"word-bytes=\"1\"", "word-bytes=\"0x1\"", S "6: word-bytes=\"0x1\" of <items>: " AMOUNT},
     {"flops=\"1\"", "flop=\"1\"",

@@ -51,8 +51,9 @@ static bool find_unequal_link(const struct rd_instance *instance, uint32_t *ret_
     double first = rd_ring_forward_s(instance, 0);
     for (uint32_t edge = 0; edge < n; edge++) {
         uint32_t next = rd_ring_next(n, edge);
-        bool forward_differs = rd_ring_forward_s(instance, edge) != first;
-        if (!forward_differs && !(two_way && rd_ring_backward_s(instance, edge) != first))
+        bool forward_differs = !rd_same_cost(rd_ring_forward_s(instance, edge), first);
+        if (!forward_differs &&
+            (!two_way || rd_same_cost(rd_ring_backward_s(instance, edge), first)))
             continue;
         *ret_from = forward_differs ? edge : next;
         *ret_to = forward_differs ? next : edge;
@@ -102,7 +103,7 @@ bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *
         return true;
     char labels[4][RD_LABEL_SIZE];
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s from %s to %s and %.10g s from %s to %s: equal links are "
+                   "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are "
                    "needed",
                    rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
                    rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),

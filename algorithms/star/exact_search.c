@@ -274,7 +274,7 @@ struct rd_star_answer rd_star_exact(const struct rd_star *star, bool exchange, i
         .slots = scratch,
     };
     struct rd_star_answer answer = {.found = true, .makespan = best};
-    while (answer.makespan - low > 1) {
+    while (answer.makespan - low > 1 + star->grain) {
         int64_t middle = low + (answer.makespan - low) / 2;
         enum outcome outcome = try_date(&search, middle);
         if (outcome == TOO_MANY) {

@@ -115,7 +115,7 @@ struct rd_star_found rd_star_bisect(const struct rd_star *star, rd_star_attempt 
     struct rd_arena_mark start = rd_arena_mark(scratch);
     uint32_t *by_up = rd_star_by_up(star, scratch);
     int64_t low = rd_star_computation_bound(star) - 1, high = found.makespan;
-    while (high - low > 1) {
+    while (high - low > 1 + star->grain) {
         int64_t middle = low + (high - low) / 2;
         struct rd_arena_mark mark = rd_arena_mark(scratch);
         int64_t end = attempt(star, middle, by_up, &found, arena, scratch);

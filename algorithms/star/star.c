@@ -1,8 +1,11 @@
 #include "star.h"
 
 #include "algorithms/kernels/whole_costs.h"
+#include "bounds.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
@@ -75,18 +78,83 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
     if (items > RD_STAR_ITEM_LIMIT)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRId64 " items: %s takes up to %d",
                        items, what, RD_STAR_ITEM_LIMIT);
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
-    int32_t *unit = rd_take(&work, 3 * (size_t)m, int32_t);
-    bool whole = rd_whole_costs(read_costs(instance, &work), 3 * m, RD_STAR_UNITS, unit);
-    rd_arena_close(&work);
-    if (!whole)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item's times over links and on workers are no whole multiples of one "
-                       "unit, 1000 to the shortest and %d to the longest at most: %s needs such "
-                       "times",
-                       RD_STAR_UNITS, what);
-    return true;
+    return rd_star_accepts_times(instance, what, reterr);
+}
+
+static double time_at_rest_s(const struct rd_instance *instance)
+{
+    double rest_s = 0;
+    for (uint32_t worker = 0; worker + 1 < instance->topology.host_count; worker++)
+        rest_s = fmax(rest_s,
+                      (double)rd_load(instance, worker, 0) * rd_compute_item_s(instance, worker));
+    return rest_s;
+}
+
+bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
+                           struct rd_error *reterr)
+{
+    return isfinite(8 * (double)RD_ITEM_LIMIT * time_at_rest_s(instance)) ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "computing all items takes %.10g s where they are: %s cannot add up such times",
+                   time_at_rest_s(instance), what);
+}
+
+/* Gives costs that all count as one the least of them. Returns: the greatest. */
+static double level(double *cost_s, uint32_t count)
+{
+    double least_s = cost_s[0], most_s = cost_s[0];
+    bool same = true;
+    for (uint32_t i = 1; i < count; i++) {
+        same = same && rd_same_cost(cost_s[i], cost_s[0]);
+        least_s = fmin(least_s, cost_s[i]);
+        most_s = fmax(most_s, cost_s[i]);
+    }
+    for (uint32_t i = 0; i < count && same; i++)
+        cost_s[i] = least_s;
+    return most_s;
+}
+
+/* An end that no plan beats: all workers compute all the time, and something moves or nothing. */
+static int64_t least_end(const struct rd_star *star)
+{
+    int64_t rest = rd_star_time_at_rest(star), computation = rd_star_computation_bound(star);
+    int64_t way = 0;
+    const int64_t *const part[] = {star->up, star->down, star->w};
+    for (size_t i = 0; i < 3; i++) {
+        int64_t least = INT64_MAX;
+        for (uint32_t worker = 0; worker < star->worker_count; worker++)
+            least = part[i][worker] < least ? part[i][worker] : least;
+        way += least;
+    }
+    int64_t either = way < rest ? way : rest;
+    return either > computation ? either : computation;
+}
+
+/* Rounds costs down to a unit in which no sum of one way up, one way down and one computation for
+ * each item exceeds 2^61. A power of 2: so dividing by it loses nothing. */
+static void round_down(double *cost_s, double rest_s, int64_t *cost, struct rd_star *star)
+{
+    enum { DIGITS = 60 };
+    uint32_t m = star->worker_count;
+    double most_s = 0;
+    for (uint32_t i = 0; i < 3 * m; i++)
+        cost_s[i] = rest_s > 0 ? fmin(cost_s[i], 2 * rest_s) : 0;
+    for (uint32_t part = 0; part < 3; part++)
+        most_s += level(cost_s + (size_t)part * m, m);
+    most_s = fmax(most_s * (double)star->item_count, ldexp(DBL_MIN, DIGITS));
+    star->unit_s = ldexp(1, ilogb(most_s) - DIGITS);
+    int64_t least = INT64_MAX;
+    for (uint32_t i = 0; i < 3 * m; i++) {
+        cost[i] = (int64_t)(cost_s[i] / star->unit_s);
+        if (cost[i] == 0 && (cost_s[i] > 0 || i >= 2 * m)) {
+            cost[i] = 1;
+            star->lifted = 3 * star->item_count;
+        }
+        least = cost[i] > 0 && cost[i] < least ? cost[i] : least;
+    }
+    int64_t end = least_end(star);
+    star->grain = end >> 32;
+    star->precise = least >> 31 > 0 || 3 * (double)star->item_count <= 3e-10 * (double)end;
 }
 
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena)
@@ -95,19 +163,42 @@ struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena 
     double *cost_s = read_costs(instance, arena);
     int32_t *unit = rd_take(arena, 3 * (size_t)m, int32_t);
     int64_t *cost = rd_take(arena, 3 * (size_t)m, int64_t);
-    bool whole = rd_whole_costs(cost_s, 3 * m, RD_STAR_UNITS, unit);
-    rd_assert(whole);
-    for (uint32_t i = 0; i < 3 * m; i++)
-        cost[i] = unit[i];
-    return (struct rd_star){
+    struct rd_star star = {
         .worker_count = m,
         .up = cost,
         .down = cost + m,
         .w = cost + 2 * (size_t)m,
         .load = instance->load,
         .item_count = count_items(instance),
-        .unit_s = cost_s[0] / (double)cost[0],
+        .whole = true,
+        .precise = true,
     };
+    for (uint32_t i = 0; i < 3 * m; i++)
+        star.whole = star.whole && cost_s[i] > 0;
+    star.whole = star.whole && rd_whole_costs(cost_s, 3 * m, RD_STAR_UNITS, unit);
+    if (!star.whole) {
+        round_down(cost_s, time_at_rest_s(instance), cost, &star);
+        return star;
+    }
+    for (uint32_t i = 0; i < 3 * m; i++)
+        cost[i] = unit[i];
+    star.unit_s = cost_s[0] / (double)cost[0];
+    return star;
+}
+
+bool rd_star_accepts_precisely(const struct rd_instance *instance, const char *what,
+                               struct rd_error *reterr)
+{
+    if (!rd_star_accepts(instance, what, reterr))
+        return false;
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    bool precise = rd_star_read(instance, &work).precise;
+    rd_arena_close(&work);
+    return precise || rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                              "items take times too far apart for %" PRId64
+                              " of them to be added up to 1e-9 of the end: %s needs that",
+                              count_items(instance), what);
 }
 
 static bool all_equal(const int64_t *cost, uint32_t count)

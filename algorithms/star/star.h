@@ -1,6 +1,8 @@
 /* What every star algorithm starts from: workers 0..m-1, the links to their master, and items that
  * are computed where they end. Costs are whole numbers of one unit, so that dates are compared
- * exactly. */
+ * exactly. Costs that have no common unit are rounded down to one that is very small, and those
+ * that exceed twice the time at rest, which no plan worth having uses, to that. So dates in units
+ * are bounds on real ones; the referee counts with the costs as they are. */
 #ifndef REDIST_ALGORITHMS_STAR_STAR_H
 #define REDIST_ALGORITHMS_STAR_STAR_H
 
@@ -20,6 +22,10 @@ struct rd_star {
     const int64_t *load; /* [worker_count] the paper's L: the instance's array */
     int64_t item_count;
     double unit_s;
+    bool whole;   /* the costs are whole numbers of the unit */
+    bool precise; /* an end in units is the real one to some 6e-10 of it */
+    int64_t grain;  /* ends that differ by this or less count as one, 2e-10 of them; 0 if whole */
+    int64_t lifted; /* a plan may take as much less, as costs below a unit are 1; mostly 0 */
 };
 
 /* Who sends and who receives: the k-th item that reaches the master comes from sender[k] and leaves
@@ -37,9 +43,19 @@ enum {
 };
 
 /* The hypotheses of every star algorithm that counts in units: one kind, a master that holds
- * nothing, costs above 0 that are whole numbers of one unit, at most RD_STAR_ITEM_LIMIT items.
- * Errors: RD_ERROR_REFUSED, naming what was found. Cost: O(1000 m). */
+ * nothing, costs above 0, at most RD_STAR_ITEM_LIMIT items, times that are no overflow.
+ * Errors: RD_ERROR_REFUSED, naming what was found. Cost: O(m). */
 bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr);
+
+/* The same, and a star that is precise: what an algorithm asks that promises the least end.
+ * Idea: a cost of c units is rounded down by less than a unit, so an end by less than 1/c of itself
+ * for the least c, and by less than 3 units an item. Cost: O(1000 m). */
+bool rd_star_accepts_precisely(const struct rd_instance *instance, const char *what,
+                               struct rd_error *reterr);
+
+/* Can the times of all items be added up? O(m). */
+bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
+                           struct rd_error *reterr);
 
 /* One kind, and a master that holds nothing: what every star algorithm asks.
  * Errors: RD_ERROR_REFUSED. O(1). */
@@ -49,7 +65,8 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
 /* Has any link a latency? Items could then share a message. O(m). */
 bool rd_star_has_latency(const struct rd_instance *instance);
 
-/* Reads an instance that rd_star_accepts took; arrays from the arena. */
+/* Reads an instance of one kind whose times rd_star_accepts_times took; links may take 0. Arrays
+ * from the arena. O(1000 m). */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
 
 /* Are all links as fast to the master, and all as fast from it? O(m). */

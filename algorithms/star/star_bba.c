@@ -5,7 +5,7 @@
  * One item after another, until no move would end before the sender does. Equal links and equal
  * workers make that optimal, however ties are broken; with unequal workers it is not (c = 1, w = 6
  * 2 3, L = 2 0 0: 6 against 5). It may move an item for nothing.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

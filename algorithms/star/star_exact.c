@@ -7,8 +7,9 @@
  * from the end together (exact_search.h). A worker on a cheap link may send more than it must, and
  * get it back later, while a more expensive one is relieved of its items: on equal links that never
  * helps (Lemma 2), on unequal ones it can (c = 1 2 1, w = 3 4 5, L = 2 2 0: 7 against 8).
- * Hypotheses: times that are whole numbers of one unit; no latency (items could share a message,
- * and the search sends them one by one). It gives up, and says so, beyond its number of states.
+ * Where times have no common unit, dates are halved, and ends are least, to 1e-9 of the end.
+ * Hypotheses: times that can be added up to that; no latency (items could share a message, and the
+ * search sends them one by one). It gives up, and says so, beyond its number of states.
  */
 #include "algorithms/algorithm.h"
 
@@ -26,7 +27,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "a link has a latency: none is needed, since several items in one message "
                        "may beat the items one by one that are searched");
-    return rd_star_accepts(instance, "the exact search", reterr);
+    return rd_star_accepts_precisely(instance, "the exact search", reterr);
 }
 
 static bool plan_either(const struct rd_instance *instance, const struct rd_options *options,

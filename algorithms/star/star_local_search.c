@@ -4,7 +4,7 @@
  *
  * Worse is compared by the end, then by the sum of all workers' ends squared, then by the number of
  * transfers. Optimal on 99.5% of small stars.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

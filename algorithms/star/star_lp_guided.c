@@ -6,7 +6,7 @@
  * workers of cheapest ways down, each up to its room or to the time that is left after the first
  * arrival: those numbers are the caps. Backward filling then lays the receptions, latest start
  * first, and goes on with items that come too late: the plan as simulated decides.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

@@ -6,47 +6,45 @@
  * compute and by when each must have come. On equal links no worker need both send and receive, and
  * all receptions take as long, so T is possible if and only if the latest deadlines are met in
  * their order. Of the dates T the least possible one is found by bisection over whole units, which
- * is exact, where the paper bisects over a grid.
- * Hypotheses: equal links, times that are whole numbers of one unit. The paper's links take as long
- * both ways; here all ways up are alike, and all ways down (docs/star.md).
+ * is exact, or to 1e-9 where times have no common unit; the paper bisects over a grid.
+ * Hypotheses: equal links; times that can be added up to 1e-9 of the end. The paper's links take as
+ * long both ways; here all ways up are alike, and all ways down (docs/star.md).
  */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
 #include "deadlines.h"
 
+/* How long an item takes from a worker, or to it. */
+static double way_s(const struct rd_instance *instance, uint32_t worker, bool up)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    return up ? rd_item_s(instance, worker, m) : rd_item_s(instance, m, worker);
+}
+
 /* Do all links take as long as the first, up or down? */
-static bool accepts_way(const struct rd_instance *instance, const int64_t *units, bool up,
-                        struct rd_error *reterr)
+static bool accepts_way(const struct rd_instance *instance, bool up, struct rd_error *reterr)
 {
     uint32_t m = instance->topology.host_count - 1, other = 1;
-    while (other < m && units[other] == units[0])
+    while (other < m && rd_same_cost(way_s(instance, other, up), way_s(instance, 0, up)))
         other++;
     if (other >= m)
         return true;
     char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s %s %s%s and %.10g s %s %s: MBA needs equal links",
-                   up ? rd_item_s(instance, 0, m) : rd_item_s(instance, m, 0),
-                   up ? "from" : "from the master to", rd_host_label(instance, 0, one_label),
-                   up ? " to the master" : "",
-                   up ? rd_item_s(instance, other, m) : rd_item_s(instance, m, other),
-                   up ? "from" : "to", rd_host_label(instance, other, other_label));
+                   "an item takes %.14g s %s %s%s and %.14g s %s %s: MBA needs equal links",
+                   way_s(instance, 0, up), up ? "from" : "from the master to",
+                   rd_host_label(instance, 0, one_label), up ? " to the master" : "",
+                   way_s(instance, other, up), up ? "from" : "to",
+                   rd_host_label(instance, other, other_label));
 }
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
     (void)options;
-    if (!rd_star_accepts(instance, "MBA", reterr))
-        return false;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
-    struct rd_star star = rd_star_read(instance, &work);
-    bool equal = accepts_way(instance, star.up, true, reterr) &&
-                 accepts_way(instance, star.down, false, reterr);
-    rd_arena_close(&work);
-    return equal;
+    return rd_star_accepts_precisely(instance, "MBA", reterr) &&
+           accepts_way(instance, true, reterr) && accepts_way(instance, false, reterr);
 }
 
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,

@@ -6,7 +6,7 @@
  * links that is true enough; on unequal ones it says yes at 5 where 6 is optimal (c = 2 1, w = 6 1,
  * L = 2 0), and its answers do not even get better with T (c = 6 3 1, w = 8 7 1, L = 1 1 0: yes at
  * 6, no at 7), though the paper halves intervals of T. What it plans for its T may end later.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

@@ -2,7 +2,7 @@
  *
  *     N deadlines --> by deadline | backwards, latest start first | backwards, cheapest link first
  *
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

@@ -5,7 +5,7 @@
  *
  * On unequal links MBA's yes says nothing: its test forgets that items reach the master one by one.
  * Here T passes if the plan, simulated, ends by it, and the best plan seen is kept.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

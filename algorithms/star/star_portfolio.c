@@ -3,7 +3,7 @@
  *     star --> [three plans, simulated] --> the one that ends first
  *
  * BBA's senders are sorted by link first: the in-port then never waits for what the out-port needs.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

@@ -6,7 +6,7 @@
  * The in-port takes the cheapest links first; then receptions are laid from T backwards. With
  * chains, where that fails, a worker on a cheap link sends a few items more than it must and gets
  * them back, so that the out-port has work early.
- * Hypotheses: times that are whole numbers of one unit.
+ * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
 

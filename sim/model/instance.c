@@ -32,8 +32,8 @@ bool rd_costs_are_equal(const struct rd_instance *instance)
         const struct rd_link_cost *cost = &instance->link_cost[link];
         if (!first)
             first = cost;
-        if (cost->latency_s != first->latency_s ||
-            cost->bandwidth_bytes_per_s != first->bandwidth_bytes_per_s)
+        if (!rd_same_cost(cost->latency_s, first->latency_s) ||
+            !rd_same_cost(cost->bandwidth_bytes_per_s, first->bandwidth_bytes_per_s))
             return false;
     }
     return true;
@@ -44,7 +44,7 @@ bool rd_speeds_are_equal(const struct rd_instance *instance)
     if (!instance->speed_flops_per_s)
         return true;
     for (uint32_t host = 1; host < instance->topology.host_count; host++)
-        if (instance->speed_flops_per_s[host] != instance->speed_flops_per_s[0])
+        if (!rd_same_cost(instance->speed_flops_per_s[host], instance->speed_flops_per_s[0]))
             return false;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "sim/base/error.h"
 #include "topology.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -118,6 +119,13 @@ static inline int64_t rd_load(const struct rd_instance *instance, uint32_t host,
 static inline int64_t rd_target(const struct rd_instance *instance, uint32_t host, uint32_t kind)
 {
     return instance->target[(uint64_t)host * instance->kind_count + kind];
+}
+
+/* Do two costs, of links or hosts, count as the same? They may differ by 1e-12 of the lesser one,
+ * which rounding does (0.1 + 0.2 and 0.3) and no clock shows. */
+static inline bool rd_same_cost(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-12 * fmin(a, b);
 }
 
 /* Are the costs of all links (numbers that stand for one) the same? O(links). */

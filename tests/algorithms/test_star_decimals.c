@@ -116,6 +116,8 @@ static void every_algorithm_takes_decimals(void **state)
         struct test_instance star = draw_star(&rng, MOST_WORKERS, 12, equal_links);
         assert_false(has_unit(&star.instance));
         double exact_s = run_named("star-exact", &star);
+        struct rd_star read = rd_star_read(&star.instance, &test_arena);
+        assert_true(read.precise && (double)read.grain * read.unit_s <= 3e-10 * exact_s);
         for (size_t a = 0; a < rd_algorithm_count; a++) {
             const struct rd_algorithm *algorithm = rd_algorithms[a];
             bool mba = strcmp(algorithm->name, "star-mba") == 0;
@@ -220,13 +222,14 @@ static void rounding_makes_no_other_link(void **state)
     set_link(&star, 1, 0.1 + 0.2, 0.1 + 0.2);
     set_link(&star, 2, 0.3, 0.1 + 0.2);
     assert_false(has_unit(&star.instance));
-    double mba_s = run_named("star-mba", &star), exact_s = run_named("star-exact", &star);
-    assert_true(rd_times_agree(mba_s, exact_s, exact_s));
+    struct rd_bound bound;
+    struct rd_error error = {0};
+    double mba_s = run(rd_algorithm_named("star-mba"), &star.instance, &bound, &error);
+    double exact_s = run_named("star-exact", &star);
+    assert_true(bound.tight && rd_times_agree(mba_s, exact_s, exact_s));
     assert_true(rd_costs_are_equal(&star.instance));
     set_link(&star, 2, 0.3 * (1 + 1e-9), 0.3);
     assert_false(rd_costs_are_equal(&star.instance));
-    struct rd_bound bound;
-    struct rd_error error = {0};
     assert_true(isnan(run(rd_algorithm_named("star-mba"), &star.instance, &bound, &error)));
     assert_string_equal(error.message,
                         "an item takes 0.3 s from host 0 to the master and 0.3000000003 s from "
@@ -261,6 +264,17 @@ static void costs_may_be_far_apart(void **state)
     set_link(&star, 1, 1e300, sqrt(5));
     star.speed[1] = 1e12;
     assert_true(rd_times_agree(run_named("star-exact", &star), sqrt(2) + 4 * sqrt(5), 1));
+    /* Less than a unit each: the first item comes at 2e-300, and each of 4 is computed in 2e-299,
+     * so that all end at 8.2e-299. */
+    set_link(&star, 0, 1e-300, 1e-300);
+    set_link(&star, 1, 1e-300, 1e-300);
+    star.speed[1] = 1e300;
+    assert_true(run_named("star-portfolio", &star) <= 1e-298);
+    struct rd_bound bound;
+    struct rd_error error = {0};
+    assert_true(isnan(run(rd_algorithm_named("star-exact"), &star.instance, &bound, &error)));
+    assert_non_null(strstr(error.message, "too far apart for 4 of them"));
+    assert_true(bound.seconds <= 1e-298 && !bound.tight);
 }
 
 int main(int argument_count, char **argument)

@@ -87,10 +87,7 @@ static void build(struct transport *transport, struct rd_arena *scratch)
 static int64_t common_multiple(int64_t a, int64_t b)
 {
     const int64_t large = INT64_C(1) << 40;
-    if (b == 0 || a == large)
-        return a;
-    int64_t factor = b / rd_gcd(a, b);
-    return a > large / factor ? large : a * factor;
+    return b == 0 || a == large ? a : rd_lcm(a, b, large);
 }
 
 static int64_t divide_up(int64_t a, int64_t b)

@@ -1,4 +1,4 @@
-/* The greatest common divisor of two whole numbers. */
+/* The greatest common divisor and the least common multiple of two whole numbers. */
 #ifndef REDIST_BASE_GCD_H
 #define REDIST_BASE_GCD_H
 
@@ -14,6 +14,13 @@ static inline int64_t rd_gcd(int64_t a, int64_t b)
         b = rest;
     }
     return a;
+}
+
+/* In: a >= 0, b > 0. Returns: the least number that both divide; `most` where it is greater. */
+static inline int64_t rd_lcm(int64_t a, int64_t b, int64_t most)
+{
+    int64_t factor = b / rd_gcd(a, b);
+    return a > most / factor ? most : a * factor;
 }
 
 #endif

@@ -208,8 +208,7 @@ static int64_t period_of(const struct cyclic *cyclic)
         cyclic->to > cyclic->items / cyclic->to_hosts)
         return cyclic->items;
     int64_t a = cyclic->from * cyclic->from_hosts, b = cyclic->to * cyclic->to_hosts;
-    int64_t factor = b / rd_gcd(a, b);
-    return a > cyclic->items / factor ? cyclic->items : a * factor;
+    return rd_lcm(a, b, cyclic->items);
 }
 
 /* The matrix of one dimension [from_hosts * to_hosts]: one period, so often as it fits, and what is

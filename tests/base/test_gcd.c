@@ -16,6 +16,18 @@ static void test_small_numbers(void **state)
     }
 }
 
+/* 12 and 18 both divide 36, and nothing less. */
+static void test_multiples(void **state)
+{
+    (void)state;
+    assert_int_equal(rd_lcm(12, 18, 1000), 36);
+    assert_int_equal(rd_lcm(12, 18, 36), 36);
+    assert_int_equal(rd_lcm(12, 18, 35), 35);
+    assert_int_equal(rd_lcm(7, 7, 1000), 7);
+    assert_int_equal(rd_lcm(0, 7, 1000), 0);
+    assert_int_equal(rd_lcm(INT64_MAX, INT64_MAX - 1, INT64_MAX), INT64_MAX);
+}
+
 static void test_zero_is_divided_by_everything(void **state)
 {
     (void)state;
@@ -36,6 +48,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_numbers),
+        cmocka_unit_test(test_multiples),
         cmocka_unit_test(test_zero_is_divided_by_everything),
         cmocka_unit_test(test_large_numbers),
     };

@@ -126,7 +126,7 @@ static bool plan_with_all(struct survey *survey, struct rd_error *reterr)
                 continue;
             double left_s = survey->end_s - now_s();
             if (left_s > 0 &&
-                !rd_trial_run(survey->context, rd_algorithms[i], 1, left_s, &trial, reterr))
+                !rd_trial_run(survey->context, rd_algorithms[i], left_s, &trial, reterr))
                 return false;
             take_trial(survey, rd_algorithms[i], &trial);
         }
@@ -137,12 +137,12 @@ static void print_distance(const struct survey *survey)
 {
     const struct rd_trial *best = &survey->best_trial, *bound = &survey->bound;
     char bound_s[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
-    if (isnan(bound->bound_s) && !best->searched_all) {
-        printf("distance  unknown: no bound of all legal schedules is known\n");
-        return;
-    }
     if (best->searched_all) {
         printf("distance  none: all schedules were searched, and no legal one is shorter\n");
+        return;
+    }
+    if (isnan(bound->bound_s)) {
+        printf("distance  unknown: no bound of all legal schedules is known\n");
         return;
     }
     rd_time_text(bound->bound_s, bound_s);

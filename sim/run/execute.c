@@ -161,7 +161,6 @@ static void keep_bound(struct execution *run, const struct rd_algorithm *algorit
     struct rd_result *result = run->result;
     result->bound_known = true;
     result->bound = *bound;
-    result->instance = &context->instance;
     result->bound_bottleneck =
         rd_bound_bottleneck_words(bound, &context->instance, &context->arena);
     run->outcome->bound_holds = !algorithm || algorithm->guarantee != RD_REFUTED;
@@ -173,7 +172,6 @@ static void keep_class_bound(struct execution *run, const struct rd_bound *bound
     struct rd_outcome *outcome = run->outcome;
     run->result->class_bound_known = true;
     run->result->class_bound = *bound;
-    run->result->instance = &run->context->instance;
     outcome->class_bound_holds = run->entry->algorithm->guarantee != RD_REFUTED;
     check_certificate(run, bound, &outcome->class_bound_holds, &outcome->class_bound_certified);
 }
@@ -194,6 +192,7 @@ static bool find_bounds(struct execution *run, struct rd_error *reterr)
     }
     if (!found)
         return take_error(run, &error, reterr);
+    run->result->instance = &context->instance;
     if (!own.schedule_class) {
         keep_bound(run, algorithm, &own);
         return true;

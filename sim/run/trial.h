@@ -23,10 +23,9 @@ struct rd_trial {
 };
 
 /* Plans with an algorithm and its default options, without a simulation, for limit_s seconds of
- * wall clock at the most. In: a run context that is loaded; seed, of planners that draw.
+ * wall clock at the most. In: a run context that is loaded. Planners that draw have seed 1.
  * Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost: a fork, and the plan's. */
 bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                  uint64_t seed, double limit_s, struct rd_trial *ret_trial,
-                  struct rd_error *reterr);
+                  double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr);
 
 #endif

@@ -86,7 +86,8 @@ _Noreturn void rd_out_of_memory(const char *format, ...)
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
-    exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
+    fflush(stdout);
+    quick_exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
 }
 
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line)

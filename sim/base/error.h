@@ -57,7 +57,9 @@ int rd_error_exit_status(enum rd_error_code code);
     ((condition) ? (void)0 : rd_broken_invariant(#condition, __FILE__, __LINE__))
 
 /* Says "redist: out of memory: ..." and ends the program with the status for it. Where memory ends
- * nothing is left to be done: every file is either whole or not there. In: as for printf. */
+ * nothing is left to be done: every file is either whole or not there. Libraries are not told, for
+ * one of them may have asked for the memory and hold a lock: what has to be done at an end is
+ * registered with at_quick_exit, too. In: as for printf. */
 _Noreturn void rd_out_of_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line);

@@ -45,4 +45,5 @@ void rd_standard_streams_guard(void)
     signal(SIGXFSZ, SIG_IGN);
     guarded_process = getpid();
     atexit(check_standard_output);
+    at_quick_exit(check_standard_output);
 }

@@ -23,8 +23,10 @@ static void remove_open_files(void)
 static void remember(struct rd_output_file *file)
 {
     static bool prepared;
-    if (!prepared)
+    if (!prepared) {
         atexit(remove_open_files);
+        at_quick_exit(remove_open_files);
+    }
     prepared = true;
     file->owner = getpid();
     file->next = open_files;

@@ -58,19 +58,52 @@ static double surplus(const struct rd_port_problem *problem, uint32_t host, uint
     return load < range->least ? (double)(load - range->least) : 0;
 }
 
-/* How long a port is busy with items at least, in ticks. In: its links first .. last - 1. */
-static double port_time(const struct rd_port_problem *problem, double items, uint32_t servers,
-                        const uint32_t *link, uint32_t first, uint32_t last)
+/* The links of a host's port, one way. */
+struct port_links {
+    const uint32_t *link; /* NULL: they are numbered from `first` */
+    uint32_t first, last;
+    uint32_t servers;
+};
+
+static struct port_links links_of(const struct rd_port_problem *problem, uint32_t host, bool sends)
 {
-    double least = INFINITY, per_time = 0;
-    for (uint32_t k = first; k < last; k++) {
-        double item = (double)problem->item[link ? link[k] : k];
-        least = fmin(least, item);
-        per_time += 1 / fmax(item, 1);
+    const struct rd_network *network = problem->network;
+    const uint32_t *first = sends ? network->out_first : network->in_first;
+    return (struct port_links){sends ? NULL : network->in_link, first[host], first[host + 1],
+                               (sends ? problem->send : problem->receive)[host].servers};
+}
+
+static int64_t least_item(const struct rd_port_problem *problem, const struct port_links *port)
+{
+    int64_t least = INT64_MAX;
+    for (uint32_t k = port->first; k < port->last; k++) {
+        int64_t item = problem->item[port->link ? port->link[k] : k];
+        least = item < least ? item : least;
     }
-    if (items <= 0 || last == first)
+    return least;
+}
+
+/* What a host surely gives, or takes, of all commodities. */
+static double own_items(const struct rd_port_problem *problem, uint32_t host, bool sends)
+{
+    double items = 0;
+    for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
+        items +=
+            fmax(sends ? surplus(problem, host, commodity) : -surplus(problem, host, commodity), 0);
+    return items;
+}
+
+/* How long a port is busy with the host's own items at least, in ticks. */
+static double port_time(const struct rd_port_problem *problem, uint32_t host, bool sends)
+{
+    struct port_links port = links_of(problem, host, sends);
+    double items = own_items(problem, host, sends), per_time = 0;
+    if (items <= 0 || port.last == port.first)
         return 0;
-    return fmax(items / per_time, servers > 0 ? items * least / servers : 0);
+    for (uint32_t k = port.first; k < port.last; k++)
+        per_time += 1 / fmax((double)problem->item[port.link ? port.link[k] : k], 1);
+    double least = (double)least_item(problem, &port);
+    return fmax(items / per_time, port.servers > 0 ? items * least / port.servers : 0);
 }
 
 /* The time that one host needs at least, of all hosts; and that computing needs. What times are
@@ -80,17 +113,9 @@ static double guess_size(const struct rd_port_problem *problem)
     const struct rd_network *network = problem->network;
     double most = 1, speed = 0, items = 0;
     for (uint32_t host = 0; host < network->host_count; host++) {
-        double give = 0, take = 0;
-        for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++) {
-            double of = surplus(problem, host, commodity);
-            give += fmax(of, 0);
-            take += fmax(-of, 0);
+        for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
             items += (double)problem->load[(uint64_t)host * problem->commodity_count + commodity];
-        }
-        most = fmax(most, port_time(problem, give, problem->send[host].servers, NULL,
-                                    network->out_first[host], network->out_first[host + 1]));
-        most = fmax(most, port_time(problem, take, problem->receive[host].servers, network->in_link,
-                                    network->in_first[host], network->in_first[host + 1]));
+        most = fmax(most, fmax(port_time(problem, host, true), port_time(problem, host, false)));
         if (problem->compute && rd_host_is_final(problem, host))
             speed += 1 / fmax((double)problem->compute[host], 1);
     }
@@ -199,6 +224,38 @@ static void keep_real(struct search *search, const struct rd_real_prices *real)
     search->real = (struct rd_real_prices){
         send,      receive,  real->link ? link : NULL, real->processor ? processor : NULL,
         real->bus, potential};
+}
+
+/* Tries a price on one port alone, of the host whose own items keep a port busy longest: on large
+ * networks the solver may end before it has found as much. O(links log hosts). */
+static void price_busiest_port(struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    uint32_t n = problem->network->host_count, k = problem->commodity_count, busiest = 0;
+    double longest = 0;
+    bool sends = true;
+    for (uint32_t host = 0; host < n; host++)
+        for (int way = 0; way < 2; way++) {
+            double time = port_time(problem, host, way == 0);
+            if (time <= longest || links_of(problem, host, way == 0).servers == 0)
+                continue;
+            longest = time;
+            busiest = host;
+            sends = way == 0;
+        }
+    if (longest <= 0)
+        return;
+    struct rd_prices prices = rd_prices_take(problem, search->scratch);
+    struct port_links port = links_of(problem, busiest, sends);
+    int64_t least = least_item(problem, &port);
+    (sends ? prices.send : prices.receive)[busiest] = 1;
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        double items = surplus(problem, busiest, commodity);
+        if (sends ? items > 0 : items < 0)
+            prices.potential[(size_t)busiest * k + commodity] = sends ? least : -least;
+    }
+    rd_prices_weigh(problem, search->scratch, &prices);
+    take_prices(search, &prices, RD_FAR);
 }
 
 /* Solves one stage. In: horizon, until which its prices have to hold. Returns: did the bound rise?
@@ -375,6 +432,7 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
         bool has_plain_rows = has_rows(problem, &plain);
         if (has_plain_rows)
             run_stage(search, &plain, RD_FAR, !one_port);
+        price_busiest_port(search);
         if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
             cut(search);
         if (!search->settings->plain_only)

@@ -39,7 +39,8 @@ static void end(struct trial *trial)
 }
 
 /* The next instance and its bound. Returns: false if it is refused, for want of any duration. */
-static bool next(struct trial *trial, const struct network_drawing *drawing, bool plain_only)
+static bool next_within(struct trial *trial, const struct network_drawing *drawing,
+                        const struct rd_port_settings *settings)
 {
     struct rd_network network;
     struct rd_error error;
@@ -48,13 +49,18 @@ static bool next(struct trial *trial, const struct network_drawing *drawing, boo
     assert_true(rd_instance_check(&trial->test.instance, NULL));
     assert_true(
         rd_network_read(&trial->test.instance, &trial->arena, &trial->scratch, &network, &error));
-    struct rd_port_settings settings = rd_port_settings_usual();
-    settings.plain_only = plain_only;
-    if (rd_port_bound_find(&network, &settings, &trial->arena, &trial->scratch, &trial->bound,
+    if (rd_port_bound_find(&network, settings, &trial->arena, &trial->scratch, &trial->bound,
                            &error))
         return true;
     assert_string_equal(error.message, "nothing takes any time: no bound above 0");
     return false;
+}
+
+static bool next(struct trial *trial, const struct network_drawing *drawing, bool plain_only)
+{
+    struct rd_port_settings settings = rd_port_settings_usual();
+    settings.plain_only = plain_only;
+    return next_within(trial, drawing, &settings);
 }
 
 /* Without dates, whole items and grid in the programme the bound is its optimum, and not less; it
@@ -103,6 +109,59 @@ static void the_first_date_that_can_be(void **state)
     /* The solver stops where a date is not worth its while, and takes final loads that all hosts
      * share to be fractions. */
     assert_true(early <= bounded / 50);
+    end(&trial);
+}
+
+/* How long one host needs for its own items, all of which cross one of its links, one at a time. */
+static double own_s(const struct rd_instance *instance)
+{
+    uint32_t n = instance->topology.host_count;
+    double longest_s = 0;
+    for (uint32_t host = 0; host < n; host++) {
+        double out_s = INFINITY, in_s = INFINITY, gives = 0, takes = 0;
+        for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
+            uint32_t from, to;
+            if (!rd_link_ends(&instance->topology, link, &from, &to))
+                continue;
+            double item_s = rd_item_s(instance, from, to);
+            out_s = from == host ? fmin(out_s, item_s) : out_s;
+            in_s = to == host ? fmin(in_s, item_s) : in_s;
+        }
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+            double surplus = (double)(instance->load[host * instance->kind_count + kind] -
+                                      instance->target[host * instance->kind_count + kind]);
+            gives += fmax(surplus, 0);
+            takes += fmax(-surplus, 0);
+        }
+        longest_s =
+            fmax(longest_s, fmax(gives > 0 ? gives * out_s : 0, takes > 0 ? takes * in_s : 0));
+    }
+    return longest_s;
+}
+
+/* However early the solver has to end, the bound is no less than one host needs for its own. */
+static void one_host_alone(void **state)
+{
+    (void)state;
+    struct trial trial;
+    uint64_t compared = 0;
+    begin(&trial, 4);
+    const struct network_drawing drawing = {8, 3, 20, 16, false};
+    const struct rd_port_settings hasty = {.gap = 1e-5, .plain_only = true};
+    for (uint64_t i = 0; i < TRIALS * times; i++) {
+        if (!next_within(&trial, &drawing, &hasty))
+            continue;
+        const struct rd_instance *instance = &trial.test.instance;
+        if (instance->goal != RD_REACH || instance->port_model != RD_ONE_PORT)
+            continue;
+        double own = own_s(instance);
+        compared++;
+        if (trial.bound.seconds < own * (1 - 1e-9))
+            fail_msg("a host alone %.12g s, bound %.12g s: %s", own, trial.bound.seconds,
+                     network_case_text(instance, &trial.arena));
+    }
+    print_compared("bounds of a solver that has no time", compared);
+    assert_true(compared > TRIALS * times / 20);
     end(&trial);
 }
 
@@ -206,6 +265,7 @@ int main(int argument_count, char **argument)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_less_than_the_optimum),
         cmocka_unit_test(the_first_date_that_can_be),
+        cmocka_unit_test(one_host_alone),
         cmocka_unit_test(spoilt_certificates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

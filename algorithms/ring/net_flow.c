@@ -177,10 +177,10 @@ struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow)
     return (struct rd_flow_optimum){best, order <= 0 ? value_below : value, above - 1, above};
 }
 
-int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval schedule_class)
+int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval interval)
 {
-    int64_t low = schedule_class.first;
-    int64_t high = schedule_class.last;
+    int64_t low = interval.first;
+    int64_t high = interval.last;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         /* From middle to middle + 1 a sum above it costs one less, any other one more. */

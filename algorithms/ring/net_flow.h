@@ -85,6 +85,6 @@ struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow);
 
 /* Of the z in an interval that is not empty, the one that moves the fewest items over the fewest
  * links: the sum of abs(F_x) is least; ties to the smaller z. Cost: O(n log(length)). */
-int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval schedule_class);
+int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval interval);
 
 #endif

@@ -19,11 +19,11 @@ void rd_drawn_star_draw_costs(struct rd_rng *rng, const struct rd_star_costs *co
     }
 }
 
-void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t schedule_class,
+void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t among,
                         struct rd_drawn_star *star)
 {
     for (; items > 0; items--)
-        star->load[rd_rng_below(rng, schedule_class)]++;
+        star->load[rd_rng_below(rng, among)]++;
 }
 
 void rd_drawn_star_finish(struct rd_drawn_star *star)

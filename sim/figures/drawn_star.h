@@ -29,7 +29,7 @@ void rd_drawn_star_draw_costs(struct rd_rng *rng, const struct rd_star_costs *co
                               struct rd_drawn_star *star);
 
 /* Drops items on workers 0..among-1 at random. */
-void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t schedule_class,
+void rd_drawn_star_drop(struct rd_rng *rng, int64_t items, uint32_t among,
                         struct rd_drawn_star *star);
 
 /* Makes the instance of worker_count, c, w and load. */

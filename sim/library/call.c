@@ -2,6 +2,7 @@
 
 #include "sim/base/guard.h"
 
+#include <locale.h>
 #include <stdio.h>
 
 /* It lies in the arena that it holds. */
@@ -55,23 +56,38 @@ bool rd_call_fail(struct rd_call_error *ret_error, enum rd_call_code code, const
     return false;
 }
 
-bool rd_call_run(uint64_t limit_bytes, bool (*body)(struct rd_call *call, void *context),
-                 void *context, struct rd_call_memory **ret_memory, struct rd_call_error *ret_error)
+/* Runs a body under a guard, and says how it ended. */
+static bool run_guarded(struct run *run, uint64_t limit_bytes, struct rd_call_error *ret_error)
 {
-    struct run run = {.body = body, .context = context};
     struct rd_guard guard;
     bool done = false;
     size_t limit = limit_bytes == 0         ? RD_ARENA_DEFAULT_LIMIT
                    : limit_bytes < SIZE_MAX ? (size_t)limit_bytes
                                             : SIZE_MAX;
-    switch (rd_guard_run(&guard, limit, run_body, &run, &done)) {
+    switch (rd_guard_run(&guard, limit, run_body, run, &done)) {
     case RD_GUARD_RETURNED: break;
     case RD_GUARD_MEMORY: return rd_call_fail(ret_error, RD_CALL_OUT_OF_MEMORY, guard.message);
     case RD_GUARD_INVARIANT: return rd_call_fail(ret_error, RD_CALL_MISTAKE, guard.message);
     }
     if (!done)
-        return rd_call_fail(ret_error, code_of(&run.call.error), run.call.error.message);
+        return rd_call_fail(ret_error, code_of(&run->call.error), run->call.error.message);
     rd_call_fail(ret_error, RD_CALL_OK, "");
+    return true;
+}
+
+bool rd_call_run(uint64_t limit_bytes, bool (*body)(struct rd_call *call, void *context),
+                 void *context, struct rd_call_memory **ret_memory, struct rd_call_error *ret_error)
+{
+    struct run run = {.body = body, .context = context};
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        return rd_call_fail(ret_error, RD_CALL_OUT_OF_MEMORY, "no memory for a locale");
+    locale_t callers = uselocale(plain);
+    bool done = run_guarded(&run, limit_bytes, ret_error);
+    uselocale(callers);
+    freelocale(plain);
+    if (!done)
+        return false;
     if (ret_memory)
         *ret_memory = run.memory;
     else

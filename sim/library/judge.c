@@ -2,6 +2,7 @@
 #include "best_plan.h"
 #include "results.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /* What either is called with. */
@@ -18,6 +19,13 @@ static bool need(const void *array, const char *name, struct rd_error *reterr)
                             "%s is NULL: [transfer_count] are needed", name);
 }
 
+static bool check_count(size_t count, int64_t limit, struct rd_error *reterr)
+{
+    return count <= (uint64_t)limit ||
+           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "transfer_count is %zu: at most %" PRId64 " are accepted", count, limit);
+}
+
 static bool check_schedule(const struct rd_schedule *schedule, struct rd_error *reterr)
 {
     if ((unsigned)schedule->timing > RD_TIMING_LOCK_STEP)
@@ -28,7 +36,8 @@ static bool check_schedule(const struct rd_schedule *schedule, struct rd_error *
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "step_s is %g: a finite number, 0 or more, is accepted", schedule->step_s);
     return schedule->transfer_count == 0 ||
-           (need(schedule->from, "from", reterr) && need(schedule->to, "to", reterr) &&
+           (check_count(schedule->transfer_count, RD_PLAN_TRANSFER_LIMIT, reterr) &&
+            need(schedule->from, "from", reterr) && need(schedule->to, "to", reterr) &&
             need(schedule->items, "items", reterr));
 }
 
@@ -71,11 +80,8 @@ static bool read_trace(const struct rd_trace_arrays *arrays, struct rd_arena *ar
                        struct rd_trace *ret_trace, struct rd_error *reterr)
 {
     size_t count = arrays->transfer_count;
-    if (count > RD_TRACE_TRANSFER_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "transfer_count is %zu: at most %d are accepted", count,
-                       RD_TRACE_TRANSFER_LIMIT);
-    if (count > 0 && !(need(arrays->start_s, "start_s", reterr) &&
+    if (count > 0 && !(check_count(count, RD_TRACE_TRANSFER_LIMIT, reterr) &&
+                       need(arrays->start_s, "start_s", reterr) &&
                        need(arrays->end_s, "end_s", reterr) && need(arrays->from, "from", reterr) &&
                        need(arrays->to, "to", reterr) && need(arrays->items, "items", reterr)))
         return false;

@@ -10,6 +10,9 @@
 #define COMPUTE_LEAST_S 1e-15
 #define COMPUTE_MOST_S 1e15
 
+/* More options than any algorithm has. */
+enum { OPTION_LIMIT = 100 };
+
 static bool input_fail(struct rd_error *reterr, const char *message)
 {
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s", message);
@@ -162,6 +165,10 @@ bool rd_problem_read_options(const struct rd_problem *problem, struct rd_call *c
     struct rd_arena *arena = &call->problem;
     if (problem->option_count > 0 && !problem->option)
         return input_fail(&call->error, "option is NULL: [option_count] are needed");
+    if (problem->option_count > OPTION_LIMIT)
+        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
+                       "option_count is %zu: at most %d are accepted", problem->option_count,
+                       OPTION_LIMIT);
     struct rd_option *given = rd_take(arena, problem->option_count, struct rd_option);
     for (size_t i = 0; i < problem->option_count; i++) {
         const char *text = problem->option[i];

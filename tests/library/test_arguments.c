@@ -4,7 +4,10 @@
 
 #include "ring_of_four.h"
 
+#include <locale.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum type { POINTER, NUMBER, REAL };
@@ -189,6 +192,62 @@ static void holds_every_field(void **state)
     assert_true(call_all(&problem, &schedule, &trace, NULL, NULL, NULL));
 }
 
+/* Counts that no array has are called wrong, not too much for memory. */
+static void refuses_impossible_counts(void **state)
+{
+    (void)state;
+    static const char *const option[] = {"a=b"};
+    struct rd_problem problem = ring_of_four();
+    struct rd_schedule schedule = two_messages();
+    struct rd_trace_arrays trace = two_dates();
+    struct rd_judgement judgement;
+    struct rd_solution solution;
+    struct rd_call_error error;
+    schedule.transfer_count = trace.transfer_count = SIZE_MAX;
+    assert_false(rd_judge_schedule(&problem, &schedule, &judgement, &error));
+    assert_int_equal(error.code, RD_CALL_ARGUMENT);
+    assert_non_null(strstr(error.message, "transfer_count"));
+    assert_false(rd_judge_trace(&problem, &trace, &judgement, &error));
+    assert_int_equal(error.code, RD_CALL_ARGUMENT);
+    assert_non_null(strstr(error.message, "transfer_count"));
+    problem.algorithm = "ring-one-way";
+    problem.option = option;
+    problem.option_count = SIZE_MAX;
+    assert_false(rd_solve(&problem, &solution, &error));
+    assert_int_equal(error.code, RD_CALL_ARGUMENT);
+    assert_non_null(strstr(error.message, "option_count"));
+}
+
+/* The caller's locale stays as it is, and is not what texts are written in. It is made for the
+ * test, where the system has what it takes. */
+static void writes_points_in_any_locale(void **state)
+{
+    (void)state;
+    char folder[] = "locale-XXXXXX", command[256];
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1",
+             folder);
+    bool made = system(command) == 0;
+    setenv("LOCPATH", folder, 1);
+    made = made && setlocale(LC_ALL, "de_DE.UTF-8");
+    unsetenv("LOCPATH");
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    if (!made)
+        skip();
+    struct rd_problem problem = ring_of_four();
+    struct rd_schedule schedule = two_messages();
+    struct rd_judgement judgement;
+    struct rd_call_error error;
+    schedule.timing = RD_TIMING_LOCK_STEP;
+    schedule.step_s = -0.5;
+    assert_false(rd_judge_schedule(&problem, &schedule, &judgement, &error));
+    assert_non_null(strstr(error.message, "step_s is -0.5:"));
+    snprintf(command, sizeof command, "%g", 0.5);
+    assert_string_equal(command, "0,5");
+    setlocale(LC_ALL, "C");
+}
+
 /* Every element of every array, one after the other, is something else. */
 static void holds_every_element(void **state)
 {
@@ -348,9 +407,10 @@ static void names_wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_every_field),   cmocka_unit_test(holds_every_element),
-        cmocka_unit_test(holds_every_row),     cmocka_unit_test(holds_every_date),
-        cmocka_unit_test(needs_its_arguments), cmocka_unit_test(names_wrong_options),
+        cmocka_unit_test(refuses_impossible_counts), cmocka_unit_test(writes_points_in_any_locale),
+        cmocka_unit_test(holds_every_field),         cmocka_unit_test(holds_every_element),
+        cmocka_unit_test(holds_every_row),           cmocka_unit_test(holds_every_date),
+        cmocka_unit_test(needs_its_arguments),       cmocka_unit_test(names_wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

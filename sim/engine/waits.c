@@ -285,7 +285,8 @@ sg_mailbox_t rd_mailbox(struct rd_active_link *active_link, const struct rd_tran
 long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
                       int64_t items)
 {
-    if (transfer->kind == RD_CONTROL)
-        return (long)replay->instance->word_bytes;
-    return (long)((double)items * replay->instance->item_bytes);
+    const struct rd_instance *instance = replay->instance;
+    double content = transfer->kind == RD_CONTROL ? instance->word_bytes
+                                                  : (double)items * instance->item_bytes;
+    return (long)(content + instance->message_bytes);
 }

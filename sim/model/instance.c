@@ -248,6 +248,7 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
 {
     return check_bytes(instance->item_bytes, "an item's bytes", reterr) &&
            check_bytes(instance->word_bytes, "a control word's bytes", reterr) &&
+           check_bytes(instance->message_bytes, "a message's own bytes", reterr) &&
            check_bytes(instance->flops_per_item, "an item's flops", reterr) &&
            check_ports(instance, reterr) && check_host_ports(instance, reterr) &&
            check_costs(instance, reterr) && check_speeds(instance, reterr) &&

@@ -58,6 +58,7 @@ struct rd_instance {
 
     double item_bytes;               /* 0: a message of any size lasts its latency */
     double word_bytes;               /* of a control word */
+    double message_bytes;            /* of every message besides; counted in link_cost's latency */
     double flops_per_item;           /* 0: items are data, nothing computes */
     const double *speed_flops_per_s; /* [host_count]; NULL if nothing computes */
 

@@ -134,6 +134,23 @@ static void place_error(struct rd_run_context *context, struct rd_error *error)
                                             scenario->host_name[host], &context->arena);
 }
 
+/* The links as messages find them, which carry bytes of their own besides items: what these take
+ * is a latency. */
+static const struct rd_link_cost *find_link_costs(struct rd_run_context *context)
+{
+    const struct rd_platform_costs *costs = &context->costs;
+    double bytes = context->scenario.instance.message_bytes;
+    if (bytes == 0)
+        return costs->link_cost;
+    uint64_t count = costs->costs_equal ? 1 : rd_link_count(&context->scenario.topology);
+    struct rd_link_cost *link_cost = rd_take(&context->arena, count, struct rd_link_cost);
+    for (uint64_t link = 0; link < count; link++) {
+        link_cost[link] = costs->link_cost[link];
+        link_cost[link].latency_s = rd_message_duration_s(link_cost[link], bytes);
+    }
+    return link_cost;
+}
+
 bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors)
 {
     const struct rd_scenario *scenario = &context->scenario;
@@ -148,7 +165,7 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
     context->instance = scenario->instance;
     context->instance.topology = scenario->topology;
     context->instance.host_name = scenario->host_name;
-    context->instance.link_cost = context->costs.link_cost;
+    context->instance.link_cost = find_link_costs(context);
     context->instance.costs_equal = context->costs.costs_equal;
     if (!scenario->tcp_model)
         context->instance.may_slow = context->costs.may_slow;

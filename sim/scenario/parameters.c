@@ -33,6 +33,7 @@ const struct rd_parameter rd_parameters[] = {
     {"item-bytes", "items", "bytes", RD_PLACE_ALWAYS, "bytes of an item"},
     {"flops", "items", "flops", RD_PLACE_ALWAYS, "flops of an item"},
     {"word-bytes", "items", "word-bytes", RD_PLACE_ALWAYS, "bytes of a control word"},
+    {"message-bytes", "items", "message-bytes", RD_PLACE_ALWAYS, "bytes of a message itself"},
     {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
     {"load-high", "loads", "high", RD_PLACE_LOADS, "the greatest generated load"},
     {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},

@@ -1,5 +1,5 @@
 /* <network model="..." ports="..." sends="..."/>, with <port> elements, and <items bytes="..."
- * flops="..." word-bytes="..."/> */
+ * flops="..." word-bytes="..." message-bytes="..."/> */
 #include "reader.h"
 
 #include "sim/base/number_text.h"
@@ -11,7 +11,8 @@ static const char *const no_children[] = {NULL};
 static const char *const network_children[] = {"port", NULL};
 static const char *const port_attributes[] = {"host", "count", NULL};
 static const char *const network_attributes[] = {"model", "ports", "sends", NULL};
-static const char *const item_attributes[] = {"bytes", "flops", "word-bytes", NULL};
+static const char *const item_attributes[] = {"bytes", "flops", "word-bytes", "message-bytes",
+                                              NULL};
 static const struct rd_xml_form network_form = {"network", network_attributes, network_children};
 static const struct rd_xml_form port_form = {"port", port_attributes, no_children};
 static const struct rd_xml_form item_form = {"items", item_attributes, no_children};
@@ -166,5 +167,6 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element)
     read_bytes(reader, element, "bytes", &instance->item_bytes);
     instance->word_bytes = instance->item_bytes;
     read_bytes(reader, element, "word-bytes", &instance->word_bytes);
+    read_bytes(reader, element, "message-bytes", &instance->message_bytes);
     rd_read_number(reader, element, "flops", 0, most, &instance->flops_per_item);
 }

@@ -342,8 +342,8 @@ static const struct bad networks[] = {
     {"flops=\"1\"", "flops=\"1e400\"", S "6: flops=\"1e400\" of <items>: " AMOUNT},
     {"word-bytes=\"1\"", "word-bytes=\"0x1\"", S "6: word-bytes=\"0x1\" of <items>: " AMOUNT},
     {"flops=\"1\"", "flop=\"1\"",
-     S "6: attribute flop of <items>: accepted are bytes, flops, word-bytes (did you mean "
-       "flops?)\n"},
+     S "6: attribute flop of <items>: accepted are bytes, flops, word-bytes, message-bytes (did "
+       "you mean flops?)\n"},
 };
 
 static const struct bad loads[] = {

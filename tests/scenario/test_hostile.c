@@ -95,6 +95,7 @@ static const struct place places[] = {
     ITEMS("bytes"),
     ITEMS("flops"),
     ITEMS("word-bytes"),
+    ITEMS("message-bytes"),
     LISTED("", "items"),
     LISTED("items=\"1\" ", "kind"),
     LISTED("items=\"1\" ", "after"),

@@ -1,0 +1,164 @@
+#include "execution.h"
+
+#include "orders.h"
+
+#include "sim/engine/child_process.h"
+#include "sim/engine/temporary_files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, and
+ * every message waits for both ends. */
+static const char smpi_launcher[] =
+    "smpirun -np {n} -platform {platform} -hostfile {hosts} --cfg=network/model:CM02 "
+    "--cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 --cfg=network/weight-S:0 "
+    "--cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/async-small-thresh:0 "
+    "--cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 "
+    "--cfg=smpi/or:0:0:0:0:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/init:0 "
+    "--log=root.thres:error";
+
+/* Names in the folder of an execution. */
+static const char orders_name[] = "orders", platform_name[] = "platform.xml",
+                  hosts_name[] = "hosts";
+static const char reports_name[] = "reports";
+enum { FILE_COUNT = 3, MOST_WORDS = 256 };
+
+static const char *path_of(const struct rd_temporary_files *files, const char *name,
+                           struct rd_arena *arena)
+{
+    return rd_arena_print(arena, "%s/%s", files->folder, name);
+}
+
+/* A word of the launcher with its {..} filled in. */
+static const char *fill_in(const char *word, const struct rd_temporary_files *files,
+                           uint32_t host_count, struct rd_arena *arena)
+{
+    const char *open = strchr(word, '{'), *close = open ? strchr(open, '}') : NULL;
+    const char *value;
+    if (!close)
+        return word;
+    size_t length = (size_t)(close - open) - 1;
+    if (length == 1 && open[1] == 'n')
+        value = rd_arena_print(arena, "%" PRIu32, host_count);
+    else if (length == strlen("platform") && strncmp(open + 1, "platform", length) == 0)
+        value = path_of(files, platform_name, arena);
+    else if (length == strlen("hosts") && strncmp(open + 1, "hosts", length) == 0)
+        value = path_of(files, hosts_name, arena);
+    else
+        return word;
+    return fill_in(rd_arena_print(arena, "%.*s%s%s", (int)(open - word), word, value, close + 1),
+                   files, host_count, arena);
+}
+
+/* The command as execvp takes it. */
+static char **make_command(const struct rd_execution_settings *settings,
+                           const struct rd_temporary_files *files, uint32_t host_count,
+                           struct rd_arena *arena, struct rd_error *reterr)
+{
+    const char *launcher = settings->launcher ? settings->launcher : smpi_launcher;
+    char **word = rd_take(arena, MOST_WORDS, char *);
+    size_t count = 0;
+    const size_t of_program = 3;
+    for (const char *at = launcher + strspn(launcher, " "); *at;) {
+        size_t length = strcspn(at, " ");
+        if (count + of_program + 1 >= MOST_WORDS) {
+            rd_fail(reterr, RD_ERROR_USAGE, NULL, 0, "--launcher: at most %zu words are accepted",
+                    MOST_WORDS - of_program - 1);
+            return NULL;
+        }
+        const char *filled =
+            fill_in(rd_arena_print(arena, "%.*s", (int)length, at), files, host_count, arena);
+        word[count++] = rd_arena_print(arena, "%s", filled);
+        at += length;
+        at += strspn(at, " ");
+    }
+    word[count++] = rd_arena_print(arena, "%s", settings->program);
+    word[count++] = rd_arena_print(arena, "%s", path_of(files, orders_name, arena));
+    word[count++] = rd_arena_print(arena, "%s", path_of(files, reports_name, arena));
+    return word;
+}
+
+static void be_launcher(void *context)
+{
+    char **word = context;
+    execvp(word[0], word);
+    fprintf(stderr, "%s cannot be started: %s\n", word[0], strerror(errno));
+    fflush(stderr);
+    _exit(127);
+}
+
+static bool launch(char **command, double time_limit_s, struct rd_error *reterr)
+{
+    struct rd_child child;
+    if (!rd_child_start(&child, be_launcher, command, NULL, 0, reterr))
+        return false;
+    enum rd_child_event event = rd_child_listen(&child, -1, time_limit_s);
+    int status = rd_child_end(&child);
+    if (event == RD_CHILD_TIMED_OUT)
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                       "executed: not ended after %g s of wall clock", time_limit_s);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    size_t length = strlen(child.words.text);
+    size_t from = length > 600 ? length - 600 : 0;
+    while (length > 0 && child.words.text[length - 1] == '\n')
+        child.words.text[--length] = '\0';
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s failed: %s", command[0],
+                   length > 0 ? child.words.text + from : "it said nothing");
+}
+
+static const char *hosts_text(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    const char *text = "";
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        text = rd_arena_print(arena, "%s%s\n", text,
+                              instance->host_name ? instance->host_name[host] : "");
+    return text;
+}
+
+static void remove_reports(const struct rd_temporary_files *files, uint32_t host_count,
+                           struct rd_arena *arena)
+{
+    const char *folder = path_of(files, reports_name, arena);
+    for (uint32_t host = 0; host < host_count; host++) {
+        char path[RD_PATH_SIZE];
+        snprintf(path, sizeof path, "%s/%" PRIu32, folder, host);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+bool rd_execution_run(const struct rd_execution_settings *settings,
+                      const struct rd_instance *instance, const struct rd_plan *plan,
+                      const int64_t *final, struct rd_arena *arena, struct rd_arena *scratch,
+                      struct rd_reports *ret_reports, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint32_t n = instance->topology.host_count;
+    uint64_t own = settings->launcher ? 0 : RD_SMPI_BYTES;
+    uint64_t carried = (uint64_t)instance->message_bytes;
+    struct rd_named_text file[FILE_COUNT] = {
+        {orders_name, rd_orders_text(instance, plan, carried > own ? carried - own : 0, scratch)},
+        {platform_name, settings->platform_text ? settings->platform_text : ""},
+        {hosts_name, hosts_text(instance, scratch)},
+    };
+    struct rd_temporary_files files;
+    bool done = rd_temporary_files_write(&files, file, FILE_COUNT, reterr);
+    const char *reports = path_of(&files, reports_name, scratch);
+    if (done && mkdir(reports, 0700) != 0)
+        done = rd_fail(reterr, RD_ERROR_INTERRUPTED, reports, 0, "no folder: %s", strerror(errno));
+    char **command = done ? make_command(settings, &files, n, scratch, reterr) : NULL;
+    done = command && launch(command, settings->time_limit_s, reterr) &&
+           rd_reports_read(reports, instance, plan, final, arena, scratch, ret_reports, reterr);
+    if (files.folder[0])
+        remove_reports(&files, n, scratch);
+    rd_temporary_files_remove(&files, file, FILE_COUNT);
+    rd_arena_rewind(scratch, mark);
+    return done;
+}

@@ -1,0 +1,30 @@
+/* A plan that real processes execute: items with bytes, sent by MPI. */
+#ifndef REDIST_EXECUTE_EXECUTION_H
+#define REDIST_EXECUTE_EXECUTION_H
+
+#include "reports.h"
+
+/* Bytes that SMPI adds to every message. */
+enum { RD_SMPI_BYTES = 16 };
+
+struct rd_execution_settings {
+    /* The command that starts one process for each host, without the program and its arguments: {n}
+     * is their number, {platform} and {hosts} are files. NULL: SMPI on the scenario's platform. */
+    const char *launcher;
+    const char *program;       /* redist-mpi, or the module redist-smpi */
+    const char *platform_text; /* for SMPI */
+    double time_limit_s;       /* of the wall clock; 0: none */
+};
+
+/* Executes a plan and reads what came of it.
+ * In: a plan that rd_orders_check accepts, and final, as for rd_reports_read. For SMPI, instance's
+ *     message_bytes are RD_SMPI_BYTES or more.
+ * Errors: RD_ERROR_INTERRUPTED where nothing can be started; RD_ERROR_RUN where a process ended
+ * badly or not in time, and those of rd_reports_read. Cost: that of the launcher, in another
+ * process; files in a folder of $TMPDIR, which is removed. */
+bool rd_execution_run(const struct rd_execution_settings *settings,
+                      const struct rd_instance *instance, const struct rd_plan *plan,
+                      const int64_t *final, struct rd_arena *arena, struct rd_arena *scratch,
+                      struct rd_reports *ret_reports, struct rd_error *reterr);
+
+#endif

@@ -1,0 +1,94 @@
+#include "orders.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Bytes of an MPI message, which counts them in an int. */
+#define MESSAGE_BYTES 2147483647.0
+
+static bool refuse(struct rd_error *reterr, const char *what)
+{
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%s: messages of items, self-timed or in lock-step, can be executed", what);
+}
+
+static bool check_transfer(const struct rd_instance *instance, const struct rd_transfer *transfer,
+                           struct rd_error *reterr)
+{
+    if (transfer->to == RD_NO_HOST)
+        return refuse(reterr, "the plan computes");
+    if (transfer->messages == 0)
+        return refuse(reterr, "the plan sends what hosts hold at that time");
+    double bytes = instance->message_bytes + (transfer->kind == RD_CONTROL
+                                                  ? instance->word_bytes
+                                                  : (double)transfer->items * instance->item_bytes);
+    return bytes <= MESSAGE_BYTES ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", bytes);
+}
+
+bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
+                     struct rd_error *reterr)
+{
+    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
+    double items = 0;
+    int64_t messages = 0;
+    if (instance->topology.shape == RD_BUS)
+        return refuse(reterr, "on a bus no process sees the others' messages");
+    if (plan->timing == RD_FREE_ORDER)
+        return refuse(reterr, "the plan leaves the order of messages to the network");
+    if (plan->block)
+        return refuse(reterr, "the plan is of packets");
+    for (uint64_t i = 0; i < entries; i++)
+        items += (double)instance->load[i];
+    if (items * (instance->item_bytes + 1) > (double)RD_EXECUTED_BYTES)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%g items of %g bytes: real ones of at most 4 GiB in all are moved", items,
+                       instance->item_bytes);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        if (!check_transfer(instance, &plan->transfer[i], reterr))
+            return false;
+        messages += plan->transfer[i].messages;
+        if (messages > RD_EXECUTED_MESSAGES)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "more than %d messages: at most that many are executed",
+                           RD_EXECUTED_MESSAGES);
+    }
+    return true;
+}
+
+static void write_hosts(FILE *out, const struct rd_instance *instance)
+{
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        fprintf(out, "%" PRIu32, rd_host_ports(instance, host));
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            fprintf(out, " %" PRId64, rd_load(instance, host, kind));
+        fputc('\n', out);
+    }
+}
+
+const char *rd_orders_text(const struct rd_instance *instance, const struct rd_plan *plan,
+                           uint64_t padding_bytes, struct rd_arena *arena)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        rd_out_of_memory("the orders of a plan");
+    fprintf(out, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 "\n", instance->topology.host_count,
+            instance->kind_count, instance->item_bytes, instance->word_bytes, padding_bytes);
+    write_hosts(out, instance);
+    fprintf(out, "%zu\n", plan->transfer_count);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId32 " %" PRId64 " %" PRId64 "\n",
+                transfer->round, transfer->from, transfer->to, transfer->kind, transfer->items,
+                transfer->messages);
+    }
+    if (fclose(out) != 0)
+        rd_out_of_memory("the orders of a plan");
+    const char *kept = rd_arena_print(arena, "%s", text);
+    free(text);
+    return kept;
+}

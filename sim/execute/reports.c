@@ -1,0 +1,174 @@
+#include "reports.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A report is read with the locale that wrote it. */
+struct reading {
+    const struct rd_instance *instance;
+    const char *folder;
+    FILE *file;
+    uint32_t host;
+    size_t message_count;
+    double *ready_s, *end_s; /* [message_count] */
+    uint8_t *told;           /* [message_count]: by how many of its two ends */
+    int64_t *item_count;     /* [kind_count] in all */
+    uint32_t **seen;         /* [kind_count][items that can be told apart]: how often */
+    uint64_t *distinct;      /* [kind_count] */
+};
+
+static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
+{
+    char label[RD_LABEL_SIZE];
+    rd_host_label(reading->instance, reading->host, label);
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s: %s", label, what);
+}
+
+static bool read_times(struct reading *reading, const char *end, struct rd_error *reterr)
+{
+    size_t count;
+    if (fscanf(reading->file, "%zu", &count) != 1 || count > reading->message_count)
+        return damaged(reading, "its report is damaged", reterr);
+    for (size_t i = 0; i < count; i++) {
+        char word[4];
+        uint32_t number;
+        double posted_s, ended_s;
+        if (fscanf(reading->file, "%3s %" SCNu32 " %lf %lf", word, &number, &posted_s, &ended_s) !=
+                4 ||
+            strcmp(word, end) != 0 || number >= reading->message_count)
+            return damaged(reading, "its report is damaged", reterr);
+        reading->ready_s[number] = fmax(reading->ready_s[number], posted_s);
+        if (strcmp(end, "in") == 0)
+            reading->end_s[number] = ended_s;
+        reading->told[number]++;
+    }
+    return true;
+}
+
+static bool read_items(struct reading *reading, uint32_t kind, int64_t expected,
+                       struct rd_error *reterr)
+{
+    int64_t count;
+    char what[128];
+    if (fscanf(reading->file, "%" SCNd64, &count) != 1)
+        return damaged(reading, "its report is damaged", reterr);
+    if (count != expected) {
+        snprintf(what, sizeof what, "%" PRId64 " items of kind %" PRIu32 ", planned %" PRId64,
+                 count, kind, expected);
+        return damaged(reading, what, reterr);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t item;
+        int is_whole;
+        if (fscanf(reading->file, "%" SCNu64 " %d", &item, &is_whole) != 2)
+            return damaged(reading, "its report is damaged", reterr);
+        if (!is_whole || item >= reading->distinct[kind])
+            return damaged(reading, "an item came changed", reterr);
+        reading->seen[kind][item]++;
+    }
+    return true;
+}
+
+static bool read_report(struct reading *reading, const int64_t *final, struct rd_error *reterr)
+{
+    char path[RD_PATH_SIZE], word[4];
+    snprintf(path, sizeof path, "%s/%" PRIu32, reading->folder, reading->host);
+    reading->file = fopen(path, "r");
+    if (!reading->file)
+        return damaged(reading, "it left no report", reterr);
+    bool done = read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
+    uint32_t kinds = reading->instance->kind_count;
+    for (uint32_t kind = 0; done && kind < kinds; kind++)
+        done = read_items(reading, kind, final[(uint64_t)reading->host * kinds + kind], reterr);
+    if (done && (fscanf(reading->file, "%3s", word) != 1 || strcmp(word, "end") != 0))
+        done = damaged(reading, "its report is damaged", reterr);
+    fclose(reading->file);
+    return done;
+}
+
+/* How often a number is that of an item: items of few bytes have the same numbers again. */
+static uint32_t expected_times(uint64_t item, uint64_t distinct, int64_t item_count)
+{
+    uint64_t items = (uint64_t)item_count;
+    return (uint32_t)(items / distinct + (item < items % distinct));
+}
+
+static bool check_items(const struct reading *reading, struct rd_error *reterr)
+{
+    for (uint32_t kind = 0; kind < reading->instance->kind_count; kind++)
+        for (uint64_t item = 0; item < reading->distinct[kind]; item++)
+            if (reading->seen[kind][item] !=
+                expected_times(item, reading->distinct[kind], reading->item_count[kind]))
+                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                               "executed: item %" PRIu64 " of kind %" PRIu32 " is there %" PRIu32
+                               " times",
+                               item, kind, reading->seen[kind][item]);
+    return true;
+}
+
+static struct reading open_reading(const char *folder, const struct rd_instance *instance,
+                                   const struct rd_plan *plan, struct rd_arena *arena)
+{
+    uint32_t kinds = instance->kind_count;
+    struct reading reading = {.instance = instance, .folder = folder};
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        reading.message_count += (size_t)plan->transfer[i].messages;
+    reading.ready_s = rd_take(arena, reading.message_count, double);
+    reading.end_s = rd_take(arena, reading.message_count, double);
+    reading.told = rd_take(arena, reading.message_count, uint8_t);
+    reading.item_count = rd_take(arena, kinds, int64_t);
+    reading.seen = rd_take(arena, kinds, uint32_t *);
+    reading.distinct = rd_take(arena, kinds, uint64_t);
+    double numbers = instance->item_bytes < 8 ? ldexp(1, 8 * (int)instance->item_bytes) : INFINITY;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        for (uint32_t host = 0; host < instance->topology.host_count; host++)
+            reading.item_count[kind] += rd_load(instance, host, kind);
+        double distinct = fmin(numbers, (double)reading.item_count[kind]);
+        reading.distinct[kind] = (uint64_t)distinct;
+        reading.seen[kind] = rd_take(arena, (size_t)distinct, uint32_t);
+    }
+    return reading;
+}
+
+static bool add_trace(const struct reading *reading, const struct rd_plan *plan,
+                      struct rd_arena *arena, struct rd_reports *reports, struct rd_error *reterr)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        for (int64_t k = 0; k < transfer->messages; k++, number++) {
+            if (reading->told[number] != 2)
+                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                               "executed: message %zu was not sent and received once", number);
+            rd_trace_add(&reports->trace, arena,
+                         (struct rd_timed_transfer){reading->ready_s[number],
+                                                    reading->end_s[number], transfer->from,
+                                                    transfer->to, transfer->kind, transfer->items});
+            reports->executed_s = fmax(reports->executed_s, reading->end_s[number]);
+        }
+    }
+    return true;
+}
+
+bool rd_reports_read(const char *folder, const struct rd_instance *instance,
+                     const struct rd_plan *plan, const int64_t *final, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_reports *ret_reports,
+                     struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct reading reading = open_reading(folder, instance, plan, scratch);
+    struct rd_reports reports = {0};
+    bool done = true;
+    for (; done && reading.host < instance->topology.host_count; reading.host++)
+        done = read_report(&reading, final, reterr);
+    done =
+        done && check_items(&reading, reterr) && add_trace(&reading, plan, arena, &reports, reterr);
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        reports.item_count += reading.item_count[kind];
+    rd_arena_rewind(scratch, mark);
+    if (done)
+        *ret_reports = reports;
+    return done;
+}

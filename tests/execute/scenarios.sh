@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Plans of every shape, executed under SMPI: redist fails a plan that takes another time than
+# planned, is not legal, or leaves an item in the wrong place. Then what cannot be executed, and
+# launchers that fail.
+#
+#   scenarios.sh SOURCE REDIST some|all
+set -euo pipefail
+redist=$(realpath "$2")
+cd "$1"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+count=0
+
+execute() { # SCENARIO OPTION...
+    "$redist" execute "$@" >"$folder/said" 2>&1 || {
+        printf 'redist execute %s: exit status %d\n' "$*" "$?"
+        cat "$folder/said"
+        exit 1
+    }
+    count=$((count + $(awk '$2 == "ok" && $6 != "-"' "$folder/said" | wc -l)))
+}
+ends() { # STATUS WORDS ARGUMENT...
+    local wanted=$1 words=$2 status=0
+    shift 2
+    "$redist" execute "$@" >"$folder/said" 2>&1 || status=$?
+    if [ "$status" -ne "$wanted" ] || ! grep -qF -- "$words" "$folder/said"; then
+        printf 'redist execute %s: exit status %d, wanted %d and "%s"\n' "$*" "$status" "$wanted" \
+            "$words"
+        cat "$folder/said"
+        exit 1
+    fi
+}
+
+execute scenarios/ring_two_way_unequal.xml
+row='ring-two-way-light ok 53 s 85 s 85 s 85 s 1.6038 7 18'
+tr -s ' ' <"$folder/said" | grep -qx "$row" || { cat "$folder/said"; exit 1; }
+for scenario in ring_one_way_equal ring_messages cube_ladder graph_torus switch_unequal_links \
+    shuffle_half_full_ball real_torus findings/star_receivers_reversed; do
+    execute "scenarios/$scenario.xml"
+done
+execute scenarios/ring_two_way_equal.xml --set item-bytes=0 # items that cannot be told apart
+execute scenarios/ring_two_way_equal.xml --set item-bytes=1000 --set message-bytes=100 \
+    --ignore-expect
+execute scenarios/graph_torus.xml --set ports=2 --ignore-expect
+execute scenarios/graph_torus.xml --set ports=all --ignore-expect
+if [ "$3" = all ]; then
+    # Those in which some run must fail, or nothing can be executed, have been tried by name.
+    for scenario in scenarios/*.xml; do
+        case $scenario in *bus* | *star* | *stencil* | *sites* | *cube_large*) continue ;; esac
+        execute "$scenario"
+    done
+    for seed in $(seq 40); do
+        for scenario in ring_two_way_unequal graph_torus switch_relabelling; do
+            execute "scenarios/$scenario.xml" --set ports=$((seed % 3 + 1)) --ignore-expect \
+                --set message-bytes=$((16 + seed))
+        done
+    done
+fi
+
+ends 1 'the plan computes' scenarios/star_equal.xml
+ends 1 'on a bus no process sees' scenarios/bus_relabelling.xml
+ends 1 'message-bytes="16" or more' scenarios/ring_two_way_equal.xml \
+    --set message-bytes=8 --ignore-expect
+ends 1 'bandwidths that do not vary' scenarios/sweep_profile.xml \
+    --set 'profile=steps 1 0.5 1' --ignore-expect
+ends 1 'false failed: it said nothing' scenarios/ring_one_way_equal.xml --launcher false \
+    --program true
+ends 1 'no-such-launcher cannot be started' scenarios/ring_one_way_equal.xml \
+    --launcher no-such-launcher --program true
+ends 1 'it left no report' scenarios/ring_one_way_equal.xml --launcher true --program true
+echo 'exec sleep 60' >"$folder/slow"
+ends 1 'not ended after 1 s' scenarios/ring_one_way_equal.xml --launcher "sh $folder/slow" \
+    --program true --time-limit 1
+[ "$count" -gt 30 ] || { echo "only $count plans were executed"; exit 1; }
+echo "$count plans executed"

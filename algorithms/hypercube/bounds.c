@@ -1,6 +1,7 @@
 #include "bounds.h"
 
 #include "cube_flow.h"
+#include "price_bound.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -223,6 +224,11 @@ bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
     };
     if (part.argument == RD_CUBE_NODE)
         rd_bound_add_bottleneck_port(ret_bound, part.host, part.lacks);
+    struct rd_bound prices;
+    if (one_port && !rd_costs_are_equal(instance) &&
+        rd_cube_price_bound(instance, arena, scratch, &prices, NULL) &&
+        prices.seconds > ret_bound->seconds)
+        *ret_bound = prices;
     rd_arena_rewind(scratch, mark);
     return true;
 }

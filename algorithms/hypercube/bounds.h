@@ -25,11 +25,12 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
  * they are equal. In: a network with a link. */
 double rd_cube_item_step_s(const struct rd_instance *instance);
 
-/* Steps in seconds, with the argument in words. Steps of the cheapest link are counted, which can
- * only be less. Several items in one message share a latency: where links have one, the bound is
- * among "item-by-item" schedules. Pipelined, a round is taken for a step, also where a packet only
- * waits in it. For struct rd_algorithm.
- * Errors: RD_ERROR_REFUSED for another shape, goal or number of ports. */
+/* Steps in seconds, with the argument in words. Where links cost unequally, steps of the cheapest
+ * one are counted; where the price bound (price_bound.h) is greater, on one port, it is that.
+ * Several items in one message share a latency: where links have one, the bound is among
+ * "item-by-item" schedules. Pipelined, a round is taken for a step, also where a packet only waits
+ * in it. For struct rd_algorithm. Errors: RD_ERROR_REFUSED for another shape, goal or number of
+ * ports. */
 bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
 

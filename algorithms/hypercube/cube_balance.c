@@ -8,8 +8,10 @@
  * is at most about m p / sqrt(2 pi d). Level l halves it over 2^(l-1) pairs, in about m / sqrt(2 pi
  * l) steps; all levels take about sqrt(2/pi) m sqrt d, against m d / 2 in dimension order. Leaves
  * an error of at most d, which loads popcount(v) attain. Where only the least error will do,
- * Leighton's algorithm spreads what is left. Hypotheses: one kind, links of equal cost; a goal that
- * allows an error of d, or the second name.
+ * Leighton's algorithm spreads what is left. Where dimensions cost
+ * unequally, discrepancies are weighed by the mean cost of their links, so that the dearest and
+ * most uneven dimension is balanced first. Hypotheses: one kind; a goal that allows an error of d,
+ * or the second name.
  */
 #include "algorithms/algorithm.h"
 

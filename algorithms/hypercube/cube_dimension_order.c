@@ -6,7 +6,7 @@
  * the one that holds more sends half of the difference. Afterwards no two processors are more than
  * d apart. On bad loads the same tokens cross dimension after dimension: up to d floor(m/2) steps,
  * where Balance (cube_balance.c) needs about m sqrt d. Where the goal asks for less than d,
- * Leighton's algorithm spreads what is left. Hypotheses: one kind, links of equal cost.
+ * Leighton's algorithm spreads what is left. Hypotheses: one kind.
  */
 #include "algorithms/algorithm.h"
 

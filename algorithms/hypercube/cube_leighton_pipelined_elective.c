@@ -8,7 +8,7 @@
  * round. The paper sends a packet over its smallest block, which collides
  * (cube-leighton-pipelined-printed); with the whole block packets meet only if they would in the
  * 1-port route of their phase, and there they do not.
- * Hypotheses: one kind, links of equal cost; a sender may use any block that holds the dimensions
+ * Hypotheses: one kind; a sender may use any block that holds the dimensions
  * in which its packet's hosts differ.
  */
 #include "algorithms/algorithm.h"

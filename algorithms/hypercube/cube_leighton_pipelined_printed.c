@@ -8,7 +8,7 @@
  * q ("at-once"): packets of different phases meet on links and are accepted twice (loads 0 2 2 2).
  * Phase q on dimension i in round q + i ("aligned"): links are free, but a processor originates or
  * accepts two packets at once (loads 0 0 2 0, both in round 1 of the route).
- * Hypotheses: one kind, links of equal cost. The referee refuses what it plans, or finds it legal.
+ * Hypotheses: one kind. The referee refuses what it plans, or finds it legal.
  */
 #include "algorithms/algorithm.h"
 

@@ -11,7 +11,7 @@
  * class. Now each class is level up to 1; balancing across dimensions 0 and d - 1 leaves at most 3,
  * which Leighton's algorithm spreads, a phase at a time. With d <= 2 there is no middle:
  * dimension order, and the same rest.
- * Hypotheses: one kind, links of equal cost.
+ * Hypotheses: one kind.
  */
 #include "algorithms/algorithm.h"
 

@@ -9,7 +9,7 @@
  * many tokens, of unequal kinds: then as much goes one way as the other, both at once. The
  * ascending version does not look for dimensions, which on random loads costs little: the first
  * dimensions average most of the differences out. Where the goal asks for an error below d,
- * Leighton's algorithm spreads what is left of each kind. Hypotheses: links of equal cost.
+ * Leighton's algorithm spreads what is left of each kind.
  */
 #include "algorithms/algorithm.h"
 
@@ -67,7 +67,6 @@ const struct rd_algorithm cube_multibalance = {
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
-    .accepts = rd_cube_accepts,
     .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,
@@ -81,7 +80,6 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
-    .accepts = rd_cube_accepts,
     .transfer_bound = transfer_bound_ascending,
     .bound = rd_cube_bound,
     .plan = plan_ascending,

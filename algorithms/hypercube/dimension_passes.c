@@ -2,6 +2,7 @@
 
 #include "across.h"
 #include "collectives.h"
+#include "cube.h"
 #include "fringe.h"
 
 /* The largest load, which everybody knows after d steps. */
@@ -38,6 +39,7 @@ struct levels {
     uint32_t *dimensions; /* [hosts] of the subcube that a processor is in now */
     uint32_t *chosen;     /* [d * hosts] the dimension, as a bit, that its subcube of dimension l
                              chose, at (l - 1) * hosts */
+    const double *cost_s; /* [d] what an item costs across each dimension, which all know */
 };
 
 /* What processor `host` adds to each sum: its load of a kind on the side of each dimension. */
@@ -54,18 +56,20 @@ static void put_signed_loads(const struct rd_lockstep_network *network, uint32_t
     }
 }
 
-/* The dimension of least discrepancy, as a bit; the lowest on ties. */
-static uint32_t least(uint32_t dimensions, uint32_t kind_count, const int64_t *sum)
+/* The dimension of least discrepancy times cost, as a bit; the lowest on ties. */
+static uint32_t least(uint32_t dimensions, uint32_t kind_count, const double *cost_s,
+                      const int64_t *sum)
 {
     uint32_t best = 0;
-    int64_t best_discrepancy = 0;
+    double best_s = 0;
     for (; dimensions != 0; dimensions &= dimensions - 1) {
         int64_t discrepancy = 0;
         for (uint32_t kind = 0; kind < kind_count; kind++, sum++)
             discrepancy += *sum < 0 ? -*sum : *sum;
-        if (best == 0 || discrepancy < best_discrepancy) {
+        double weighed_s = cost_s[__builtin_ctz(dimensions)] * (double)discrepancy;
+        if (best == 0 || weighed_s < best_s) {
             best = dimensions & -dimensions;
-            best_discrepancy = discrepancy;
+            best_s = weighed_s;
         }
     }
     return best;
@@ -88,7 +92,8 @@ static void choose_dimensions(struct rd_lockstep_network *network, const struct 
         struct rd_subcubes subcubes = {l, levels->dimensions};
         rd_cube_all_reduce_vectors(network, &subcubes, w, value, scratch);
         for (uint32_t host = 0; host < host_count; host++) {
-            chosen[host] = least(levels->dimensions[host], kind_count, value + (size_t)host * w);
+            chosen[host] = least(levels->dimensions[host], kind_count, levels->cost_s,
+                                 value + (size_t)host * w);
             levels->dimensions[host] &= ~chosen[host];
         }
         rd_arena_rewind(scratch, mark);
@@ -102,7 +107,8 @@ void rd_cube_pass_adaptive(struct rd_lockstep_network *network, enum rd_terminat
     uint32_t host_count = topology->host_count, d = topology->dimension_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct levels levels = {rd_take(scratch, host_count, uint32_t),
-                            rd_take(scratch, (size_t)d * host_count, uint32_t)};
+                            rd_take(scratch, (size_t)d * host_count, uint32_t),
+                            rd_cube_dimension_costs(network->instance, scratch)};
     int64_t m = 0;
     if (termination == RD_TERMINATION_RESERVED)
         m = largest_load(network, scratch);

@@ -24,8 +24,8 @@ void rd_cube_pass_ascending(struct rd_lockstep_network *network, enum rd_termina
  * its dimension of least discrepancy and splits across it. Up: every subcube of dimension
  * l = 1, .., d balances across the dimension that it chose.
  * Discrepancy across a dimension: the tokens on its 1 side less those on its 0 side, in absolute
- * value, summed over the kinds, of the loads at the start of the sweep; the lowest dimension on
- * ties.
+ * value, summed over the kinds, of the loads at the start of the sweep, times what an item costs
+ * across it (rd_cube_dimension_costs); the lowest dimension on ties.
  * Cost: sum over l of min(l w, 2 H(l, w)) steps for discrepancies, w = l * kinds; d steps a kind
  * for counts; at level l, for one kind, at most floor(m C(l-1, floor((l-1)/2)) / 2^l + l - 1) token
  * steps. Hypercube. Source: Algorithms Balance and MultiBalance. */

@@ -31,6 +31,9 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     static const int64_t low_load_limit = 64;
     if (!rd_cube_accepts_one_kind(instance, options, reterr))
         return false;
+    if (!rd_costs_are_equal(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "links of different costs: one cost for all links is accepted");
     if (instance->balance_error > low_load_limit)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "

@@ -14,8 +14,7 @@
 /* The most tokens that all processors would enter together, m each: ranks of as many are kept. */
 enum { RD_PIPELINED_RANK_LIMIT = 1 << 25 };
 
-/* One kind, links of equal cost, and few enough ranks. Errors: RD_ERROR_REFUSED. O(links + hosts).
- */
+/* One kind, and few enough ranks. Errors: RD_ERROR_REFUSED. O(hosts). */
 bool rd_pipelined_accepts(const struct rd_instance *instance, const struct rd_options *options,
                           struct rd_error *reterr);
 

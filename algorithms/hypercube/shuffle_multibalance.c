@@ -8,7 +8,7 @@
  * what they hold above the least of the cycle, forward. The constant matters: a processor that
  * sends just what the next one lacks gets something else (docs/findings.md). d balances, d - 1
  * unshuffles. Where the goal asks for an error below d, Leighton's algorithm spreads what is left.
- * Hypotheses: links of equal cost; for dimension order, one kind.
+ * Hypotheses: for dimension order, one kind.
  */
 #include "algorithms/algorithm.h"
 
@@ -43,7 +43,6 @@ const struct rd_algorithm shuffle_multibalance = {
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
-    .accepts = rd_cube_accepts,
     .transfer_bound = transfer_bound,
     .bound = rd_cube_bound,
     .plan = plan,

@@ -23,6 +23,7 @@ bool rd_costs_are_equal(const struct rd_instance *instance)
 {
     if (instance->costs_equal)
         return true;
+    bool sized = instance->item_bytes > 0 || instance->word_bytes > 0;
     uint64_t link_count = rd_link_count(&instance->topology);
     const struct rd_link_cost *first = NULL;
     for (uint64_t link = 0; link < link_count; link++) {
@@ -33,7 +34,7 @@ bool rd_costs_are_equal(const struct rd_instance *instance)
         if (!first)
             first = cost;
         if (!rd_same_cost(cost->latency_s, first->latency_s) ||
-            !rd_same_cost(cost->bandwidth_bytes_per_s, first->bandwidth_bytes_per_s))
+            (sized && !rd_same_cost(cost->bandwidth_bytes_per_s, first->bandwidth_bytes_per_s)))
             return false;
     }
     return true;

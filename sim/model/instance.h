@@ -129,7 +129,8 @@ static inline bool rd_same_cost(double a, double b)
     return a == b || fabs(a - b) <= 1e-12 * fmin(a, b);
 }
 
-/* Are the costs of all links (numbers that stand for one) the same? O(links). */
+/* Are the costs of all links (numbers that stand for one) the same? Bandwidths do not count where
+ * nothing has bytes. O(links). */
 bool rd_costs_are_equal(const struct rd_instance *instance);
 
 /* Is each host's speed the same? O(hosts). */

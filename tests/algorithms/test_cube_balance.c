@@ -409,12 +409,50 @@ static void test_refusals(void **state)
                    "(Lemma 2.3); cube-balance-minimum-error continues");
     struct test_instance two = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 2);
     two.instance.balance_error = 3;
-    expect_refusal("cube-balance", &two.instance,
-                   "2 kinds: this algorithm balances 1");
+    expect_refusal("cube-balance", &two.instance, "2 kinds: this algorithm balances 1");
     test.instance.balance_error = 3;
     test.load[0] = 40000000;
     expect_refusal("cube-balance", &test.instance,
                    "up to 120000608 messages and control words: a plan holds at most 100000000");
+    rd_arena_close(&arena);
+}
+
+/* Who got the first token of a plan. */
+static uint32_t first_receiver(const struct rd_instance *instance)
+{
+    const struct rd_algorithm *balance = rd_algorithm_named("cube-balance");
+    struct rd_options options = {.spec = balance->options};
+    struct rd_arena arena, scratch;
+    struct rd_plan plan = {0};
+    struct rd_error error;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    assert_true(balance->plan(instance, &options, &arena, &scratch, &plan, &error));
+    size_t row = 0;
+    while (plan.transfer[row].kind == RD_CONTROL)
+        row++;
+    assert_int_equal(plan.transfer[row].from, 0);
+    uint32_t to = plan.transfer[row].to;
+    rd_arena_close(&arena);
+    rd_arena_close(&scratch);
+    return to;
+}
+
+/* Loads 6 2 0 0: discrepancy 4 across dimension 0 and 8 across dimension 1, which is therefore
+ * balanced first. If dimension 0 costs ten times as much, 40 are more than 8. */
+static void test_cost_weighs_discrepancies(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct test_instance test = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    test.load[0] = 6;
+    test.load[1] = 2;
+    test.instance.balance_error = 2;
+    assert_int_equal(first_receiver(&test.instance), 2);
+    for (uint32_t host = 0; host < 4; host++)
+        test_instance_set_cost(&test, host, host ^ 1, 0, 10);
+    assert_int_equal(first_receiver(&test.instance), 1);
     rd_arena_close(&arena);
 }
 
@@ -431,6 +469,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_popcount_is_a_fixed_point),
         cmocka_unit_test(test_reserved_termination),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_cost_weighs_discrepancies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,6 +334,34 @@ static void expect_words(const struct rd_instance *instance, double seconds, con
     assert_string_equal(bound.why, why);
 }
 
+/* Three of four items leave host 0, over links of 6 s; everywhere else an item takes 1 s. */
+static void counts_what_the_links_of_a_host_cost(void **state)
+{
+    (void)state;
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    struct rd_bound bound;
+    struct rd_error error;
+    test.load[0] = 4;
+    test_instance_set_cost(&test, 0, 1, 0, 6);
+    test_instance_set_cost(&test, 0, 2, 0, 6);
+    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 18);
+    assert_true(bound.certificate && rd_bound_check(&bound, &test.instance, &test_scratch, &error));
+    /* Where nothing has bytes, bandwidths are the same as equal. */
+    test.instance.item_bytes = test.instance.word_bytes = 0;
+    for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
+        test.cost[link].latency_s = 1;
+    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 3 && bound.tight);
+    struct rd_options options = {0};
+    assert_true(rd_algorithm_accepts(rd_algorithm_named("cube-optimum-flow"), &test.instance,
+                                     &options, &error));
+    test.cost[0].latency_s = 2;
+    assert_false(rd_algorithm_accepts(rd_algorithm_named("cube-optimum-flow"), &test.instance,
+                                      &options, &error));
+}
+
 static void test_words(void **state)
 {
     (void)state;
@@ -352,17 +380,20 @@ static void test_words(void **state)
     expect_words(instance, 2, "ball cut",
                  "The 4 hosts within distance 1 of host 0 hold 4 items more than they may keep, "
                  "and a maximum matching of the edges across has 3: as many can leave in a step.");
-    /* Twice as slow; one link half as slow counts for all. */
+    /* All but one link take 4 s an item: four items enter hosts 3, 5 and 6, so one of them two. */
     for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
         test.cost[link].bandwidth_bytes_per_s = 0.25;
     test_instance_set_cost(&test, 0, 1, 0, 2);
     struct rd_bound bound;
     struct rd_error error = {0};
     assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
-    assert_true(bound.seconds == 4);
+    assert_true(bound.seconds == 8);
     assert_false(bound.tight);
     assert_null(bound.schedule_class);
-    test_instance_set_cost(&test, 0, 1, 1, 1);
+    assert_non_null(bound.certificate);
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
+        test.cost[link].latency_s = 1;
+    test_instance_set_cost(&test, 0, 1, 1, 4);
     assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(bound.schedule_class, "item-by-item");
     /* What 2 and 4 send to 3 and 5 may go on to 6, and reaches 7 in the third step only. */
@@ -417,11 +448,17 @@ int main(int argc, char **argv)
     if (argc > 1)
         dimension_limit = (uint32_t)strtoul(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fringe_of_all_sets), cmocka_unit_test(test_fringe_of_balls),
-        cmocka_unit_test(test_lemma_2_1),          cmocka_unit_test(test_theorem_2_2_fails),
-        ARENAS_TEST(test_most_of_final_states),    ARENAS_TEST(test_cut_matchings),
-        ARENAS_TEST(test_truth_of_tiny_networks),  ARENAS_TEST(test_truth_of_eight_hosts),
-        ARENAS_TEST(test_truth_of_several_kinds),  ARENAS_TEST(test_words),
+        cmocka_unit_test(test_fringe_of_all_sets),
+        cmocka_unit_test(test_fringe_of_balls),
+        cmocka_unit_test(test_lemma_2_1),
+        cmocka_unit_test(test_theorem_2_2_fails),
+        ARENAS_TEST(test_most_of_final_states),
+        ARENAS_TEST(test_cut_matchings),
+        ARENAS_TEST(test_truth_of_tiny_networks),
+        ARENAS_TEST(test_truth_of_eight_hosts),
+        ARENAS_TEST(test_truth_of_several_kinds),
+        ARENAS_TEST(counts_what_the_links_of_a_host_cost),
+        ARENAS_TEST(test_words),
         ARENAS_TEST(test_words_of_a_half_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

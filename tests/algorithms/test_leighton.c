@@ -151,10 +151,6 @@ static void says_what_it_refuses(void **state)
     (void)state;
     const int64_t load[] = {1, 0, 0, 0};
     struct test_instance test = cube_unit_instance(RD_HYPERCUBE, RD_ONE_PORT, 2, load, &test_arena);
-    test_instance_set_cost(&test, 2, 3, 2, 0);
-    refuses(&test.instance, "host 0 to host 1 takes 1 s an item and host 2 to host 3 2 s: steps "
-                            "need links of equal latency and bandwidth");
-    test_instance_set_cost(&test, 2, 3, 1, 0);
     test.load[0] = 20000000;
     refuses(&test.instance, "up to 200000008 messages and control words: a plan holds at most "
                             "100000000");

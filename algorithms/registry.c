@@ -64,6 +64,7 @@
     ALGORITHM(switch_time)                                                                         \
     ALGORITHM(switch_greedy_swaps)                                                                 \
     ALGORITHM(network_planner)                                                                     \
+    ALGORITHM(network_bundled)                                                                     \
     ALGORITHM(network_steady_state)                                                                \
     ALGORITHM(network_flow_in_time)                                                                \
     ALGORITHM(network_exact)                                                                       \

@@ -49,6 +49,29 @@ struct schedule {
     uint64_t event;
 };
 
+/* f items in b messages: f % b of them have one item more. Returns: the items of those that go
+ * first together; and in ret_first, ret_last what one of them, and one of the others, has. */
+static int64_t first_bundles(const struct rd_list_link *link, int64_t *ret_first, int64_t *ret_last)
+{
+    int64_t least = link->items / link->messages, larger = link->items % link->messages;
+    *ret_first = link->smaller_first ? least : least + 1;
+    *ret_last = link->smaller_first ? least + 1 : least;
+    return link->smaller_first ? (link->messages - larger) * least : larger * (least + 1);
+}
+
+int64_t rd_list_bundle_items(const struct rd_list_link *link, int64_t left)
+{
+    int64_t first, last, together = first_bundles(link, &first, &last);
+    return link->items - left < together ? first : last;
+}
+
+int64_t rd_list_bundles_left(const struct rd_list_link *link, int64_t left)
+{
+    int64_t first, last, together = first_bundles(link, &first, &last);
+    int64_t behind = link->items - together;
+    return left <= behind ? left / last : behind / last + (left - behind) / first;
+}
+
 int64_t rd_list_item_count(const struct rd_list_problem *problem)
 {
     int64_t count = 0;
@@ -204,9 +227,12 @@ static int64_t next_items(const struct schedule *schedule, uint32_t link)
     int64_t held = schedule->held[place->from_held];
     if (schedule->on_bus > 0 && is_on_bus(schedule, place))
         return 0;
-    if (schedule->problem->as_held)
+    const struct rd_list_link *ends = &schedule->problem->link[link];
+    if (schedule->problem->as_held && ends->messages == 0)
         return held < left ? held : left;
     int64_t items = left < schedule->message_items ? left : schedule->message_items;
+    if (ends->messages > 0)
+        items = rd_list_bundle_items(ends, left);
     return held < items ? 0 : items;
 }
 

@@ -19,7 +19,10 @@ struct rd_list_link {
     uint32_t to;
     double item_s;
     int64_t items;
-    double latency_s; /* of each message, besides its items */
+    double latency_s;   /* of each message, besides its items */
+    int64_t messages;   /* its items cross it in so many, of sizes that differ by one at most; 0: as
+                           the problem says */
+    bool smaller_first; /* of these */
     uint32_t kind;
     uint32_t lane; /* what carries one message at a time, where the problem counts lanes */
 };
@@ -50,7 +53,7 @@ struct rd_list_problem {
     uint32_t lane_count; /* links of one lane carry one message at a time; 0: each is its own */
 
     /* A message waits until its sender holds all its items: this many (0 stands for 1), or all that
-     * are left to cross the link if they are fewer. */
+     * are left to cross the link if they are fewer; unless its link says in how many. */
     int64_t message_items;
     bool as_held; /* instead, a message takes what its sender holds, at most what is left */
 
@@ -63,6 +66,13 @@ struct rd_list_problem {
     void *context;
     struct rd_list_record *record; /* NULL: nobody wants to know */
 };
+
+/* The items of the next of a link's `messages`, at least 1. In: left, its items not started yet, at
+ * least 1. O(1). */
+int64_t rd_list_bundle_items(const struct rd_list_link *link, int64_t left);
+
+/* How many of a link's `messages` are left. In: as above. O(1). */
+int64_t rd_list_bundles_left(const struct rd_list_link *link, int64_t left);
 
 /* How many items cross links in all. Returns: INT64_MAX if they are more. */
 int64_t rd_list_item_count(const struct rd_list_problem *problem);

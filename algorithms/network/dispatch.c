@@ -17,29 +17,84 @@ struct rd_dispatch_state {
     size_t *computation; /* [hosts * kinds] its computation; SIZE_MAX if there is none */
     const double *example_s; /* [messages by link] ends of an earlier schedule */
     size_t *started;         /* [links] messages */
+    const bool *passes_on;   /* [hosts * kinds] does it send, or compute, more than it has? */
 };
 
 /* What an item takes on a link, with its share of the messages' latencies. */
 static double item_s(const struct rd_dispatch *dispatch, const struct rd_list_link *link)
 {
+    if (link->messages > 0)
+        return link->item_s + link->latency_s * (double)link->messages / (double)link->items;
     int64_t size = dispatch->size.as_held ? link->items : dispatch->size.items;
     size = size < link->items ? size : link->items;
     return link->item_s + (link->latency_s > 0 ? link->latency_s / (double)size : 0);
 }
 
-static int64_t message_count(const struct rd_dispatch *dispatch, int64_t items)
+static int64_t message_count(const struct rd_dispatch *dispatch, const struct rd_list_link *link,
+                             int64_t left)
 {
-    if (dispatch->size.as_held)
-        return items;
-    return (items - 1) / dispatch->size.items + 1;
+    if (link->messages > 0)
+        return rd_list_bundles_left(link, left);
+    return dispatch->size.as_held ? left : (left - 1) / dispatch->size.items + 1;
 }
 
-static void add_link(struct rd_dispatch *dispatch, struct rd_list_link link)
+/* In how many messages a link's items cross it; 0: in such as the size says. In: entry, of links
+ * and kinds. */
+static int64_t bundles_of(const struct rd_message_size *size, const struct rd_list_link *link,
+                          size_t entry, bool waited_for)
 {
-    size_t at = dispatch->problem.link_count++;
+    enum { MOST_PORTIONS = 64, EIGHTHS = 8 };
+    double bundles = 1;
+    if (size->bundling == RD_BUNDLE_ALIKE)
+        return 0;
+    if (link->to == RD_NO_HOST)
+        bundles = MOST_PORTIONS;
+    else if (size->bundling == RD_BUNDLE_GIVEN)
+        bundles = (double)size->messages[entry];
+    else if (waited_for && size->bundling == RD_BUNDLE_COUNT)
+        bundles = (double)size->items;
+    else if (waited_for && size->bundling == RD_BUNDLE_CHUNKS)
+        bundles = (double)((link->items - 1) / size->items + 1);
+    else if (waited_for && link->latency_s > 0)
+        bundles = round(sqrt(link->item_s * (double)link->items / link->latency_s) *
+                        (double)size->items / EIGHTHS);
+    else if (waited_for)
+        bundles = (double)link->items;
+    return (int64_t)fmin(fmax(bundles, 1), (double)link->items);
+}
+
+/* Adds a link that is used. In: entry, of the links and kinds, or of the hosts and kinds. */
+static void add_link(struct rd_dispatch *dispatch, struct rd_list_link link, size_t entry)
+{
+    const struct rd_dispatch_state *state = dispatch->state;
+    size_t at = dispatch->problem.link_count++, kinds = dispatch->problem.kind_count;
+    bool computes = link.to == RD_NO_HOST;
+    bool waited_for = state->passes_on[link.from * kinds + link.kind] ||
+                      (!computes && state->passes_on[link.to * kinds + link.kind]);
+    link.messages = bundles_of(&dispatch->size, &link, entry, waited_for);
+    link.smaller_first = dispatch->size.smaller_first;
     dispatch->link[at] = link;
+    dispatch->waited_for[at] = waited_for && !computes;
     dispatch->first_message[at + 1] =
-        dispatch->first_message[at] + (size_t)message_count(dispatch, link.items);
+        dispatch->first_message[at] + (size_t)message_count(dispatch, &link, link.items);
+}
+
+/* Which hosts send, or compute, more of a kind than they hold at the start. */
+static const bool *find_passing(const struct rd_network_flow *flow, struct rd_arena *arena)
+{
+    const struct rd_network *network = flow->network;
+    size_t kinds = network->kind_count, entries = network->host_count * kinds;
+    bool *passes_on = rd_take(arena, entries, bool);
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    int64_t *sent = rd_take(arena, entries, int64_t);
+    for (size_t link = 0; link < network->link_count; link++)
+        for (size_t kind = 0; kind < kinds; kind++)
+            sent[network->from[link] * kinds + kind] += flow->items[link * kinds + kind];
+    for (size_t i = 0; i < entries; i++)
+        passes_on[i] =
+            sent[i] + (flow->goal->computes ? flow->final[i] : 0) > network->instance->load[i];
+    rd_arena_rewind(arena, mark);
+    return passes_on;
 }
 
 static size_t used_links(const struct rd_network_flow *flow)
@@ -61,27 +116,31 @@ static void add_links(struct rd_dispatch *dispatch)
     for (uint32_t link = 0; link < network->link_count; link++)
         for (uint32_t kind = 0; kind < kinds; kind++)
             if (flow->items[link * kinds + kind] > 0)
-                add_link(dispatch, (struct rd_list_link){
-                                       .from = network->from[link],
-                                       .to = network->to[link],
-                                       .item_s = network->item_s[link],
-                                       .items = flow->items[link * kinds + kind],
-                                       .latency_s = network->latency_s[link],
-                                       .kind = kind,
-                                       .lane = link,
-                                   });
+                add_link(dispatch,
+                         (struct rd_list_link){
+                             .from = network->from[link],
+                             .to = network->to[link],
+                             .item_s = network->item_s[link],
+                             .items = flow->items[link * kinds + kind],
+                             .latency_s = network->latency_s[link],
+                             .kind = kind,
+                             .lane = link,
+                         },
+                         link * kinds + kind);
     for (uint32_t host = 0; flow->goal->computes && host < network->host_count; host++)
         for (uint32_t kind = 0; kind < kinds; kind++)
             if (flow->final[host * kinds + kind] > 0) {
                 dispatch->state->computation[host * kinds + kind] = dispatch->problem.link_count;
-                add_link(dispatch, (struct rd_list_link){
-                                       .from = host,
-                                       .to = RD_NO_HOST,
-                                       .item_s = network->compute_item_s[host],
-                                       .items = flow->final[host * kinds + kind],
-                                       .kind = kind,
-                                       .lane = network->link_count + host,
-                                   });
+                add_link(dispatch,
+                         (struct rd_list_link){
+                             .from = host,
+                             .to = RD_NO_HOST,
+                             .item_s = network->compute_item_s[host],
+                             .items = flow->final[host * kinds + kind],
+                             .kind = kind,
+                             .lane = network->link_count + host,
+                         },
+                         host * kinds + kind);
             }
 }
 
@@ -113,6 +172,7 @@ static void open_state(struct rd_dispatch *dispatch, size_t links, struct rd_are
     state->first_out = rd_take(arena, n + 1, size_t);
     state->computation = rd_take(arena, entries, size_t);
     state->started = rd_take(arena, links, size_t);
+    state->passes_on = find_passing(dispatch->flow, arena);
     for (size_t i = 0; i < entries; i++)
         state->computation[i] = SIZE_MAX;
     dispatch->state = state;
@@ -127,6 +187,7 @@ struct rd_dispatch rd_dispatch_open(const struct rd_network_flow *flow, struct r
         .flow = flow,
         .size = size,
         .link = rd_take(arena, links, struct rd_list_link),
+        .waited_for = rd_take(arena, links, bool),
         .first_message = rd_take(arena, links + 1, size_t),
     };
     dispatch.problem = (struct rd_list_problem){
@@ -223,12 +284,25 @@ static double longest_s(const struct rd_dispatch *dispatch, uint32_t host, uint3
     return state->longest_s[entry] = longest;
 }
 
+/* As for a pipeline of two stages: what comes soon first, then what takes long behind it. */
+static struct rd_list_priority by_cost(const struct rd_dispatch *dispatch, size_t link)
+{
+    const struct rd_list_link *ends = &dispatch->link[link];
+    size_t kinds = dispatch->problem.kind_count;
+    double cost_s = item_s(dispatch, ends);
+    bool first =
+        ends->to != RD_NO_HOST && dispatch->state->passes_on[ends->to * kinds + ends->kind];
+    return (struct rd_list_priority){first, first ? -cost_s : cost_s};
+}
+
 static struct rd_list_priority by_rule(void *context, size_t link, int64_t left,
                                        const int64_t held[2])
 {
     const struct rd_dispatch *dispatch = context;
     const struct rd_dispatch_state *state = dispatch->state;
     const struct rd_list_link *ends = &dispatch->link[link];
+    if (state->rule.by_cost)
+        return by_cost(dispatch, link);
     double pace_s = state->lane_s[ends->lane];
     double need_s = 0;
     if (ends->to != RD_NO_HOST) {
@@ -279,7 +353,7 @@ static struct rd_list_priority by_example(void *context, size_t link, int64_t le
 {
     (void)held;
     const struct rd_dispatch *dispatch = context;
-    size_t messages = (size_t)message_count(dispatch, left);
+    size_t messages = (size_t)message_count(dispatch, &dispatch->link[link], left);
     return (struct rd_list_priority){
         dispatch->state->example_s[dispatch->first_message[link] + messages - 1], 0};
 }

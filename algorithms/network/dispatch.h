@@ -11,14 +11,29 @@
 struct rd_dispatch_rule {
     double lambda;
     double mu;
+    bool by_cost;  /* instead: into hosts that pass items on cheap links first, out of them dear
+                      links first, where either is so */
     uint64_t salt; /* it is disturbed at random by this; 0: it is not */
+};
+
+/* Which links' items are sent in several messages. Hosts that send, or compute, more of a kind than
+ * they hold at the start pass items on: the links into and out of them are waited for. */
+enum rd_bundling {
+    RD_BUNDLE_ALIKE,  /* all, in messages of one size */
+    RD_BUNDLE_CHUNKS, /* those that are waited for, in messages of one size; others in one */
+    RD_BUNDLE_COUNT,  /* those that are waited for, in one number of messages */
+    RD_BUNDLE_ROOT,   /* the same, in about sqrt(c f / l) messages of f items, times a number */
+    RD_BUNDLE_GIVEN   /* as listed */
 };
 
 /* How many items a message takes: this many, or all that are left for its link if those are fewer;
  * or as many as are held. */
 struct rd_message_size {
-    int64_t items;
+    int64_t items; /* or the number of RD_BUNDLE_COUNT and RD_BUNDLE_ROOT, in eighths */
     bool as_held;
+    enum rd_bundling bundling;
+    bool smaller_first;      /* messages of a link that differ by an item; not of RD_BUNDLE_ALIKE */
+    const int64_t *messages; /* RD_BUNDLE_GIVEN: [link_count * kind_count] of each that is used */
 };
 
 /* A schedule: its messages in the order of their starts. Arrays have room for [capacity]. */
@@ -37,6 +52,7 @@ struct rd_dispatch {
     int64_t item_count;        /* to be started: what a schedule costs to make */
     struct rd_list_link *link; /* [problem.link_count]: links that are used, by sender, then
                                   computations */
+    bool *waited_for;          /* [problem.link_count] */
     size_t *first_message;     /* [problem.link_count + 1] messages of the links before it */
     struct rd_dispatch_state *state;
 };

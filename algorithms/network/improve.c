@@ -8,8 +8,15 @@
 /* Messages of one item while a plan has no more of them than this; else larger ones. */
 #define MESSAGE_LIMIT (INT64_C(1) << 19)
 
-static const struct rd_dispatch_rule rules[] = {{1, 1, 0}, {1, 0.3, 0}, {0.3, 1, 0}, {0, 1, 0}};
-enum { RULE_COUNT = sizeof rules / sizeof *rules, PASSES = 3 };
+static const struct rd_dispatch_rule rules[] = {
+    {1, 1, false, 0}, {1, 0.3, false, 0}, {0.3, 1, false, 0}, {0, 1, false, 0}, {0, 0, true, 0}};
+enum { BUNDLE_RULE_COUNT = sizeof rules / sizeof *rules, RULE_COUNT = 4, PASSES = 3 };
+
+/* The last rule is for messages of many items. */
+static int rule_count(const struct rd_message_size *size)
+{
+    return size->bundling == RD_BUNDLE_ALIKE ? RULE_COUNT : BUNDLE_RULE_COUNT;
+}
 
 struct rd_network_search rd_network_search_open(const struct rd_network *network,
                                                 const struct rd_network_goal *goal, double enough_s,
@@ -68,10 +75,12 @@ static void try_size(struct rd_network_search *search, const struct rd_network_f
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(flow, size, scratch);
-    struct rd_dispatched dispatched =
-        rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);
+    size_t messages = dispatch.first_message[dispatch.problem.link_count];
+    bool afforded = size.bundling == RD_BUNDLE_ALIKE || isinf(search->best_s) ||
+                    (int64_t)messages <= search->work_items;
+    struct rd_dispatched dispatched = rd_dispatched_make(afforded ? messages : 0, scratch);
     /* Without work left, only what is needed to have a plan at all. */
-    for (int i = 0; i < RULE_COUNT && !is_good_enough(search); i++) {
+    for (int i = 0; afforded && i < rule_count(&size) && !is_good_enough(search); i++) {
         if (search->work_items <= 0 && isfinite(search->best_s))
             break;
         try_rule(search, &dispatch, rules[i], search->best_s, &dispatched, scratch);
@@ -115,6 +124,41 @@ void rd_network_search_flow(struct rd_network_search *search, struct rd_network_
         try_size(search, flow, (struct rd_message_size){.items = most}, scratch);
     if (flow->network->has_latency && !whole && items <= MESSAGE_LIMIT)
         try_size(search, flow, (struct rd_message_size){.items = 1, .as_held = true}, scratch);
+}
+
+/* Messages of a link differ by an item: the larger ones first, and the smaller ones first. */
+static void try_both_orders(struct rd_network_search *search, const struct rd_network_flow *flow,
+                            enum rd_bundling bundling, int64_t items, struct rd_arena *scratch)
+{
+    struct rd_message_size size = {.items = items, .bundling = bundling};
+    try_size(search, flow, size, scratch);
+    size.smaller_first = true;
+    try_size(search, flow, size, scratch);
+}
+
+void rd_network_search_bundles(struct rd_network_search *search, struct rd_network_flow *flow,
+                               struct rd_arena *scratch)
+{
+    static const int64_t small_sizes[] = {1, 2, 3, 4, 6, 8, 12};
+    static const int64_t counts[] = {2, 3, 4, 6, 8}, eighths[] = {4, 8, 16};
+    rd_network_flow_cancel_cycles(flow, scratch);
+    if (rd_network_flow_load_s(flow) >= search->best_s)
+        return;
+    int64_t most;
+    count_items(flow, &most);
+    try_size(search, flow, (struct rd_message_size){.items = 1, .bundling = RD_BUNDLE_COUNT},
+             scratch);
+    if (flow->network->instance->sends == RD_SINGLE_SEND)
+        return;
+    for (size_t i = 0; i < sizeof eighths / sizeof *eighths; i++)
+        try_both_orders(search, flow, RD_BUNDLE_ROOT, eighths[i], scratch);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        try_both_orders(search, flow, RD_BUNDLE_COUNT, counts[i], scratch);
+    for (int64_t size = most / 2; size > 12; size -= size / 3)
+        try_both_orders(search, flow, RD_BUNDLE_CHUNKS, size, scratch);
+    for (size_t i = sizeof small_sizes / sizeof *small_sizes; i-- > 0;)
+        if (small_sizes[i] < most)
+            try_both_orders(search, flow, RD_BUNDLE_CHUNKS, small_sizes[i], scratch);
 }
 
 void rd_network_search_passes(struct rd_network_search *search, struct rd_arena *scratch)
@@ -196,7 +240,10 @@ static bool change_flow(struct trial *trial, struct rd_arena *scratch)
                           ? trial->busy[rd_rng_below(&trial->rng, trial->busy_count)]
                           : (uint32_t)rd_rng_below(&trial->rng, trial->dispatch.problem.link_count);
     const struct rd_list_link *link = &trial->dispatch.link[chosen];
+    bool alike = search->best_size.bundling == RD_BUNDLE_ALIKE;
     int64_t items = search->best_size.as_held ? 1 : search->best_size.items;
+    if (!alike && rd_rng_below(&trial->rng, 2) == 0)
+        items = link->items;
     if (rd_rng_below(&trial->rng, 4) == 0)
         items += (int64_t)rd_rng_below(&trial->rng, (uint64_t)(link->items / 4 + 1));
     items = items < link->items ? items : link->items;
@@ -228,8 +275,9 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
     struct rd_dispatch dispatch = rd_dispatch_open(&trial->flow, search->best_size, scratch);
     struct rd_dispatched dispatched =
         rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);
+    uint64_t rule_limit = (uint64_t)rule_count(&search->best_size);
     struct rd_dispatch_rule rule = rd_rng_below(&trial->rng, 4) == 0
-                                       ? rules[rd_rng_below(&trial->rng, RULE_COUNT)]
+                                       ? rules[rd_rng_below(&trial->rng, rule_limit)]
                                        : search->best_rule;
     rule.salt = disturbed ? rd_rng_next(&trial->rng) | 1 : 0;
     bool kept = try_rule(search, &dispatch, rule, not_worse_s, &dispatched, scratch);
@@ -272,6 +320,61 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
             vain = 0;
         rd_arena_rewind(scratch, looked);
         look_at_best(&trial, scratch);
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* The best schedule's numbers of messages, by link and kind. */
+static int64_t *list_counts(const struct rd_network_search *search,
+                            const struct rd_dispatch *dispatch)
+{
+    size_t kinds = search->network->kind_count;
+    int64_t *count = rd_take(search->arena, search->network->link_count * kinds, int64_t);
+    for (size_t i = 0; i < dispatch->problem.link_count; i++) {
+        const struct rd_list_link *link = &dispatch->link[i];
+        if (link->to != RD_NO_HOST)
+            count[link->lane * kinds + link->kind] = link->messages;
+    }
+    return count;
+}
+
+/* Schedules the best flow with one link's number of messages changed. Returns: is it better? */
+static bool try_count(struct rd_network_search *search, int64_t *count, size_t entry,
+                      int64_t messages, struct rd_arena *scratch)
+{
+    int64_t before = count[entry];
+    if (messages < 1 || messages > search->best_flow.items[entry] || messages == before)
+        return false;
+    double best_s = search->best_s;
+    struct rd_message_size size = search->best_size;
+    size.bundling = RD_BUNDLE_GIVEN;
+    size.messages = count;
+    count[entry] = messages;
+    try_size(search, &search->best_flow, size, scratch);
+    bool better = search->best_s < best_s;
+    if (!better)
+        count[entry] = before;
+    return better;
+}
+
+void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    if (search->best_size.bundling == RD_BUNDLE_ALIKE || search->best.record.count == 0 ||
+        search->network->instance->sends == RD_SINGLE_SEND)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
+    int64_t *count = list_counts(search, &dispatch);
+    size_t entries = (size_t)search->network->link_count * search->network->kind_count;
+    bool better = true;
+    while (better && search->work_items > 0 && !is_good_enough(search)) {
+        better = false;
+        for (size_t i = 0; i < entries && search->work_items > 0; i++)
+            if (search->best_flow.items[i] > 1)
+                better |= try_count(search, count, i, count[i] + 1, scratch) ||
+                          try_count(search, count, i, count[i] - 1, scratch) ||
+                          try_count(search, count, i, 2 * count[i], scratch) ||
+                          try_count(search, count, i, count[i] / 2, scratch);
     }
     rd_arena_rewind(scratch, mark);
 }

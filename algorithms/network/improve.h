@@ -15,6 +15,7 @@ struct rd_network_search {
     double enough_s;    /* a plan that takes no more is not improved */
     int64_t work_items; /* messages that are still to be started, before the search ends */
     uint64_t seed;
+    bool bundles; /* messages of many items */
 
     double best_s; /* the best schedule, INFINITY if there is none yet */
     struct rd_network_flow best_flow;
@@ -33,6 +34,17 @@ struct rd_network_search rd_network_search_open(const struct rd_network *network
  * In: a complete flow; its cycles are cancelled. */
 void rd_network_search_flow(struct rd_network_search *search, struct rd_network_flow *flow,
                             struct rd_arena *scratch);
+
+/* The same, for links with latency: with messages of many items to and from hosts that wait for
+ * items, in numbers of several kinds, and one message over every other link. A flow that cannot be
+ * better, its latencies paid once a link, is left out, and so are messages that are more than
+ * work_items. */
+void rd_network_search_bundles(struct rd_network_search *search, struct rd_network_flow *flow,
+                               struct rd_arena *scratch);
+
+/* Improves the best schedule by changing how many messages cross a link, one link at a time, for as
+ * long as that gains and work_items last. */
+void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch);
 
 /* Improves the best schedule by forward and backward passes: until one gains nothing, three at the
  * most. */

@@ -41,10 +41,75 @@ static double try_flow(struct rd_network_search *search, const double *fractions
         rd_network_flow_place_together(&flow);
     if (rd_network_flow_complete(&flow)) {
         load_s = rd_network_flow_load_s(&flow);
-        rd_network_search_flow(search, &flow, scratch);
+        if (search->bundles)
+            rd_network_search_bundles(search, &flow, scratch);
+        else
+            rd_network_search_flow(search, &flow, scratch);
     }
     rd_arena_rewind(scratch, mark);
     return load_s;
+}
+
+/* The network as if a message had as many items as crossed each link before, or as a link carries
+ * that carries any, so that its latency is paid by the item. Links out of hosts that passed items
+ * on may cost more. From the arena. */
+static struct rd_network slope_scaled(const struct rd_network *network, const int64_t *items,
+                                      double typical_items, double passing_factor,
+                                      struct rd_arena *arena)
+{
+    struct rd_network scaled = *network;
+    size_t kinds = network->kind_count;
+    double *item_s = rd_take(arena, network->link_count, double);
+    double *left = rd_take(arena, network->host_count, double);
+    for (size_t i = 0; i < network->host_count * kinds; i++)
+        left[i / kinds] += (double)network->instance->load[i];
+    for (size_t i = 0; items && i < network->link_count * kinds; i++)
+        left[network->from[i / kinds]] -= (double)items[i];
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        double crossing = 0;
+        for (size_t kind = 0; items && kind < kinds; kind++)
+            crossing += (double)items[link * kinds + kind];
+        crossing = crossing > 0 ? crossing : typical_items;
+        item_s[link] = network->item_s[link] + network->latency_s[link] / crossing;
+        item_s[link] *= left[network->from[link]] < 0 ? passing_factor : 1;
+    }
+    scaled.item_s = item_s;
+    scaled.latency_s = rd_take(arena, network->link_count, double);
+    scaled.has_latency = false;
+    return scaled;
+}
+
+/* Schedules flows for which latencies are shared among the items that crossed a link in the flow
+ * before; in every other one it is dear to pass items on. */
+static void try_slopes(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
+{
+    enum { ROUNDS = 8 };
+    static const double theta[] = {1, 1.2, 1.5, 2};
+    const struct rd_network *network = search->network;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    size_t entries = (size_t)network->link_count * network->kind_count;
+    int64_t *items = rd_take(scratch, entries, int64_t);
+    double *sent = rd_take(scratch, entries, double), moving = 0;
+    for (size_t i = 0; i < (size_t)network->host_count * network->kind_count; i++)
+        moving += fmax((double)(network->instance->load[i] - search->goal->most[i]), 0);
+    double typical_items = fmax(moving / network->host_count, 1);
+    struct rd_arena_mark round_mark = rd_arena_mark(scratch);
+    for (int round = 0; round < 2 * ROUNDS && search->work_items > 0; round++) {
+        struct rd_network scaled = slope_scaled(network, round < 2 ? NULL : items, typical_items,
+                                                round % 2 == 0 ? 1 : 4, scratch);
+        struct rd_network_flow flow = rd_network_flow_open(
+            &scaled, search->goal, NULL, RD_PATH_PORTS, time_s * theta[round / 2 % 4], scratch);
+        if (rd_network_flow_complete(&flow)) {
+            rd_network_flow_cancel_cycles(&flow, scratch);
+            for (size_t i = 0; i < entries; i++) {
+                items[i] = flow.items[i];
+                sent[i] = (double)items[i];
+            }
+            try_flow(search, sent, RD_PATH_PORTS, time_s, scratch);
+        }
+        rd_arena_rewind(scratch, round_mark);
+    }
+    rd_arena_rewind(scratch, mark);
 }
 
 /* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
@@ -93,6 +158,12 @@ static void try_flows(struct rd_network_search *search, const struct rd_port_bou
         try_flow(search, NULL, RD_PATH_LINKS, time_s, scratch);
     if (search->goal->computes)
         try_staying(search, time_s, scratch);
+    if (search->bundles) {
+        static const double theta[] = {1.2, 1.5, 2, 4};
+        for (size_t i = 0; i < sizeof theta / sizeof *theta; i++)
+            try_flow(search, NULL, RD_PATH_PORTS, time_s * theta[i], scratch);
+        try_slopes(search, time_s, scratch);
+    }
 }
 
 /* Other windows of a balance, as far as the work lasts. */
@@ -147,12 +218,15 @@ bool rd_network_planner(const struct rd_instance *instance,
     struct rd_network_search search =
         rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
     search.work_items = settings->work_items;
+    search.bundles = settings->bundles;
     if (!large || !try_large_flow(&search, scratch))
         try_flows(&search, &bound, scratch);
     if (instance->goal == RD_BALANCE && !large)
         try_windows(&search, &bound, arena, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_flows(&search, scratch);
+    if (settings->bundles)
+        rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_write(&search, arena, scratch, ret_plan);
     return true;

@@ -17,6 +17,7 @@ enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
 struct rd_planner_settings {
     uint64_t seed;
     int64_t work_items; /* messages that the search starts at the most */
+    bool bundles;       /* messages of many items, for links with latency */
 };
 
 /* Is an instance so large that one flow is made for it, all items at once (large_flow.h)? O(1). */

@@ -12,7 +12,7 @@ struct state {
 };
 
 struct search {
-    const struct bundle_case *ring;
+    const struct bundle_case *network;
     int give_up_s;
     struct state *state; /* [BUNDLE_STATES] in the order in which they were found */
     int32_t *next;       /* [BUNDLE_STATES] of the same date; -1: none */
@@ -60,59 +60,69 @@ static void add(struct search *search, const struct state *state, int date_s)
 static void advance(struct search *search, struct state state, int date_s)
 {
     int step_s = SECONDS;
-    for (int link = 0; link < search->ring->link_count; link++)
+    for (int link = 0; link < search->network->link_count; link++)
         if (state.left_s[link] > 0 && state.left_s[link] < step_s)
             step_s = state.left_s[link];
     if (step_s == SECONDS)
         return;
-    for (int link = 0; link < search->ring->link_count; link++) {
+    for (int link = 0; link < search->network->link_count; link++) {
         if (state.left_s[link] == 0)
             continue;
         state.left_s[link] = (uint8_t)(state.left_s[link] - step_s);
         if (state.left_s[link] > 0)
             continue;
-        state.held[search->ring->to[link]] =
-            (uint8_t)(state.held[search->ring->to[link]] + state.items[link]);
+        state.held[search->network->to[link]] =
+            (uint8_t)(state.held[search->network->to[link]] + state.items[link]);
         state.items[link] = 0;
     }
     add(search, &state, date_s + step_s);
 }
 
-/* Starts each set of messages on links `first` and later. In: bits of ports that are busy. */
-static void start(struct search *search, struct state state, int first, unsigned sends,
-                  unsigned receives, int date_s)
+/* Has a host's port, of its links whose end it is, no room for one more? */
+static bool is_full(const struct search *search, const struct state *state, const int *end,
+                    int host)
 {
-    const struct bundle_case *ring = search->ring;
-    if (first == ring->link_count) {
+    int busy = 0;
+    for (int link = 0; link < search->network->link_count; link++)
+        busy += state->left_s[link] > 0 && end[link] == host;
+    return search->network->ports > 0 && busy >= search->network->ports;
+}
+
+/* Starts each set of messages on links `first` and later. */
+static void start(struct search *search, struct state state, int first, int date_s)
+{
+    const struct bundle_case *network = search->network;
+    if (first == network->link_count) {
         advance(search, state, date_s);
         return;
     }
-    start(search, state, first + 1, sends, receives, date_s);
-    int from = ring->from[first];
-    if ((sends >> from & 1U) || (receives >> ring->to[first] & 1U))
+    start(search, state, first + 1, date_s);
+    int from = network->from[first];
+    if (state.left_s[first] > 0 || is_full(search, &state, network->from, from) ||
+        is_full(search, &state, network->to, network->to[first]))
         return;
     for (int items = 1; items <= state.held[from]; items++) {
         struct state with = state;
         with.held[from] = (uint8_t)(with.held[from] - items);
         with.items[first] = (uint8_t)items;
-        with.left_s[first] = (uint8_t)(ring->latency_s[first] + items * ring->cost_s[first]);
-        start(search, with, first + 1, sends | 1U << from, receives | 1U << ring->to[first],
-              date_s);
+        with.left_s[first] = (uint8_t)(network->latency_s[first] + items * network->cost_s[first]);
+        start(search, with, first + 1, date_s);
     }
 }
 
-static bool is_reached(const struct bundle_case *ring, const struct state *state)
+static bool is_reached(const struct bundle_case *network, const struct state *state)
 {
-    for (int host = 0; host < ring->host_count; host++)
-        if (state->held[host] != ring->target[host])
+    for (int host = 0; host < network->host_count; host++)
+        if (state->held[host] != network->target[host])
             return false;
     return true;
 }
 
-int bundle_optimum_s(const struct bundle_case *ring, int give_up_s, struct rd_arena *scratch)
+int bundle_optimum_s(const struct bundle_case *network, int give_up_s, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct search search = {.ring = ring, .give_up_s = give_up_s < SECONDS ? give_up_s : SECONDS};
+    struct search search = {.network = network,
+                            .give_up_s = give_up_s < SECONDS ? give_up_s : SECONDS};
     search.state = rd_take(scratch, BUNDLE_STATES, struct state);
     search.next = rd_take(scratch, BUNDLE_STATES, int32_t);
     search.date = rd_take(scratch, BUNDLE_STATES, uint16_t);
@@ -120,24 +130,18 @@ int bundle_optimum_s(const struct bundle_case *ring, int give_up_s, struct rd_ar
     memset(search.table, -1, TABLE * sizeof *search.table);
     memset(search.at, -1, sizeof search.at);
     struct state first = {{0}, {0}, {0}};
-    for (int host = 0; host < ring->host_count; host++)
-        first.held[host] = (uint8_t)ring->load[host];
+    for (int host = 0; host < network->host_count; host++)
+        first.held[host] = (uint8_t)network->load[host];
     add(&search, &first, 0);
     int found_s = give_up_s;
     for (int date_s = 0; date_s < search.give_up_s && found_s == give_up_s; date_s++)
         for (int32_t i = search.at[date_s]; i >= 0 && found_s == give_up_s; i = search.next[i]) {
             struct state state = search.state[i];
-            unsigned sends = 0, receives = 0;
             if (search.date[search.table[place_of(&search, &state)]] < date_s)
                 continue;
-            if (is_reached(ring, &state))
+            if (is_reached(network, &state))
                 found_s = date_s;
-            for (int link = 0; link < ring->link_count; link++)
-                if (state.left_s[link] > 0) {
-                    sends |= 1U << ring->from[link];
-                    receives |= 1U << ring->to[link];
-                }
-            start(&search, state, 0, sends, receives, date_s);
+            start(&search, state, 0, date_s);
         }
     rd_arena_rewind(scratch, mark);
     return search.full ? -1 : found_s;

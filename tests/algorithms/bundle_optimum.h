@@ -1,5 +1,5 @@
-/* The least time of any schedule on a tiny one-port ring whose messages may carry any number of
- * items, by trying all of them. It shares nothing with the algorithms: no sums, flows or bounds. */
+/* The least time of any schedule on a tiny network whose messages may carry any number of items, by
+ * trying all of them. It shares nothing with the algorithms: no sums, flows or bounds. */
 #ifndef REDIST_TESTS_ALGORITHMS_BUNDLE_OPTIMUM_H
 #define REDIST_TESTS_ALGORITHMS_BUNDLE_OPTIMUM_H
 
@@ -8,11 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BUNDLE_HOSTS = 4, BUNDLE_LINKS = 2 * BUNDLE_HOSTS, BUNDLE_STATES = 50000 };
+enum { BUNDLE_HOSTS = 4, BUNDLE_LINKS = 12, BUNDLE_STATES = 50000 };
 
 /* A message of m items over a link lasts latency + m * cost whole seconds. */
 struct bundle_case {
     int host_count, link_count;
+    int ports; /* messages that a host may send, and receive, at a time; 0: links alone limit it */
     int from[BUNDLE_LINKS], to[BUNDLE_LINKS], cost_s[BUNDLE_LINKS], latency_s[BUNDLE_LINKS];
     int load[BUNDLE_HOSTS], target[BUNDLE_HOSTS];
 };
@@ -22,6 +23,6 @@ struct bundle_case {
  * hold, and what is under way with the time that it still takes; in each every set of messages of
  * every size that ports and items allow may start. States are visited by time, each once.
  * Returns: -1 if there are more than BUNDLE_STATES. */
-int bundle_optimum_s(const struct bundle_case *ring, int give_up_s, struct rd_arena *scratch);
+int bundle_optimum_s(const struct bundle_case *network, int give_up_s, struct rd_arena *scratch);
 
 #endif

@@ -108,7 +108,7 @@ static void weighs_one_message_against_two(void **state)
 
 static bool read_case(const json_t *value, struct bundle_case *ret_ring)
 {
-    struct bundle_case ring = {.host_count = 0};
+    struct bundle_case ring = {.ports = 1};
     const json_t *links = json_object_get(value, "links"), *link;
     size_t i;
     ring.host_count = (int)json_integer_value(json_object_get(value, "hosts"));
@@ -182,7 +182,8 @@ static void holds_on_the_cases(void **state)
 static struct bundle_case draw(struct rd_rng *rng)
 {
     bool two_way = rd_rng_below(rng, 3) > 0;
-    struct bundle_case ring = {.host_count = (int)rd_rng_between(rng, 2, two_way ? 3 : 4)};
+    struct bundle_case ring = {.host_count = (int)rd_rng_between(rng, 2, two_way ? 3 : 4),
+                               .ports = 1};
     int n = ring.host_count, most = (int)rd_rng_between(rng, 1, 3), items = 0;
     for (int host = 0; host < n; host++) {
         ring.load[host] = (int)rd_rng_between(rng, 0, most);

@@ -157,8 +157,8 @@ static void measure_flow(const struct rd_network *network, const struct rd_port_
     size_t messages = dispatch.first_message[dispatch.problem.link_count];
     struct rd_dispatched dispatched = rd_dispatched_make(messages, scratch);
     double start_s = now_s();
-    rd_dispatch_by_rule(&dispatch, (struct rd_dispatch_rule){1, 1, 0}, INFINITY, &dispatched,
-                        scratch);
+    struct rd_dispatch_rule rule = {.lambda = 1, .mu = 1};
+    rd_dispatch_by_rule(&dispatch, rule, INFINITY, &dispatched, scratch);
     part->seconds += now_s() - start_s;
     part->messages += (double)messages;
     add_ratio(&part->makespan, dispatched.makespan_s / bound->seconds);

@@ -1,0 +1,64 @@
+/* network-bundled: messages of many items for any network with latency that is strongly connected.
+ *
+ *     flow       by shortest augmenting paths, for times of 1 to 4 times the bound; and with each
+ *                link's latency shared among the items that crossed it in the flow before
+ *     bundles    hosts that send more than they hold wait for whole messages. What comes to them
+ *                and leaves them goes in messages of one size, or in one number, or in about
+ *                sqrt(c f / l) messages of f items in all; everything else in one message a link
+ *     dispatch   as network-planner, or as for a pipeline of two stages
+ *     search     other flows, other orders, then a message more or less on each link
+ *
+ * Where every host holds what it sends, and every port has at most two links that are used, one
+ * message a link is the best for its flow: the time is that of the busiest port.
+ * Source: none, our own; docs/algorithms.md, "Any network". */
+#include "bounds.h"
+#include "planner.h"
+
+#include "algorithms/algorithm.h"
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    uint32_t from, to;
+    if (!rd_network_planner_accepts(instance, options, reterr))
+        return false;
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
+        if (rd_link_ends(&instance->topology, link, &from, &to) &&
+            rd_link_cost(instance, link).latency_s > 0)
+            return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "links without latency: messages of one item are as good there "
+                   "(network-planner)");
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    struct rd_planner_settings settings = {
+        .seed = options->seed,
+        .work_items = rd_option_integer(options, "search") * 1000,
+        .bundles = true,
+    };
+    return rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"search", "integer 0 1000000", "200",
+     "thousands of messages that the search starts, in all its schedules"},
+    {0},
+};
+
+const struct rd_algorithm network_bundled = {
+    .name = "network-bundled",
+    .summary = "any network with latency: messages of many items, in numbers by link",
+    .source = "none: our own",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .accepts = accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

@@ -1,0 +1,272 @@
+/* Small networks with latency, where messages may have any number of items: every bound and plan
+ * against every schedule, and the published cases. The argument multiplies the networks. */
+#include "tests/support/cmocka.h"
+
+#include "algorithms/algorithm.h"
+#include "generate.h"
+#include "sim/referee/referee.h"
+#include "tests/algorithms/bundle_optimum.h"
+#include "tests/support/arenas.h"
+#include "tests/support/campaign.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+
+enum { NETWORKS = 400, FAMILIES = 16 };
+
+/* The optimum is exact, a program's time is rounded. */
+static const double rounding = 1e-9;
+
+static uint64_t times = 1;
+
+/* What came of a family. */
+struct tally {
+    uint64_t searched, best_met, bundled_met, bound_met, proved;
+    double bundled_sum, bundled_worst, bound_sum, bound_worst;
+};
+
+static struct test_instance instance_of(const struct bundle_case *network, enum rd_shape shape,
+                                        enum rd_direction direction)
+{
+    struct test_instance test;
+    uint32_t hosts = (uint32_t)network->host_count;
+    if (shape == RD_SHAPE_COUNT) {
+        struct rd_edge edge[BUNDLE_LINKS];
+        for (int link = 0; link < network->link_count; link++)
+            edge[link] =
+                (struct rd_edge){(uint32_t)network->from[link], (uint32_t)network->to[link]};
+        struct rd_topology graph =
+            test_graph(&test_arena, hosts, edge, (size_t)network->link_count);
+        test = test_instance_on(&test_arena, graph, 1);
+    } else {
+        test = test_instance_make(&test_arena, shape, direction, hosts, 1);
+    }
+    int64_t load[BUNDLE_HOSTS], target[BUNDLE_HOSTS];
+    for (int host = 0; host < network->host_count; host++) {
+        load[host] = network->load[host];
+        target[host] = network->target[host];
+    }
+    test_instance_reach(&test, load, target);
+    test_instance_set_ports(&test, (uint32_t)network->ports);
+    for (int link = 0; link < network->link_count; link++)
+        test_instance_set_cost(&test, (uint32_t)network->from[link], (uint32_t)network->to[link],
+                               network->latency_s[link], network->cost_s[link]);
+    return test;
+}
+
+static void wrong(const struct bundle_case *network, const char *name, const char *law,
+                  double value_s, int optimum_s)
+{
+    for (int link = 0; link < network->link_count; link++)
+        print_error("%d>%d: %d s + %d s\n", network->from[link], network->to[link],
+                    network->latency_s[link], network->cost_s[link]);
+    for (int host = 0; host < network->host_count; host++)
+        print_error("host %d: %d to %d\n", host, network->load[host], network->target[host]);
+    fail_msg("%d ports, %s: %s: %.17g s, and the optimum is %d s", network->ports, name, law,
+             value_s, optimum_s);
+}
+
+/* Returns: the plan's time; INFINITY if the algorithm does not take the instance. */
+static double planned_s(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_error error;
+    struct rd_plan plan = {0};
+    if (algorithm->guarantee == RD_REFUTED || !rd_algorithm_fits(algorithm, &instance->topology) ||
+        !rd_algorithm_suits(algorithm, instance) ||
+        !rd_algorithm_accepts(algorithm, instance, &options, &error) ||
+        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        return INFINITY;
+    return rd_referee_makespan_s(instance, &plan, &test_arena, &test_scratch);
+}
+
+/* Bounds of all schedules that are at most the optimum. Returns: the greatest. */
+static double check_bounds(const struct bundle_case *network, const struct rd_instance *instance,
+                           int optimum_s)
+{
+    double best_s = 0;
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        struct rd_bound bound;
+        struct rd_error error;
+        if (algorithm->guarantee == RD_REFUTED || !algorithm->bound ||
+            !rd_algorithm_fits(algorithm, &instance->topology) ||
+            !rd_algorithm_suits(algorithm, instance) ||
+            !rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
+            bound.schedule_class)
+            continue;
+        if (!rd_bound_check(&bound, instance, &test_scratch, &error))
+            fail_msg("%s: %s", algorithm->name, error.message);
+        if (bound.seconds > optimum_s + rounding ||
+            (bound.tight && bound.seconds < optimum_s - rounding))
+            wrong(network, bound.name, "bound", bound.seconds, optimum_s);
+        best_s = fmax(best_s, bound.seconds);
+    }
+    return best_s;
+}
+
+/* Holds every algorithm against the optimum. */
+static void check(const struct bundle_case *network, const struct rd_instance *instance,
+                  int optimum_s, struct tally *tally)
+{
+    double best_s = INFINITY, bound_s = check_bounds(network, instance, optimum_s);
+    double bundled_s = planned_s(rd_algorithm_named("network-bundled"), instance);
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        double seconds = planned_s(rd_algorithms[i], instance);
+        if (seconds < optimum_s - rounding)
+            wrong(network, rd_algorithms[i]->name, "planned", seconds, optimum_s);
+        best_s = fmin(best_s, seconds);
+    }
+    tally->searched++;
+    tally->best_met += best_s <= optimum_s + rounding;
+    tally->bundled_met += bundled_s <= optimum_s + rounding;
+    tally->bound_met += bound_s >= optimum_s - rounding;
+    if (best_s <= bound_s + rounding) {
+        tally->proved++;
+        if (best_s > optimum_s + rounding)
+            wrong(network, "proved", "planned", best_s, optimum_s);
+    }
+    if (optimum_s == 0 || isinf(bundled_s))
+        return;
+    tally->bundled_sum += bundled_s / optimum_s - 1;
+    tally->bundled_worst = fmax(tally->bundled_worst, bundled_s / optimum_s);
+    tally->bound_sum += optimum_s / bound_s - 1;
+    tally->bound_worst = fmax(tally->bound_worst, optimum_s / bound_s);
+}
+
+static void holds_on_the_cases(void **state)
+{
+    (void)state;
+    FILE *file = fopen(TEST_CASES "/network/bundles.jsonl", "r");
+    char line[4096];
+    struct tally tally = {0};
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        json_t *value = json_loads(line, 0, NULL);
+        assert_non_null(value);
+        const json_t *links = json_object_get(value, "links"), *link;
+        struct bundle_case network = {.link_count = (int)json_array_size(links)};
+        size_t i;
+        network.host_count = (int)json_integer_value(json_object_get(value, "hosts"));
+        network.ports = (int)json_integer_value(json_object_get(value, "ports")); /* "all": 0 */
+        json_array_foreach(links, i, link)
+        {
+            network.from[i] = (int)json_integer_value(json_array_get(link, 0));
+            network.to[i] = (int)json_integer_value(json_array_get(link, 1));
+            network.cost_s[i] = (int)json_integer_value(json_array_get(link, 2));
+            network.latency_s[i] = (int)json_integer_value(json_array_get(link, 3));
+        }
+        for (size_t host = 0; host < (size_t)network.host_count; host++) {
+            network.load[host] =
+                (int)json_integer_value(json_array_get(json_object_get(value, "loads"), host));
+            network.target[host] =
+                (int)json_integer_value(json_array_get(json_object_get(value, "after"), host));
+        }
+        int optimum_s = (int)json_integer_value(json_object_get(value, "optimum"));
+        struct test_instance test = instance_of(&network, RD_SHAPE_COUNT, RD_NO_DIRECTION);
+        assert_int_equal(bundle_optimum_s(&network, 100, &test_scratch), optimum_s);
+        check(&network, &test.instance, optimum_s, &tally);
+        json_decref(value);
+    }
+    fclose(file);
+    assert_int_equal(tally.searched, 10);
+    print_message("cases: %" PRIu64 " planned optimally, %" PRIu64 " bounds met\n", tally.best_met,
+                  tally.bound_met);
+}
+
+/* Draws a network of a family; all latencies, or some, are above 0, and up to 6 s. */
+static struct bundle_case draw(struct rd_rng *rng, const struct network_family *family)
+{
+    static const int ports[] = {1, 1, 2, 0};
+    struct network_wish wish = {.family = family,
+                                .goal = RD_REACH,
+                                .ports = ports[rd_rng_below(rng, 4)],
+                                .kind_count = 1,
+                                .equal_costs = rd_rng_below(rng, 3) == 0,
+                                .most_items = 8};
+    struct small_network drawn;
+    network_draw(rng, &wish, &drawn);
+    struct bundle_case network = {
+        .host_count = drawn.host_count, .link_count = drawn.link_count, .ports = wish.ports};
+    uint64_t most_latency = 1 + rd_rng_below(rng, 6);
+    int equal_s = 1 + (int)rd_rng_below(rng, most_latency);
+    for (int link = 0; link < drawn.link_count; link++) {
+        network.from[link] = drawn.from[link];
+        network.to[link] = drawn.to[link];
+        network.cost_s[link] = drawn.cost_s[link];
+        network.latency_s[link] =
+            wish.equal_costs ? equal_s : (int)rd_rng_below(rng, most_latency + 1);
+    }
+    for (int host = 0; host < drawn.host_count; host++) {
+        network.load[host] = drawn.load[host][0];
+        network.target[host] = drawn.target[host][0];
+    }
+    return network;
+}
+
+static void print_tally(const char *name, const struct tally *tally)
+{
+    double count = (double)tally->searched;
+    print_message("%s: %" PRIu64 " compared: some plan optimal %.1f %%, network-bundled %.1f %%, "
+                  "mean %.4f, worst %.3f of the optimum; bound met %.1f %%, optimum over bound "
+                  "mean %.4f, worst %.3f; proved %.1f %%\n",
+                  name, tally->searched, 100 * (double)tally->best_met / count,
+                  100 * (double)tally->bundled_met / count, 1 + tally->bundled_sum / count,
+                  tally->bundled_worst, 100 * (double)tally->bound_met / count,
+                  1 + tally->bound_sum / count, tally->bound_worst,
+                  100 * (double)tally->proved / count);
+}
+
+static void bounds_optima_and_plans_are_in_order(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(61, 0);
+    struct tally tally[FAMILIES] = {{0}}, all = {0};
+    size_t families = 0;
+    uint64_t too_large = 0;
+    while (network_families[families].name)
+        families++;
+    assert_true(families <= FAMILIES);
+    for (uint64_t i = 0; i < NETWORKS * times; i++) {
+        const struct network_family *family = &network_families[i % families];
+        if (family->shape == RD_BUS)
+            continue;
+        struct bundle_case network = draw(&rng, family);
+        int optimum_s = bundle_optimum_s(&network, 250, &test_scratch);
+        assert_true(optimum_s < 250);
+        too_large += optimum_s < 0;
+        if (optimum_s < 0)
+            continue;
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        struct rd_arena_mark scratch_mark = rd_arena_mark(&test_scratch);
+        struct test_instance test = instance_of(&network, family->shape, family->direction);
+        check(&network, &test.instance, optimum_s, &tally[i % families]);
+        rd_arena_rewind(&test_scratch, scratch_mark);
+        rd_arena_rewind(&test_arena, mark);
+    }
+    for (size_t i = 0; i < families; i++) {
+        if (tally[i].searched == 0)
+            continue;
+        print_tally(network_families[i].name, &tally[i]);
+        all.searched += tally[i].searched;
+        all.best_met += tally[i].best_met;
+        all.proved += tally[i].proved;
+    }
+    print_message("%" PRIu64 " compared, %" PRIu64 " too large: some plan optimal in %" PRIu64
+                  ", proved in %" PRIu64 "\n",
+                  all.searched, too_large, all.best_met, all.proved);
+    assert_true(5 * too_large <= all.searched);
+    assert_true(10 * all.best_met >= 9 * all.searched);
+    assert_true(3 * all.proved >= all.searched);
+}
+
+int main(int argument_count, char **argument)
+{
+    times = campaign(argument_count, argument);
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(holds_on_the_cases),
+        ARENAS_TEST(bounds_optima_and_plans_are_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,5 +1,6 @@
 #include "bounds.h"
 
+#include "charged_ports.h"
 #include "port_bound.h"
 
 #include "sim/model/trace.h"
@@ -34,6 +35,63 @@ static const char *say_why(const struct rd_port_bound *found, const struct rd_in
         found->seconds);
 }
 
+static const char *say_charges(const struct rd_instance *instance,
+                               const struct rd_charged_ports *found, double seconds,
+                               struct rd_arena *arena)
+{
+    char label[RD_LABEL_SIZE];
+    const char *host = found->host == RD_NO_HOST ? "" : rd_host_label(instance, found->host, label);
+    const char *verb = found->receives ? "receive" : "send";
+    switch (found->reason) {
+    case RD_CHARGED_LINKS:
+        return rd_arena_print(arena,
+                              "%s has to %s %" PRId64 " items or more. With a latency for each "
+                              "link that nothing leads round, and the way that they must have come "
+                              "before and must go behind, that takes %.10g s.",
+                              host, verb, found->items, seconds);
+    case RD_CHARGED_EXCESS:
+        return rd_arena_print(arena,
+                              "%s has to %s %" PRId64 " items or more %s. With the shortest way "
+                              "%s, that takes %.10g s.",
+                              host, verb, found->items,
+                              found->receives ? "that it must send on" : "that it must get first",
+                              found->receives ? "to where they may stay" : "from where they are",
+                              seconds);
+    case RD_CHARGED_HUB:
+        return rd_arena_print(arena,
+                              "%" PRId64 " items or more have to pass %s, whose messages of many "
+                              "items wait for each other, and whose messages of few pay many "
+                              "latencies: in any number of messages %.10g s.",
+                              found->items, host, seconds);
+    default:
+        return rd_arena_print(arena,
+                              "In the time of the quickest message each host can give to no more "
+                              "than its ports let it: from the hosts that hold items to those that "
+                              "may keep some it takes %.10g s.",
+                              seconds);
+    }
+}
+
+/* Takes what links' latencies show, if that is more. */
+static void charge_ports(const struct rd_network *network, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_bound *bound)
+{
+    struct rd_port_problem problem;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (network->has_latency && network->instance->goal == RD_REACH &&
+        rd_port_problem_read(network, arena, scratch, &problem, NULL)) {
+        struct rd_charged_ports found = rd_charged_ports_find(&problem, scratch);
+        double seconds = rd_ticks_in_seconds(found.ticks, problem.tick_s);
+        if (seconds > bound->seconds && !rd_times_agree(seconds, bound->seconds, bound->seconds)) {
+            *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
+            bound->why = say_charges(network->instance, &found, seconds, arena);
+            if (found.host != RD_NO_HOST)
+                rd_bound_add_bottleneck_port(bound, found.host, found.receives);
+        }
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
 bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
 {
@@ -57,6 +115,7 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     } else {
         bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
     }
+    charge_ports(&network, arena, scratch, &bound);
     *ret_bound = bound;
     return true;
 }

@@ -1,4 +1,4 @@
-/* The bound that holds on every network. */
+/* The bounds that hold on every network. */
 #ifndef REDIST_ALGORITHMS_NETWORK_BOUNDS_H
 #define REDIST_ALGORITHMS_NETWORK_BOUNDS_H
 
@@ -10,9 +10,10 @@
 enum { RD_NETWORK_BOUND_LIMIT = 1 << 19 };
 
 /* The port bound (port_bound.h) with its certificate, in the form of the contract's `bound`: for
- * any shape, ports and costs, and the goals after, balance and finish. Errors: RD_ERROR_REFUSED for
- * other goals, for costs that do not fit whole ticks, and above RD_NETWORK_BOUND_LIMIT links times
- * kinds. */
+ * any shape, ports and costs, and the goals after, balance and finish. Where links have latency and
+ * the goal is after, what fixed charges show (charged_ports.h), if that is more. Errors:
+ * RD_ERROR_REFUSED for other goals, for costs that do not fit whole ticks, and above
+ * RD_NETWORK_BOUND_LIMIT links times kinds. */
 bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_arena *scratch, struct rd_bound *ret_bound,
                       struct rd_error *reterr);

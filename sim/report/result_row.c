@@ -192,17 +192,24 @@ const struct rd_column *rd_result_row_difference(const struct rd_result_row *row
     return NULL;
 }
 
-const char *rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena,
-                                char check[RD_ROW_CHECK_SIZE])
+uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena);
+    struct rd_result_row plain = *row;
     struct rd_sha256 sha256;
-    char digest[RD_SHA256_TEXT_SIZE];
+    unsigned char digest[RD_SHA256_BYTES];
+    uint64_t check;
     size_t size;
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
+        if (column->kind == RD_COLUMN_NUMBER) {
+            double value = rd_result_row_number(row, column);
+            rd_result_row_set_number(&plain, column, isnan(value) ? NAN : value + 0.);
+        }
     rd_sha256_begin(&sha256);
-    const unsigned char *bytes = rd_result_row_pack(row, arena, &size);
+    const unsigned char *bytes = rd_result_row_pack(&plain, arena, &size);
     rd_sha256_add(&sha256, bytes, size);
     rd_arena_rewind(arena, mark);
-    snprintf(check, RD_ROW_CHECK_SIZE, "%.16s", rd_sha256_end_text(&sha256, digest));
+    rd_sha256_end(&sha256, digest);
+    memcpy(&check, digest, sizeof check);
     return check;
 }

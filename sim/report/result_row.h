@@ -88,9 +88,8 @@ bool rd_result_row_unpack(const unsigned char *bytes, size_t size, struct rd_res
 const struct rd_column *rd_result_row_difference(const struct rd_result_row *row,
                                                  const struct rd_result_row *other);
 
-/* What a row's bytes come to: it guards a stored row against change. */
-enum { RD_ROW_CHECK_SIZE = 17 };
-const char *rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena,
-                                char check[RD_ROW_CHECK_SIZE]);
+/* What a row's bytes come to: it guards a stored row against change. Values that SQLite does not
+ * keep apart (zeros of both signs, numbers that are none) come to the same. */
+uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena);
 
 #endif

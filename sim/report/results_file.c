@@ -1,9 +1,10 @@
-#include "results_file.h"
+#include "results_database.h"
+
+#include "sim/base/sha256.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <sqlite3.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,101 +12,17 @@
 
 enum {
     APPLICATION = 0x72647374, /* "rdst", in the file's head */
-    FORMAT = 3,
+    FORMAT = 4,
     BUSY_MS = 10000,    /* how long a reader waits for a group that is being written */
     LOCK_ATTEMPTS = 50, /* a child of a killed process may hold the lock for a moment */
     LOCK_PAUSE_US = 20000,
     SQL_SIZE = 4096
 };
 
+#define NO_FILE "is a folder, a device or a pipe: a file is accepted"
+
 /* The byte of the file that its writer locks: behind those that SQLite locks. */
 #define WRITER_BYTE ((off_t)0x40000000 + 4096)
-
-struct rd_results {
-    const char *path;
-    sqlite3 *database;
-    sqlite3_stmt *insert;
-    int lock; /* the writer's descriptor; -1: reading */
-    bool in_group;
-    struct rd_results_head head;
-    struct rd_arena *arena;
-};
-
-/* What SQLite's answer means to the user. Returns: false. */
-static bool fail(const struct rd_results *results, int answer, struct rd_error *reterr)
-{
-    const char *path = results->path;
-    switch (answer & 0xff) {
-    case SQLITE_NOTADB:
-        return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
-                       "is not a results file: a file written by redist sweep is accepted");
-    case SQLITE_CORRUPT:
-        return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
-                       "is damaged (%s): restore it, or remove it and sweep again",
-                       sqlite3_errmsg(results->database));
-    case SQLITE_FULL:
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: the disk is full");
-    case SQLITE_NOMEM: return rd_fail(reterr, RD_ERROR_INTERRUPTED, path, 0, "out of memory");
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "is being used by another process");
-    default:
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be %s: %s",
-                       results->lock >= 0 ? "written" : "read", sqlite3_errmsg(results->database));
-    }
-}
-
-static bool run(struct rd_results *results, const char *sql, struct rd_error *reterr)
-{
-    int answer = sqlite3_exec(results->database, sql, NULL, NULL, NULL);
-    return answer == SQLITE_OK || fail(results, answer, reterr);
-}
-
-static bool prepare(struct rd_results *results, const char *sql, sqlite3_stmt **ret_statement,
-                    struct rd_error *reterr)
-{
-    int answer = sqlite3_prepare_v2(results->database, sql, -1, ret_statement, NULL);
-    return answer == SQLITE_OK || fail(results, answer, reterr);
-}
-
-/* A text of a row that a statement stands on; NULL for null. */
-static const char *text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena)
-{
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    return text ? rd_arena_print(arena, "%s", (const char *)text) : NULL;
-}
-
-/* The first value of a statement's first row, as a text; NULL if there is none. */
-static bool only_text(struct rd_results *results, const char *sql, const char **ret_text,
-                      struct rd_error *reterr)
-{
-    sqlite3_stmt *statement;
-    *ret_text = NULL;
-    if (!prepare(results, sql, &statement, reterr))
-        return false;
-    int answer = sqlite3_step(statement);
-    bool good = answer == SQLITE_ROW || answer == SQLITE_DONE || fail(results, answer, reterr);
-    if (answer == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
-        *ret_text = text_at(statement, 0, results->arena);
-        /* Without memory SQLite has no text for a number, and says no more than NULL. */
-        good = *ret_text || fail(results, SQLITE_NOMEM, reterr);
-    }
-    sqlite3_finalize(statement);
-    return good;
-}
-
-static bool only_integer(struct rd_results *results, const char *sql, int64_t *ret_value,
-                         struct rd_error *reterr)
-{
-    const char *text;
-    if (!only_text(results, sql, &text, reterr))
-        return false;
-    long long value = 0;
-    if (text)
-        sscanf(text, "%lld", &value);
-    *ret_value = value;
-    return true;
-}
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
@@ -113,10 +30,13 @@ static bool only_integer(struct rd_results *results, const char *sql, int64_t *r
  * process back, whoever took them, when it ends a transaction. */
 static bool take_lock(struct rd_results *results, struct rd_error *reterr)
 {
-    results->lock = open(results->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    struct stat found;
+    results->lock = open(results->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (results->lock < 0)
         return rd_fail(reterr, RD_ERROR_FILE, results->path, 0, "cannot be written: %s",
                        strerror(errno));
+    if (fstat(results->lock, &found) != 0 || !S_ISREG(found.st_mode))
+        return rd_fail(reterr, RD_ERROR_FILE, results->path, 0, NO_FILE);
     struct flock wanted = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = WRITER_BYTE, .l_len = 1};
     for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
@@ -131,11 +51,20 @@ static bool take_lock(struct rd_results *results, struct rd_error *reterr)
                    "is being written by another redist: one at a time is accepted");
 }
 
-static bool open_database(struct rd_results *results, int flags, struct rd_error *reterr)
+/* SQLite takes some names for a memory of its own or for an address, but none that begins so. */
+static bool open_database(struct rd_results *results, struct rd_error *reterr)
 {
-    int answer = sqlite3_open_v2(results->path, &results->database, flags, NULL);
+    const char *before = results->path[0] == '/' ? "" : "./";
+    int answer = sqlite3_open_v2(rd_arena_print(results->arena, "%s%s", before, results->path),
+                                 &results->database, SQLITE_OPEN_READWRITE, NULL);
     if (answer != SQLITE_OK)
-        return fail(results, answer, reterr);
+        return rd_sql_fail(results, answer, reterr);
+    struct stat locked, found;
+    if (results->lock >= 0 &&
+        (fstat(results->lock, &locked) != 0 || stat(results->path, &found) != 0 ||
+         found.st_dev != locked.st_dev || found.st_ino != locked.st_ino))
+        return rd_fail(reterr, RD_ERROR_FILE, results->path, 0,
+                       "was replaced while it was being opened");
     sqlite3_extended_result_codes(results->database, 1);
     sqlite3_busy_timeout(results->database, BUSY_MS);
     return true;
@@ -164,18 +93,19 @@ static bool check_schema(struct rd_results *results, struct rd_error *reterr)
     char table[SQL_SIZE];
     int64_t others;
     const char *head, *run_table;
-    if (!only_integer(results,
-                      "SELECT count(*) FROM sqlite_master WHERE name NOT IN ('head', 'run', "
-                      "'sqlite_autoindex_head_1')",
-                      &others, reterr) ||
-        !only_text(results, "SELECT sql FROM sqlite_master WHERE name = 'head'", &head, reterr) ||
-        !only_text(results, "SELECT sql FROM sqlite_master WHERE name = 'run'", &run_table, reterr))
+    if (!rd_sql_integer(results,
+                        "SELECT count(*) FROM sqlite_master WHERE name NOT IN ('head', 'run', "
+                        "'sqlite_autoindex_head_1')",
+                        &others, reterr) ||
+        !rd_sql_text(results, "SELECT sql FROM sqlite_master WHERE name = 'head'", &head, reterr) ||
+        !rd_sql_text(results, "SELECT sql FROM sqlite_master WHERE name = 'run'", &run_table,
+                     reterr))
         return false;
     write_table(table);
     if (others == 0 && head && strcmp(head, HEAD_TABLE) == 0 && run_table &&
         strcmp(run_table, table) == 0)
         return true;
-    return fail(results, SQLITE_NOTADB, reterr);
+    return rd_sql_fail(results, SQLITE_NOTADB, reterr);
 }
 
 /* Is this ours, of this format, and whole? */
@@ -183,42 +113,60 @@ static bool check_file(struct rd_results *results, struct rd_error *reterr)
 {
     int64_t application, format;
     const char *verdict;
-    if (!only_integer(results, "PRAGMA application_id", &application, reterr) ||
-        !only_integer(results, "PRAGMA user_version", &format, reterr))
+    if (!rd_sql_integer(results, "PRAGMA application_id", &application, reterr) ||
+        !rd_sql_integer(results, "PRAGMA user_version", &format, reterr))
         return false;
     if (application != APPLICATION)
-        return fail(results, SQLITE_NOTADB, reterr);
+        return rd_sql_fail(results, SQLITE_NOTADB, reterr);
     if (format != FORMAT)
         return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
                        "is a results file of format %lld: %d is accepted", (long long)format,
                        FORMAT);
     if (!check_schema(results, reterr))
         return false;
-    if (!only_text(results, "PRAGMA quick_check(1)", &verdict, reterr))
+    if (!rd_sql_text(results, "PRAGMA integrity_check(1)", &verdict, reterr))
         return false;
-    if (!verdict || strcmp(verdict, "ok") != 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
-                       "is damaged (%s): restore it, or remove it and sweep again",
-                       verdict ? verdict : "no answer");
-    return true;
+    return (verdict && strcmp(verdict, "ok") == 0) ||
+           rd_results_damaged(results, verdict ? verdict : "no answer", reterr);
 }
 
-static bool read_head(struct rd_results *results, struct rd_error *reterr)
+/* What the head says of the rows, in a text: how many, and a check of itself and of them all. */
+static const char *tally_text(const struct rd_results *results, const struct rd_results_head *head,
+                              struct rd_results_tally tally)
+{
+    const char *const said[] = {head->scenario, head->scenario_hash, head->redist_version,
+                                head->simgrid_version};
+    unsigned char digest[RD_SHA256_BYTES];
+    struct rd_sha256 sha256;
+    uint64_t check;
+    rd_sha256_begin(&sha256);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        rd_sha256_add_text(&sha256, said[i]);
+    rd_sha256_end(&sha256, digest);
+    memcpy(&check, digest, sizeof check);
+    return rd_arena_print(results->arena, "%" PRId64 " %016" PRIx64, tally.count,
+                          check + tally.sum);
+}
+
+/* In: ret_tally: what the head says of the rows. */
+static bool read_head(struct rd_results *results, const char **ret_tally, struct rd_error *reterr)
 {
     struct rd_results_head *head = &results->head;
     const char **member[] = {&head->scenario, &head->scenario_hash, &head->redist_version,
-                             &head->simgrid_version};
-    static const char *const sql[] = {"SELECT value FROM head WHERE name = 'scenario'",
-                                      "SELECT value FROM head WHERE name = 'scenario_hash'",
-                                      "SELECT value FROM head WHERE name = 'redist_version'",
-                                      "SELECT value FROM head WHERE name = 'simgrid_version'"};
-    for (size_t i = 0; i < sizeof sql / sizeof *sql; i++) {
-        if (!only_text(results, sql[i], member[i], reterr))
+                             &head->simgrid_version, ret_tally};
+    static const char *const name[] = {"scenario", "scenario_hash", "redist_version",
+                                       "simgrid_version", "rows"};
+    int64_t count;
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        const char *sql =
+            rd_arena_print(results->arena, "SELECT value FROM head WHERE name = '%s'", name[i]);
+        if (!rd_sql_text(results, sql, member[i], reterr))
             return false;
         if (!*member[i])
-            return fail(results, SQLITE_NOTADB, reterr);
+            return rd_sql_fail(results, SQLITE_NOTADB, reterr);
     }
-    return true;
+    return rd_sql_integer(results, "SELECT count(*) FROM head", &count, reterr) &&
+           (count == sizeof name / sizeof *name || rd_sql_fail(results, SQLITE_NOTADB, reterr));
 }
 
 /* A file of no bytes becomes a results file, all at once. */
@@ -231,13 +179,15 @@ static bool make_tables(struct rd_results *results, const struct rd_results_head
              "BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = %d;" HEAD_TABLE,
              APPLICATION, FORMAT);
     char *fill = sqlite3_mprintf("INSERT INTO head VALUES ('scenario', %Q), ('scenario_hash', %Q), "
-                                 "('redist_version', %Q), ('simgrid_version', %Q); COMMIT",
+                                 "('redist_version', %Q), ('simgrid_version', %Q), ('rows', %Q); "
+                                 "COMMIT",
                                  head->scenario, head->scenario_hash, head->redist_version,
-                                 head->simgrid_version);
+                                 head->simgrid_version,
+                                 tally_text(results, head, (struct rd_results_tally){0}));
     if (!fill)
-        return fail(results, SQLITE_NOMEM, reterr);
-    bool made =
-        run(results, begin, reterr) && run(results, table, reterr) && run(results, fill, reterr);
+        return rd_sql_fail(results, SQLITE_NOMEM, reterr);
+    bool made = rd_sql_run(results, begin, reterr) && rd_sql_run(results, table, reterr) &&
+                rd_sql_run(results, fill, reterr);
     sqlite3_free(fill);
     return made;
 }
@@ -269,7 +219,42 @@ static bool prepare_insert(struct rd_results *results, struct rd_error *reterr)
     for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
         used += (size_t)snprintf(sql + used, sizeof sql - used, "?,");
     snprintf(sql + used, sizeof sql - used, "?)");
-    return prepare(results, sql, &results->insert, reterr);
+    return rd_sql_prepare(results, sql, &results->insert, reterr);
+}
+
+/* Reads the head and all rows, which have to be what the head says.
+ * In: ret_row: NULL: they are looked at, and forgotten. */
+static bool read_whole(struct rd_results *results, struct rd_arena *arena,
+                       struct rd_result_row **ret_row, struct rd_error *reterr)
+{
+    const char *said;
+    int64_t count;
+    if (!rd_sql_run(results, "BEGIN", reterr))
+        return false;
+    bool good = read_head(results, &said, reterr) && rd_results_count(results, &count, reterr);
+    if (good && ret_row)
+        *ret_row = rd_take(arena, (size_t)count, struct rd_result_row);
+    good = good &&
+           rd_sql_rows(results, arena, ret_row ? *ret_row : NULL, count, &results->tally, reterr) &&
+           (strcmp(tally_text(results, &results->head, results->tally), said) == 0 ||
+            rd_results_damaged(results, "its runs are not those that were written", reterr));
+    sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
+    results->committed = results->tally;
+    return good;
+}
+
+/* Is a file that is to be written of this scenario, and as it was written? */
+static bool check_rows(struct rd_results *results, const struct rd_results_head *head,
+                       struct rd_error *reterr)
+{
+    struct rd_arena scratch;
+    const char *said;
+    if (!read_head(results, &said, reterr) || !same_head(results, head, reterr))
+        return false;
+    rd_arena_open(&scratch, 0);
+    bool good = read_whole(results, &scratch, NULL, reterr);
+    rd_arena_close(&scratch);
+    return good;
 }
 
 static struct rd_results *new_results(const char *path, struct rd_arena *arena)
@@ -287,15 +272,14 @@ static bool open_to_write(struct rd_results *results, const struct rd_results_he
     if (!take_lock(results, reterr))
         return false;
     bool empty = fstat(results->lock, &found) == 0 && found.st_size == 0;
-    if (!open_database(results, SQLITE_OPEN_READWRITE, reterr) ||
-        !run(results, "PRAGMA synchronous = FULL", reterr))
+    if (!open_database(results, reterr) ||
+        !rd_sql_run(results, "PRAGMA synchronous = FULL", reterr))
         return false;
     if (empty && !make_tables(results, head, reterr))
         return false;
-    return check_file(results, reterr) && read_head(results, reterr) &&
-           same_head(results, head, reterr) &&
+    return check_file(results, reterr) && check_rows(results, head, reterr) &&
            /* Where nothing can be written, say so before hours of work. */
-           run(results, "BEGIN IMMEDIATE; UPDATE head SET value = value; COMMIT", reterr) &&
+           rd_sql_run(results, "BEGIN IMMEDIATE; UPDATE head SET value = value; COMMIT", reterr) &&
            prepare_insert(results, reterr);
 }
 
@@ -319,12 +303,16 @@ bool rd_results_open(const char *path, struct rd_arena *arena, struct rd_results
                      struct rd_error *reterr)
 {
     struct rd_results *results = new_results(path, arena);
-    if (access(path, R_OK) != 0)
+    struct stat found;
+    const char *said;
+    if (access(path, R_OK) != 0 || stat(path, &found) != 0)
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s", strerror(errno));
+    if (!S_ISREG(found.st_mode))
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, NO_FILE);
     /* To be written, if the system lets us: a group that a killed process left by half is undone
      * by whoever reads next. */
-    if (open_database(results, SQLITE_OPEN_READWRITE, reterr) && check_file(results, reterr) &&
-        read_head(results, reterr)) {
+    if (open_database(results, reterr) && check_file(results, reterr) &&
+        read_head(results, &said, reterr)) {
         *ret_results = results;
         return true;
     }
@@ -350,61 +338,66 @@ const struct rd_results_head *rd_results_head(const struct rd_results *results)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
-                 const struct rd_column *column)
+/* Undoes the group under way. */
+static void roll_back(struct rd_results *results)
 {
-    int64_t integer;
-    switch (column->kind) {
-    case RD_COLUMN_TEXT:
-        sqlite3_bind_text(statement, place, rd_result_row_text(row, column), -1, SQLITE_STATIC);
-        return;
-    case RD_COLUMN_NUMBER:
-        sqlite3_bind_double(statement, place,
-                            rd_result_row_number(row, column)); /* NAN binds null */
-        return;
-    case RD_COLUMN_INTEGER:
-    case RD_COLUMN_TRUTH: break;
-    }
-    integer = rd_result_row_integer(row, column);
-    if (integer == RD_NO_INTEGER)
-        sqlite3_bind_null(statement, place);
-    else
-        sqlite3_bind_int64(statement, place, integer);
+    sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
+    results->in_group = false;
+    results->tally = results->committed;
 }
 
 bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
                     struct rd_error *reterr)
 {
-    char check[RD_ROW_CHECK_SIZE];
-    if (!results->in_group && !run(results, "BEGIN IMMEDIATE", reterr))
+    if (!results->in_group && !rd_sql_run(results, "BEGIN IMMEDIATE", reterr))
         return false;
     results->in_group = true;
-    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
-        bind(results->insert, i + 1, row, &rd_result_columns[i]);
-    rd_result_row_check(row, results->arena, check);
-    sqlite3_bind_text(results->insert, RD_SWEEP_COLUMN_COUNT + 1, check, -1, SQLITE_STATIC);
+    uint64_t check = rd_sql_bind_row(results->insert, row, results->arena);
     int answer = sqlite3_step(results->insert);
-    bool added = answer == SQLITE_DONE || fail(results, answer, reterr);
+    bool added = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
     sqlite3_reset(results->insert);
+    if (added && sqlite3_changes(results->database) == 1) {
+        results->tally.count++;
+        results->tally.sum += check;
+    }
     return added;
 }
 
 bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr)
 {
-    return run(results,
-               "DELETE FROM run WHERE point IN (SELECT point FROM run WHERE status = 'failed')",
-               reterr);
+    struct rd_arena scratch;
+    if (!rd_sql_run(results,
+                    "BEGIN IMMEDIATE; DELETE FROM run WHERE point IN "
+                    "(SELECT point FROM run WHERE status = 'failed')",
+                    reterr))
+        return false;
+    results->in_group = true;
+    rd_arena_open(&scratch, 0);
+    bool counted = rd_sql_rows(results, &scratch, NULL, INT64_MAX, &results->tally, reterr);
+    rd_arena_close(&scratch);
+    if (counted)
+        return rd_results_commit(results, reterr);
+    roll_back(results);
+    return false;
 }
 
 bool rd_results_commit(struct rd_results *results, struct rd_error *reterr)
 {
     if (!results->in_group)
         return true;
-    results->in_group = false;
-    if (run(results, "COMMIT", reterr))
-        return true;
-    sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
-    return false;
+    struct rd_arena_mark mark = rd_arena_mark(results->arena);
+    const char *sql =
+        rd_arena_print(results->arena, "UPDATE head SET value = '%s' WHERE name = 'rows'; COMMIT",
+                       tally_text(results, &results->head, results->tally));
+    bool committed = rd_sql_run(results, sql, reterr);
+    rd_arena_rewind(results->arena, mark);
+    if (committed) {
+        results->in_group = false;
+        results->committed = results->tally;
+    } else {
+        roll_back(results);
+    }
+    return committed;
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -416,7 +409,8 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
     const char **point = NULL;
     size_t count = 0, capacity = 0;
     int answer;
-    if (!prepare(results, "SELECT DISTINCT point FROM run ORDER BY point", &statement, reterr))
+    if (!rd_sql_prepare(results, "SELECT DISTINCT point FROM run ORDER BY point", &statement,
+                        reterr))
         return false;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
         if (count == capacity) {
@@ -424,13 +418,13 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
             point = rd_arena_grow(arena, point, capacity, more, sizeof *point);
             capacity = more;
         }
-        point[count] = text_at(statement, 0, arena);
+        point[count] = rd_sql_text_at(statement, 0, arena);
         if (!point[count++]) {
             answer = SQLITE_CORRUPT;
             break;
         }
     }
-    bool good = answer == SQLITE_DONE || fail(results, answer, reterr);
+    bool good = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
     sqlite3_finalize(statement);
     if (!good)
         return false;
@@ -439,70 +433,20 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
     return true;
 }
 
-static void read_row(sqlite3_stmt *statement, struct rd_arena *arena, struct rd_result_row *row)
-{
-    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++) {
-        const struct rd_column *column = &rd_result_columns[i];
-        bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
-        if (column->kind == RD_COLUMN_TEXT)
-            rd_result_row_set_text(row, column, text_at(statement, i, arena));
-        else if (column->kind == RD_COLUMN_NUMBER)
-            rd_result_row_set_number(row, column, null ? NAN : sqlite3_column_double(statement, i));
-        else
-            rd_result_row_set_integer(row, column,
-                                      null ? RD_NO_INTEGER : sqlite3_column_int64(statement, i));
-    }
-}
-
-/* Reads the row that a statement stands on, and holds it against its check. */
-static bool take_row(struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
-                     struct rd_result_row *row, struct rd_error *reterr)
-{
-    char check[RD_ROW_CHECK_SIZE];
-    read_row(statement, arena, row);
-    const char *written = text_at(statement, RD_SWEEP_COLUMN_COUNT, arena);
-    if (written && strcmp(rd_result_row_check(row, arena, check), written) == 0)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
-                   "is damaged (run %.16s was changed since it was written): restore it, or remove "
-                   "it and sweep again",
-                   row->key ? row->key : "without key");
-}
-
 bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
                      struct rd_result_row **ret_row, size_t *ret_count, struct rd_error *reterr)
 {
-    sqlite3_stmt *statement;
-    struct rd_result_row *row = NULL;
-    size_t count = 0;
-    int64_t expected;
-    int answer = SQLITE_DONE;
-    bool good = true;
-    if (!run(results, "BEGIN", reterr) || !rd_results_count(results, &expected, reterr) ||
-        !prepare(results, "SELECT * FROM run ORDER BY key", &statement, reterr))
-        return false;
-    row = rd_take(arena, (size_t)expected, struct rd_result_row);
-    while (good && (answer = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (count == (size_t)expected) {
-            answer = SQLITE_CORRUPT;
-            break;
-        }
-        good = take_row(results, statement, arena, &row[count++], reterr);
-    }
-    if (good && answer != SQLITE_DONE)
-        good = fail(results, answer, reterr);
-    sqlite3_finalize(statement);
-    sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
-    if (!good)
+    struct rd_result_row *row;
+    if (!read_whole(results, arena, &row, reterr))
         return false;
     *ret_row = row;
-    *ret_count = count;
+    *ret_count = (size_t)results->tally.count;
     return true;
 }
 
 bool rd_results_count(struct rd_results *results, int64_t *ret_count, struct rd_error *reterr)
 {
-    return only_integer(results, "SELECT count(*) FROM run", ret_count, reterr);
+    return rd_sql_integer(results, "SELECT count(*) FROM run", ret_count, reterr);
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
@@ -512,11 +456,13 @@ static bool agrees(struct rd_results *results, sqlite3_stmt *find, const struct 
                    const char *from_path, struct rd_arena *arena, struct rd_error *reterr)
 {
     struct rd_result_row there;
+    uint64_t check;
     sqlite3_bind_text(find, 1, row->key, -1, SQLITE_STATIC);
     int answer = sqlite3_step(find);
-    bool good = answer == SQLITE_ROW || answer == SQLITE_DONE || fail(results, answer, reterr);
+    bool good =
+        answer == SQLITE_ROW || answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
     if (answer == SQLITE_ROW)
-        good = take_row(results, find, arena, &there, reterr);
+        good = rd_sql_row(results, find, arena, &there, &check, reterr);
     const struct rd_column *difference =
         good && answer == SQLITE_ROW ? rd_result_row_difference(&there, row) : NULL;
     sqlite3_reset(find);
@@ -535,7 +481,7 @@ static bool add_rows(struct rd_results *results, struct rd_results *from, struct
     size_t count;
     sqlite3_stmt *find;
     if (!rd_results_rows(from, arena, &row, &count, reterr) ||
-        !prepare(results, "SELECT * FROM run WHERE key = ?", &find, reterr))
+        !rd_sql_prepare(results, "SELECT * FROM run WHERE key = ?", &find, reterr))
         return false;
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
@@ -553,9 +499,7 @@ bool rd_results_merge(struct rd_results *results, struct rd_results *from, struc
     rd_arena_open(&arena, 0);
     bool added = add_rows(results, from, &arena, reterr);
     rd_arena_close(&arena);
-    if (!added && results->in_group) {
-        sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
-        results->in_group = false;
-    }
+    if (!added && results->in_group)
+        roll_back(results);
     return added && rd_results_commit(results, reterr);
 }

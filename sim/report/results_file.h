@@ -18,8 +18,10 @@ struct rd_results_head {
 struct rd_results;
 
 /* Opens a file to be written, and makes it if it is not there. From here on, until
- * rd_results_close, no other process writes it.
- * In: an arena that lives longer than the results.
+ * rd_results_close, no other process writes it. A file that is there is read whole, and held
+ * against what its head says of its rows.
+ * In: path: of a file, whatever SQLite would take it for; an arena that lives longer than the
+ * results. Cost: O(rows).
  * Errors: RD_ERROR_FILE: it cannot be written, or another process is writing it;
  * RD_ERROR_INPUT: it is no results file, is damaged, or holds results of another scenario or other
  * versions, which it names. */
@@ -47,7 +49,8 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
 bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr);
 
 /* Adds a row to the group under way; one whose key is there already is left as it was.
- * Errors: RD_ERROR_FILE. */
+ * In: a row of the scenario and versions of the file, with a key of less than RD_SHA256_TEXT_SIZE
+ * letters. Errors: RD_ERROR_FILE. Cost: that of an insertion, however many rows there are. */
 bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
                     struct rd_error *reterr);
 
@@ -56,7 +59,8 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
 bool rd_results_commit(struct rd_results *results, struct rd_error *reterr);
 
 /* Reads all rows, in the order of their keys.
- * Errors: RD_ERROR_INPUT: a row that was changed since it was written; a damaged file. */
+ * Errors: RD_ERROR_INPUT: rows that were changed since they were written, that are missing, there
+ * twice or of another scenario or version; a damaged file. */
 bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
                      struct rd_result_row **ret_row, size_t *ret_count, struct rd_error *reterr);
 

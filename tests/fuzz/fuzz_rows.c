@@ -83,6 +83,11 @@ static struct rd_result_row some_row(struct bytes *bytes, struct rd_arena *arena
     row.parameters = some_parameters(bytes, arena);
     row.status = states[bytes_take(bytes) % 5];
     row.hosts = bytes_take(bytes);
+    row.key = rd_arena_print(arena, "k%s", row.key);
+    row.scenario = head.scenario;
+    row.scenario_hash = head.scenario_hash;
+    row.redist_version = head.redist_version;
+    row.simgrid_version = head.simgrid_version;
     return row;
 }
 

@@ -1,0 +1,207 @@
+#include "results_database.h"
+
+#include "sim/base/sha256.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHECK_SIZE = 17 }; /* in hexadecimal digits */
+
+bool rd_results_damaged(const struct rd_results *results, const char *how, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
+                   "is damaged (%s): restore it, or remove it and sweep again", how);
+}
+
+bool rd_sql_fail(const struct rd_results *results, int answer, struct rd_error *reterr)
+{
+    const char *path = results->path;
+    switch (answer & 0xff) {
+    case SQLITE_NOTADB:
+        return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+                       "is not a results file: a file written by redist sweep is accepted");
+    case SQLITE_CORRUPT:
+        return rd_results_damaged(results, sqlite3_errmsg(results->database), reterr);
+    case SQLITE_FULL:
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: the disk is full");
+    case SQLITE_NOMEM: return rd_fail(reterr, RD_ERROR_INTERRUPTED, path, 0, "out of memory");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "is being used by another process");
+    default:
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be %s: %s",
+                       results->lock >= 0 ? "written" : "read", sqlite3_errmsg(results->database));
+    }
+}
+
+bool rd_sql_run(struct rd_results *results, const char *sql, struct rd_error *reterr)
+{
+    int answer = sqlite3_exec(results->database, sql, NULL, NULL, NULL);
+    return answer == SQLITE_OK || rd_sql_fail(results, answer, reterr);
+}
+
+bool rd_sql_prepare(struct rd_results *results, const char *sql, sqlite3_stmt **ret_statement,
+                    struct rd_error *reterr)
+{
+    int answer = sqlite3_prepare_v2(results->database, sql, -1, ret_statement, NULL);
+    return answer == SQLITE_OK || rd_sql_fail(results, answer, reterr);
+}
+
+const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? rd_arena_print(arena, "%s", (const char *)text) : NULL;
+}
+
+bool rd_sql_text(struct rd_results *results, const char *sql, const char **ret_text,
+                 struct rd_error *reterr)
+{
+    sqlite3_stmt *statement;
+    *ret_text = NULL;
+    if (!rd_sql_prepare(results, sql, &statement, reterr))
+        return false;
+    int answer = sqlite3_step(statement);
+    bool good =
+        answer == SQLITE_ROW || answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
+    if (answer == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        *ret_text = rd_sql_text_at(statement, 0, results->arena);
+        /* Without memory SQLite has no text for a number, and says no more than NULL. */
+        good = *ret_text || rd_sql_fail(results, SQLITE_NOMEM, reterr);
+    }
+    sqlite3_finalize(statement);
+    return good;
+}
+
+bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_value,
+                    struct rd_error *reterr)
+{
+    const char *text;
+    if (!rd_sql_text(results, sql, &text, reterr))
+        return false;
+    long long value = 0;
+    if (text)
+        sscanf(text, "%lld", &value);
+    *ret_value = value;
+    return true;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+static void bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
+                 const struct rd_column *column)
+{
+    int64_t integer;
+    switch (column->kind) {
+    case RD_COLUMN_TEXT:
+        sqlite3_bind_text(statement, place, rd_result_row_text(row, column), -1, SQLITE_STATIC);
+        return;
+    case RD_COLUMN_NUMBER:
+        sqlite3_bind_double(statement, place,
+                            rd_result_row_number(row, column)); /* NAN binds null */
+        return;
+    case RD_COLUMN_INTEGER:
+    case RD_COLUMN_TRUTH: break;
+    }
+    integer = rd_result_row_integer(row, column);
+    if (integer == RD_NO_INTEGER)
+        sqlite3_bind_null(statement, place);
+    else
+        sqlite3_bind_int64(statement, place, integer);
+}
+
+uint64_t rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
+                         struct rd_arena *arena)
+{
+    char text[CHECK_SIZE];
+    uint64_t check = rd_result_row_check(row, arena);
+    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
+        bind(statement, i + 1, row, &rd_result_columns[i]);
+    snprintf(text, sizeof text, "%016" PRIx64, check);
+    sqlite3_bind_text(statement, RD_SWEEP_COLUMN_COUNT + 1, text, -1, SQLITE_TRANSIENT);
+    return check;
+}
+
+static void read_row(sqlite3_stmt *statement, struct rd_arena *arena, struct rd_result_row *row)
+{
+    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++) {
+        const struct rd_column *column = &rd_result_columns[i];
+        bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
+        if (column->kind == RD_COLUMN_TEXT)
+            rd_result_row_set_text(row, column, rd_sql_text_at(statement, i, arena));
+        else if (column->kind == RD_COLUMN_NUMBER)
+            rd_result_row_set_number(row, column, null ? NAN : sqlite3_column_double(statement, i));
+        else
+            rd_result_row_set_integer(row, column,
+                                      null ? RD_NO_INTEGER : sqlite3_column_int64(statement, i));
+    }
+}
+
+static bool is_of(const struct rd_result_row *row, const struct rd_results_head *head)
+{
+    const char *const text[] = {row->scenario,        head->scenario,       row->scenario_hash,
+                                head->scenario_hash,  row->redist_version,  head->redist_version,
+                                row->simgrid_version, head->simgrid_version};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i += 2)
+        if (!text[i] || strcmp(text[i], text[i + 1]) != 0)
+            return false;
+    return row->key && row->point;
+}
+
+bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
+                struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr)
+{
+    char text[CHECK_SIZE];
+    read_row(statement, arena, row);
+    const char *written = rd_sql_text_at(statement, RD_SWEEP_COLUMN_COUNT, arena);
+    *ret_check = rd_result_row_check(row, arena);
+    snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
+    if (!written || strcmp(text, written) != 0)
+        return rd_results_damaged(results,
+                                  rd_arena_print(arena,
+                                                 "run %.16s was changed since it was written",
+                                                 row->key ? row->key : "without key"),
+                                  reterr);
+    return is_of(row, &results->head) ||
+           rd_results_damaged(
+               results,
+               rd_arena_print(arena, "run %.16s is of another scenario or version", row->key),
+               reterr);
+}
+
+bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
+                 int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr)
+{
+    sqlite3_stmt *statement;
+    struct rd_result_row one;
+    struct rd_results_tally tally = {0, 0};
+    char previous[RD_SHA256_TEXT_SIZE] = "";
+    bool good = true;
+    int answer = SQLITE_DONE;
+    if (!rd_sql_prepare(results, "SELECT * FROM run ORDER BY key", &statement, reterr))
+        return false;
+    while (good && (answer = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        uint64_t check;
+        good = (tally.count < count || rd_results_damaged(results, "too many runs", reterr)) &&
+               rd_sql_row(results, statement, arena, &one, &check, reterr) &&
+               ((strcmp(previous, one.key) < 0 && strlen(one.key) < sizeof previous) ||
+                rd_results_damaged(results, "its runs are out of order", reterr));
+        if (!good)
+            break;
+        memcpy(previous, one.key, strlen(one.key) + 1);
+        tally.sum += check;
+        if (row)
+            row[tally.count] = one;
+        else
+            rd_arena_rewind(arena, mark);
+        tally.count++;
+    }
+    if (good && answer != SQLITE_DONE)
+        good = rd_sql_fail(results, answer, reterr);
+    sqlite3_finalize(statement);
+    if (good)
+        *ret_tally = tally;
+    return good;
+}

@@ -1,0 +1,63 @@
+/* What a results file asks of SQLite, and its rows as they are stored: shared by the files that
+ * open, read and write it. */
+#ifndef REDIST_REPORT_RESULTS_DATABASE_H
+#define REDIST_REPORT_RESULTS_DATABASE_H
+
+#include "results_file.h"
+
+#include <sqlite3.h>
+
+/* All rows of a file: how many, and the sum of their checks, whatever their order. */
+struct rd_results_tally {
+    int64_t count;
+    uint64_t sum;
+};
+
+struct rd_results {
+    const char *path; /* as the user gave it */
+    sqlite3 *database;
+    sqlite3_stmt *insert;
+    int lock; /* the writer's descriptor; -1: reading */
+    bool in_group;
+    struct rd_results_head head;
+    struct rd_results_tally tally, committed; /* of a file that is written */
+    struct rd_arena *arena;
+};
+
+/* What SQLite's answer means to the user. Returns: false. */
+bool rd_sql_fail(const struct rd_results *results, int answer, struct rd_error *reterr);
+
+/* Says that a file is damaged, and how. Returns: false. */
+bool rd_results_damaged(const struct rd_results *results, const char *how, struct rd_error *reterr);
+
+/* Executes statements that give nothing back; compiles one. Errors: as rd_sql_fail says. */
+bool rd_sql_run(struct rd_results *results, const char *sql, struct rd_error *reterr);
+bool rd_sql_prepare(struct rd_results *results, const char *sql, sqlite3_stmt **ret_statement,
+                    struct rd_error *reterr);
+
+/* The first value of a statement's first row, as a text (NULL if there is none), or as an integer
+ * (0 if there is none). Errors: as rd_sql_fail says. */
+bool rd_sql_text(struct rd_results *results, const char *sql, const char **ret_text,
+                 struct rd_error *reterr);
+bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_value,
+                    struct rd_error *reterr);
+
+/* A text of a row that a statement stands on; NULL for null. */
+const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena);
+
+/* Gives a statement the values of a row, and after them its check. Returns: the check. */
+uint64_t rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
+                         struct rd_arena *arena);
+
+/* Reads the row that a statement stands on. *ret_check is its check.
+ * Errors: RD_ERROR_INPUT: it was changed since it was written, or is of another scenario or version
+ * than the file. */
+bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
+                struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr);
+
+/* Reads all rows, in a transaction of the caller. In: row: [count], or NULL: they are looked at,
+ * and forgotten. Errors: likewise; RD_ERROR_INPUT: keys that do not ascend, more or fewer rows. */
+bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
+                 int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr);
+
+#endif

@@ -106,8 +106,8 @@ struct rd_problem {
     size_t link_count;
     const uint32_t *link_from;           /**< [link_count] */
     const uint32_t *link_to;             /**< [link_count] */
-    const double *link_seconds_per_item; /**< [link_count], 0 to 1e15; NULL: 0 each */
-    const double *link_latency_s;        /**< [link_count], 0 to 1e15; NULL: 0 each */
+    const double *link_seconds_per_item; /**< [link_count], 0, or 1e-30 to 1e15; NULL: 0 each */
+    const double *link_latency_s;        /**< [link_count], 0, or 1e-30 to 1e15; NULL: 0 each */
     double every_seconds_per_item;       /**< of every link, if link_count is 0 */
     double every_latency_s;              /**< of every link, if link_count is 0 */
 

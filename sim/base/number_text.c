@@ -28,26 +28,6 @@ const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE])
     return text;
 }
 
-const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
-{
-    for (int digits = least; digits < 17; digits++) {
-        double read_back = 0;
-        rd_number_text(value, digits, text);
-        /* Rounded up, the largest of all numbers is none. */
-        if (rd_number_parse(text, strlen(text), &read_back) && read_back == value)
-            return text;
-    }
-    return rd_number_text(value, 17, text);
-}
-
-const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
-{
-    int least = 1; /* as many as stand before the point: 10, not 1e+01 */
-    for (double bound = 10; fabs(value) >= bound && least < 15; bound *= 10)
-        least++;
-    return rd_number_exact(value, least, text);
-}
-
 /* Skips digits. Returns: how many there were. */
 static size_t skip_digits(const char **next, const char *end)
 {
@@ -79,7 +59,8 @@ static bool is_number(const char *text, size_t length)
     return next == end;
 }
 
-bool rd_number_parse(const char *text, size_t length, double *ret_value)
+/* Returns: false if it is none, or too large for a double. */
+static bool read_double(const char *text, size_t length, double *ret_value)
 {
     if (length > LONGEST_NUMBER || !is_number(text, length))
         return false;
@@ -92,6 +73,40 @@ bool rd_number_parse(const char *text, size_t length, double *ret_value)
     double value = strtod_l(copy, NULL, plain);
     freelocale(plain);
     if (isinf(value))
+        return false;
+    *ret_value = value;
+    return true;
+}
+
+const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
+{
+    for (int digits = least; digits < 17; digits++) {
+        double read_back = 0;
+        rd_number_text(value, digits, text);
+        /* Rounded up, the largest of all numbers is none. */
+        if (read_double(text, strlen(text), &read_back) && read_back == value)
+            return text;
+    }
+    return rd_number_text(value, 17, text);
+}
+
+const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
+{
+    int least = 1; /* as many as stand before the point: 10, not 1e+01 */
+    for (double bound = 10; fabs(value) >= bound && least < 15; bound *= 10)
+        least++;
+    return rd_number_exact(value, least, text);
+}
+
+bool rd_number_parse(const char *text, size_t length, double *ret_value)
+{
+    double value;
+    if (!read_double(text, length, &value))
+        return false;
+    bool zero = true; /* as it is written: what is too small for a double is no zero */
+    for (size_t i = 0; i < length && text[i] != 'e' && text[i] != 'E'; i++)
+        zero = zero && !(text[i] >= '1' && text[i] <= '9');
+    if (!zero && (fabs(value) < RD_NUMBER_LEAST || fabs(value) > RD_NUMBER_MOST))
         return false;
     *ret_value = value;
     return true;

@@ -21,9 +21,14 @@ const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);
  * there are up to 15 digits before the point. Cost: up to 17 conversions. */
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);
 
+/* What is not 0 is read between these, in size: products and quotients of three such numbers still
+ * fit in a double, so that nothing that is read makes an infinity. */
+#define RD_NUMBER_LEAST 1e-100
+#define RD_NUMBER_MOST 1e100
+
 /* The number that `length` bytes spell: 12, -0.5, 1e-9, 3.25E+4. Strict: no space, no '+' before
  * it, digits on both sides of a point, nothing behind. Returns: false, *ret_value untouched, for
- * anything else or what is too large for a double. */
+ * anything else, and for what lies beyond RD_NUMBER_LEAST or RD_NUMBER_MOST. */
 bool rd_number_parse(const char *text, size_t length, double *ret_value);
 
 /* The whole number from low to high that `length` bytes spell: digits, a '-' before them if need

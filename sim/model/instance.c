@@ -55,12 +55,19 @@ static bool input_fail(struct rd_error *reterr, const char *message)
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s", message);
 }
 
+#define COST_RANGE "a number from 1e-30 to 1e30"
+
 static bool check_bytes(double bytes, const char *name, struct rd_error *reterr)
 {
-    if (bytes >= 0 && bytes <= 1e15)
+    if (bytes == 0 || (bytes >= RD_COST_LEAST && bytes <= 1e15))
         return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s %g: a number from 0 to 1e15 is needed",
-                   name, bytes);
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "%s %g: 0, or a number from 1e-30 to 1e15, is needed", name, bytes);
+}
+
+static bool is_cost(double value)
+{
+    return value >= RD_COST_LEAST && value <= RD_COST_MOST;
 }
 
 static bool check_costs(const struct rd_instance *instance, struct rd_error *reterr)
@@ -72,14 +79,14 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
             continue;
         struct rd_link_cost cost = rd_link_cost(instance, link);
         char one[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
-        if (!(cost.latency_s >= 0) || isinf(cost.latency_s))
+        if (cost.latency_s != 0 && !is_cost(cost.latency_s))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "latency %g s from %s to %s: a finite number, 0 or more, is needed",
+                           "latency %g s from %s to %s: 0, or " COST_RANGE ", is needed",
                            cost.latency_s, rd_host_label(instance, from, one),
                            rd_host_label(instance, to, other));
-        if (!(cost.bandwidth_bytes_per_s > 0))
+        if (!is_cost(cost.bandwidth_bytes_per_s) && cost.bandwidth_bytes_per_s != (double)INFINITY)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "bandwidth %g bytes/s from %s to %s: more than 0 is needed",
+                           "bandwidth %g bytes/s from %s to %s: " COST_RANGE " is needed",
                            cost.bandwidth_bytes_per_s, rd_host_label(instance, from, one),
                            rd_host_label(instance, to, other));
         if (instance->costs_equal)
@@ -97,9 +104,9 @@ static bool check_speeds(const struct rd_instance *instance, struct rd_error *re
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         double speed = instance->speed_flops_per_s[host];
         char label[RD_LABEL_SIZE];
-        if (!(speed > 0) || isinf(speed))
+        if (!is_cost(speed))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "speed %g flops/s of %s: a finite number above 0 is needed", speed,
+                           "speed %g flops/s of %s: " COST_RANGE " is needed", speed,
                            rd_host_label(instance, host, label));
     }
     return true;

@@ -75,6 +75,10 @@ struct rd_instance {
     const char *const *host_name;
 };
 
+/* Latencies, bandwidths, speeds and flops that are neither 0 nor infinite lie between these. */
+#define RD_COST_LEAST 1e-30
+#define RD_COST_MOST 1e30
+
 /* The most that a run may hold: items in all, entries of load, bytes of an item. */
 #define RD_ITEM_LIMIT (INT64_C(1) << 53)
 #define RD_LOAD_ENTRY_LIMIT ((uint64_t)1 << 27)

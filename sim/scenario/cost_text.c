@@ -6,12 +6,17 @@
 #include <math.h>
 #include <string.h>
 
+bool rd_is_cost(double value)
+{
+    return value == 0 || (value >= RD_COST_LOWEST && value <= RD_COST_LIMIT);
+}
+
 static bool text_fail(const struct rd_costs *costs, struct rd_error *reterr)
 {
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"real 0.5 2\" or \"list 1 "
-                   "2 3\", with numbers from 0 to %g, is accepted",
-                   costs->name, costs->text, RD_COST_LIMIT);
+                   "2 3\", with 0 or numbers from %g to %g, is accepted",
+                   costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
 }
 
 /* Reads the next word of a text as a number. Returns: 1, 0 at the end of the text, or -1. */
@@ -22,10 +27,7 @@ static int next_number(const char **text, double *ret_number)
     if (length == 0)
         return 0;
     *text = start + length;
-    if (!rd_number_parse(start, length, ret_number) || *ret_number < 0 ||
-        *ret_number > RD_COST_LIMIT)
-        return -1;
-    return 1;
+    return rd_number_parse(start, length, ret_number) && rd_is_cost(*ret_number) ? 1 : -1;
 }
 
 static bool read_list(const char *text, struct rd_arena *arena, struct rd_costs *costs)

@@ -8,8 +8,12 @@
 
 #include <stdint.h>
 
-/* The largest cost, in seconds. */
+/* The least cost that is not 0, and the largest, in seconds. */
+#define RD_COST_LOWEST 1e-18
 #define RD_COST_LIMIT 1e15
+
+/* Is a value, in seconds, one that a link or a host may have? */
+bool rd_is_cost(double value);
 
 /* The values of one quantity, drawn one after the other from a stream of its own. */
 struct rd_costs {
@@ -23,8 +27,8 @@ struct rd_costs {
 };
 
 /* Reads a text. In: name, what the values are ("cost"), for messages; stream, for rd_rng_seeded.
- * Errors: RD_ERROR_INPUT, without path, for what is no such text, for values below 0 or above
- * RD_COST_LIMIT. Cost: O(length). */
+ * Errors: RD_ERROR_INPUT, without path, for what is no such text, for values that are no
+ * rd_is_cost. Cost: O(length). */
 bool rd_costs_read(const char *name, const char *text, uint64_t seed, uint64_t stream,
                    struct rd_arena *arena, struct rd_costs *ret_costs, struct rd_error *reterr);
 

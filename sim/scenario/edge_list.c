@@ -106,9 +106,9 @@ static bool read_cost(struct text *text, double *ret_value, struct rd_error *ret
     const char *field;
     double value = NAN;
     size_t length = next_field(text, &field);
-    if (length > 0 &&
-        (!rd_number_parse(field, length, &value) || value < 0 || value > RD_COST_LIMIT))
-        return fail(text, reterr, field, length, "a number of seconds from 0 to 1e+15 is accepted");
+    if (length > 0 && (!rd_number_parse(field, length, &value) || !rd_is_cost(value)))
+        return fail(text, reterr, field, length,
+                    "0, or a number of seconds from 1e-18 to 1e+15, is accepted");
     *ret_value = value;
     return true;
 }

@@ -1,8 +1,8 @@
 #include "platform_units.h"
 
 #include "sim/base/number_text.h"
+#include "sim/model/instance.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,7 +118,7 @@ bool rd_quantity_read(enum rd_quantity quantity, const char *text, double *ret_v
         double value = number * unit->scale;
         if (strcmp(unit_name, unit->name) != 0)
             continue;
-        if (!isfinite(value))
+        if (number > 0 && (value < RD_COST_LEAST || value > RD_COST_MOST))
             return false;
         *ret_value = value;
         return true;

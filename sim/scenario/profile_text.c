@@ -2,6 +2,8 @@
 
 #include "platform_units.h"
 
+#include "sim/model/instance.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -60,8 +62,9 @@ static bool number_fail(const struct profile *profile, const char *what, const c
 static bool read_number(const struct profile *profile, const char *what, const char *word,
                         bool zero_accepted, double *ret_number)
 {
-    if (rd_bare_number_read(word, ret_number) && *ret_number >= 0 &&
-        (zero_accepted || *ret_number > 0))
+    if (rd_bare_number_read(word, ret_number) &&
+        (*ret_number == 0 ? zero_accepted
+                          : *ret_number >= RD_COST_LEAST && *ret_number <= RD_COST_MOST))
         return true;
     return number_fail(profile, what, word, zero_accepted);
 }

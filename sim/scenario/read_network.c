@@ -168,5 +168,9 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element)
     instance->word_bytes = instance->item_bytes;
     read_bytes(reader, element, "word-bytes", &instance->word_bytes);
     read_bytes(reader, element, "message-bytes", &instance->message_bytes);
-    rd_read_number(reader, element, "flops", 0, most, &instance->flops_per_item);
+    if (rd_read_number(reader, element, "flops", 0, most, &instance->flops_per_item) &&
+        instance->flops_per_item > 0 && instance->flops_per_item < RD_COST_LEAST)
+        rd_read_fail(reader, element,
+                     "flops=\"%s\" of <items>: 0, or a number from %g to %g, is accepted",
+                     rd_xml_attribute(element, "flops", reader->arena), RD_COST_LEAST, most);
 }

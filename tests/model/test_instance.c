@@ -66,15 +66,15 @@ static void refuses_bytes_and_flops(void **state)
     ACCEPTED(test->instance.item_bytes = 0);
     ACCEPTED(test->instance.item_bytes = 1e15);
     REFUSED(test->instance.item_bytes = -1,
-            "an item's bytes -1: a number from 0 to 1e15 is needed");
+            "an item's bytes -1: 0, or a number from 1e-30 to 1e15, is needed");
     REFUSED(test->instance.item_bytes = 2e15,
-            "an item's bytes 2e+15: a number from 0 to 1e15 is needed");
+            "an item's bytes 2e+15: 0, or a number from 1e-30 to 1e15, is needed");
     REFUSED(test->instance.word_bytes = -0.5,
-            "a control word's bytes -0.5: a number from 0 to 1e15 is needed");
+            "a control word's bytes -0.5: 0, or a number from 1e-30 to 1e15, is needed");
     REFUSED(test->instance.flops_per_item = INFINITY,
-            "an item's flops inf: a number from 0 to 1e15 is needed");
+            "an item's flops inf: 0, or a number from 1e-30 to 1e15, is needed");
     REFUSED(test->instance.word_bytes = fabs(NAN),
-            "a control word's bytes nan: a number from 0 to 1e15 is needed");
+            "a control word's bytes nan: 0, or a number from 1e-30 to 1e15, is needed");
 }
 
 static void refuses_ports(void **state)
@@ -107,25 +107,24 @@ static void refuses_costs(void **state)
     ACCEPTED(test->cost[0].bandwidth_bytes_per_s = INFINITY);
     /* Numbered as the header says: 0-2 forward, 3-5 backward; 4 is host 1 to host 0. */
     REFUSED(test->cost[4].latency_s = -1,
-            "latency -1 s from host 1 to host 0: a finite number, 0 or more, is needed");
+            "latency -1 s from host 1 to host 0: 0, or a number from 1e-30 to 1e30, is needed");
     REFUSED(test->cost[2].latency_s = INFINITY,
-            "latency inf s from host 2 to host 0: a finite number, 0 or more, is needed");
+            "latency inf s from host 2 to host 0: 0, or a number from 1e-30 to 1e30, is needed");
     REFUSED(test->cost[0].latency_s = fabs(NAN),
-            "latency nan s from host 0 to host 1: a finite number, 0 or more, is needed");
+            "latency nan s from host 0 to host 1: 0, or a number from 1e-30 to 1e30, is needed");
     REFUSED(test->cost[1].bandwidth_bytes_per_s = 0,
-            "bandwidth 0 bytes/s from host 1 to host 2: more than 0 is needed");
+            "bandwidth 0 bytes/s from host 1 to host 2: a number from 1e-30 to 1e30 is needed");
     REFUSED(test->cost[5].bandwidth_bytes_per_s = -3,
-            "bandwidth -3 bytes/s from host 2 to host 1: more than 0 is needed");
+            "bandwidth -3 bytes/s from host 2 to host 1: a number from 1e-30 to 1e30 is needed");
     REFUSED(test->cost[5].bandwidth_bytes_per_s = fabs(NAN),
-            "bandwidth nan bytes/s from host 2 to host 1: more than 0 is needed");
+            "bandwidth nan bytes/s from host 2 to host 1: a number from 1e-30 to 1e30 is needed");
     REFUSED((test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"},
              test->cost[4].latency_s = -1),
-            "latency -1 s from lille to lyon: a finite number, 0 or more, is "
-            "needed");
+            "latency -1 s from lille to lyon: 0, or a number from 1e-30 to 1e30, is needed");
     /* Equal costs: the first stands for all, the others are not looked at. */
     ACCEPTED((test->instance.costs_equal = true, test->cost[1].bandwidth_bytes_per_s = 0));
     REFUSED((test->instance.costs_equal = true, test->cost[0].latency_s = -1),
-            "latency -1 s from host 0 to host 1: a finite number, 0 or more, is needed");
+            "latency -1 s from host 0 to host 1: 0, or a number from 1e-30 to 1e30, is needed");
 }
 
 static void refuses_speeds(void **state)
@@ -137,12 +136,12 @@ static void refuses_speeds(void **state)
     REFUSED((test->instance.flops_per_item = 1, test->instance.speed_flops_per_s = NULL),
             "items have flops and hosts have no speeds");
     REFUSED((test->instance.flops_per_item = 1, test->speed[2] = 0),
-            "speed 0 flops/s of host 2: a finite number above 0 is needed");
+            "speed 0 flops/s of host 2: a number from 1e-30 to 1e30 is needed");
     REFUSED((test->instance.flops_per_item = 1, test->speed[1] = INFINITY),
-            "speed inf flops/s of host 1: a finite number above 0 is needed");
+            "speed inf flops/s of host 1: a number from 1e-30 to 1e30 is needed");
     REFUSED((test->instance.flops_per_item = 1, test->speed[1] = 0,
              test->instance.host_name = (const char *const[]){"lyon", "lille", "nancy"}),
-            "speed 0 flops/s of lille: a finite number above 0 is needed");
+            "speed 0 flops/s of lille: a number from 1e-30 to 1e30 is needed");
 }
 
 static void refuses_loads(void **state)

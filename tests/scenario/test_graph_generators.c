@@ -277,9 +277,15 @@ static void test_links_listed_wrongly(void **state)
         {"0 h1\n", false, 1, "\"h1\": a host from 0 to 1048575 is accepted"},
         {"0 1048576\n", false, 1, "\"1048576\": a host from 0 to 1048575 is accepted"},
         {"-1 0\n", false, 1, "\"-1\": a host from 0 to 1048575 is accepted"},
-        {"0 1 x\n", false, 1, "\"x\": a number of seconds from 0 to 1e+15 is accepted"},
-        {"0 1 1 -2\n", false, 1, "\"-2\": a number of seconds from 0 to 1e+15 is accepted"},
-        {"0 1 nan\n", false, 1, "\"nan\": a number of seconds from 0 to 1e+15 is accepted"},
+        {"0 1 x\n", false, 1,
+         "\"x\": 0, or a number of seconds from 1e-18 to 1e+15, is "
+         "accepted"},
+        {"0 1 1 -2\n", false, 1,
+         "\"-2\": 0, or a number of seconds from 1e-18 to 1e+15, is "
+         "accepted"},
+        {"0 1 nan\n", false, 1,
+         "\"nan\": 0, or a number of seconds from 1e-18 to 1e+15, is "
+         "accepted"},
         {"0 1 1 2 3\n", false, 1, "\"3\": a line FROM TO [COST [LATENCY]] is accepted"},
         {"0 1\n1 1\n", false, 2, "a link from host 1 to itself: another host is needed"},
         {"0 1\n1 0\n\n0 1 2\n", false, 4,

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Drives numbers at the ends of their ranges through every numeric attribute, option and column,
+alone and in pairs: redist refuses them in words (status 1 to 3), or runs. It never breaks an
+invariant, crashes or runs out of time; no run fails; no bound is infinite or no number.
+
+    extremes.py REDIST PAIRS [SEED]
+
+PAIRS: how many pairs of places, drawn at random, are tried beside every single place.
+"""
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+VALUES = """0 -1 1e-400 5e-324 1e-323 2.2250738585072009e-308 2.2250738585072014e-308 1e-310 1e-300
+    1e-100 9.9e-31 1e-30 1.1e-30 1e-18 9.9e-19 1e-6 1 2 1e6 1e9 1e15 1.1e15 9.9e29 1e30 1.1e30 1e100
+    1e300 1.7976931348623155e308 1.7976931348623157e308 1e309 1e400 0.1 2147483647 2147483648
+    4294967295 4294967296 1000000000000000 9007199254740992 9007199254740993 9223372036854775807
+    9223372036854775808 18446744073709551615 18446744073709551616""".split()
+
+# {NAME=DEFAULT} is a place. A scenario is in three parts: platform and topology, network and items,
+# loads and goal with their runs.
+GENERATED = [
+    ('generator="ring" hosts="{hosts=4}" direction="one-way"', 'shape="ring"'),
+    ('generator="ring" hosts="{hosts=4}" direction="two-way"', 'shape="ring"'),
+    ('generator="star" hosts="{hosts=4}"', 'shape="star"'),
+    ('generator="hypercube" hosts="{hosts=4}"', 'shape="hypercube"'),
+    ('generator="shuffle-exchange" hosts="{hosts=4}"', 'shape="shuffle-exchange"'),
+    ('generator="switch" hosts="{hosts=4}"', 'shape="switch"'),
+    ('generator="bus" hosts="{hosts=4}"', 'shape="bus"'),
+    ('generator="torus" dimensions="{rows=2}x{columns=3}"', 'shape="graph"'),
+    ('generator="tree" hosts="{hosts=4}" arity="{arity=2}"', 'shape="graph"'),
+    ('generator="random-regular" hosts="{hosts=4}" degree="{degree=2}"', 'shape="graph"'),
+    ('generator="graph" edges="links"', 'shape="graph"'),
+]
+COSTS = [
+    'cost="{cost=1}" latency="{latency=0}" compute="{compute=1}"',
+    'cost="uniform {low=1} {high=2}" latency="{latency=1}" compute="real {fast=1} {slow=2}"',
+    'cost="real {low=1} {high=2}" bandwidth-scale="{scale=1}" bandwidth-spread="{spread=2}"',
+    'cost="{cost=1}" bandwidth-shape="log-normal" bandwidth-spread="{spread=2}" seed="{seed=1}"',
+    'cost="{cost=1}" profile="steps {period=1} {least=0.5} {most=2}"',
+]
+NETWORKS = ['ports="one"', 'ports="{ports=2}"', 'ports="all"', 'ports="one" model="tcp"']
+ITEMS = 'bytes="{bytes=1}" flops="{flops=1}" word-bytes="{words=1}"'
+LOADS = [
+    ('generator="uniform" low="{least=0}" high="{greatest=9}" seed="{load-seed=1}" after="uniform"',
+     'reach="after"'),
+    ('generator="skewed" total="{total=20}" skew="{skew=1}" low="{least=0}"',
+     'reach="balance" error="{error=0}"'),
+    ('generator="piled" total="{total=20}" share="{share=0}"', 'reach="finish"'),
+    ('generator="random-matrix" low="{least=0}" high="{greatest=9}" kinds="{kinds=3}"',
+     'reach="gather"'),
+    ('generator="components" items="{items=4}" alpha="{alpha=0.5}"', 'reach="gather"'),
+    ('generator="cyclic" items="{items=9}" from="{from=1}" to="{to=2}"', 'reach="gather"'),
+    ('generator="astray" items="{items=9}" share="{share=1}"',
+     'reach="stencil" iterations="{iterations=1}"'),
+    ('generator="hamming-ball" most="{most=8}" mean="{mean=4}"', 'reach="balance"'),
+    ('file="loads.csv"', 'reach="after"'),
+]
+PLATFORM = """<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="z" routing="Full">
+<host id="h0" speed="{speed=1}f"/><host id="h1" speed="{megas=1}Yf"/>
+<link id="a" bandwidth="{bandwidth=1}Bps" latency="{latency=0}s" bandwidth_file="bandwidths"/>
+<link id="b" bandwidth="{teras=1}EBps" latency="{weeks=1}w"/>
+<route src="h0" dst="h1" symmetrical="NO"><link_ctn id="a"/></route>
+<route src="h1" dst="h0" symmetrical="NO"><link_ctn id="b"/></route></zone></platform>
+"""
+FILES = {
+    'platform.xml': PLATFORM,
+    'bandwidths': 'PERIODICITY {period=2}\n0.0 {first=1}\n{date=1.0} {second=2}\n',
+    'links': '0 1 {cost=1} {latency=0}\n1 2 1 1\n2 3\n3 0\n1 0\n0 3 {other=2}\n',
+    'loads.csv': 'host,kind,items,after\nh0,0,{items=4},{after=4}\nh1,{kind=0},1,{wanted=1}\n',
+    'trace.csv': 'start_s,end_s,from,to,kind,items\n{start=0},{end=1},h0,h1,{kind=0},{items=1}\n',
+    'plan.csv': 'round,from,to,kind,items,messages\n{round=0},h0,h1,{kind=0},{items=1},{messages=1}\n',
+}
+RUN = ['run', 's/scenario.xml', '--time-limit', '20']
+OPTIONS = [
+    ['run', 's/scenario.xml', '--time-limit', '{limit=20}'],
+    ['recommend', 's/scenario.xml', '--within', '{within=1}'],
+    ['sweep', 's/sweep.xml', '--results', 'r.db', '--jobs', '1', '--time-limit', '{limit=20}',
+     '--memory-limit', '{memory=4096}', '--shard', '{shard=1}/{shards=1}'],
+    ['platform', 'ring', '--hosts', '{hosts=3}', '--cost', '{cost=1}', '--latency', '{latency=1}',
+     '--compute', 'list 1 2 {compute=3}', '--bandwidth-scale', '{scale=1}', '--bandwidth-spread',
+     '{spread=2}', '--seed', '{seed=1}'],
+    ['platform', 'switch', '--hosts', '3', '--profiles', 'profiles', '--profile',
+     'steps {period=1} {low=1} {high=2}'],
+    ['judge', 's/scenario.xml', 's/trace.csv'],
+    ['judge', 's/scenario.xml', 's/plan.csv'],
+    ['draw', 's/trace.csv', '--out', 'chart.svg'],
+]
+PLACE = re.compile(r'\{([a-z-]+)=([^}]*)\}')
+
+
+def scenario(platform, topology, network, loads, goal, more=''):
+    return f'''<?xml version="1.0"?>
+<scenario name="extreme"><platform {platform}/><topology {topology}/><network {network}/>
+<items {ITEMS}/><loads {loads}/><goal {goal}/><run algorithm="all" seed="{{run-seed=1}}"/>{more}
+</scenario>
+'''
+
+
+def cases():
+    """Each: texts of files, and arguments."""
+    for i, (platform, topology) in enumerate(GENERATED):
+        for j, (loads, goal) in enumerate(LOADS):
+            text = scenario(f'{platform} {COSTS[(i + j) % len(COSTS)]}', topology,
+                            NETWORKS[(i + 2 * j) % len(NETWORKS)], loads, goal)
+            yield {'scenario.xml': text}, RUN
+    plain = scenario('file="platform.xml"', 'shape="ring" direction="two-way" hosts="h0 h1"',
+                     'ports="one"', 'file="loads.csv"', 'reach="after"')
+    swept = plain.replace('</scenario>', '<sweep><vary parameter="flops" values="1 {vary=2}"/>'
+                          '<repeat count="{count=1}" seed="{seed=1}"/></sweep></scenario>')
+    for arguments in [RUN] + OPTIONS:
+        yield {'scenario.xml': plain, 'sweep.xml': swept}, arguments
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Driver:
+    def __init__(self, redist):
+        self.redist = os.path.abspath(redist)
+        self.tried = self.refused = 0
+        self.wrong = []
+
+    def places(self, case):
+        files, arguments = case
+        found = [(name, place) for name, text in {**FILES, **files}.items()
+                 for place in PLACE.findall(text) if self.is_used(name, case)]
+        return found + [('', place) for word in arguments for place in PLACE.findall(word)]
+
+    @staticmethod
+    def is_used(name, case):
+        files, arguments = case
+        text = files['scenario.xml']
+        return name == os.path.basename(arguments[1]) or name == os.path.basename(arguments[-1]) or \
+            f'"{name}"' in text or (name == 'bandwidths' and '"platform.xml"' in text)
+
+    def run(self, case, changed):
+        """In: changed: (file or '', name of the place) -> value."""
+        files, arguments = case
+
+        def fill(name, text):
+            return PLACE.sub(lambda m: changed.get((name, m.group(1)), m.group(2)), text)
+
+        self.tried += 1
+        with tempfile.TemporaryDirectory(prefix='redist_extreme_') as folder:
+            os.mkdir(f'{folder}/s')
+            os.mkdir(f'{folder}/profiles')
+            for name, text in {**FILES, **files}.items():
+                with open(f'{folder}/s/{name}', 'w') as out:
+                    out.write(fill(name, text))
+            words = [self.redist] + [fill('', word) for word in arguments]
+            try:
+                done = subprocess.run(words, cwd=folder, capture_output=True, text=True,
+                                      timeout=120, preexec_fn=limit)
+            except subprocess.TimeoutExpired:
+                self.blame(case, changed, 'no end after 120 s')
+                return 4
+        said = done.stdout + done.stderr
+        self.refused += done.returncode != 0
+        if done.returncode not in (0, 1, 2, 3) or 'invariant' in said:
+            self.blame(case, changed, f'status {done.returncode}: {said[-300:]}')
+        elif re.search(r'\bfailed\b(?! *[;,]|: *0)', re.sub(r'\b0 failed', '', done.stdout)) or \
+                re.search(r'(?<![\w-])-?(inf|nan|infinity)(?![\w-])', done.stdout):
+            self.blame(case, changed, f'says {done.stdout[-1500:]}')
+        elif done.returncode and not said.strip():
+            self.blame(case, changed, f'status {done.returncode}, and says nothing')
+        return done.returncode
+
+    def blame(self, case, changed, why):
+        what = ', '.join(f'{file or "option"} {name}={value}'
+                         for (file, name), value in changed.items())
+        files, arguments = case
+        self.wrong.append(why)
+        print(f'{" ".join(arguments)}\n{files["scenario.xml"]}  with {what}: {why}\n', flush=True)
+
+
+def main():
+    driver = Driver(sys.argv[1])
+    pairs, draw = int(sys.argv[2]), random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    # What is refused as it stands (loads of other networks) says nothing of its numbers.
+    all_cases = [case for case in cases() if driver.run(case, {}) < 2]
+    assert len(all_cases) > 80
+    # Every place: each value in the long run, some of them in the short one.
+    seen = {}
+    for case in all_cases:
+        for file, (name, _) in driver.places(case):
+            seen.setdefault((file, name), []).append(case)
+    for place, with_it in seen.items():
+        for value in VALUES if pairs >= 1000 else draw.sample(VALUES, 2):
+            driver.run(draw.choice(with_it), {place: value})
+    for _ in range(pairs):
+        case = draw.choice(all_cases)
+        chosen = draw.sample(driver.places(case), 2)
+        driver.run(case, {(file, name): draw.choice(VALUES) for file, (name, _) in chosen})
+    print(f'{len(seen)} places, {driver.tried} runs tried, {driver.refused} refused, '
+          f'{len(driver.wrong)} wrong')
+    return 1 if driver.wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -119,6 +119,9 @@ static bool check_document(const xmlDoc *doc, const char *doctype, const struct 
         return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
                                  "document type \"%s\": %s%s is accepted", (const char *)dtd->name,
                                  doctype ? "only " : "none", doctype ? doctype : "");
+    if (doc->version && strcmp((const char *)doc->version, "1.0") != 0)
+        return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
+                                 "XML %.20s: 1.0 is accepted", (const char *)doc->version);
     const char *encoding = (const char *)doc->encoding;
     if (encoding && strcasecmp(encoding, "UTF-8") != 0 && strcasecmp(encoding, "US-ASCII") != 0)
         return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
@@ -152,6 +155,22 @@ static xmlDoc *parsed(xmlParserCtxt *parser, const char *text, size_t size, cons
     return NULL;
 }
 
+/* Is it UTF-8? libxml2 knows other encodings by their first bytes, and takes a zero byte for the
+ * end or for half a letter. */
+static bool check_bytes(const char *text, size_t size, const struct parse *parse)
+{
+    const char *zero = memchr(text, '\0', size);
+    int line = 1;
+    for (const char *at = text; zero && at < zero; at++)
+        line += *at == '\n';
+    xmlCharEncoding found = xmlDetectCharEncoding((const xmlChar *)text, (int)size);
+    if (zero || (found != XML_CHAR_ENCODING_NONE && found != XML_CHAR_ENCODING_UTF8))
+        return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, line,
+                                 "%s: text in UTF-8 is accepted",
+                                 zero ? "a zero byte" : "another encoding");
+    return true;
+}
+
 xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char *doctype,
                      struct rd_error_list *errors)
 {
@@ -160,6 +179,8 @@ xmlDoc *rd_xml_parse(const char *path, const char *text, size_t size, const char
                           .line = 1,
                           .message = "not well-formed: XML 1.0 is accepted"};
     rd_assert(size <= INT_MAX);
+    if (!check_bytes(text, size, &parse))
+        return NULL;
     rd_xml_use_own_memory();
     xmlParserCtxt *parser = xmlNewParserCtxt();
     rd_assert(parser);

@@ -14,8 +14,12 @@ static const struct argp_option scenario_options[] = {
     {"allow", RD_KEY_ALLOW, "DIR", 0,
      "Files that the scenario names may also lie in DIR, not only below the parent of its folder",
      10},
+    {"memory-limit", RD_KEY_MEMORY_LIMIT, "MIB", 0,
+     "SimGrid, and a worker of a sweep, fails beyond MIB mebibytes of memory (default 4096)", 10},
     {0},
 };
+
+enum { MEMORY_DEFAULT_MIB = 4096, MEMORY_LIMIT_MIB = 1 << 24 };
 
 static void take_set(struct argp_state *state, char *argument)
 {
@@ -37,6 +41,11 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
 {
     struct rd_run_context_settings *settings = state->input;
     switch (key) {
+    case ARGP_KEY_INIT: settings->memory_limit_bytes = (size_t)MEMORY_DEFAULT_MIB << 20; return 0;
+    case RD_KEY_MEMORY_LIMIT:
+        settings->memory_limit_bytes =
+            (size_t)rd_take_integer(state, "--memory-limit", argument, 1, MEMORY_LIMIT_MIB) << 20;
+        return 0;
     case RD_KEY_SET: take_set(state, argument); return 0;
     case RD_KEY_ALLOW: settings->allowed_folder = argument; return 0;
     case RD_KEY_ALGORITHM: settings->algorithm = argument; return 0;

@@ -22,6 +22,7 @@ enum {
     RD_KEY_ALLOW,
     RD_KEY_ALGORITHM,
     RD_KEY_IGNORE_EXPECT,
+    RD_KEY_MEMORY_LIMIT,
     RD_KEY_OWN /* from here on a command's own */
 };
 

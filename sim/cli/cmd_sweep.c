@@ -17,11 +17,10 @@ enum {
     KEY_RESUME,
     KEY_RETRY_FAILED,
     KEY_TIME_LIMIT,
-    KEY_MEMORY_LIMIT,
     KEY_SLURM
 };
 
-enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000, MEMORY_LIMIT_MIB = 1 << 24 };
+enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000 };
 
 struct arguments {
     struct rd_sweep_settings sweep;
@@ -61,10 +60,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TIME_LIMIT:
         settings->time_limit_s = rd_take_seconds(state, "--time-limit", argument);
         return 0;
-    case KEY_MEMORY_LIMIT:
-        settings->context.memory_limit_bytes =
-            (size_t)rd_take_integer(state, "--memory-limit", argument, 1, MEMORY_LIMIT_MIB) << 20;
-        return 0;
     case ARGP_KEY_END:
         rd_need_argument(state, settings->results_path, "--results FILE");
         if (arguments->slurm_count > 0 && arguments->shard_given)
@@ -86,8 +81,6 @@ static const struct argp_option options[] = {
      "Submit a Slurm job array of N shards, and a job that merges them into FILE", 0},
     {"time-limit", KEY_TIME_LIMIT, "S", 0,
      "A run fails after S seconds of wall clock (default 600)", 0},
-    {"memory-limit", KEY_MEMORY_LIMIT, "MIB", 0,
-     "A run fails beyond MIB mebibytes of memory (default 4096)", 0},
     {0},
 };
 
@@ -120,10 +113,7 @@ static int processor_count(void)
 
 int rd_cmd_sweep(int argc, char **argv)
 {
-    struct arguments arguments = {.sweep = {.context = {.memory_limit_bytes = (size_t)4096 << 20},
-                                            .shard = 1,
-                                            .shard_count = 1,
-                                            .time_limit_s = 600}};
+    struct arguments arguments = {.sweep = {.shard = 1, .shard_count = 1, .time_limit_s = 600}};
     struct rd_sweep_settings *settings = &arguments.sweep;
     rd_parse_arguments(&argp, argc, argv, &arguments);
     /* A task of an array asks for one processor, unless it is told to use more. */

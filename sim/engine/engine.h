@@ -46,15 +46,15 @@ struct rd_platform_source {
     /* Whoever wrote it knows that a route crosses the sender's own link out and then the receiver's
      * own link in. Then few routes are asked for: SimGrid takes a microsecond for each. */
     bool host_links;
-    const struct rd_named_text *file; /* [file_count] profiles that a text without a path names */
+    const struct rd_named_text *file; /* [file_count] profiles that the text names */
     size_t file_count;
 };
 
 struct rd_engine;
 
 /* Starts a child that loads a platform. SimGrid reads profiles from files only: those of the source
- * are in a folder of their own below $TMPDIR (or /tmp) while it loads; those that a text with a
- * path names are looked up in that path's folder, and the caller has read them before.
+ * are in a folder of their own below $TMPDIR (or /tmp) while it loads. Without any, those that a
+ * file names are looked up in its folder.
  * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
  * RD_ERROR_INTERRUPTED if no process can be had. */
 bool rd_engine_open(const struct rd_platform_source *platform,

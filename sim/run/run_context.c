@@ -25,8 +25,8 @@ static bool open_engine(struct rd_run_context *context, unsigned concurrency_lim
 {
     const struct rd_scenario *scenario = &context->scenario;
     struct rd_platform_source platform = {.path = scenario->platform_path,
-                                          .text = scenario->platform_text,
-                                          .text_size = scenario->platform_text_size,
+                                          .text = scenario->simgrid_text,
+                                          .text_size = scenario->simgrid_text_size,
                                           .host_links = scenario->platform_host_links,
                                           .file = scenario->profile_file,
                                           .file_count = scenario->profile_file_count};
@@ -60,6 +60,8 @@ static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256
     for (uint32_t host = 0; host < topology->host_count; host++)
         rd_sha256_add_text(&sha256, scenario->host_name[host]);
     rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    for (size_t i = 0; i < scenario->profile_file_count; i++)
+        rd_sha256_add_text(&sha256, scenario->profile_file[i].text);
     rd_sha256_end_text(&sha256, key);
 }
 

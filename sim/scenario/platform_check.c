@@ -4,6 +4,7 @@
 #include "platform_forms.h"
 #include "platform_names.h"
 #include "platform_units.h"
+#include "platform_write.h"
 #include "profile_text.h"
 #include "xml.h"
 
@@ -82,21 +83,33 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
     return value_fail(walk, element, name, value, accepted);
 }
 
+/* Keeps what a profile says, so that SimGrid gets just that, whatever becomes of its file. */
+static void keep_profile(struct rd_platform_walk *walk, const char *text)
+{
+    if (walk->file_count == walk->file_capacity) {
+        size_t more = walk->file_capacity ? 2 * walk->file_capacity : 16;
+        walk->file =
+            rd_arena_grow(walk->arena, walk->file, walk->file_count, more, sizeof *walk->file);
+        walk->file_capacity = more;
+    }
+    const char *name = rd_arena_print(walk->arena, "profile%zu", walk->file_count);
+    walk->file[walk->file_count++] = (struct rd_named_text){name, text};
+}
+
 /* What a profile's file says. */
-static bool check_profile(const char *path, const char *name, struct rd_arena *arena,
+static bool check_profile(struct rd_platform_walk *walk, const char *path, const char *name,
                           struct rd_error *reterr)
 {
     const char *text;
     size_t size;
-    struct rd_arena_mark mark = rd_arena_mark(arena);
-    bool good = rd_file_text(path, RD_PROFILE_BYTES_LIMIT, arena, &text, &size, reterr);
-    if (good &&
-        !rd_profile_text_check(text, size, 0, strcmp(name, "bandwidth_file") != 0, reterr)) {
+    if (!rd_file_text(path, RD_PROFILE_BYTES_LIMIT, walk->arena, &text, &size, reterr))
+        return false;
+    if (!rd_profile_text_check(text, size, 0, strcmp(name, "bandwidth_file") != 0, reterr)) {
         snprintf(reterr->path, sizeof reterr->path, "%s", path);
-        good = false;
+        return false;
     }
-    rd_arena_rewind(arena, mark);
-    return good;
+    keep_profile(walk, text);
+    return true;
 }
 
 static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
@@ -109,7 +122,7 @@ static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, co
         walk->varies = true;
     if (!*value ||
         (rd_file_near(walk->path, value, walk->allowed_folder, walk->arena, &path, &error) &&
-         check_profile(path, name, walk->arena, &error)))
+         check_profile(walk, path, name, &error)))
         return true;
     if (error.line > 0)
         return rd_error_list_add(walk->errors, error.code, error.path, error.line, "%s",
@@ -393,8 +406,23 @@ static void check_one_zone(struct rd_platform_walk *walk, const xmlNode *root)
     }
 }
 
-/* In: a walk with path, folder, arena, errors and hosts. Returns: false if anything is wrong. */
-static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t size)
+static void describe(const struct rd_platform_walk *walk, const xmlNode *root,
+                     struct rd_platform_properties *ret_nature)
+{
+    size_t size;
+    const char *text = rd_platform_write(root, walk->file, walk->arena, &size);
+    *ret_nature = (struct rd_platform_properties){.text = text,
+                                                  .size = size,
+                                                  .file = walk->file,
+                                                  .file_count = walk->file_count,
+                                                  .host_links = !walk->more_than_cluster,
+                                                  .varies = walk->varies};
+}
+
+/* In: a walk with path, folder, arena, errors and hosts. Returns: false, *ret_nature (unless it is
+ * NULL) untouched, if anything is wrong. */
+static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t size,
+                      struct rd_platform_properties *ret_nature)
 {
     size_t errors_before = walk->errors->count;
     if (size < 5 || strncmp(text, "<?xml", 5) != 0)
@@ -411,8 +439,11 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
         if (walk->hosts->count == 0 && walk->errors->count == errors_before)
             rd_platform_fail(walk, root, "a platform without hosts: at least one is needed");
     }
+    bool sound = walk->errors->count == errors_before;
+    if (sound && ret_nature)
+        describe(walk, root, ret_nature);
     xmlFreeDoc(doc);
-    return walk->errors->count == errors_before;
+    return sound;
 }
 
 bool rd_platform_check(const char *path, const char *text, size_t size, const char *allowed_folder,
@@ -424,11 +455,9 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .arena = arena,
                                     .errors = errors,
                                     .hosts = hosts};
-    bool sound = walk_text(&walk, text, size);
     if (ret_nature)
-        *ret_nature = (struct rd_platform_properties){
-            .host_links = sound && !walk.more_than_cluster, .varies = sound && walk.varies};
-    return sound;
+        *ret_nature = (struct rd_platform_properties){0};
+    return walk_text(&walk, text, size, ret_nature);
 }
 
 int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena)
@@ -436,7 +465,7 @@ int rd_platform_host_line(const char *text, size_t size, const char *host, struc
     struct rd_names hosts = {0};
     struct rd_error_list errors = {.arena = arena};
     struct rd_platform_walk walk = {.path = "", .arena = arena, .errors = &errors, .hosts = &hosts};
-    walk_text(&walk, text, size);
+    walk_text(&walk, text, size, NULL);
     uint32_t number = rd_names_find(&walk.points.names, host);
     return number == RD_NO_NAME ? 0 : walk.points.line[number];
 }

@@ -6,8 +6,14 @@
 #include "error_list.h"
 #include "names.h"
 
-/* What else a platform file says. */
+#include "sim/base/named_text.h"
+
+/* What else a platform file says, and what SimGrid is to get of it. */
 struct rd_platform_properties {
+    const char *text; /* [size] written anew, NULL if anything is wrong; it names the files below */
+    size_t size;
+    const struct rd_named_text *file; /* [file_count] profiles */
+    size_t file_count;
     bool host_links; /* every route crosses the sender's own link, then the receiver's */
     bool varies;     /* some link or host has a profile of its speed */
 };
@@ -16,7 +22,7 @@ struct rd_platform_properties {
  * In: path, for messages and to find the files that it names; allowed_folder, as in rd_file_near;
  *     *hosts empty.
  * Returns: the names of its hosts in *hosts, those of clusters written out; in *ret_nature
- *     (unless NULL), false in both if anything is wrong. False if anything was added to the list.
+ *     (unless NULL), nothing of it if anything is wrong. False if anything was added to the list.
  * Errors: RD_ERROR_INPUT: not well-formed XML; a root that is no platform of version 4 to 4.1;
  *     elements and attributes that SimGrid does not know or aborts on; bandwidths and speeds that
  *     are not above 0, latencies below 0, units that SimGrid lacks; names that are used twice or

@@ -4,6 +4,7 @@
 #include "sim/model/topology.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -77,6 +78,74 @@ static bool read_radical(const char *text, size_t length, uint32_t *ret_low, uin
     *ret_low = (uint32_t)low;
     *ret_high = (uint32_t)high;
     return true;
+}
+
+/* The numbers of a topology: up to four parts with ';' between, each of up to so many with ','. */
+enum { PART_LIMIT = 4, RADIX_LIMIT = 16 };
+#define TOPOLOGY_LINK_LIMIT 4194304.
+
+struct radices {
+    double of[PART_LIMIT][RADIX_LIMIT];
+    size_t count[PART_LIMIT];
+};
+
+static bool read_radices(const char *text, struct radices *ret_radices)
+{
+    struct radices radices = {0};
+    for (size_t part = 0; part < PART_LIMIT;) {
+        size_t length = strcspn(text, ",;"), *count = &radices.count[part];
+        int64_t number;
+        if (*count == RADIX_LIMIT || !rd_integer_parse(text, length, 1, RD_HOST_LIMIT, &number))
+            return false;
+        radices.of[part][(*count)++] = (double)number;
+        text += length;
+        if (!*text) {
+            *ret_radices = radices;
+            return true;
+        }
+        part += *text++ == ';';
+    }
+    return false;
+}
+
+static double product(const double *radix, size_t count)
+{
+    double all = 1;
+    for (size_t i = 0; i < count; i++)
+        all *= radix[i];
+    return all;
+}
+
+/* How many links SimGrid makes, or somewhat more. What has other numbers than it needs it says
+ * itself. */
+static double count_links(const char *topology, const struct radices *radices)
+{
+    const double *down = radices->of[1], *up = radices->of[2], *cables = radices->of[3];
+    double links = 0;
+    if (strcmp(topology, "TORUS") == 0)
+        return (double)radices->count[0] * product(radices->of[0], radices->count[0]);
+    if (strcmp(topology, "FAT_TREE") == 0) {
+        for (size_t level = 0; level < radices->count[1]; level++)
+            links += product(up, level + 1) * product(down + level, radices->count[1] - level) *
+                     fmax(cables[level], 1);
+        return links;
+    }
+    double groups = radices->of[0][0], chassis = down[0], routers = up[0], nodes = cables[0];
+    return groups * chassis * routers * (chassis + routers + nodes) + groups * groups;
+}
+
+static void check_topology(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *topology = text_of(walk, element, "topology");
+    const char *parameters = text_of(walk, element, "topo_parameters");
+    struct radices radices;
+    if (!*parameters || (read_radices(parameters, &radices) &&
+                         count_links(topology, &radices) <= TOPOLOGY_LINK_LIMIT))
+        return;
+    rd_platform_fail(walk, element,
+                     "topo_parameters=\"%.100s\" of <%s>: numbers from 1 to %d, as in \"3,4\" or "
+                     "\"2;4,4;1,2;1,2\", and at most %.0f links in all, are accepted",
+                     parameters, rd_xml_name(element), RD_HOST_LIMIT, TOPOLOGY_LINK_LIMIT);
 }
 
 static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
@@ -166,6 +235,7 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
     } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
         declare(walk, &walk->zones, element, "zone", id);
     } else if (strcmp(name, "cluster") == 0) {
+        check_topology(walk, element);
         if (declare(walk, &walk->zones, element, "zone", id))
             declare_cluster(walk, element);
     } else if (strcmp(name, "cabinet") == 0) {

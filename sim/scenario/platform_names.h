@@ -7,6 +7,8 @@
 #include "names.h"
 #include "xml.h"
 
+#include "sim/base/named_text.h"
+
 /* Names with the lines of their declarations. */
 struct rd_declared {
     struct rd_names names;
@@ -30,6 +32,8 @@ struct rd_platform_walk {
     bool made_names;             /* some cluster makes links and routers of its own */
     bool more_than_cluster;      /* than one Cluster of hosts and their links */
     uint32_t zone_count;
+    struct rd_named_text *file; /* [file_count] profiles, under names of our own */
+    size_t file_count, file_capacity;
     bool varies; /* some link or host has a profile of its speed */
 };
 

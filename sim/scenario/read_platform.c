@@ -51,6 +51,10 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
         rd_platform_check(scenario->platform_path, scenario->platform_text,
                           scenario->platform_text_size, reader->settings->allowed_folder,
                           reader->arena, &reader->platform_hosts, &nature, reader->errors);
+    scenario->simgrid_text = nature.text;
+    scenario->simgrid_text_size = nature.size;
+    scenario->profile_file = nature.file;
+    scenario->profile_file_count = nature.file_count;
     scenario->platform_host_links = nature.host_links;
     scenario->varies = nature.varies;
 }
@@ -108,8 +112,8 @@ static bool write_platform(struct rd_reader *reader, struct rd_error *reterr)
         return false;
     scenario->platform_host_links = rd_platform_has_host_links(&reader->request);
     reader->generated_topology = platform.topology;
-    scenario->platform_text = platform.text;
-    scenario->platform_text_size = platform.size;
+    scenario->platform_text = scenario->simgrid_text = platform.text;
+    scenario->platform_text_size = scenario->simgrid_text_size = platform.size;
     scenario->profile_file = platform.file;
     scenario->profile_file_count = platform.file_count;
     scenario->varies = platform.varies;

@@ -62,9 +62,10 @@ struct rd_scenario {
     const char *name;
 
     const char *platform_path; /* resolved; NULL if the platform is generated */
-    const char
-        *platform_text; /* generated, or as read from platform_path: SimGrid gets this text */
+    const char *platform_text; /* generated, or as read from platform_path */
     size_t platform_text_size;
+    const char *simgrid_text; /* what SimGrid gets: generated, or what was checked, written anew */
+    size_t simgrid_text_size;
     const struct rd_even_platform *even_platform; /* a generated platform that SimGrid does not get,
                                                      nor simulate: platform_text only names it; else
                                                      NULL */
@@ -73,7 +74,7 @@ struct rd_scenario {
     size_t edges_text_size;
     bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
                                */
-    const struct rd_named_text *profile_file; /* [profile_file_count] of a generated platform */
+    const struct rd_named_text *profile_file; /* [profile_file_count] that simgrid_text names */
     size_t profile_file_count;
     bool varies;            /* bandwidths, or what else a platform file has profiles of */
     double greatest_factor; /* that bandwidths reach, of the nominal ones, and no other cost is ever

@@ -31,6 +31,8 @@ static const char *hash_scenario(const struct rd_run_context *as_written, struct
         rd_sha256_add(&sha256, scenario->edges_text, scenario->edges_text_size);
     if (scenario->platform_path)
         rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    for (size_t i = 0; scenario->platform_path && i < scenario->profile_file_count; i++)
+        rd_sha256_add_text(&sha256, scenario->profile_file[i].text);
     rd_sha256_add(&sha256, instance->load, entries * sizeof *instance->load);
     if (instance->target)
         rd_sha256_add(&sha256, instance->target, entries * sizeof *instance->target);

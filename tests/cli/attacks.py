@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Platforms and scenarios that two parsers read in two ways, or that change while they are read:
+what is checked is what is played, or it is refused in words and in time.
+
+    attacks.py REDIST [TIMES]      TIMES: how often files are exchanged under a running redist (20)
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+REDIST = os.path.abspath(sys.argv[1])
+TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+DOCTYPE = '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+SCENARIO = '''<?xml version="1.0"?>
+<scenario><platform file="p.xml"/><topology shape="ring" direction="two-way" hosts="'%s' '%s'"/>
+<items bytes="100"/><loads><load host="%s" items="4" after="2"/><load host="%s" items="0" after="2"/></loads>
+<goal reach="after"/><run algorithm="ring-two-way-list"/></scenario>
+'''
+failed = []
+
+
+def full(one, other, link=''):
+    """A platform of two hosts, as a file spells their names."""
+    return DOCTYPE + f'''<platform version="4.1"><zone id="z" routing="Full">
+<host id="{one}" speed="1f"/><host id="{other}" speed="1f"/>
+<link id="l" bandwidth="100Bps" latency="0s" sharing_policy="FATPIPE"{link}/>
+<route src="{one}" dst="{other}"><link_ctn id="l"/></route></zone></platform>
+'''
+
+
+def write(name, content):
+    with open(name, 'wb') as out:
+        out.write(content if isinstance(content, bytes) else content.encode())
+
+
+def redist(*words, timeout=60):
+    return subprocess.run([REDIST, *words], capture_output=True, text=True, timeout=timeout,
+                          errors='replace')
+
+
+def expect(what, done, status, words=''):
+    if done.returncode != status or words not in done.stdout + done.stderr:
+        failed.append(what)
+        print(f'{what}: status {done.returncode}, expected {status} and "{words}"\n'
+              f'{done.stdout[-600:]}{done.stderr[-600:]}', flush=True)
+
+
+def names_are_read_in_one_way():
+    """In: as the file spells them, as XML reads them."""
+    for spelt, read in [('a&#303;', 'a\u012f'), ('a\u012f', 'a\u012f'), ('a\nb', 'a b'), ('a\tb', 'a b'),
+                        ('a&#x41;', 'aA'), ('a&amp;b', 'a&amp;b'), ('a&lt;b', 'a&lt;b'),
+                        ('a&#39;', None), ('a&quot;b', 'a&quot;b'), ('a&#233;', 'a\u00e9'),
+                        ('\U0001f600', '\U0001f600')]:
+        write('s/p.xml', full(spelt, 'other'))
+        if read:
+            write('s/s.xml', SCENARIO % (read, 'other', read, 'other'))
+        else:
+            write('s/s.xml', SCENARIO.replace("'%s' '%s'", "&quot;%s&quot; %s")
+                  % ("a'", 'other', "a'", 'other'))
+        expect(f'host {spelt!r}', redist('run', 's/s.xml'), 0, 'ok')
+
+
+def profiles_are_those_that_were_checked():
+    good, bad = '0.0 50\n1000 100\n', 'no profile at all\n'
+    write('s/p.xml', full('a', 'b', ' bandwidth_file="profile"'))
+    write('s/s.xml', SCENARIO % ('a', 'b', 'a', 'b'))
+    write('s/good', good)
+    write('s/bad', bad)
+    going = True
+
+    def exchange():
+        while going:
+            for name in ('bad', 'good'):
+                shutil.copy(f's/{name}', 's/next')
+                os.replace('s/next', 's/profile')
+    shutil.copy('s/good', 's/profile')
+    thread = threading.Thread(target=exchange)
+    thread.start()
+    for _ in range(TIMES):
+        done = redist('run', 's/s.xml')
+        if done.returncode == 3:
+            expect('a profile that is exchanged', done, 3, 's/profile:1: ')
+        else:
+            expect('a profile that is exchanged', done, 0, '4 s')
+    going = False
+    thread.join()
+    os.unlink('s/profile')
+    os.mkfifo('s/profile')
+    expect('a profile that is a pipe', redist('run', 's/s.xml', timeout=10), 5, 'not a regular file')
+    os.unlink('s/profile')
+    os.mkdir('s/sub')
+    write('s/sub/its profile', good)
+    write('s/p.xml', full('a', 'b', ' bandwidth_file="sub/its profile"'))
+    expect('a profile in a folder', redist('run', 's/s.xml'), 0, '4 s')
+
+
+def sizes_of_clusters_are_limited():
+    for topology, parameters in [('FAT_TREE', '2;1,2;1,100000000;1,1'), ('FAT_TREE', '1;2;100000000;1'),
+                                 ('FAT_TREE', '1;2;1;100000000'), ('DRAGONFLY', '100000,1;100000,1;1,1;1'),
+                                 ('DRAGONFLY', '1,100000000;1,1;1,1;2'), ('TORUS', '100000,100000'),
+                                 ('TORUS', '4294967297,2'), ('DRAGONFLY', '2,1;1,1;1,1;4294967297')]:
+        write('s/p.xml', DOCTYPE + f'''<platform version="4.1"><zone id="z" routing="Full">
+<cluster id="c" prefix="n" suffix="" radical="0-1" speed="1f" bw="1Bps" lat="0s"
+ topology="{topology}" topo_parameters="{parameters}"/></zone></platform>''')
+        write('s/s.xml', SCENARIO % ('n0', 'n1', 'n0', 'n1'))
+        expect(f'{topology} {parameters}', redist('check', 's/s.xml', timeout=10), 3, 's/p.xml:5')
+
+
+def encodings_are_documented():
+    scenario = (SCENARIO % ('a', 'b', 'a', 'b')).replace('file="p.xml"', 'generator="switch" hosts="2"') \
+        .replace("'a' 'b'", 'h0 h1').replace('host="a"', 'host="h0"').replace('host="b"', 'host="h1"')
+    platform = full('a', 'b')
+
+    def ways(text):
+        bare = text.split('\n', 1)[1]
+        for codec in ('utf-16', 'utf-16-le', 'utf-16-be', 'utf-32', 'utf-32-be', 'cp037', 'utf-7'):
+            name = codec.upper() if codec != 'cp037' else 'IBM037'
+            yield codec, text.encode(codec)
+            yield codec + ' declared', f'<?xml version="1.0" encoding="{name}"?>\n{bare}'.encode(codec)
+        for version in ('1.1', '1.5', '1.00', '2.0'):
+            yield 'XML ' + version, text.replace('"1.0"', f'"{version}"', 1).encode()
+        yield 'a zero at the end', text.encode() + b'\0'
+        yield 'a zero and more', text.encode() + b'\0<nonsense>'
+        yield 'a zero inside', text.replace('\n', '\n\0', 2).encode()
+        yield 'latin 1', f'<?xml version="1.0" encoding="ISO-8859-1"?>\n{bare}'.encode()
+
+    write('s/s.xml', scenario)
+    expect('a scenario', redist('check', 's/s.xml'), 0)
+    for what, content in ways(scenario):
+        if what != 'utf-7':  # which is ASCII here
+            write('s/s.xml', content)
+            expect('a scenario in ' + what, redist('check', 's/s.xml'), 3, 's/s.xml:')
+    write('s/s.xml', SCENARIO % ('a', 'b', 'a', 'b'))
+    for what, content in ways(platform):
+        if what != 'utf-7':
+            write('s/p.xml', content)
+            expect('a platform in ' + what, redist('check', 's/s.xml'), 3, 's/p.xml:')
+    write('s/p.xml', b'\xef\xbb\xbf' + scenario.encode())
+    expect('a byte order mark of UTF-8', redist('check', 's/p.xml'), 0)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix='redist_attacks_') as folder:
+        os.chdir(folder)
+        os.mkdir('s')
+        for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
+                       sizes_of_clusters_are_limited, encodings_are_documented):
+            try:
+                attack()
+            except subprocess.TimeoutExpired as late:
+                failed.append(attack.__name__)
+                print(f'{attack.__name__}: no end of {late.cmd} after {late.timeout} s')
+        os.chdir('/')
+    print(f'{len(failed)} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    sys.exit(main())

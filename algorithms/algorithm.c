@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 const struct rd_algorithm *rd_algorithm_named(const char *name)
@@ -43,8 +44,18 @@ bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shap
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
                                          const struct rd_instance *instance)
 {
-    return algorithm->promises && !algorithm->promises(instance) ? RD_HEURISTIC
-                                                                 : algorithm->guarantee;
+    if (!algorithm->promises)
+        return algorithm->guarantee;
+    return rd_algorithm_takes_topology(algorithm, &instance->topology) &&
+                   rd_algorithm_suits(algorithm, instance) && algorithm->promises(instance)
+               ? algorithm->guarantee
+               : RD_HEURISTIC;
+}
+
+double rd_algorithm_promised_ratio(const struct rd_algorithm *algorithm,
+                                   const struct rd_instance *instance)
+{
+    return rd_algorithm_guarantee(algorithm, instance) == RD_RATIO ? algorithm->ratio : NAN;
 }
 
 bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,

@@ -94,9 +94,14 @@ const struct rd_algorithm *rd_algorithm_nearest(const char *name);
 /* Is it made for this shape? A bus is a switch that carries one message at a time. */
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape);
 
-/* What it promises of this instance. */
+/* What it promises of this instance. Where it has `promises` and is not made for the instance:
+ * RD_HEURISTIC. */
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
                                          const struct rd_instance *instance);
+
+/* How many times the optimum its plan may take at most; NAN if it promises nothing but a search. */
+double rd_algorithm_promised_ratio(const struct rd_algorithm *algorithm,
+                                   const struct rd_instance *instance);
 
 /* Is it made for this shape and direction? */
 bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,

@@ -8,9 +8,11 @@
     ALGORITHM(ring_one_way_printed)                                                                \
     ALGORITHM(ring_two_way_equal)                                                                  \
     ALGORITHM(ring_two_way_equal_printed)                                                          \
+    ALGORITHM(ring_two_way_equal_self_timed)                                                       \
     ALGORITHM(ring_two_way_light)                                                                  \
     ALGORITHM(ring_two_way_rounded)                                                                \
     ALGORITHM(ring_two_way_system8)                                                                \
+    ALGORITHM(ring_two_way_blocks)                                                                 \
     ALGORITHM(ring_two_way_list)                                                                   \
     ALGORITHM(ring_two_way_exact)                                                                  \
     ALGORITHM(ring_bundled)                                                                        \

@@ -1,6 +1,7 @@
 #include "two_way_bound.h"
 
 #include "bounds.h"
+#include "flow_search.h"
 #include "lemma12.h"
 #include "light.h"
 
@@ -148,8 +149,9 @@ bool rd_ring_two_way_bound(const struct rd_instance *instance, struct rd_arena *
     bound.why = rd_arena_print(
         arena, "%s %s%s", why,
         bound.tight ? "Some optimal flow is light, so a schedule reaches it (Lemma 9)."
-                    : "No optimal flow is light: no theorem says whether a schedule reaches "
-                      "it.",
+        : rd_flow_search_has_theorem(instance, "Theorem B", NULL)
+            ? "No optimal flow is light: some schedule takes at most 5/4 of it (Theorem B)."
+            : "No optimal flow is light, which Lemma 9 would need to reach it.",
         rd_ring_item_by_item_words(instance));
     *ret_bound = bound;
     return true;

@@ -119,6 +119,17 @@ static bool write_columns(FILE *out, const struct rd_result *result, size_t coun
                  .column = column, .column_count = column_count, .cell = cell, .row_count = count});
 }
 
+/* How much shorter another schedule may be at most, where the algorithm's theorem says so; or "".
+ */
+static const char *promise(const struct rd_result *result, struct rd_arena *arena)
+{
+    if (strcmp(result->model, "exact") != 0 ||
+        !(result->ratio <= result->promised_ratio * (1 + RD_TIME_TOLERANCE)))
+        return "";
+    return rd_arena_print(arena, ", and at most %s times the optimum: a theorem",
+                          ratio_cell(result->promised_ratio, arena));
+}
+
 /* Whether a shorter schedule exists, and what says so; of another row, by its name. */
 static const char *verdict(const struct rd_result *result, struct rd_arena *arena)
 {
@@ -133,10 +144,12 @@ static const char *verdict(const struct rd_result *result, struct rd_arena *aren
         return rd_arena_print(arena, "optimal among %s schedules only, proved by %s (%s)",
                               rd_result_class(result), rd_proof_name(result->proved_by),
                               result->proof);
-    case RD_OPTIMAL_NO: return "not optimal, a shorter schedule exists";
+    case RD_OPTIMAL_NO:
+        return rd_arena_print(arena, "not optimal, a shorter schedule exists%s",
+                              promise(result, arena));
     case RD_OPTIMAL_UNKNOWN: break;
     }
-    return "optimality open";
+    return rd_arena_print(arena, "optimality open%s", promise(result, arena));
 }
 
 static bool is_near(double time_s, double other_s)

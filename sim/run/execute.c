@@ -126,6 +126,7 @@ static void begin(struct execution *run)
         .planned_s = NAN,
         .simulated_s = NAN,
         .ratio = NAN,
+        .promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance),
         .optimal = RD_OPTIMAL_UNKNOWN,
         .steps = -1,
         .kind_count = context->instance.kind_count,

@@ -55,6 +55,7 @@ struct rd_result {
     double planned_s;                   /* NAN if there is none */
     double simulated_s;                 /* NAN if nothing was simulated */
     double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
+    double promised_ratio; /* the plan takes at most so many times the optimum: a theorem; or NAN */
     enum rd_optimal optimal;
     enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved, in a class or of all */
     const char *proof;       /* the bound's name, or who searched; or NULL */

@@ -81,6 +81,9 @@ static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm
     bool is_optimal = guarantee == RD_OPTIMAL || guarantee == RD_EXACT;
     if (is_optimal && verdict.makespan_s > (double)optimum_s)
         wrong(algorithm, instance, "planned above the optimum", verdict.makespan_s, optimum_s);
+    if (guarantee == RD_RATIO && verdict.makespan_s > algorithm->ratio * (double)optimum_s)
+        wrong(algorithm, instance, "planned above its ratio times the optimum", verdict.makespan_s,
+              optimum_s);
 }
 
 static void check(struct truth *truth, const struct rd_instance *instance)

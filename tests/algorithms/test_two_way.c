@@ -170,8 +170,8 @@ static void bound_says_which_slice(void **state)
     assert_string_equal(bound.why,
                         "Of what the slice from host 1 to host 2 holds, 4 items must leave at its "
                         "two ends: 3 backward at 2 s and 1 forward at 3 s keep the busier end busy "
-                        "for 6 s, and no other split does better. No optimal flow is light: no "
-                        "theorem says whether a schedule reaches it.");
+                        "for 6 s, and no other split does better. No optimal flow is light: some "
+                        "schedule takes at most 5/4 of it (Theorem B).");
     assert_true(bound.seconds == 6 && !bound.tight);
     assert_int_equal(bound.bottleneck, RD_BOTTLENECK_SLICE);
     assert_int_equal(bound.first, 1);
@@ -188,8 +188,8 @@ static void bound_says_which_host(void **state)
     struct rd_bound bound = bound_of(&ring);
     assert_string_equal(bound.why,
                         "host 0 has 3 items too many and sends each in 2 s or more: 6 s. "
-                        "No optimal flow is light: no theorem says whether a schedule "
-                        "reaches it.");
+                        "No optimal flow is light: some schedule takes at most 5/4 of it "
+                        "(Theorem B).");
     assert_int_equal(bound.port_count, 1);
     assert_true(rd_bound_bottleneck_has_port(&bound, 0, false));
     ring = (struct two_way_case){3, {4, 3, 1}, {3, 0, -3}, {1, 2, 1}, {3, 1, 1}};

@@ -137,12 +137,16 @@ static void print_critical_path(struct rd_run_context *context, const struct rd_
     write_path(instance, trace, path, count - SHOWN_END, SHOWN_END, arena);
 }
 
-/* Whether a schedule is known to reach a bound. */
-static const char *tightness_words(const struct rd_bound *bound, bool holds)
+/* Whether a schedule is known to reach a bound: a theorem's, or the plan at hand. */
+static const char *tightness_words(const struct rd_bound *bound, bool holds, double planned_s)
 {
     if (!holds)
         return "This bound is known to be wrong.";
-    return bound->tight ? "A schedule reaches it." : "Whether a schedule reaches it is open.";
+    if (bound->tight)
+        return "A schedule reaches it.";
+    return rd_times_agree(planned_s, bound->seconds, planned_s)
+               ? "The plan reaches it."
+               : "Whether a schedule reaches it is open.";
 }
 
 static void print_bounds(const struct rd_outcome *outcome)
@@ -152,7 +156,7 @@ static void print_bounds(const struct rd_outcome *outcome)
     char time[RD_NUMBER_SIZE];
     if (result->bound_known)
         printf("bound: %s s (%s): %s %s\n", rd_time_text(bound->seconds, time), bound->name,
-               bound->why, tightness_words(bound, outcome->bound_holds));
+               bound->why, tightness_words(bound, outcome->bound_holds, result->planned_s));
     else
         printf("bound: none known\n");
     if (outcome->bound_holds && result->bound_bottleneck)
@@ -160,7 +164,7 @@ static void print_bounds(const struct rd_outcome *outcome)
     if (result->class_bound_known)
         printf("bound of %s schedules: %s s (%s): %s %s\n", of_class->schedule_class,
                rd_time_text(of_class->seconds, time), of_class->name, of_class->why,
-               tightness_words(of_class, outcome->class_bound_holds));
+               tightness_words(of_class, outcome->class_bound_holds, result->planned_s));
 }
 
 /* The certificate of the plan, which the referee has checked if the plan is legal. */

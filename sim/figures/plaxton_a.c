@@ -1,5 +1,6 @@
-/* The half-full Hamming ball, the worst loads that are known: m tokens each on the half of the
- * processors around one, so that all must leave over the fewest edges. Steps against d, beside the
+/* The half-full Hamming ball: m tokens each on the half of the processors around one, so that all
+ * must leave over the fewest edges, and steps grow with m sqrt d. In few dimensions one pile of m
+ * tokens takes longer: 60 steps with d = 4, m = 64, and the ball 43. Steps against d, beside the
  * least possible and beside what theory says. */
 #include "cubes.h"
 

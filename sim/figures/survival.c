@@ -203,7 +203,7 @@ static void judge_varying(const struct survival *survival, const struct tally ta
         judge(survival, rd_arena_print(arena, "%s: greatest ratio times (1 - a)", name), greatest,
               0, 0, 1 + near, "no message is slower than its bandwidth's least value");
         judge(survival, rd_arena_print(arena, "%s: least rise of the mean ratio", name), rise,
-              rise_width, 0, INFINITY, "a time is convex in its messages' times, and these in a");
+              rise_width, 0, INFINITY, "seen, not proved: changes under way are not convex in a");
     }
 }
 

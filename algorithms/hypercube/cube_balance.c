@@ -66,7 +66,7 @@ static bool plan_minimum_error(const struct rd_instance *instance, const struct 
 const struct rd_algorithm cube_balance = {
     .name = "cube-balance",
     .summary = "balance across the dimensions of least discrepancy: error at most d",
-    .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
+    .source = "[plaxton1989], Algorithm Balance, Theorem 2.4",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
@@ -81,7 +81,7 @@ const struct rd_algorithm cube_balance = {
 const struct rd_algorithm cube_balance_minimum_error = {
     .name = "cube-balance-minimum-error",
     .summary = "Balance, then Leighton's algorithm on what is left: the least error",
-    .source = "Plaxton (1989), Algorithm Balance, Theorem 2.4",
+    .source = "[plaxton1989], Algorithm Balance, Theorem 2.4",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),

@@ -35,7 +35,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm cube_dimension_order = {
     .name = "cube-dimension-order",
     .summary = "balance across dimensions 0 to d - 1: error at most d",
-    .source = "Plaxton (1989), Lemma 2.3",
+    .source = "[plaxton1989], Lemma 2.3",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),

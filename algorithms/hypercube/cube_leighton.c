@@ -48,7 +48,7 @@ const struct rd_algorithm cube_leighton = {
     .name = "cube-leighton",
     .summary =
         "one token of every processor to consecutive processors, phase by phase: d + 2dm steps",
-    .source = "Plaxton (1989), 2.1, after Leighton",
+    .source = "[plaxton1989], 2.1, after Leighton",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
@@ -64,7 +64,7 @@ const struct rd_algorithm cube_leighton = {
 const struct rd_algorithm shuffle_leighton = {
     .name = "shuffle-leighton",
     .summary = "Leighton's algorithm by exchanges and unshuffles: 2d + 5dm steps",
-    .source = "Plaxton (1989), 2.1 and 2.4",
+    .source = "[plaxton1989], 2.1 and 2.4",
     .shape = RD_SHUFFLE_EXCHANGE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),

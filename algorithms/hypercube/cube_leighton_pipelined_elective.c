@@ -42,7 +42,7 @@ const struct rd_algorithm cube_leighton_pipelined_elective = {
     .name = "cube-leighton-pipelined-elective",
     .summary = "all ranks at once, then a phase a step over all dimensions: at most 4m + 5d - 4 "
                "steps",
-    .source = "Plaxton (1989), 2.1, with blocks that the sender chooses",
+    .source = "[plaxton1989], 2.1, with blocks that the sender chooses",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_PIPELINED_PORTS),
     .goals = RD_BIT(RD_BALANCE),

@@ -92,7 +92,7 @@ const struct rd_algorithm cube_leighton_pipelined_strict = {
     .name = "cube-leighton-pipelined-strict",
     .summary = "between opposite classes, where the smallest block is the whole: about 5m + 13d "
                "steps",
-    .source = "Plaxton (1989), 2.1, repaired for smallest blocks",
+    .source = "[plaxton1989], 2.1, repaired for smallest blocks",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_PIPELINED_PORTS),
     .goals = RD_BIT(RD_BALANCE),

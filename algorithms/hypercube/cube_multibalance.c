@@ -62,7 +62,7 @@ static bool plan_ascending(const struct rd_instance *instance, const struct rd_o
 const struct rd_algorithm cube_multibalance = {
     .name = "cube-multibalance",
     .summary = "every kind balanced across the dimensions of least discrepancy",
-    .source = "Plaxton (1989), Algorithm MultiBalance, Theorem 3.1",
+    .source = "[plaxton1989], Algorithm MultiBalance, Theorem 3.1",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
@@ -75,7 +75,7 @@ const struct rd_algorithm cube_multibalance = {
 const struct rd_algorithm cube_multibalance_ascending = {
     .name = "cube-multibalance-ascending",
     .summary = "every kind balanced across dimensions 0 to d - 1",
-    .source = "Plaxton (1989), 3.3, Theorem 3.3",
+    .source = "[plaxton1989], 3.3, Theorem 3.3",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),

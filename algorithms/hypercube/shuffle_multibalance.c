@@ -38,7 +38,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm shuffle_multibalance = {
     .name = "shuffle-multibalance",
     .summary = "every kind balanced across the exchange edge, d times, with unshuffles between",
-    .source = "Plaxton (1989), 3.3, Theorem 3.3",
+    .source = "[plaxton1989], 3.3, Theorem 3.3",
     .shape = RD_SHUFFLE_EXCHANGE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),
@@ -51,7 +51,7 @@ const struct rd_algorithm shuffle_multibalance = {
 const struct rd_algorithm shuffle_dimension_order = {
     .name = "shuffle-dimension-order",
     .summary = "balance across the exchange edge, d times, with unshuffles between",
-    .source = "Plaxton (1989), Lemma 2.3 and 3.3",
+    .source = "[plaxton1989], Lemma 2.3 and 3.3",
     .shape = RD_SHUFFLE_EXCHANGE,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_BALANCE),

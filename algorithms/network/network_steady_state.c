@@ -537,7 +537,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm network_steady_state = {
     .name = "network-steady-state",
     .summary = "any network: a flow in periods; at most the bound and what does not grow as fast",
-    .source = "Beaumont et al., steady-state scheduling; the guarantee is ours",
+    .source = "[beaumont2005]; the guarantee is ours",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),

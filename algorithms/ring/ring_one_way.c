@@ -33,7 +33,7 @@ bool rd_ring_one_way_plan(const struct rd_instance *instance, const struct rd_op
 const struct rd_algorithm ring_one_way = {
     .name = "ring-one-way",
     .summary = "one-way ring: every host passes the surplus behind it on, as soon as possible",
-    .source = "Renard, Robert, Vivien (2004), Algorithm 2, Theorem 2",
+    .source = "[renard2004], Algorithm 2, Theorem 2",
     .shape = RD_RING,
     .directions = RD_ONE_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

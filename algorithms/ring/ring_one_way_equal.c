@@ -20,7 +20,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
 const struct rd_algorithm ring_one_way_equal = {
     .name = "ring-one-way-equal",
     .summary = "one-way ring with equal links: every host passes the surplus behind it on",
-    .source = "Renard, Robert, Vivien (2004), Algorithm 1, Theorem 1",
+    .source = "[renard2004], Algorithm 1, Theorem 1",
     .shape = RD_RING,
     .directions = RD_ONE_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

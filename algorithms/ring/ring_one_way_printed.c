@@ -60,7 +60,7 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
 const struct rd_algorithm ring_one_way_printed = {
     .name = "ring-one-way-printed",
     .summary = "one-way ring: Algorithm 2 with its bound as printed, which is wrong",
-    .source = "Renard, Robert, Vivien (2004), Theorem 2 as printed",
+    .source = "[renard2004], Theorem 2 as printed",
     .shape = RD_RING,
     .directions = RD_ONE_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -37,8 +37,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm ring_two_way_blocks = {
     .name = "ring-two-way-blocks",
     .summary = "any two-way ring: flows in blocks and one greedy pass, at most 5/4 of System 6",
-    .source =
-        "docs/ring_theorems.md, Theorem B, for section 6.2.2 of Renard, Robert, Vivien (2004)",
+    .source = "docs/ring_theorems.md, Theorem B, for section 6.2.2 of [renard2004]",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -39,7 +39,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm ring_two_way_equal = {
     .name = "ring-two-way-equal",
     .summary = "two-way ring with equal links: Algorithm 3 repaired, never out of items",
-    .source = "Renard, Robert, Vivien (2004), Lemma 6; Algorithm 3, repaired",
+    .source = "[renard2004], Lemma 6; Algorithm 3, repaired",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -52,7 +52,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm ring_two_way_equal_printed = {
     .name = "ring-two-way-equal-printed",
     .summary = "two-way ring with equal links: Algorithm 3 as printed, which can run out of items",
-    .source = "Renard, Robert, Vivien (2004), Algorithm 3, Theorem 3 as printed",
+    .source = "[renard2004], Algorithm 3, Theorem 3 as printed",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -77,7 +77,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm ring_two_way_equal_self_timed = {
     .name = "ring-two-way-equal-self-timed",
     .summary = "two-way ring with equal links: Algorithm 3 as printed, who lacks an item waits",
-    .source = "Renard, Robert, Vivien (2004), Algorithm 3; Lemma 6",
+    .source = "[renard2004], Algorithm 3; Lemma 6",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -40,7 +40,7 @@ const struct rd_algorithm ring_two_way_light = {
     .name = "ring-two-way-light",
     .summary = "the least busy ports (System 6), where every host holds from the start what it "
                "sends",
-    .source = "Renard, Robert, Vivien (2004), System 6, Lemma 9",
+    .source = "[renard2004], System 6, Lemma 9",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

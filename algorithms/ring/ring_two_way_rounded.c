@@ -49,7 +49,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm ring_two_way_rounded = {
     .name = "ring-two-way-rounded",
     .summary = "a rational optimum of System 6, rounded to the better of two integers",
-    .source = "Renard, Robert, Vivien (2004), Theorem 4",
+    .source = "[renard2004], Theorem 4",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

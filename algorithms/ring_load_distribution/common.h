@@ -63,7 +63,7 @@ bool rd_ring_load_plan_by(rd_ring_load_choice *choose, const struct rd_instance 
     const struct rd_algorithm STEM##_##MODE##_send = {                                             \
         .name = NAME "-" #MODE "-send",                                                            \
         .summary = SUMMARY ", " #MODE "-send",                                                     \
-        .source = "ring load distribution paper, " SOURCE ", " #MODE "-send",                      \
+        .source = "[lau2002], " SOURCE ", " #MODE "-send",                                         \
         .shape = RD_RING,                                                                          \
         .directions = RD_TWO_WAY,                                                                  \
         .ports = RD_BIT(RD_ALL_PORTS),                                                             \

@@ -40,7 +40,7 @@ const struct rd_algorithm star_bba = {
     .name = "star-bba",
     .summary = "the last to end sends to the first to end, one item at a time: optimal on equal "
                "stars",
-    .source = "Marchal, Rehn, Robert, Vivien (2007), Fig. 5 (BBA)",
+    .source = "[marchal2007], Fig. 5 (BBA)",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),

@@ -64,7 +64,7 @@ const struct rd_algorithm star_mba = {
     .name = "star-mba",
     .summary = "equal links, workers of any speed: the latest deadlines, and the least end that "
                "allows them",
-    .source = "Marchal, Rehn, Robert, Vivien (2007), Fig. 9 (MBA), made exact",
+    .source = "[marchal2007], Fig. 9 (MBA), made exact",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),

@@ -21,7 +21,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm star_mba_reordered = {
     .name = "star-mba-reordered",
     .summary = "any star: what MBA would receive, in the best of three orders",
-    .source = "none: on Fig. 9 (MBA) of Marchal, Rehn, Robert, Vivien (2007)",
+    .source = "none: on Fig. 9 (MBA) of [marchal2007]",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),

@@ -24,7 +24,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm star_mba_simulated = {
     .name = "star-mba-simulated",
     .summary = "any star: MBA, for the least end that its plan really keeps",
-    .source = "none: Fig. 9 (MBA) of Marchal, Rehn, Robert, Vivien (2007), its answer simulated",
+    .source = "none: Fig. 9 (MBA) of [marchal2007], its answer simulated",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),

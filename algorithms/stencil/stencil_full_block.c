@@ -36,7 +36,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm stencil_full_block = {
     .name = "stencil-full-block",
     .summary = "an equal block of the ring for each host, mapped with the least volume or steps",
-    .source = "Herrmann et al. (2014), the stencil's full block with Algorithms 1 and 2",
+    .source = "[herrmann2014], the stencil's full block with Algorithms 1 and 2",
     .shape = RD_SWITCH,
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_STENCIL),

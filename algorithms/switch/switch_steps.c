@@ -27,7 +27,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm switch_steps = {
     .name = "switch-steps",
     .summary = "the relabelling whose busiest port carries the fewest items",
-    .source = "Herrmann et al. (2014), Algorithm 2",
+    .source = "[herrmann2014], Algorithm 2",
     .shape = RD_SWITCH,
     .ports = RD_SWITCH_PORTS,
     .goals = RD_BIT(RD_GATHER),

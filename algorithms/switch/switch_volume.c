@@ -24,7 +24,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm switch_volume = {
     .name = "switch-volume",
     .summary = "the relabelling that moves the fewest items",
-    .source = "Herrmann et al. (2014), Algorithm 1",
+    .source = "[herrmann2014], Algorithm 1",
     .shape = RD_SWITCH,
     .ports = RD_SWITCH_PORTS,
     .goals = RD_BIT(RD_GATHER),

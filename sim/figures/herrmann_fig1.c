@@ -141,7 +141,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure herrmann_fig1 = {
     .name = "herrmann-fig1",
     .summary = "volume and steps left by relabelling scattered components, against D",
-    .source = "switch redistribution paper: Figure 1; with greedy swaps and more hosts",
+    .source = "[herrmann2014]: Figure 1; with greedy swaps and more hosts",
     .plot = "herrmann_fig1",
     .scenario = "herrmann_fig1",
     .make = make,

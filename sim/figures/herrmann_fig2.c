@@ -131,7 +131,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure herrmann_fig2 = {
     .name = "herrmann-fig2",
     .summary = "volume and steps left by relabelling, against the share that only shifted",
-    .source = "switch redistribution paper: Figure 2; with greedy swaps and more hosts",
+    .source = "[herrmann2014]: Figure 2; with greedy swaps and more hosts",
     .plot = "herrmann_fig2",
     .scenario = "herrmann_fig2",
     .make = make,

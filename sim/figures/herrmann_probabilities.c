@@ -121,7 +121,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure herrmann_probabilities = {
     .name = "herrmann-probabilities",
     .summary = "how likely the canonical relabelling takes all D steps: exactly, and as printed",
-    .source = "switch redistribution paper, section IV-C.1: p(P, D) corrected",
+    .source = "[herrmann2014], section IV-C.1: p(P, D) corrected",
     .plot = "herrmann_probabilities",
     .scenario = "herrmann_probabilities",
     .make = make,

@@ -349,7 +349,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure herrmann_stencil_crossover = {
     .name = "herrmann-stencil-crossover",
     .summary = "when does moving items before a stencil pay?",
-    .source = "Herrmann et al. (2014), the stencil; the question is ours",
+    .source = "[herrmann2014], the stencil; the question is ours",
     .plot = "herrmann_stencil_crossover",
     .scenario = "herrmann_stencil_crossover",
     .make = make,

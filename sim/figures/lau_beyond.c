@@ -179,7 +179,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure lau_beyond = {
     .name = "lau-beyond",
     .summary = "larger rings and other loads, single-send, and the time of an optimum",
-    .source = "beyond the ring load distribution paper",
+    .source = "beyond [lau2002]",
     .plot = "lau_beyond",
     .scenario = "lau_beyond",
     .timed = true,

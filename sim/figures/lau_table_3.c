@@ -97,7 +97,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure lau_table3 = {
     .name = "lau-table3",
     .summary = "single-send against multi-send, each at its optimum",
-    .source = "ring load distribution paper, Table 3",
+    .source = "[lau2002], Table 3",
     .plot = "lau_table_3",
     .scenario = "lau_table_3",
     .make = make,

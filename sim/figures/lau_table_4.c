@@ -129,7 +129,7 @@ const struct rd_figure lau_table4 = {
     .name = "lau-table4",
     .summary =
         "width of the search window, and the cost of the search compared with the closed form",
-    .source = "ring load distribution paper, Table 4",
+    .source = "[lau2002], Table 4",
     .plot = "lau_table_4",
     .scenario = "lau_table_4",
     .timed = true,

@@ -272,7 +272,7 @@ static bool make_table_2(const struct rd_figure_settings *settings, struct rd_fi
 const struct rd_figure lau_table1 = {
     .name = "lau-table1",
     .summary = "how often Linear and Traffic are optimal, single-send",
-    .source = "ring load distribution paper, Table 1",
+    .source = "[lau2002], Table 1",
     .plot = "lau_tables_1_and_2",
     .scenario = "lau_tables_1_and_2",
     .make = make_table_1,
@@ -281,7 +281,7 @@ const struct rd_figure lau_table1 = {
 const struct rd_figure lau_table2 = {
     .name = "lau-table2",
     .summary = "how often Linear and Traffic are optimal, multi-send",
-    .source = "ring load distribution paper, Table 2",
+    .source = "[lau2002], Table 2",
     .plot = "lau_tables_1_and_2",
     .scenario = "lau_tables_1_and_2",
     .make = make_table_2,

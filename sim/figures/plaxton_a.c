@@ -212,7 +212,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_a = {
     .name = "plaxton-a",
     .summary = "the half-full Hamming ball: steps of four algorithms and the optimum against d",
-    .source = "beyond the hypercube load balancing paper: Theorems 2.2 and 2.4",
+    .source = "beyond [plaxton1989]: Theorems 2.2 and 2.4",
     .plot = "plaxton_a",
     .scenario = "plaxton_a",
     .make = make,

@@ -51,7 +51,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_b = {
     .name = "plaxton-b",
     .summary = "the ladder, on which the order of dimensions decides: steps against d",
-    .source = "beyond the hypercube load balancing paper: its example of a bad order",
+    .source = "beyond [plaxton1989]: its example of a bad order",
     .plot = "plaxton_b",
     .scenario = "plaxton_b",
     .make = make,

@@ -138,7 +138,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_c = {
     .name = "plaxton-c",
     .summary = "Lemma 2.1, the optimum and Balance over m sqrt k, m = 2^(d/k) n/p",
-    .source = "beyond the hypercube load balancing paper: the constants of Theorems 2.1 and 2.4",
+    .source = "beyond [plaxton1989]: the constants of Theorems 2.1 and 2.4",
     .plot = "plaxton_c",
     .scenario = "plaxton_c",
     .make = make,

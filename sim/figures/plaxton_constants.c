@@ -207,7 +207,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_constants = {
     .name = "plaxton-constants",
     .summary = "measured constants of every hypercube and shuffle-exchange algorithm",
-    .source = "beyond the hypercube load balancing paper: the constants in its O()",
+    .source = "beyond [plaxton1989]: the constants in its O()",
     .plot = NULL,
     .scenario = "plaxton_constants",
     .make = make,

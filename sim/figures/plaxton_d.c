@@ -116,7 +116,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_d = {
     .name = "plaxton-d",
     .summary = "Leighton's algorithm, one-port and pipelined: steps against m",
-    .source = "beyond the hypercube load balancing paper: its 2.1 with constants",
+    .source = "beyond [plaxton1989]: its 2.1 with constants",
     .plot = "plaxton_d",
     .scenario = "plaxton_d",
     .make = make,

@@ -100,7 +100,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_e = {
     .name = "plaxton-e",
     .summary = "the majority field: token steps of MultiBalance and the bound by groups",
-    .source = "hypercube load balancing paper, 3.2, Theorem 3.2",
+    .source = "[plaxton1989], 3.2, Theorem 3.2",
     .plot = "plaxton_e",
     .scenario = "plaxton_e",
     .make = make,

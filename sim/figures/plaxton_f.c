@@ -114,7 +114,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_f = {
     .name = "plaxton-f",
     .summary = "random groups, ascending: the token steps of dimension j fall as 2^(-j/2)",
-    .source = "hypercube load balancing paper, 3.3",
+    .source = "[plaxton1989], 3.3",
     .plot = "plaxton_f",
     .scenario = "plaxton_f",
     .make = make,

@@ -163,7 +163,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_g = {
     .name = "plaxton-g",
     .summary = "cuts of the shuffle-exchange: edges that leave them, and steps, against d",
-    .source = "beyond the hypercube load balancing paper: Theorem 2.5 with constants",
+    .source = "beyond [plaxton1989]: Theorem 2.5 with constants",
     .plot = "plaxton_g",
     .scenario = "plaxton_g",
     .make = make,

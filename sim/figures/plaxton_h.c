@@ -102,7 +102,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure plaxton_h = {
     .name = "plaxton-h",
     .summary = "the error that Balance and dimension order leave, at the worst and at random",
-    .source = "beyond the hypercube load balancing paper: Lemma 2.3",
+    .source = "beyond [plaxton1989]: Lemma 2.3",
     .plot = "plaxton_h",
     .scenario = "plaxton_h",
     .make = make,

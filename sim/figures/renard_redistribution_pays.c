@@ -390,7 +390,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure renard_redistribution_pays = {
     .name = "renard-redistribution-pays",
     .summary = "when does redistributing columns round a ring pay?",
-    .source = "ring redistribution paper, section 8",
+    .source = "[renard2004], section 8",
     .plot = "renard_redistribution_pays",
     .scenario = "renard_redistribution_pays",
     .make = make,

@@ -247,7 +247,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure renard_tight_bounds = {
     .name = "renard-tight-bounds",
     .summary = "how often Lemma 12 and System 6 are tight, and the smallest rings where not",
-    .source = "ring redistribution paper, the open question of 6.2.2",
+    .source = "[renard2004], the open question of 6.2.2",
     .plot = "renard_tight_bounds",
     .scenario = "renard_tight_bounds",
     .make = make,

@@ -225,7 +225,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure renard_two_way = {
     .name = "renard-two-way",
     .summary = "what the second direction gains, and how tight the bound is, by spread of links",
-    .source = "beyond the ring redistribution paper, section 6",
+    .source = "beyond [renard2004], section 6",
     .plot = "renard_two_way",
     .scenario = "renard_two_way",
     .make = make,

@@ -185,7 +185,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure star_heuristics = {
     .name = "star-heuristics",
     .summary = "heuristics for stars by kind, costs and loads: off the best, over the bound, moved",
-    .source = "star paper, section 5, on our own instances",
+    .source = "[marchal2007], section 5, on our own instances",
     .plot = "star_heuristics",
     .scenario = "star_heuristics",
     .make = make,

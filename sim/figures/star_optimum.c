@@ -175,7 +175,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure star_optimum = {
     .name = "star-optimum",
     .summary = "small stars: heuristics against the optimum, and what the search solves",
-    .source = "star paper, on our own instances and with our own exact search",
+    .source = "[marchal2007], on our own instances and with our own exact search",
     .plot = "star_optimum",
     .scenario = "star_optimum",
     .make = make,

@@ -82,7 +82,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure star_speedup = {
     .name = "star-speedup",
     .summary = "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid",
-    .source = "star paper's model; min(m, 1 + w/c) is our own",
+    .source = "the model of [marchal2007]; min(m, 1 + w/c) is our own",
     .plot = "star_speedup",
     .scenario = "star_speedup",
     .make = make,

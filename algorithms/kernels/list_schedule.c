@@ -34,6 +34,9 @@ struct schedule {
     uint32_t *in_free;   /* [hosts + 1] */
     int64_t *held;       /* [hosts * kinds + 1] */
     uint32_t on_bus;     /* messages on the bus */
+    int64_t *room;       /* [shared links] */
+    size_t *first_on;    /* [shared links + 1] into `on` */
+    uint32_t *on;        /* links by shared link */
     int64_t message_items;
     size_t *first_out;     /* [hosts + 2] into `out` */
     size_t *first_in;      /* [hosts + 2] into `in` */
@@ -154,6 +157,26 @@ static void open_hosts(struct schedule *schedule, struct rd_arena *scratch)
             problem->inventory && i < entries ? problem->inventory[i] : INT64_MAX / 2;
 }
 
+/* Lists links by the shared links that they use, all of which have room. */
+static void open_shared_links(struct schedule *schedule, struct rd_arena *scratch)
+{
+    const struct rd_list_problem *problem = schedule->problem;
+    uint32_t count = problem->shared_count;
+    schedule->room = rd_take(scratch, count, int64_t);
+    schedule->first_on = rd_take(scratch, (size_t)count + 2, size_t);
+    for (size_t i = 0; i < problem->link_count; i++)
+        for (uint32_t j = 0; j < problem->link[i].share_count; j++)
+            schedule->first_on[problem->link[i].share[j].shared + 2]++;
+    for (uint32_t shared = 0; shared < count; shared++) {
+        schedule->room[shared] = RD_SHARED_ROOM;
+        schedule->first_on[shared + 2] += schedule->first_on[shared + 1];
+    }
+    schedule->on = rd_take(scratch, schedule->first_on[count + 1], uint32_t);
+    for (size_t i = 0; i < problem->link_count; i++)
+        for (uint32_t j = 0; j < problem->link[i].share_count; j++)
+            schedule->on[schedule->first_on[problem->link[i].share[j].shared + 1]++] = (uint32_t)i;
+}
+
 static struct schedule open_schedule(const struct rd_list_problem *problem,
                                      struct rd_arena *scratch)
 {
@@ -175,6 +198,7 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     for (size_t link = 0; link < links; link++)
         schedule.left[link] = problem->link[link].items;
     open_hosts(&schedule, scratch);
+    open_shared_links(&schedule, scratch);
     index_links(problem, true, schedule.first_out, schedule.out);
     index_links(problem, false, schedule.first_in, schedule.in);
     return schedule;
@@ -216,6 +240,21 @@ static bool is_on_bus(const struct schedule *schedule, const struct place *place
     return schedule->problem->bus && place->out < schedule->problem->host_count;
 }
 
+static bool has_room(const struct schedule *schedule, const struct rd_list_link *link)
+{
+    for (uint32_t i = 0; i < link->share_count; i++)
+        if (link->share[i].part > schedule->room[link->share[i].shared])
+            return false;
+    return true;
+}
+
+/* Gives a message's room on shared links back (1), or takes it (-1). */
+static void change_room(struct schedule *schedule, const struct rd_list_link *link, int sign)
+{
+    for (uint32_t i = 0; i < link->share_count; i++)
+        schedule->room[link->share[i].shared] += sign * link->share[i].part;
+}
+
 /* How many items the link's next message would take; 0 if it may not start. */
 static int64_t next_items(const struct schedule *schedule, uint32_t link)
 {
@@ -225,7 +264,8 @@ static int64_t next_items(const struct schedule *schedule, uint32_t link)
         schedule->in_free[place->in] == 0)
         return 0;
     int64_t held = schedule->held[place->from_held];
-    if (schedule->on_bus > 0 && is_on_bus(schedule, place))
+    if ((schedule->on_bus > 0 && is_on_bus(schedule, place)) ||
+        !has_room(schedule, &schedule->problem->link[link]))
         return 0;
     const struct rd_list_link *ends = &schedule->problem->link[link];
     if (schedule->problem->as_held && ends->messages == 0)
@@ -307,6 +347,7 @@ static double start(struct schedule *schedule, uint32_t link, int64_t items, dou
     schedule->in_free[place->in]--;
     schedule->held[place->from_held] -= items;
     schedule->on_bus += is_on_bus(schedule, place);
+    change_room(schedule, &problem->link[link], -1);
     push_ending(schedule, (struct ending){end_s, items, link});
     record(problem, now_s, end_s, items);
     if (problem->started)
@@ -327,6 +368,7 @@ static double end_next(struct schedule *schedule)
         schedule->in_free[place->in]++;
         schedule->held[place->to_held] += ending.items;
         schedule->on_bus -= is_on_bus(schedule, place);
+        change_room(schedule, &schedule->problem->link[ending.link], 1);
         schedule->ended[schedule->ended_count++] = ending.link;
     }
     return now_s;
@@ -344,7 +386,16 @@ static void look_at_in(struct schedule *schedule, uint32_t host)
         look_at(schedule, schedule->in[j]);
 }
 
-/* Looks at the links whose ports or items something has just freed. */
+static void look_at_shared(struct schedule *schedule, const struct rd_list_link *link)
+{
+    for (uint32_t i = 0; i < link->share_count; i++) {
+        uint32_t shared = link->share[i].shared;
+        for (size_t j = schedule->first_on[shared]; j < schedule->first_on[shared + 1]; j++)
+            look_at(schedule, schedule->on[j]);
+    }
+}
+
+/* Looks at the links whose ports, items or room something has just freed. */
 static void look_around(struct schedule *schedule)
 {
     const struct rd_list_problem *problem = schedule->problem;
@@ -364,6 +415,7 @@ static void look_around(struct schedule *schedule)
         if (link->to == RD_NO_HOST)
             continue;
         look_at_in(schedule, link->to);
+        look_at_shared(schedule, link);
         if (problem->inventory)
             look_at_out(schedule, link->to);
     }
@@ -416,6 +468,7 @@ struct writing {
     size_t base;      /* transfers of the plan before the first of these */
     size_t *last_out; /* [hosts + 1] the last transfer that left a host, counted from 1; 0: none */
     size_t *last_in;  /* [hosts + 1] the last that came in */
+    size_t *last_on;  /* [shared links] the last that used it */
     int64_t *held;    /* [hosts * kinds + 1] */
     struct row_end *end; /* [count] */
     size_t transfer_count;
@@ -430,6 +483,9 @@ static bool join_transfer(struct writing *writing, uint32_t link, int64_t items)
     bool computes = ends->to == RD_NO_HOST;
     if (last == 0 || (!computes && last != writing->last_in[ends->to]))
         return false;
+    for (uint32_t i = 0; i < ends->share_count; i++)
+        if (writing->last_on[ends->share[i].shared] != last)
+            return false;
     struct row_end *transfer = &writing->end[last - 1];
     if (transfer->link != link || transfer->items != items || transfer->spare < items)
         return false;
@@ -455,6 +511,7 @@ void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, 
         .base = plan->transfer_count,
         .last_out = rd_take(scratch, hosts + 1, size_t),
         .last_in = rd_take(scratch, hosts + 1, size_t),
+        .last_on = rd_take(scratch, problem->shared_count, size_t),
         .held = rd_take(scratch, entries + 1, int64_t),
         .end = rd_take(scratch, count, struct row_end),
     };
@@ -477,6 +534,9 @@ void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, 
         writing.end[writing.transfer_count++] = (struct row_end){order[i], items, *held};
         writing.last_out[link->from] = writing.transfer_count;
         writing.last_in[host_place(problem, link->to)] = writing.transfer_count;
+        for (uint32_t j = 0; j < link->share_count; j++)
+            writing.last_on[link->share[j].shared] = writing.transfer_count;
     }
+    plan->keeps_shared = problem->shared_count > 0;
     rd_arena_rewind(scratch, mark);
 }

@@ -7,6 +7,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/model/plan.h"
+#include "sim/model/shared_links.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,8 @@ struct rd_list_link {
     bool smaller_first; /* of these */
     uint32_t kind;
     uint32_t lane; /* what carries one message at a time, where the problem counts lanes */
+    uint32_t share_count;
+    const struct rd_link_share *share; /* [share_count] what a message takes of shared links */
 };
 
 /* How urgent a link's next message is: by `first`, then by `second`, greatest first. */
@@ -50,6 +53,7 @@ struct rd_list_problem {
     const int64_t *inventory; /* [host_count * kind_count] held at the start; NULL: nobody waits */
     size_t link_count;
     const struct rd_list_link *link; /* [link_count]; of equal priorities the smaller index */
+    uint32_t shared_count;           /* shared links: what is under way fits into each */
     uint32_t lane_count; /* links of one lane carry one message at a time; 0: each is its own */
 
     /* A message waits until its sender holds all its items: this many (0 stands for 1), or all that
@@ -77,8 +81,9 @@ int64_t rd_list_bundles_left(const struct rd_list_link *link, int64_t left);
 /* How many items cross links in all. Returns: INT64_MAX if they are more. */
 int64_t rd_list_item_count(const struct rd_list_problem *problem);
 
-/* Schedules. Only links at a port that was freed, or out of a host that was given an item, are
- * looked at when something ends: no other can start (on a bus, any can).
+/* Schedules. Only links at a port that was freed, out of a host that was given an item, or on a
+ * shared link that was left are looked at when something ends: no other can start (on a bus, any
+ * can).
  * In: a problem whose items can all be moved: no hosts that hold too little wait for each other in
  * a circle. give_up_s: a schedule that cannot end before it is of no use (INFINITY: any is).
  * Returns: the end of the last item, and in ret_order [rd_list_item_count] the link of each message
@@ -88,9 +93,9 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
                         uint32_t *ret_order, struct rd_arena *scratch);
 
 /* Appends the messages of an order as transfers of a self-timed plan. A message joins an earlier
- * transfer of its link if nothing came between at its two ports and its sender holds its items
- * already there, so plans of long runs are short. In: count messages, of the sizes that the
- * problem's record lists; of one item without it. O(count).
+ * transfer of its link if nothing came between at its two ports, and on its shared links, and its
+ * sender holds its items already there, so plans of long runs are short. In: count messages, of the
+ * sizes that the problem's record lists; of one item without it. O(count).
  */
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);

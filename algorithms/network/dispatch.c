@@ -9,6 +9,7 @@ struct rd_dispatch_state {
     double *out_s;       /* [hosts] at its out-port, all kinds, divided by its ports */
     double *in_s;        /* [hosts] */
     double *lane_s;      /* [lanes] */
+    double *shared_s;    /* [shared links] by the parts that messages take */
     double *behind_s;    /* [hosts * kinds] that it sends of a kind, divided by its ports */
     double *longest_s;   /* [hosts * kinds] the longest of its links of a kind; -1: to be found */
     double *tail_s;      /* [hosts * kinds] */
@@ -125,6 +126,9 @@ static void add_links(struct rd_dispatch *dispatch)
                              .latency_s = network->latency_s[link],
                              .kind = kind,
                              .lane = link,
+                             .share_count =
+                                 network->share_first[link + 1] - network->share_first[link],
+                             .share = network->share + network->share_first[link],
                          },
                          link * kinds + kind);
     for (uint32_t host = 0; flow->goal->computes && host < network->host_count; host++)
@@ -165,6 +169,7 @@ static void open_state(struct rd_dispatch *dispatch, size_t links, struct rd_are
     state->out_s = rd_take(arena, n, double);
     state->in_s = rd_take(arena, n, double);
     state->lane_s = rd_take(arena, dispatch->problem.lane_count, double);
+    state->shared_s = rd_take(arena, network->shared_count, double);
     state->behind_s = rd_take(arena, entries, double);
     state->longest_s = rd_take(arena, entries, double);
     state->tail_s = rd_take(arena, entries, double);
@@ -198,6 +203,7 @@ struct rd_dispatch rd_dispatch_open(const struct rd_network_flow *flow, struct r
         .inventory = network->instance->load,
         .link = dispatch.link,
         .lane_count = network->link_count + network->host_count,
+        .shared_count = network->shared_count,
         .message_items = size.items,
         .as_held = size.as_held,
     };
@@ -245,6 +251,8 @@ static void count_seconds(struct rd_dispatch *dispatch, size_t link, double seco
     state->out_s[ends->from] += by_ports(dispatch, ends->from, seconds);
     state->in_s[ends->to] += by_ports(dispatch, ends->to, seconds);
     state->behind_s[entry] += by_ports(dispatch, ends->from, seconds);
+    for (uint32_t i = 0; i < ends->share_count; i++)
+        state->shared_s[ends->share[i].shared] += seconds * rd_share_fraction(&ends->share[i]);
 }
 
 static void started(void *context, size_t link, int64_t left)
@@ -262,6 +270,7 @@ static void reset_state(struct rd_dispatch *dispatch)
     memset(state->out_s, 0, n * sizeof *state->out_s);
     memset(state->in_s, 0, n * sizeof *state->in_s);
     memset(state->lane_s, 0, dispatch->problem.lane_count * sizeof *state->lane_s);
+    memset(state->shared_s, 0, dispatch->problem.shared_count * sizeof *state->shared_s);
     memset(state->behind_s, 0, entries * sizeof *state->behind_s);
     memset(state->left_s, 0, dispatch->problem.link_count * sizeof *state->left_s);
     for (size_t link = 0; link < dispatch->problem.link_count; link++)
@@ -307,6 +316,8 @@ static struct rd_list_priority by_rule(void *context, size_t link, int64_t left,
     double need_s = 0;
     if (ends->to != RD_NO_HOST) {
         double out_s = state->out_s[ends->from], in_s = state->in_s[ends->to];
+        for (uint32_t i = 0; i < ends->share_count; i++)
+            pace_s = fmax(pace_s, state->shared_s[ends->share[i].shared]);
         pace_s = fmax(pace_s, fmax(out_s, in_s)) + 1e-4 * (out_s + in_s);
         size_t entry = entry_of(dispatch, ends->to, ends->kind);
         double behind_s = fmax(state->behind_s[entry], longest_s(dispatch, ends->to, ends->kind));

@@ -39,6 +39,7 @@ struct search {
     uint64_t set_count; /* of what starts together */
     bool full;
     const struct rd_search_log *log; /* or NULL */
+    int64_t *room; /* [shared links] of the choice under way: parts that are free */
 };
 
 static bool is_link(const struct search *search, uint32_t lane)
@@ -326,6 +327,8 @@ static void count_ports(struct choice *choice, uint32_t lane, int change)
     choice->sends[network->from[lane]] += (uint32_t)change;
     choice->receives[network->to[lane]] += (uint32_t)change;
     choice->on_bus += (uint32_t)change;
+    for (uint32_t i = network->share_first[lane]; i < network->share_first[lane + 1]; i++)
+        choice->search->room[network->share[i].shared] -= change * network->share[i].part;
 }
 
 /* Is there room on a lane for something to start? */
@@ -336,6 +339,9 @@ static bool has_room(const struct choice *choice, uint32_t lane)
         return false;
     if (!is_link(choice->search, lane))
         return lane - network->link_count != network->relay;
+    for (uint32_t i = network->share_first[lane]; i < network->share_first[lane + 1]; i++)
+        if (network->share[i].part > choice->search->room[network->share[i].shared])
+            return false;
     bool bus = network->instance->topology.shape == RD_BUS;
     return choice->sends[network->from[lane]] < network->ports[network->from[lane]] &&
            choice->receives[network->to[lane]] < network->ports[network->to[lane]] &&
@@ -387,6 +393,8 @@ static void close_state(struct search *search, uint32_t number)
     if (search->log)
         search->log->write(search->log->context, state->date_s, &state->world);
     struct choice choice = {.search = search, .before = number, .world = state->world};
+    for (uint32_t shared = 0; shared < search->network->shared_count; shared++)
+        search->room[shared] = RD_SHARED_ROOM;
     for (uint32_t lane = 0; lane < search->network->link_count; lane++)
         if (choice.world.lane[lane].left_s > 0)
             count_ports(&choice, lane, 1);
@@ -403,6 +411,7 @@ static void write_rows(const struct search *search, uint32_t last, struct rd_are
          state = search->state[state].before)
         length++;
     uint32_t *way = rd_take(scratch, length, uint32_t);
+    plan->keeps_shared = network->shared_count > 0;
     for (size_t i = length; i-- > 0; last = search->state[last].before)
         way[i] = last;
     for (size_t i = 0; i < length; i++)
@@ -432,6 +441,7 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
         .network = network, .state_limit = state_limit, .best_s = best_s, .log = log};
     struct rd_exhaustive found = {0};
     open_search(&search, scratch);
+    search.room = rd_take(scratch, network->shared_count, int64_t);
     struct rd_search_state first = {0};
     for (uint32_t i = 0; i < search.entries; i++) {
         rd_assert(network->instance->load[i] <= RD_EXHAUSTIVE_ITEMS);

@@ -46,7 +46,8 @@ struct rd_exhaustive {
  * A state is what hosts hold, and what is under way with the time it still takes. In each state
  * every set of messages and computations that may start together does, none among them; then time
  * goes on to the next end. Nothing is lost by starting at 0 and at ends only: whatever starts at
- * another date could start earlier, when what it waits for ends. Nor by messages of one item, where
+ * another date could start earlier, when what it waits for ends. Where links are shared, schedules
+ * that keep to them. Nor by messages of one item, where
  * there is no latency. States are visited by time, each once; not those from which what must still
  * be sent, received or computed lasts until best_s.
  * In: no latency, goal after, balance or finish, the sizes above; state_limit states are opened at

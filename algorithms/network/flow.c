@@ -80,6 +80,7 @@ struct rd_network_flow rd_network_flow_open(const struct rd_network *network,
         .in_s = rd_take(arena, network->host_count, double),
         .compute_s = rd_take(arena, network->host_count, double),
         .link_s = rd_take(arena, network->link_count, double),
+        .shared_s = rd_take(arena, network->shared_count, double),
         .banned = UINT32_MAX,
         .search = rd_path_search_open(network, arena),
     };
@@ -289,6 +290,8 @@ double rd_network_flow_load_s(const struct rd_network_flow *flow)
     }
     for (uint32_t link = 0; link < network->link_count; link++)
         most_s = fmax(most_s, flow->link_s[link]);
+    for (uint32_t shared = 0; shared < network->shared_count; shared++)
+        most_s = fmax(most_s, flow->shared_s[shared]);
     return most_s;
 }
 
@@ -353,4 +356,5 @@ void rd_network_flow_copy(struct rd_network_flow *to, const struct rd_network_fl
     memcpy(to->compute_s, from->compute_s, hosts * sizeof *to->compute_s);
     to->bus_s = from->bus_s;
     memcpy(to->link_s, from->link_s, links * sizeof *to->link_s);
+    memcpy(to->shared_s, from->shared_s, from->network->shared_count * sizeof *to->shared_s);
 }

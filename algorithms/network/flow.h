@@ -28,6 +28,7 @@ struct rd_network_flow {
     double *compute_s; /* [host_count] */
     double *link_s;    /* [link_count] */
     double bus_s;      /* of all links together, on a bus */
+    double *shared_s;  /* [shared_count] of each shared link: the parts that messages take */
 
     uint64_t salt;   /* path costs are disturbed at random by it; 0: they are not */
     uint32_t banned; /* a link that nothing more is sent over, or link_count + host: a host that
@@ -46,7 +47,7 @@ struct rd_network_flow rd_network_flow_open(const struct rd_network *network,
 
 /* Places what is not placed, and fills up who has too little, each time over a shortest path by
  * marginal cost: Phi(load + cost) - Phi(load), Phi(x) = exp(40 (x / (k time_s) - 1)), over both
- * ports and the link.
+ * ports, the link and its shared links.
  * Returns: false if RD_PATH_LINKS leaves no way, which is so only if there is none for the items
  *     that were placed before. In: a strongly connected network. Cost: O(paths * links log). */
 bool rd_network_flow_complete(struct rd_network_flow *flow);
@@ -67,8 +68,8 @@ void rd_network_flow_withdraw_end(struct rd_network_flow *flow, uint32_t host, u
 /* Takes away what flows round directed cycles, which no goal needs. Near O(links * kinds). */
 void rd_network_flow_cancel_cycles(struct rd_network_flow *flow, struct rd_arena *scratch);
 
-/* The greatest load of a port, by k, of a link, of a processor and of a bus: no schedule of this
- * flow takes less. O(links + hosts). */
+/* The greatest load of a port, by k, of a link, of a processor, of a bus and of a shared link: no
+ * schedule of this flow takes less that keeps to shared links. O(links + hosts). */
 double rd_network_flow_load_s(const struct rd_network_flow *flow);
 
 /* Of each host and kind, the longest way by what an item takes over links that are used, and to be

@@ -205,6 +205,8 @@ static double load_of(const struct rd_network_flow *flow, const struct rd_list_l
         load_s = fmax(load_s, flow->out_s[link->from] / network->ports[link->from]);
     if (network->ports[link->to] != UINT32_MAX)
         load_s = fmax(load_s, flow->in_s[link->to] / network->ports[link->to]);
+    for (uint32_t i = 0; i < link->share_count; i++)
+        load_s = fmax(load_s, flow->shared_s[link->share[i].shared]);
     return load_s;
 }
 

@@ -100,6 +100,31 @@ static void read_costs(const struct rd_instance *instance, struct rd_arena *aren
     network->latency_s = latency_s;
 }
 
+static void read_shares(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_network *network)
+{
+    uint32_t *first = rd_take(arena, (size_t)network->link_count + 1, uint32_t);
+    const struct rd_shared_use *use, *end;
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        use = rd_link_uses(instance, network->number[link], &end);
+        first[link + 1] = first[link] + (uint32_t)(end - use);
+    }
+    struct rd_link_share *share = rd_take(arena, first[network->link_count], struct rd_link_share);
+    double *item_s = rd_take(arena, first[network->link_count], double);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        use = rd_link_uses(instance, network->number[link], &end);
+        for (uint32_t i = first[link]; use < end; i++, use++) {
+            share[i] = (struct rd_link_share){use->shared,
+                                              rd_link_part(instance, network->number[link], use)};
+            item_s[i] = rd_shared_item_s(instance, use);
+        }
+    }
+    network->shared_count = instance->shared ? instance->shared->count : 0;
+    network->share_first = first;
+    network->share = share;
+    network->share_item_s = item_s;
+}
+
 static void read_hosts(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_network *network)
 {
@@ -142,6 +167,7 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
     list_links(instance, arena, scratch, &network);
     index_links(&network, arena, scratch);
     read_costs(instance, arena, &network);
+    read_shares(instance, arena, &network);
     read_hosts(instance, arena, &network);
     *ret_network = network;
     return true;

@@ -32,6 +32,12 @@ struct rd_network {
     const uint32_t *in_first;  /* [host_count + 1]: v receives on in_link[in_first[v]] .. */
     const uint32_t *in_link;   /* [link_count] */
 
+    /* Shared links; 0 where none can be overloaded. Link a takes share[share_first[a]] .. */
+    uint32_t shared_count;
+    const uint32_t *share_first; /* [link_count + 1] */
+    const struct rd_link_share *share;
+    const double *share_item_s; /* of each share: how long an item's bytes keep its link busy */
+
     const uint32_t *ports;        /* [host_count]: k; UINT32_MAX where links alone limit a host */
     bool all_ports;               /* no host has a limit */
     const double *compute_item_s; /* [host_count] */
@@ -50,6 +56,12 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
 /* Counts the latency of each link with the cost of an item, as where all messages have one item.
  * O(links), from the arena. */
 void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena);
+
+/* What part of a shared link is taken, from 0 to 1. O(1). */
+static inline double rd_share_fraction(const struct rd_link_share *share)
+{
+    return (double)share->part / (double)RD_SHARED_ROOM;
+}
 
 /* Can every host reach every other? O(hosts + links). */
 bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch);

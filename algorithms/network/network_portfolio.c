@@ -40,7 +40,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 {
     enum { SEEDS = 3 };
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    if (plan_by(&network_flow_in_time, instance, arena, scratch, ret_plan) ||
+    bool alone = !instance->shared; /* a flow in time does not know shared links */
+    if ((alone && plan_by(&network_flow_in_time, instance, arena, scratch, ret_plan)) ||
         plan_by(&network_exact, instance, arena, scratch, ret_plan))
         return true;
     double best_s = INFINITY;

@@ -445,7 +445,7 @@ static double plan_periods(struct steady *steady, int64_t periods, struct rd_pla
 {
     const struct rd_instance *instance = steady->network->instance;
     struct rd_arena_mark mark = rd_arena_mark(steady->scratch);
-    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED};
+    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .keeps_shared = instance->shared};
     colour_period(steady, count_period(steady, periods));
     write_periods(steady, ret_plan);
     rd_arena_rewind(steady->scratch, mark);
@@ -463,11 +463,14 @@ static bool plan_best(struct steady *steady, struct rd_plan *ret_plan, struct rd
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "items one by one are more messages than can be judged");
     int64_t all = periods + steady->stages - 1;
+    /* Periods are made for ports and links, not for shared links. */
+    const char *claim =
+        steady->network->instance->shared ? "where no link is shared, at most" : "at most";
     const char *stated =
         rd_arena_print(steady->arena,
-                       "at most %.10g s: %" PRId64 " periods of %.10g s, ways of up to %" PRIu32
+                       "%s %.10g s: %" PRId64 " periods of %.10g s, ways of up to %" PRIu32
                        " stages, a flow of %.10g s",
-                       (double)all * steady->period_s, all, steady->period_s, steady->stages,
+                       claim, (double)all * steady->period_s, all, steady->period_s, steady->stages,
                        rd_network_flow_load_s(steady->flow));
     while (periods < most && is_allowed(steady, 2 * periods)) {
         struct rd_plan finer;

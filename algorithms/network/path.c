@@ -21,8 +21,10 @@ struct rd_path_search {
     struct known *link_price; /* [link_count] ..and of a link */
     struct known bus_price;
     struct known *compute_price, *compute_growth; /* [host_count] the same of a processor */
-    struct known *link_growth; /* [link_count] of what is sent more, over a link.. */
-    struct known *port_growth; /* [link_count] ..and over one of several ports */
+    struct known *link_growth;  /* [link_count] of what is sent more, over a link.. */
+    struct known *port_growth;  /* [link_count] ..and over one of several ports */
+    struct known *shared_price; /* [shared_count] the same of shared links.. */
+    struct known *share_growth; /* ..and of each share of a link */
 
     double *cost;         /* [host_count] of the cheapest path found */
     uint64_t *seen;       /* [host_count] the search that cost is of */
@@ -62,6 +64,8 @@ struct rd_path_search *rd_path_search_open(const struct rd_network *network, str
     search->compute_growth = take_known(n, arena);
     search->link_growth = take_known(network->link_count, arena);
     search->port_growth = take_known(network->link_count, arena);
+    search->shared_price = take_known(network->shared_count, arena);
+    search->share_growth = take_known(network->share_first[network->link_count], arena);
     search->cost = rd_take(arena, n, double);
     search->seen = rd_take(arena, n, uint64_t);
     search->settled = rd_take(arena, n, uint64_t);
@@ -144,6 +148,11 @@ static double use_cost(const struct rd_network_flow *flow, uint32_t link)
     if (network->ports[to] != UINT32_MAX)
         cost += rise(&search->in_price[to], flow->in_s[to] / time_s / network->ports[to],
                      port_growth(search, network, link, to), load / network->ports[to]);
+    for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+        uint32_t shared = network->share[i].shared;
+        cost += rise(&search->shared_price[shared], flow->shared_s[shared] / time_s,
+                     &search->share_growth[i], load * rd_share_fraction(&network->share[i]));
+    }
     if (network->instance->topology.shape == RD_BUS)
         cost += rise(&search->bus_price, flow->bus_s / time_s, growth, load);
     return flow->salt == 0 ? cost : cost * rd_network_disturbance(flow->salt, link);
@@ -295,6 +304,9 @@ void rd_path_send(struct rd_network_flow *flow, uint32_t link, uint32_t kind, in
     flow->out_s[network->from[link]] += change_s;
     flow->in_s[network->to[link]] += change_s;
     flow->bus_s += network->instance->topology.shape == RD_BUS ? change_s : 0;
+    for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+        flow->shared_s[network->share[i].shared] +=
+            change_s * rd_share_fraction(&network->share[i]);
 }
 
 void rd_path_end(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t items)

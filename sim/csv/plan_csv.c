@@ -22,6 +22,8 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     if (plan->timing == RD_LOCK_STEP &&
         fprintf(out, "# step_s: %s\n", rd_number_text(plan->step_s, 17, number)) < 0)
         return false;
+    if (plan->keeps_shared && fputs("# shared-links: kept\n", out) < 0)
+        return false;
     if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind,items,messages%s\n",
                 plan->round_count, plan->block ? ",block" : "") < 0)
         return false;
@@ -42,7 +44,8 @@ struct reader {
     struct rd_arena *arena;
     struct rd_plan plan;
     bool has_timing;
-    int step_line;   /* where `# step_s` stands; 0: it does not */
+    int shared_line; /* where `# shared-links` stands; 0: it does not */
+    int step_line;   /* where `# step_s` stands */
     int rounds_line; /* where `# rounds` stands */
     int64_t rounds;
 };
@@ -76,6 +79,18 @@ static bool read_step(struct reader *reader, const struct rd_csv_field *value,
         return twice(reader, "step_s", reterr);
     reader->step_line = reader->rows.csv.line;
     return rd_csv_seconds(&reader->rows.csv, "# step_s:", value, &reader->plan.step_s, reterr);
+}
+
+static bool read_shared(struct reader *reader, const struct rd_csv_field *value,
+                        struct rd_error *reterr)
+{
+    if (reader->shared_line)
+        return twice(reader, "shared-links", reterr);
+    reader->shared_line = reader->rows.csv.line;
+    reader->plan.keeps_shared = rd_csv_field_is(value, "kept");
+    return reader->plan.keeps_shared ||
+           rd_csv_fail_field(&reader->rows.csv, "# shared-links:", value, reterr,
+                             "kept is accepted");
 }
 
 static bool read_rounds(struct reader *reader, const struct rd_csv_field *value,
@@ -120,10 +135,12 @@ static bool read_comment(struct reader *reader, bool behind_header, struct rd_er
         return read_timing(reader, &value, reterr);
     if (rd_csv_field_is(&word, "step_s"))
         return read_step(reader, &value, reterr);
+    if (rd_csv_field_is(&word, "shared-links"))
+        return read_shared(reader, &value, reterr);
     if (rd_csv_field_is(&word, "rounds"))
         return read_rounds(reader, &value, reterr);
     return rd_csv_fail_field(&reader->rows.csv, "setting", &word, reterr,
-                             "timing, step_s and rounds are accepted");
+                             "timing, step_s, shared-links and rounds are accepted");
 }
 
 static bool read_round(const struct reader *reader, uint32_t *ret_round, struct rd_error *reterr)
@@ -167,6 +184,10 @@ static bool check_settings(struct reader *reader, struct rd_error *reterr)
     if (reader->step_line && reader->plan.timing != RD_LOCK_STEP)
         return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->step_line,
                        "# step_s with timing %s: timing lock-step is needed",
+                       timing_name[reader->plan.timing]);
+    if (reader->shared_line && reader->plan.timing != RD_SELF_TIMED)
+        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->shared_line,
+                       "# shared-links with timing %s: timing self-timed is needed",
                        timing_name[reader->plan.timing]);
     if (!reader->rounds_line)
         return true;

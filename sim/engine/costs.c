@@ -23,6 +23,7 @@ struct reading {
     struct rd_arena arena;
     struct rd_route route;
     struct rd_sharing sharing;
+    bool too_shared;             /* for the room that there is for shared links and their uses */
     const uint32_t *by_receiver; /* [links] of a graph, once asked for; else NULL */
 };
 
@@ -60,10 +61,36 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     return true;
 }
 
+/* Notes that a route crosses a link that may be overloaded. In: times: so far on this route. */
+static void note_use(struct reading *reading, uint64_t route, sg_link_t link, uint32_t times)
+{
+    struct rd_costs_request *request = reading->request;
+    if (reading->too_shared)
+        return;
+    struct rd_shared_link_reply *shared = rd_request_at(request, request->shared_offset);
+    struct rd_shared_use_reply *use = rd_request_at(request, request->use_offset);
+    uint32_t number = rd_sharing_number(&reading->sharing, link), last = request->use_count;
+    if (times > 1) {
+        do
+            last--;
+        while (use[last].use.shared != number);
+        use[last].use.times = times;
+        return;
+    }
+    reading->too_shared = number == RD_SHARED_LIMIT || last == request->use_limit;
+    if (reading->too_shared)
+        return;
+    use[last] = (struct rd_shared_use_reply){route, {number, 1}};
+    request->use_count++;
+    shared[number].bandwidth_bytes_per_s = sg_link_get_bandwidth(link);
+    snprintf(shared[number].name, sizeof shared[number].name, "%s", sg_link_get_name(link));
+    request->shared_count = reading->sharing.numbered;
+}
+
 /* What a route that has just been read asks of its shared links.
  * Returns: the greatest overload on it, 1 if there is none. */
-static double use_links(struct reading *reading, uint32_t from, uint32_t to, double bandwidth,
-                        enum pass pass)
+static double use_links(struct reading *reading, uint64_t route, uint32_t from, uint32_t to,
+                        double bandwidth, enum pass pass)
 {
     double overload = 1;
     rd_sharing_begin_route(&reading->sharing);
@@ -72,11 +99,14 @@ static double use_links(struct reading *reading, uint32_t from, uint32_t to, dou
         if (!sg_link_is_shared(link))
             continue;
         /* Crossed twice, a link is asked for the rate twice. */
-        double rate = bandwidth * rd_sharing_cross(&reading->sharing, link);
+        uint32_t times = rd_sharing_cross(&reading->sharing, link);
+        double rate = bandwidth * times;
         if (pass == READ_COSTS)
             rd_sharing_note_sender(link, from, to, rate);
         else if (pass == COUNT_RECEIVERS)
             rd_sharing_note_receiver(link, to, rate);
+        else if (rd_sharing_overload(link) > 1)
+            note_use(reading, route, link, times);
         overload = fmax(overload, rd_sharing_overload(link));
     }
     return overload;
@@ -162,7 +192,7 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
         struct rd_link_cost cost;
         if (!read_route(reading, from, to, &cost, reterr))
             return false;
-        double overload = use_links(reading, from, to, cost.bandwidth_bytes_per_s, pass);
+        double overload = use_links(reading, link, from, to, cost.bandwidth_bytes_per_s, pass);
         *ret_overload = fmax(*ret_overload, overload);
         if (pass == READ_COSTS)
             add_cost(costs, link, cost);
@@ -192,8 +222,12 @@ static bool read_routes(struct reading *reading, struct costs *costs, struct rd_
     if (overload > 1 && !walk_routes(reading, COUNT_RECEIVERS, costs, &overload, reterr))
         return false;
     describe_sharing(reading);
-    return !(reading->request->overload > 1) ||
-           walk_routes(reading, MARK_PAIRS, costs, &overload, reterr);
+    if (!(reading->request->overload > 1))
+        return true;
+    bool marked = walk_routes(reading, MARK_PAIRS, costs, &overload, reterr);
+    if (reading->too_shared)
+        reading->request->shared_count = 0;
+    return marked;
 }
 
 /* Each host's link out, and in. */
@@ -220,7 +254,7 @@ static bool read_and_note(struct reading *reading, uint32_t from, uint32_t to,
 {
     if (!read_route(reading, from, to, ret_cost, reterr))
         return false;
-    use_links(reading, from, to, ret_cost->bandwidth_bytes_per_s, READ_COSTS);
+    use_links(reading, 0, from, to, ret_cost->bandwidth_bytes_per_s, READ_COSTS);
     return true;
 }
 

@@ -72,7 +72,8 @@ struct rd_platform_costs {
     const char *shared; /* NULL, or which two pairs of neighbours share which link, the worst */
     double overload; /* how many times its bandwidth one-port hosts can ask that link for; at most
                         1: no message slows another one down */
-    const uint8_t *may_slow; /* as in rd_instance; NULL unless overload > 1 */
+    const uint8_t *may_slow;                    /* as in rd_instance; NULL unless overload > 1 */
+    const struct rd_shared_links *shared_links; /* the same; NULL if they are too many */
     uint32_t failed_from; /* on an error over a route, the host where it starts; else RD_NO_HOST */
 };
 

@@ -28,6 +28,10 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
     ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
     ret_instance->host_port_count = rd_pointed(request, request->port_offset);
     ret_instance->load = rd_request_at(request, request->load_offset);
+    request->shared.bandwidth_bytes_per_s = rd_pointed(request, request->shared_bandwidth_offset);
+    request->shared.first = rd_pointed(request, request->shared_first_offset);
+    request->shared.use = rd_pointed(request, request->shared_use_offset);
+    ret_instance->shared = request->shared_use_offset ? &request->shared : NULL;
     ret_instance->speed_flops_per_s = NULL;
     ret_instance->target = NULL;
     ret_instance->host_name = NULL;

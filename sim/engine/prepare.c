@@ -3,6 +3,7 @@
 #include "free_order.h"
 #include "barrier.h"
 #include "packets.h"
+#include "shared_room.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -270,6 +271,7 @@ bool rd_prepare_replay(struct rd_replay_state *replay, struct rd_error *reterr)
         return false;
     make_all_lanes(replay);
     make_round_dependencies(replay);
+    rd_prepare_shared_room(replay);
     while (replay->bus_turn < replay->plan->transfer_count &&
            replay->plan->transfer[replay->bus_turn].to == RD_NO_HOST)
         replay->bus_turn++;

@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "shared.h"
 
+#include "sim/model/shared_links.h"
 #include "sim/model/topology.h"
 
 #include <stdint.h>
@@ -50,6 +51,17 @@ struct rd_request {
     size_t names_offset;
 };
 
+/* A link that routes share, and one of a directed link's crossings. */
+struct rd_shared_link_reply {
+    double bandwidth_bytes_per_s;
+    char name[56]; /* as much as fits */
+};
+
+struct rd_shared_use_reply {
+    uint64_t link;
+    struct rd_shared_use use;
+};
+
 /* For costs, or for edges. */
 struct rd_costs_request {
     struct rd_request head;
@@ -59,9 +71,14 @@ struct rd_costs_request {
     size_t link_cost_offset;     /* returned: [rd_link_count], or [1] */
     size_t speed_offset;         /* returned: [host_count] */
     size_t may_slow_offset;      /* returned if overload > 1: [rd_link_count] */
-    bool costs_equal;            /* returned, as the next three */
-    double overload;             /* of the worst link; at most 1: no message slows another down */
-    char shared[512];            /* "" if no two pairs share a link */
+    size_t shared_offset;        /* returned if overload > 1: [shared_count] */
+    size_t use_offset;           /* the same: [use_count], those of a link one behind the other */
+    uint32_t use_limit;          /* how many there is room for */
+    uint32_t shared_count;       /* returned, as what follows; 0 if they are too many */
+    uint32_t use_count;
+    bool costs_equal;
+    double overload;    /* of the worst link; at most 1: no message slows another down */
+    char shared[512];   /* "" if no two pairs share a link */
     size_t edge_offset; /* edges: returned: [edge_count] struct rd_edge, room for all pairs */
     size_t edge_count;  /* edges: returned */
     /* The route that is being asked for: SimGrid may end the process over it. */
@@ -78,7 +95,11 @@ struct rd_simulate_request {
     int64_t message_limit;
     size_t topology_offset; /* 0: the topology has no pointer */
     size_t link_cost_offset;
-    size_t port_offset; /* 0: every host has as many */
+    size_t port_offset;             /* 0: every host has as many */
+    struct rd_shared_links shared;  /* its pointers mean nothing; see the offsets */
+    size_t shared_bandwidth_offset; /* 0: the plan does not keep to shared links; as what follows */
+    size_t shared_first_offset;
+    size_t shared_use_offset;
     size_t load_offset;
     size_t transfer_offset;
     size_t block_offset; /* 0: the plan is not of packets */

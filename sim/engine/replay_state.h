@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 struct rd_actor;
+struct rd_shared_queue;
 
 /* Transfers that are played one after the other, in the order of the plan: those of a host's port,
  * of a directed link, or of a processor. As many actors as the port is wide draw from one queue. */
@@ -122,6 +123,9 @@ struct rd_replay_state {
     struct rd_round_dependency *round_dependency; /* NULL if there is one round */
     uint32_t *round_dependency_end;               /* [host_count] of each host's part of it */
     uint32_t *unknown;                            /* [host_count]: its first that is not complete */
+
+    struct rd_shared_queue *shared_queue; /* [shared links]; NULL: nobody keeps to them */
+    uint32_t *lacks_room; /* [transfer_count]: shared links where it waits for room; or NULL */
 
     uint32_t bus_turn; /* the first transfer with a message that has not ended */
 

@@ -31,6 +31,32 @@ static void *copy_out(struct rd_arena *arena, const void *from, size_t count, si
     return copy;
 }
 
+/* Sorts uses by link. */
+static const struct rd_shared_links *copy_shared(struct rd_costs_request *request,
+                                                 uint64_t link_count, struct rd_arena *arena)
+{
+    const struct rd_shared_link_reply *reply = rd_request_at(request, request->shared_offset);
+    const struct rd_shared_use_reply *used = rd_request_at(request, request->use_offset);
+    uint32_t count = request->shared_count;
+    struct rd_shared_links *shared = rd_take(arena, 1, struct rd_shared_links);
+    double *bandwidth = rd_take(arena, count, double);
+    const char **name = rd_take(arena, count, const char *);
+    uint32_t *first = rd_take(arena, link_count + 2, uint32_t);
+    struct rd_shared_use *use = rd_take(arena, request->use_count, struct rd_shared_use);
+    for (uint32_t i = 0; i < count; i++) {
+        bandwidth[i] = reply[i].bandwidth_bytes_per_s;
+        name[i] = rd_arena_print(arena, "%s", reply[i].name);
+    }
+    for (uint32_t i = 0; i < request->use_count; i++)
+        first[used[i].link + 2]++;
+    for (uint64_t link = 2; link < link_count + 2; link++)
+        first[link] += first[link - 1];
+    for (uint32_t i = 0; i < request->use_count; i++)
+        use[first[used[i].link + 1]++] = used[i].use;
+    *shared = (struct rd_shared_links){count, bandwidth, name, first, use};
+    return shared;
+}
+
 static void copy_costs(struct rd_engine *engine, struct rd_costs_request *request,
                        const struct rd_topology *topology, struct rd_arena *arena,
                        struct rd_platform_costs *ret_costs)
@@ -48,6 +74,9 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
     if (request->overload > 1)
         costs.may_slow = copy_out(arena, rd_request_at(request, request->may_slow_offset),
                                   rd_link_count(topology), sizeof(uint8_t));
+    bool known = request->shared_count > 0 && rd_link_count(topology) <= RD_SHARED_USE_LIMIT;
+    if (request->overload > 1 && known)
+        costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
     engine->shared_links = costs.shared;
@@ -68,6 +97,11 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     size_t speeds = rd_shared_section(&size, topology->host_count, sizeof(double));
     /* Memory that nobody writes to is never touched. */
     size_t may_slow = rd_shared_section(&size, link_count, sizeof(uint8_t));
+    uint32_t use_limit = link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
+                             ? (uint32_t)link_count * RD_SHARED_USES_OF_A_LINK
+                             : RD_SHARED_USE_LIMIT;
+    size_t shared = rd_shared_section(&size, RD_SHARED_LIMIT, sizeof(struct rd_shared_link_reply));
+    size_t uses = rd_shared_section(&size, use_limit, sizeof(struct rd_shared_use_reply));
     if (!rd_shared_resize(&engine->shared, size, reterr))
         return false;
     struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
@@ -77,7 +111,10 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                                          .host_links = engine->host_links,
                                          .link_cost_offset = costs,
                                          .speed_offset = speeds,
-                                         .may_slow_offset = may_slow};
+                                         .may_slow_offset = may_slow,
+                                         .shared_offset = shared,
+                                         .use_offset = uses,
+                                         .use_limit = use_limit};
     put_names(rd_request_at(request, names), host_name, topology->host_count);
     rd_topology_put(rd_pointed(request, links), topology);
     bool served = rd_engine_exchange(engine, reterr);
@@ -202,6 +239,15 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
     request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
     if (instance->host_port_count)
         request->port_offset = rd_shared_section(&size, host_count, sizeof(uint32_t));
+    if (plan->keeps_shared && instance->shared) {
+        uint64_t links = rd_link_count(&instance->topology);
+        request->shared = (struct rd_shared_links){.count = instance->shared->count};
+        request->shared_bandwidth_offset =
+            rd_shared_section(&size, instance->shared->count, sizeof(double));
+        request->shared_first_offset = rd_shared_section(&size, links + 1, sizeof(uint32_t));
+        request->shared_use_offset =
+            rd_shared_section(&size, instance->shared->first[links], sizeof(struct rd_shared_use));
+    }
     request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->transfer_offset =
@@ -216,6 +262,21 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
         request->trace_block_offset =
             rd_shared_section(&size, trace_capacity, sizeof(struct rd_dimension_range));
     return size;
+}
+
+/* The shared links that a plan keeps to, if it does. */
+static void put_shared(struct rd_simulate_request *request, const struct rd_instance *instance)
+{
+    if (!request->shared_use_offset)
+        return;
+    const struct rd_shared_links *shared = instance->shared;
+    uint64_t links = rd_link_count(&instance->topology);
+    memcpy(rd_request_at(request, request->shared_bandwidth_offset), shared->bandwidth_bytes_per_s,
+           shared->count * sizeof(double));
+    memcpy(rd_request_at(request, request->shared_first_offset), shared->first,
+           (links + 1) * sizeof(uint32_t));
+    memcpy(rd_request_at(request, request->shared_use_offset), shared->use,
+           shared->first[links] * sizeof(struct rd_shared_use));
 }
 
 static void put_plan(struct rd_simulate_request *request, const struct rd_instance *instance,
@@ -238,6 +299,7 @@ static void put_plan(struct rd_simulate_request *request, const struct rd_instan
     if (plan->block)
         memcpy(rd_request_at(request, request->block_offset), plan->block,
                plan->transfer_count * sizeof(struct rd_dimension_range));
+    put_shared(request, instance);
 }
 
 static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,

@@ -27,8 +27,9 @@ struct common_end {
 struct rd_link_use {
     sg_link_t link;
     struct rd_link_use *next;
-    uint64_t route; /* the last that crossed it, */
-    uint32_t times; /* and how often */
+    uint64_t route;         /* the last that crossed it, */
+    uint32_t times;         /* and how often */
+    uint32_t number_from_1; /* 0: none yet */
     uint32_t pair_count;
     struct two_hosts one, other; /* the first two pairs, or two strangers */
     bool one_sender, one_receiver;
@@ -160,6 +161,15 @@ double rd_sharing_overload(sg_link_t link)
     const struct rd_link_use *use = sg_link_get_data(link);
     rd_assert(use);
     return overload_of(use);
+}
+
+uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link)
+{
+    struct rd_link_use *use = sg_link_get_data(link);
+    rd_assert(use);
+    if (use->number_from_1 == 0)
+        use->number_from_1 = ++sharing->numbered;
+    return use->number_from_1 - 1;
 }
 
 /* More of it comes first: overload, then strangers. */

@@ -23,6 +23,7 @@ struct rd_sharing {
     struct rd_arena *arena;
     struct rd_link_use *first, **end; /* all, in the order in which routes met them */
     uint64_t route;                   /* how many routes have been begun */
+    uint32_t numbered;                /* links that rd_sharing_number was asked for */
 };
 
 /* Starts an account without links. In: the arena that uses will be taken from. */
@@ -48,6 +49,9 @@ void rd_sharing_note_receiver(sg_link_t link, uint32_t to, double rate);
 /* How many times its bandwidth a link can be asked for: more than 1 where messages may be slowed.
  * Only an upper bound of it until receivers are noted. */
 double rd_sharing_overload(sg_link_t link);
+
+/* A number for a link, from 0 by first call. In: a link that a route crossed. O(1). */
+uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link);
 
 /* Says which two pairs share which link, the most overloaded one if there is any, else one that two
  * pairs without a common end share, else any.

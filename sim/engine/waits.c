@@ -2,6 +2,7 @@
 #include "actors.h"
 
 #include "barrier.h"
+#include "shared_room.h"
 
 #include <simgrid/engine.h>
 
@@ -141,6 +142,8 @@ static bool may_start(const struct rd_actor *actor)
         return replay->free_order->unposted == 0;
     if (replay->bus && replay->bus_turn != actor->transfer)
         return false;
+    if (!rd_has_shared_room(replay, actor->transfer))
+        return false;
     /* How much is sent as held is decided when the receiver is ready, too. */
     return transfer->messages > 0 ||
            rd_active_link_between(replay, transfer->from, transfer->to)->receiver_reached >
@@ -237,6 +240,7 @@ void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *t
         learn(replay, transfer->to == RD_NO_HOST ? transfer->from : transfer->to, transfer->round);
     if (replay->bus && transfer->to != RD_NO_HOST && !replay->free_order)
         pass_turn(replay);
+    rd_leave_shared_room(replay, transfer);
 }
 
 void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfer, double start_s,

@@ -5,6 +5,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "shared_links.h"
 #include "topology.h"
 
 #include <math.h>
@@ -53,8 +54,12 @@ struct rd_instance {
     bool costs_equal;
 
     /* [rd_link_count], or NULL: is 1 where messages of other links may be under way on the same
-     * wire and slow this link's down. What is planned, and every bound, takes them to be alone. */
+     * wire and slow this link's down. Only plans that keep to shared links, and bounds that price
+     * them, take that into account. */
     const uint8_t *may_slow;
+
+    /* One-port hosts: the shared links behind may_slow. NULL if there are none, or too many. */
+    const struct rd_shared_links *shared;
 
     double item_bytes;               /* 0: a message of any size lasts its latency */
     double word_bytes;               /* of a control word */
@@ -94,6 +99,34 @@ static inline struct rd_link_cost rd_link_cost(const struct rd_instance *instanc
 static inline uint32_t rd_host_ports(const struct rd_instance *instance, uint32_t host)
 {
     return instance->host_port_count ? instance->host_port_count[host] : instance->port_count;
+}
+
+/* What a link's messages take of the shared link of one of its uses. In: an instance with shared
+ * links. O(1). */
+static inline int64_t rd_link_part(const struct rd_instance *instance, uint64_t link,
+                                   const struct rd_shared_use *use)
+{
+    return rd_shared_part(rd_link_cost(instance, link).bandwidth_bytes_per_s, use->times,
+                          instance->shared->bandwidth_bytes_per_s[use->shared]);
+}
+
+/* How long the bytes of an item that cross a shared link keep it busy. O(1). */
+static inline double rd_shared_item_s(const struct rd_instance *instance,
+                                      const struct rd_shared_use *use)
+{
+    return instance->item_bytes * use->times / instance->shared->bandwidth_bytes_per_s[use->shared];
+}
+
+/* The uses of a link, from first to one past the last. O(1). */
+static inline const struct rd_shared_use *rd_link_uses(const struct rd_instance *instance,
+                                                       uint64_t link,
+                                                       const struct rd_shared_use **ret_end)
+{
+    const struct rd_shared_links *shared = instance->shared;
+    if (!shared)
+        return *ret_end = NULL;
+    *ret_end = shared->use + shared->first[link + 1];
+    return shared->use + shared->first[link];
 }
 
 /* May other links' messages slow this one's down? O(1). */

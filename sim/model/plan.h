@@ -78,7 +78,8 @@ struct rd_plan {
     size_t
         first_transfer; /* the number of transfer[0] in the plan: those before it are forgotten */
     struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_row is 0 */
-    bool proved_optimal;           /* an exhaustive search of the planner's found nothing better */
+    bool keeps_shared;   /* self-timed: messages wait until their shared links have room for them */
+    bool proved_optimal; /* an exhaustive search of the planner's found nothing better */
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */

@@ -1,10 +1,10 @@
 /* The clock of a self-timed plan in one pass over its transfers.
  *
- * A message starts when the transfers before it have left its ports, its host has heard what it
- * must know, and the items are there. Transfers are listed in an order in which they could be
- * executed, and what arrives at a host arrives in that order (one in-port, one bus, or one link
- * that supplies it), so that every date that a transfer waits for is known when the pass reaches
- * it.
+ * A message starts when the transfers before it have left its ports, and enough of its shared links
+ * if the plan keeps to those, its host has heard what it must know, and the items are there.
+ * Transfers are listed in an order in which they could be executed, and what arrives at a host
+ * arrives in that order (one in-port, one bus, or one link that supplies it), so that every date
+ * that a transfer waits for is known when the pass reaches it.
  *
  * Nothing else can use the ports of a transfer between its first and its last message. So its
  * messages either follow each other without a pause, or keep step with the arrivals of what they
@@ -12,6 +12,7 @@
  * takes from. */
 #include "arrivals.h"
 #include "ports.h"
+#include "shared_room.h"
 
 struct host_clock {
     double out_s; /* from when on the out-port is free */
@@ -36,6 +37,7 @@ struct pass {
     double *link_s;          /* [links], k and all ports */
     struct rd_port *out;     /* [host_count], k ports */
     struct rd_port *in;
+    struct rd_shared_room *room; /* [shared links]; NULL if the plan does not keep to them */
     double *processor_s;         /* [host_count]; NULL if nothing computes */
     struct known *known;         /* [host_count]; NULL in a plan of one round */
     struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
@@ -88,6 +90,28 @@ static void hold_ports(struct pass *pass, double end_s)
     case AT_LINKS: break;
     }
     pass->link_s[pass->link] = end_s;
+}
+
+/* From when on the transfer's shared links have room for it, besides all before it. */
+static double room_from_s(const struct pass *pass)
+{
+    const struct rd_instance *instance = pass->referee->instance;
+    double from_s = 0;
+    const struct rd_shared_use *end, *use = rd_link_uses(instance, pass->link, &end);
+    for (; use < end; use++)
+        from_s =
+            rd_latest_of(from_s, rd_shared_room_from_s(&pass->room[use->shared],
+                                                       rd_link_part(instance, pass->link, use)));
+    return from_s;
+}
+
+static void take_room(struct pass *pass, double end_s)
+{
+    const struct rd_instance *instance = pass->referee->instance;
+    const struct rd_shared_use *end, *use = rd_link_uses(instance, pass->link, &end);
+    for (; use < end; use++)
+        rd_shared_room_take(&pass->room[use->shared], end_s,
+                            rd_link_part(instance, pass->link, use), pass->referee->scratch);
 }
 
 /* When all causal dependencies of a host in earlier rounds have ended. */
@@ -238,6 +262,9 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     if (pass->needs_link && transfer->to != RD_NO_HOST)
         pass->link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
     pass->free_s = ports_free_s(pass);
+    bool shares = pass->room && transfer->to != RD_NO_HOST;
+    if (shares)
+        pass->free_s = rd_latest_of(pass->free_s, room_from_s(pass));
     if (pass->known)
         pass->free_s =
             rd_latest_of(pass->free_s, known_s(&pass->known[transfer->from], transfer->round));
@@ -258,6 +285,8 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     if (!sent)
         return false;
     hold_ports(pass, pass->free_s);
+    if (shares)
+        take_room(pass, pass->free_s);
     if (pass->known)
         hear(&pass->known[transfer->to == RD_NO_HOST ? transfer->from : transfer->to],
              transfer->round, pass->free_s);
@@ -278,7 +307,10 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
     else
         pass->queueing = referee->window == UINT32_MAX ? AT_LINKS : AT_K_PORTS;
     bool by_link = pass->queueing == AT_LINKS || pass->queueing == AT_K_PORTS;
-    pass->needs_link = by_link || !referee->instance->costs_equal;
+    const struct rd_shared_links *shared = referee->instance->shared;
+    if (referee->plan->keeps_shared && shared)
+        pass->room = rd_take(referee->scratch, shared->count, struct rd_shared_room);
+    pass->needs_link = by_link || pass->room || !referee->instance->costs_equal;
     if (pass->queueing == AT_ONE_PORT)
         pass->host = rd_take(referee->scratch, hosts, struct host_clock);
     if (by_link)
@@ -320,8 +352,8 @@ bool rd_referee_self_timed(struct rd_referee *referee)
     struct pass pass;
     if (!open_pass(&pass, referee))
         return false;
-    if (pass.queueing == AT_ONE_PORT && !pass.arrival && !pass.processor_s && !pass.known &&
-        !referee->trace) {
+    if (pass.queueing == AT_ONE_PORT && !pass.room && !pass.arrival && !pass.processor_s &&
+        !pass.known && !referee->trace) {
         play_plain(&pass);
         return true;
     }

@@ -344,6 +344,13 @@ static size_t count_slowed(const struct rd_instance *instance, const struct rd_t
     return slowed;
 }
 
+/* Does no message of the plan slow another one down? */
+static bool keeps_shared(const struct execution *run)
+{
+    const struct rd_instance *instance = &run->context->instance;
+    return !instance->may_slow || (run->plan->keeps_shared && instance->shared);
+}
+
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)
 {
     double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
@@ -358,10 +365,13 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
                 scenario->varies ? ", bandwidths varying" : "", simulated_s / planned_s);
         return;
     }
+    size_t slowed = instance->may_slow ? count_slowed(instance, trace, simulated_s) : 0;
+    if (keeps_shared(run) && slowed > 0)
+        fail(run, "the plan keeps to shared links, and %zu of %zu messages slowed each other down",
+             slowed, trace->transfer_count);
     if (rd_times_agree(planned_s, simulated_s, planned_s))
         return;
-    size_t slowed = instance->may_slow ? count_slowed(instance, trace, simulated_s) : 0;
-    if (slowed > 0 && simulated_s > planned_s)
+    if (slowed > 0 && simulated_s > planned_s && !keeps_shared(run))
         say(run, "messages slowed each other down, %zu of %zu: %s", slowed, trace->transfer_count,
             run->context->costs.shared);
     else
@@ -507,7 +517,6 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     if (settings->simulate && !simulate(&run, reterr))
         return false;
     compare_with_bounds(&run);
-    outcome->achieved_s =
-        context->instance.may_slow ? outcome->result.simulated_s : outcome->value_s;
+    outcome->achieved_s = keeps_shared(&run) ? outcome->value_s : outcome->result.simulated_s;
     return true;
 }

@@ -75,6 +75,22 @@ static void add_hosts(struct writer *writer, const struct rd_instance *instance)
             instance->speed_flops_per_s ? instance->speed_flops_per_s[host] : 1.0);
 }
 
+static void add_shared_links(struct writer *writer, const struct rd_instance *instance)
+{
+    for (uint32_t i = 0; instance->shared && i < instance->shared->count; i++)
+        add(writer, "<link id=\"shared%u\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n", i,
+            instance->shared->bandwidth_bytes_per_s[i]);
+}
+
+static void cross_shared_links(struct writer *writer, const struct rd_instance *instance,
+                               uint64_t link)
+{
+    const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
+    for (; use < end; use++)
+        for (uint32_t i = 0; i < use->times; i++)
+            add(writer, "<link_ctn id=\"shared%u\"/>", use->shared);
+}
+
 /* Links and routes; with ports, each route goes through its hosts' own links, too. */
 static struct rd_platform_source full_platform(const struct rd_instance *instance, bool ports,
                                                struct rd_arena *arena)
@@ -82,6 +98,7 @@ static struct rd_platform_source full_platform(const struct rd_instance *instanc
     struct writer writer = open_platform(arena);
     add(&writer, "<zone id=\"all\" routing=\"Full\">\n");
     add_hosts(&writer, instance);
+    add_shared_links(&writer, instance);
     uint64_t link_count = rd_link_count(&instance->topology);
     uint32_t from, to;
     for (uint32_t host = 0; ports && host < instance->topology.host_count; host++)
@@ -105,6 +122,7 @@ static struct rd_platform_source full_platform(const struct rd_instance *instanc
         if (ports)
             add(&writer, "<link_ctn id=\"out%u\"/>", from);
         add(&writer, "<link_ctn id=\"l%u_%u\"/>", from, to);
+        cross_shared_links(&writer, instance, link);
         if (ports)
             add(&writer, "<link_ctn id=\"in%u\"/>", to);
         add(&writer, "</route>\n");

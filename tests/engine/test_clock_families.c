@@ -210,6 +210,8 @@ static void play_spoilt(struct world *world, struct rd_rng *rng)
         play(world);
         return;
     }
+    world->plan.keeps_shared =
+        false; /* what is listed out of order has no time with shared links */
     bool ended = rd_engine_simulate(world->fresh_engine, &world->test.instance, &world->plan, true,
                                     &world->arena, &world->simulation, &error);
     bool disordered = world->verdict.violation == RD_VIOLATION_ORDER;
@@ -264,6 +266,8 @@ static struct rd_platform_source platform_of(struct world *world)
     if (world->family->timing == RD_FREE_ORDER && instance->port_model != RD_ALL_PORTS)
         return test_ported_platform(instance, &world->arena);
     bool computes = instance->flops_per_item > 0;
+    if (instance->shared)
+        return test_full_platform(instance, &world->arena);
     if (world->seed % 2 == 1 && instance->topology.shape == RD_BUS && !computes) {
         struct rd_link_cost cost = make_equal(world);
         return test_bus_platform(host_count, cost.latency_s, cost.bandwidth_bytes_per_s,
@@ -317,10 +321,12 @@ static void play_platform(const struct family *family, uint64_t stream, uint64_t
 static void both_clocks_agree(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < family_count + MORE; i++) {
+    for (size_t i = 0; i < family_count + MORE + shared_family_count; i++) {
         uint64_t before = pairs;
-        const struct family *family =
-            i < family_count ? &families[i] : &more_families[i - family_count];
+        const struct family *family = i < family_count ? &families[i]
+                                      : i < family_count + MORE
+                                          ? &more_families[i - family_count]
+                                          : &shared_families[i - family_count - MORE];
         for (uint64_t seed = 0; seed < platforms; seed++)
             play_platform(family, i, seed);
         print_message("%s: %" PRIu64 " pairs compared\n", family->name, pairs - before);

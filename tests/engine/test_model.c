@@ -237,6 +237,14 @@ static void names_strangers_on_one_link(void **state)
     assert_string_equal(costs.shared, "h0 > h1 and h1 > h0 share the link 'cable'");
     assert_true(costs.overload == 2);
     assert_true(costs.may_slow[0] && costs.may_slow[1]);
+    const struct rd_shared_links *shared = costs.shared_links;
+    assert_int_equal(shared->count, 1);
+    assert_string_equal(shared->name[0], "cable");
+    assert_true(shared->bandwidth_bytes_per_s[0] == 1);
+    for (uint32_t link = 0; link < 2; link++) {
+        assert_int_equal(shared->first[link + 1], link + 1);
+        assert_int_equal(shared->use[link].times, 1);
+    }
     rd_engine_close(engine);
 }
 
@@ -263,6 +271,8 @@ static void counts_the_receivers_of_a_graph(void **state)
     for (uint32_t i = 0; i < 7; i++) {
         uint64_t link = rd_link_between(&graph, edge[i].from, edge[i].to);
         assert_int_equal(costs.may_slow[link], i < 6);
+        assert_int_equal(costs.shared_links->first[link + 1] - costs.shared_links->first[link],
+                         i < 6);
     }
     rd_engine_close(engine);
 }

@@ -153,6 +153,7 @@ struct graph {
     struct rd_network network;
     struct rd_instance instance;
     uint32_t from[SMALL_LINKS], to[SMALL_LINKS], in_link[SMALL_LINKS];
+    uint32_t share_first[SMALL_LINKS + 1]; /* all 0: no links are shared */
     uint32_t out_first[SMALL_HOSTS + 1], in_first[SMALL_HOSTS + 1], ports[SMALL_HOSTS];
     double item_s[SMALL_LINKS], latency_s[SMALL_LINKS], compute_item_s[SMALL_HOSTS];
     uint64_t number[SMALL_LINKS];
@@ -162,6 +163,8 @@ struct graph {
 static void fill_links(const struct small_network *small, struct graph *graph)
 {
     uint32_t count = 0;
+    for (int link = 0; link <= SMALL_LINKS; link++)
+        graph->share_first[link] = 0;
     for (int from = 0; from < small->host_count; from++) {
         graph->out_first[from] = count;
         for (int to = 0; to < small->host_count; to++)
@@ -220,6 +223,7 @@ static void fill_graph(const struct small_network *small, struct graph *graph)
         .out_first = graph->out_first,
         .in_first = graph->in_first,
         .in_link = graph->in_link,
+        .share_first = graph->share_first,
         .ports = graph->ports,
         .compute_item_s = graph->compute_item_s,
         .relay = RD_NO_HOST,

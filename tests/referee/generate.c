@@ -70,6 +70,18 @@ const struct family families[] = {
 
 const size_t family_count = sizeof families / sizeof *families;
 
+const struct family shared_families[] = {
+    {"switch, shared links", RD_SWITCH, RD_NO_DIRECTION, 3, 7, 1, 2, RD_SELF_TIMED, SHARED},
+    {"ring, shared links, words, rounds", RD_RING, RD_TWO_WAY, 3, 7, 1, 2, RD_SELF_TIMED,
+     SHARED | WORDS | ROUNDS},
+    {"graph, shared links, computing, long rows", RD_GRAPH, RD_NO_DIRECTION, 4, 7, 1, 1,
+     RD_SELF_TIMED, SHARED | COMPUTES | LONG_ROWS},
+    {"switch, shared links, as held", RD_SWITCH, RD_NO_DIRECTION, 3, 6, 1, 1, RD_SELF_TIMED,
+     SHARED | AS_HELD},
+};
+
+const size_t shared_family_count = sizeof shared_families / sizeof *shared_families;
+
 static bool coin(struct rd_rng *rng, uint64_t one_in)
 {
     return rd_rng_below(rng, one_in) == 0;
@@ -136,6 +148,37 @@ static struct rd_topology some_graph(struct rd_rng *rng, struct rd_arena *arena,
     return test_graph(arena, hosts, edge, count);
 }
 
+/* One to four shared links, each crossed by half of the links and wide enough for the widest of
+ * those, or up to three such. */
+static const struct rd_shared_links *draw_shared(struct rd_rng *rng, struct rd_arena *arena,
+                                                 const struct rd_instance *instance)
+{
+    uint64_t links = rd_link_count(&instance->topology);
+    uint32_t count = (uint32_t)rd_rng_between(rng, 1, 4), uses = 0;
+    struct rd_shared_links *shared = rd_take(arena, 1, struct rd_shared_links);
+    double *bandwidth = rd_take(arena, count, double);
+    uint32_t *first = rd_take(arena, links + 1, uint32_t);
+    struct rd_shared_use *use = rd_take(arena, links * count, struct rd_shared_use);
+    for (uint64_t link = 0; link < links; link++) {
+        first[link] = uses;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t times = 1 + coin(rng, 4);
+            if (coin(rng, 2))
+                continue;
+            use[uses++] = (struct rd_shared_use){i, times};
+            bandwidth[i] =
+                fmax(bandwidth[i], times * rd_link_cost(instance, link).bandwidth_bytes_per_s);
+        }
+    }
+    first[links] = uses;
+    for (uint32_t i = 0; i < count; i++)
+        bandwidth[i] *= bandwidth[i] == 0 ? 0 : (double)rd_rng_between(rng, 4, 12) / 4;
+    for (uint32_t i = 0; i < count; i++)
+        bandwidth[i] += bandwidth[i] == 0; /* nobody uses it */
+    *shared = (struct rd_shared_links){count, bandwidth, NULL, first, use};
+    return shared;
+}
+
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
@@ -171,6 +214,8 @@ struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *aren
         test.instance.word_bytes = 0;
     else if (coin(rng, 3))
         test.instance.word_bytes = 0.25;
+    if (family->with & SHARED)
+        test.instance.shared = draw_shared(rng, arena, &test.instance);
     if ((family->with & COMPUTES)) {
         test.instance.flops_per_item = some_time_s(rng, palette);
         for (uint32_t host = 0; host < hosts; host++)
@@ -272,7 +317,7 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
 {
     if (family->timing == RD_LOCK_STEP)
         return generate_lock_step(rng, arena, family, instance, most_rows);
-    struct rd_plan plan = {.timing = family->timing};
+    struct rd_plan plan = {.timing = family->timing, .keeps_shared = family->with & SHARED};
     int64_t *held = oracle_copy_of_load(arena, instance);
     uint32_t round = 0;
     for (size_t tries = 0; tries < 8 * most_rows && plan.transfer_count < most_rows; tries++) {

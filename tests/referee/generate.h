@@ -15,7 +15,8 @@ enum {
     ROUNDS = 4,     /* several: knowledge */
     AS_HELD = 8,    /* every message row */
     LONG_ROWS = 16, /* up to some hundred messages */
-    NO_TIME = 32    /* some links take no time at all */
+    NO_TIME = 32,   /* some links take no time at all */
+    SHARED = 64     /* the plan keeps to shared links; one port */
 };
 
 #define PORTS_BY_HOST (RD_NO_HOST - 1)
@@ -34,6 +35,10 @@ struct family {
 /* Every shape and port model with whatever fits them. */
 extern const struct family families[];
 extern const size_t family_count;
+
+/* The same whose plans keep to shared links: few tests know these. */
+extern const struct family shared_families[];
+extern const size_t shared_family_count;
 
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family);

@@ -17,14 +17,16 @@ void close_judges(struct judges *judges)
     rd_arena_close(&judges->scratch);
 }
 
-struct rd_plan draw(struct judges *judges, size_t family, uint64_t number,
+struct rd_plan draw(struct judges *judges, size_t number_of_family, uint64_t number,
                     struct test_instance *ret_test, struct rd_rng *ret_rng)
 {
-    *ret_rng = rd_rng_seeded(number, family);
-    *ret_test = generate_instance(ret_rng, &judges->instances, &families[family]);
-    size_t most_rows = 1 + rd_rng_below(ret_rng, families[family].with & LONG_ROWS ? 5 : 16);
-    return generate_plan(ret_rng, &judges->instances, &families[family], &ret_test->instance,
-                         most_rows);
+    const struct family *family = number_of_family < family_count
+                                      ? &families[number_of_family]
+                                      : &shared_families[number_of_family - family_count];
+    *ret_rng = rd_rng_seeded(number, number_of_family);
+    *ret_test = generate_instance(ret_rng, &judges->instances, family);
+    size_t most_rows = 1 + rd_rng_below(ret_rng, family->with & LONG_ROWS ? 5 : 16);
+    return generate_plan(ret_rng, &judges->instances, family, &ret_test->instance, most_rows);
 }
 
 void forget(struct judges *judges)

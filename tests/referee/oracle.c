@@ -293,7 +293,9 @@ static unsigned judge_order(const struct rd_instance *instance, const struct rd_
         return ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
     if (plan->timing == RD_FREE_ORDER && executable)
         return 0;
-    bool finishes = oracle_play_self_timed(instance, plan, arena, verdict);
+    struct rd_plan played = *plan; /* whether it ends at all is asked without shared links */
+    played.keeps_shared = plan->keeps_shared && executable;
+    bool finishes = oracle_play_self_timed(instance, &played, arena, verdict);
     rd_assert(finishes || !executable); /* 'a plan in executable order always finishes' */
     if (executable)
         return 0;

@@ -68,6 +68,34 @@ static bool is_in_its_windows(const struct game *game, size_t row)
     return oracle_crowd_fits(game->instance, &crowd);
 }
 
+/* 1a. Shared links: of each that this row's link uses, it and all unfinished rows before it take at
+ * most everything there is. A row counts once: its messages follow each other. */
+static bool has_shared_room(const struct game *game, size_t row)
+{
+    const struct rd_instance *instance = game->instance;
+    const struct rd_shared_links *shared = instance->shared;
+    if (!game->plan->keeps_shared || !shared || !is_message(&game->plan->transfer[row]))
+        return true;
+    double *taken = rd_take(game->arena, shared->count, double);
+    bool *used = rd_take(game->arena, shared->count, bool);
+    for (size_t i = 0; i <= row; i++) {
+        const struct rd_transfer *other = &game->plan->transfer[i];
+        if (is_finished(game, i) || !is_message(other))
+            continue;
+        uint64_t link = rd_link_between(&instance->topology, other->from, other->to);
+        for (uint32_t j = shared->first[link]; j < shared->first[link + 1]; j++) {
+            const struct rd_shared_use *use = &shared->use[j];
+            taken[use->shared] += use->times * rd_link_cost(instance, link).bandwidth_bytes_per_s /
+                                  shared->bandwidth_bytes_per_s[use->shared];
+            used[use->shared] = used[use->shared] || i == row;
+        }
+    }
+    for (uint32_t i = 0; i < shared->count; i++)
+        if (used[i] && taken[i] > 1 + 1e-12)
+            return false;
+    return true;
+}
+
 /* 2. Promises: what the host has held so far, minus all that this row's earlier messages and
  * everything listed before it from this host and kind take. */
 static int64_t unpromised(const struct game *game, size_t row)
@@ -110,8 +138,9 @@ static bool knows_enough(const struct game *game, size_t row)
 static int64_t startable_items(const struct game *game, size_t row)
 {
     const struct rd_transfer *next = &game->plan->transfer[row];
+    bool may_begin = game->progress[row].items_taken > 0 || has_shared_room(game, row);
     if (is_finished(game, row) || game->progress[row].running || !is_in_its_windows(game, row) ||
-        !knows_enough(game, row))
+        !may_begin || !knows_enough(game, row))
         return -1;
     if (next->kind == RD_CONTROL)
         return next->items;

@@ -263,6 +263,73 @@ static void test_two_ports(void **state)
 
 /* Lock-step: 0>1 and 1>2 in one round need the item of host 1 at its start. Rounds of 1 s; an idle
  * round counts, in the middle and at the end. */
+/* Six hosts, one cable for all messages; rates 1/3 (0>1), 1 (2>3) and 1 (4>5). */
+static struct test_instance on_a_cable(double bandwidth)
+{
+    struct test_instance test = shape(RD_SWITCH, 6, 1, (int64_t[]){1, 0, 1, 0, 1, 0});
+    uint64_t links = rd_link_count(&test.instance.topology);
+    struct rd_shared_links *shared = rd_take(&arena, 1, struct rd_shared_links);
+    double *cable = rd_take(&arena, 1, double);
+    uint32_t *first = rd_take(&arena, links + 1, uint32_t);
+    struct rd_shared_use *use = rd_take(&arena, links, struct rd_shared_use);
+    for (uint32_t link = 0; link < links; link++) {
+        first[link + 1] = link + 1;
+        use[link].times = 1;
+    }
+    *cable = bandwidth;
+    *shared = (struct rd_shared_links){1, cable, NULL, first, use};
+    test_instance_set_cost(&test, 0, 1, 0, 3);
+    test.instance.shared = shared;
+    return test;
+}
+
+static void judge_keeping(struct test_instance *test, const struct rd_transfer *row, size_t count)
+{
+    struct rd_plan plan = plan_of(RD_SELF_TIMED, row, count);
+    plan.keeps_shared = true;
+    rd_referee_plan(&test->instance, &plan, &arena, &scratch, &trace, &verdict);
+}
+
+/* A cable of 1.2: parts 5/18, 5/6, 5/6. No two fit: in plan order, one after the other, though in
+ * [1,2] two of the three would be free of ports. A plan that does not keep to it: [0,3] and twice
+ * [0,1]. A cable of 4/3: 1/4, 3/4, 3/4. 0>1 and 2>3 fit exactly: [0,3], [0,1], and 4>5 in [1,2];
+ * behind two that wait, it would wait, too: 2>3 [0,1], 4>5 [1,2], 0>1 [0,3] if listed second, but
+ * [1,4] if listed last: 4>5 before it leaves no room until 2, less 1/4 that is free from 1 on. */
+static void test_shared_links(void **state)
+{
+    (void)state;
+    const struct rd_transfer rows[] = {{0, 0, 1, 0, 1, 1}, {0, 2, 3, 0, 1, 1}, {0, 4, 5, 0, 1, 1}};
+    const struct rd_transfer last[] = {{0, 2, 3, 0, 1, 1}, {0, 4, 5, 0, 1, 1}, {0, 0, 1, 0, 1, 1}};
+    struct test_instance narrow = on_a_cable(1.2), wide = on_a_cable(4.0 / 3);
+    judge(&narrow, RD_SELF_TIMED, rows, 3);
+    expect_time(3);
+    judge_keeping(&narrow, rows, 3);
+    expect_time(5);
+    expect_row(0, 0, 3, 1);
+    expect_row(1, 3, 4, 1);
+    expect_row(2, 4, 5, 1);
+    judge_keeping(&wide, rows, 3);
+    expect_time(3);
+    expect_row(2, 1, 2, 1);
+    judge_keeping(&wide, last, 3);
+    expect_time(4);
+    expect_row(1, 1, 2, 1);
+    expect_row(2, 1, 4, 1);
+    wide.instance.shared = NULL; /* nothing to keep to */
+    judge_keeping(&wide, last, 3);
+    expect_time(3);
+}
+
+/* Three thirds fill a link: 0.1 of 0.3 is more than a third as a double. */
+static void test_parts_that_rounding_moves(void **state)
+{
+    (void)state;
+    assert_true(3 * rd_shared_part(0.1, 1, 0.3) <= RD_SHARED_ROOM);
+    assert_true(3 * rd_shared_part(0.1, 1, 0.3) > RD_SHARED_ROOM - 4);
+    assert_int_equal(rd_shared_part(0.5, 2, 1), RD_SHARED_ROOM);
+    assert_int_equal(rd_shared_part(3, 1, 1), RD_SHARED_ROOM);
+}
+
 static void test_lock_step(void **state)
 {
     (void)state;
@@ -349,6 +416,8 @@ int main(void)
         JUDGING_TEST(test_computing),
         JUDGING_TEST(test_bus),
         JUDGING_TEST(test_two_ports),
+        JUDGING_TEST(test_shared_links),
+        JUDGING_TEST(test_parts_that_rounding_moves),
         JUDGING_TEST(test_lock_step),
         JUDGING_TEST(test_lock_step_long_round),
         JUDGING_TEST(test_goals),

@@ -1,0 +1,106 @@
+#include "shared_room.h"
+
+#include "actors.h"
+
+/* A shared link: who wants room there, in the order of the plan, and how much is taken. */
+struct rd_shared_queue {
+    uint32_t *transfer; /* [transfer_count] */
+    uint32_t transfer_count;
+    uint32_t next; /* the first without room */
+    int64_t taken; /* parts of RD_SHARED_ROOM */
+};
+
+struct uses {
+    uint64_t link;
+    const struct rd_shared_use *first, *end;
+};
+
+static struct uses uses_of(const struct rd_replay_state *replay, const struct rd_transfer *transfer)
+{
+    struct uses uses = {0};
+    if (transfer->to == RD_NO_HOST)
+        return uses;
+    uses.link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
+    uses.first = rd_link_uses(replay->instance, uses.link, &uses.end);
+    return uses;
+}
+
+/* What a transfer takes of a shared link that it uses. */
+static int64_t part_of(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                       uint32_t shared)
+{
+    struct uses uses = uses_of(replay, transfer);
+    while (uses.first->shared != shared)
+        uses.first++;
+    return rd_link_part(replay->instance, uses.link, uses.first);
+}
+
+/* Lets transfers in while there is room for the next. */
+static void admit(struct rd_replay_state *replay, uint32_t shared)
+{
+    struct rd_shared_queue *queue = &replay->shared_queue[shared];
+    while (queue->next < queue->transfer_count) {
+        uint32_t index = queue->transfer[queue->next];
+        const struct rd_transfer *transfer = &replay->plan->transfer[index];
+        int64_t part = part_of(replay, transfer, shared);
+        if (queue->taken + part > RD_SHARED_ROOM)
+            return;
+        queue->taken += part;
+        queue->next++;
+        /* Waking gives way to other actors: the queue is in order before that. */
+        if (--replay->lacks_room[index] == 0)
+            rd_wake_host(replay, transfer->from);
+    }
+}
+
+static void make_queues(struct rd_replay_state *replay)
+{
+    const struct rd_plan *plan = replay->plan;
+    uint32_t shared_count = replay->instance->shared->count;
+    replay->shared_queue = rd_take(&replay->arena, shared_count, struct rd_shared_queue);
+    replay->lacks_room = rd_take(&replay->arena, plan->transfer_count, uint32_t);
+    for (uint32_t i = 0; i < plan->transfer_count; i++) {
+        struct uses uses = uses_of(replay, &plan->transfer[i]);
+        replay->lacks_room[i] = (uint32_t)(uses.end - uses.first);
+        for (; uses.first < uses.end; uses.first++)
+            replay->shared_queue[uses.first->shared].transfer_count++;
+    }
+    for (uint32_t shared = 0; shared < shared_count; shared++) {
+        struct rd_shared_queue *queue = &replay->shared_queue[shared];
+        queue->transfer = rd_take(&replay->arena, queue->transfer_count, uint32_t);
+        queue->transfer_count = 0;
+    }
+    for (uint32_t i = 0; i < plan->transfer_count; i++) {
+        struct uses uses = uses_of(replay, &plan->transfer[i]);
+        for (; uses.first < uses.end; uses.first++) {
+            struct rd_shared_queue *queue = &replay->shared_queue[uses.first->shared];
+            queue->transfer[queue->transfer_count++] = i;
+        }
+    }
+}
+
+void rd_prepare_shared_room(struct rd_replay_state *replay)
+{
+    if (!replay->plan->keeps_shared || !replay->instance->shared)
+        return;
+    make_queues(replay);
+    for (uint32_t shared = 0; shared < replay->instance->shared->count; shared++)
+        admit(replay, shared);
+}
+
+bool rd_has_shared_room(const struct rd_replay_state *replay, uint32_t transfer)
+{
+    return !replay->lacks_room || replay->lacks_room[transfer] == 0;
+}
+
+void rd_leave_shared_room(struct rd_replay_state *replay, const struct rd_transfer *transfer)
+{
+    if (!replay->lacks_room)
+        return;
+    struct uses uses = uses_of(replay, transfer);
+    for (; uses.first < uses.end; uses.first++) {
+        replay->shared_queue[uses.first->shared].taken -=
+            rd_link_part(replay->instance, uses.link, uses.first);
+        admit(replay, uses.first->shared);
+    }
+}

@@ -7,16 +7,25 @@ set yrange [0:10.5]
 set xtics 1
 set ytics 1
 set grid
-set key top left Left reverse samplen 2
+set key top left Left reverse samplen 2 noautotitle
+set datafile columnheaders
 set style line 1 lc rgb "#d55e00" lw 2 pt 9
 set style line 2 lc rgb "#0072b2" lw 2 pt 7
 set style line 3 lc rgb "#e69f00" lw 2 pt 8
 set style line 4 lc rgb "#56b4e9" lw 2 pt 6
 set style line 5 lc rgb "#999999" lw 2 dt 2
+of(what) = strcol("what") eq what ? column("measured") : NaN
+at(shift) = column("d") + shift
 plot x with lines ls 5 title "d: Lemma 2.3", \
-    data using 1:3 skip 1 with points ls 2 ps 1.6 title "loads popcount(v), Balance", \
-    data using 1:2 skip 1 with points ls 1 title "loads popcount(v), dimension order", \
-    data using 1:9 skip 1 with linespoints ls 4 title "random loads, Balance, most", \
-    data using 1:6 skip 1 with linespoints ls 3 title "random loads, dimension order, most", \
-    data using ($1 + 0.07):7:8 skip 1 with yerrorlines ls 4 dt 3 title "Balance, mean", \
-    data using ($1 - 0.07):4:5 skip 1 with yerrorlines ls 3 dt 3 title "dimension order, mean"
+    data using "d":(of("popcount: Balance")) with points ls 2 ps 1.6 \
+        title "loads popcount(v), Balance", \
+    data using "d":(of("popcount: dimension order")) with points ls 1 \
+        title "loads popcount(v), dimension order", \
+    data using "d":(of("random: Balance: most")) with linespoints ls 4 \
+        title "random loads, Balance, most", \
+    data using "d":(of("random: dimension order: most")) with linespoints ls 3 \
+        title "random loads, dimension order, most", \
+    data using (at(0.07)):(of("random: Balance: mean")):"half_width" with yerrorlines ls 4 dt 3 \
+        title "Balance, mean", \
+    data using (at(-0.07)):(of("random: dimension order: mean")):"half_width" with yerrorlines \
+        ls 3 dt 3 title "dimension order, mean"

@@ -30,6 +30,12 @@ static void show_progress(const char *doing)
     fprintf(stderr, "\r\033[K%s", doing);
 }
 
+static unsigned processor_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > RD_FIGURE_JOBS_LIMIT ? RD_FIGURE_JOBS_LIMIT : (unsigned)count;
+}
+
 static void clear_progress(void)
 {
     fputs("\r\033[K", stderr);
@@ -42,15 +48,19 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     bool watched = isatty(STDERR_FILENO);
-    struct rd_figure_settings settings = {arguments->full, watched ? show_progress : NULL};
+    struct rd_figure_settings settings = {
+        .full = arguments->full,
+        .progress = watched ? show_progress : NULL,
+        .folder = arguments->folder,
+        .worker_count = (int)(arguments->job_count ? arguments->job_count : processor_count())};
     struct rd_figure_data data;
     rd_figure_open(&data, &arena);
-    bool made = figure->make(&settings, &data, reterr);
+    bool made = rd_figure_make(figure, &settings, &data, reterr);
     if (watched)
         clear_progress();
     made = made && rd_figure_publish(figure, &data, arguments->folder, reterr);
     if (made) {
-        *not_met += rd_figure_not_met(&data);
+        *not_met += data.checks.not_met;
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
     rd_figure_close(&data);
@@ -92,7 +102,8 @@ static const struct argp argp = {
     .args_doc = "NAME...|all",
     .doc =
         "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.svg and "
-        "NAME.png (pictures) and NAME.verdicts.csv, and prints a verdict on every value. Several "
+        "NAME.png (pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a "
+        "figure that is a sweep also NAME.db, its results. Several "
         "figures are made in parallel; DIR/manifest.json then has the versions, the settings and "
         "the SHA-256 of every file."
         "\v"
@@ -128,16 +139,11 @@ static void add_figure(struct arguments *arguments, const struct rd_figure *figu
     arguments->figure[arguments->figure_count++] = figure;
 }
 
-static unsigned processor_count(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > RD_FIGURE_JOBS_LIMIT ? RD_FIGURE_JOBS_LIMIT : (unsigned)count;
-}
-
 /* Several figures. Returns: the exit status. */
 static int make_several(const struct arguments *arguments)
 {
-    const struct rd_figure_settings settings = {.full = arguments->full};
+    const struct rd_figure_settings settings = {
+        .full = arguments->full, .folder = arguments->folder, .worker_count = 1};
     const struct rd_figure_outcome *outcome;
     unsigned jobs = arguments->job_count ? arguments->job_count : processor_count();
     struct rd_arena arena;

@@ -16,11 +16,12 @@ enum {
     KEY_SHARD,
     KEY_RESUME,
     KEY_RETRY_FAILED,
+    KEY_REPEAT,
     KEY_TIME_LIMIT,
     KEY_SLURM
 };
 
-enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000 };
+enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000, REPEAT_LIMIT = 1000000 };
 
 struct arguments {
     struct rd_sweep_settings sweep;
@@ -55,6 +56,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_SLURM:
         arguments->slurm_count = rd_take_integer(state, "--slurm", argument, 1, RD_SLURM_LIMIT);
         return 0;
+    case KEY_REPEAT:
+        settings->repeat_count = rd_take_integer(state, "--repeat", argument, 1, REPEAT_LIMIT);
+        return 0;
     case KEY_RESUME: return 0; /* a sweep always goes on where its results end */
     case KEY_RETRY_FAILED: settings->retry_failed = true; return 0;
     case KEY_TIME_LIMIT:
@@ -73,6 +77,7 @@ static const struct argp_option options[] = {
     {"results", KEY_RESULTS, "FILE", 0, "The results file", 0},
     {"jobs", KEY_JOBS, "N", 0, "Number of workers (default: the number of processors)", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the points", 0},
+    {"repeat", KEY_REPEAT, "N", 0, "Repeats each point N times, whatever <repeat> says", 0},
     {"resume", KEY_RESUME, NULL, 0,
      "Continue from the results so far; the default, so this changes nothing", 0},
     {"retry-failed", KEY_RETRY_FAILED, NULL, 0,

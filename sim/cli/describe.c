@@ -212,7 +212,12 @@ static void write_sweep(FILE *out, const struct rd_sweep *sweep)
     fprintf(out, "%s%" PRId64 " point%s", sweep->vary_count > 0 ? ": " : "", points,
             points == 1 ? "" : "s");
     if (sweep->repeat_count > 0)
-        fprintf(out, ", each %" PRId64 " times with seeds of its own", sweep->repeat_count);
+        fprintf(out, ", each %" PRId64 " times with %s", sweep->repeat_count,
+                sweep->independent_seeds ? "seeds of its own" : "the same seeds");
+    if (sweep->simulate_every != 1)
+        fprintf(out,
+                sweep->simulate_every == 0 ? ", not simulated" : ", 1 in %" PRId64 " simulated",
+                sweep->simulate_every);
     fputc('\n', out);
 }
 

@@ -322,13 +322,13 @@ static void judge(struct rd_figure_data *data, const char *what, const struct rd
                   double low, double high, const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){.what = what,
-                                             .published = NAN,
-                                             .measured = mean->mean,
-                                             .half_width = rd_mean_half_width(mean),
-                                             .low = low,
-                                             .high = high,
-                                             .why = why},
+                    (struct rd_check){.what = what,
+                                      .published = NAN,
+                                      .measured = mean->mean,
+                                      .half_width = rd_mean_half_width(mean),
+                                      .low = low,
+                                      .high = high,
+                                      .why = why},
                     false);
 }
 

@@ -129,7 +129,7 @@ void rd_figure_judge_dimensions(struct rd_figure_data *data, uint32_t dimension_
                                 const char *what, double measured, double low, double high,
                                 const char *why)
 {
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = rd_arena_print(data->arena, "d=%" PRIu32 ", %s", dimension_count, what),
         .published = NAN,
         .measured = measured,

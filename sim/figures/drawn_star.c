@@ -126,7 +126,7 @@ struct rd_drawn_star_bounds rd_drawn_star_bound(const struct rd_drawn_star *star
 void rd_star_judge_played(struct rd_figure_data *data, int64_t played, int64_t due, const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = "plans whose time SimGrid confirms",
                         .published = NAN,
                         .measured = (double)played,

@@ -24,5 +24,6 @@ embed() {
 {
     echo '#include "sim/figures/plots.h"'
     embed rd_plots rd_plot_count gp "$@"
+    embed rd_figure_verdict_tables rd_figure_verdict_table_count verdicts.csv "$@"
     embed rd_figure_scenarios rd_figure_scenario_count xml "$@"
 } >"$output"

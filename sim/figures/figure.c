@@ -28,6 +28,11 @@ const char *rd_figure_plot(const char *stem)
     return text_of(rd_plots, rd_plot_count, stem);
 }
 
+const char *rd_figure_verdicts(const char *stem)
+{
+    return text_of(rd_figure_verdict_tables, rd_figure_verdict_table_count, stem);
+}
+
 const char *rd_figure_scenario(const char *stem)
 {
     return text_of(rd_figure_scenarios, rd_figure_scenario_count, stem);
@@ -35,7 +40,7 @@ const char *rd_figure_scenario(const char *stem)
 
 void rd_figure_open(struct rd_figure_data *data, struct rd_arena *arena)
 {
-    *data = (struct rd_figure_data){.arena = arena};
+    *data = (struct rd_figure_data){.arena = arena, .checks.arena = arena};
     rd_arena_open(&data->plans, 0);
     rd_arena_open(&data->scratch, 0);
 }
@@ -78,16 +83,8 @@ void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     data->row_count++;
 }
 
-void rd_figure_judge(struct rd_figure_data *data, struct rd_figure_check check, bool impossible)
+void rd_figure_judge(struct rd_figure_data *data, struct rd_check check, bool impossible)
 {
-    bool met = check.measured + check.half_width >= check.low &&
-               check.measured - check.half_width <= check.high;
-    check.judgement = !met ? RD_JUDGED_NOT_MET : impossible ? RD_JUDGED_IMPOSSIBLE : RD_JUDGED_MET;
-    if (data->check_count == data->check_capacity) {
-        size_t capacity = data->check_capacity ? 2 * data->check_capacity : 16;
-        data->check = rd_arena_grow(data->arena, data->check, data->check_count, capacity,
-                                    sizeof *data->check);
-        data->check_capacity = capacity;
-    }
-    data->check[data->check_count++] = check;
+    check.impossible = impossible;
+    rd_checks_add(&data->checks, check);
 }

@@ -1,11 +1,12 @@
 /* A figure or table of a paper: data, a picture, and a verdict on every value that can be judged.
- * One file makes one figure (or the tables of one experiment); one line of figures.c lists it; a
- * gnuplot file in scenarios/figures draws it. */
+ * Most are data, in scenarios/figures: a sweep, a table of verdicts, a gnuplot file; figures.c
+ * names them. The others are a file each, and a gnuplot file. */
 #ifndef REDIST_FIGURES_FIGURE_H
 #define REDIST_FIGURES_FIGURE_H
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "sim/report/checks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,23 +16,8 @@
 struct rd_figure_settings {
     bool full;                           /* the paper's sizes; else sizes for a minute or so */
     void (*progress)(const char *doing); /* NULL: nobody watches */
-};
-
-enum rd_judgement {
-    RD_JUDGED_MET,
-    RD_JUDGED_NOT_MET,
-    RD_JUDGED_IMPOSSIBLE /* the published value contradicts another published value */
-};
-
-/* One value that is judged. */
-struct rd_figure_check {
-    const char *what; /* "n=50, Linear optimal, %" */
-    double published; /* NAN: the paper states none */
-    double measured;
-    double half_width; /* of the 95 % confidence interval of measured; 0 if exact */
-    double low, high;  /* what is accepted */
-    const char *why;   /* where low and high come from */
-    enum rd_judgement judgement;
+    const char *folder;                  /* where its files are written */
+    int worker_count;                    /* of a sweep */
 };
 
 /* The data: a table of texts and numbers, column by column in a CSV file; and room to work in. */
@@ -43,8 +29,7 @@ struct rd_figure_data {
     const char *const *column; /* [column_count] */
     size_t row_count, row_capacity;
     const char **cell; /* [row_count * column_count] */
-    size_t check_count, check_capacity;
-    struct rd_figure_check *check; /* [check_count] */
+    struct rd_checks checks;
 };
 
 struct rd_figure {
@@ -54,12 +39,20 @@ struct rd_figure {
     const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
     const char *scenario; /* stem of a scenario there, an instance of it */
     bool timed;           /* the data has times of this machine, which differ in each run */
+    const char *verdicts; /* stem of the table that judges the scenario's sweep; then no make */
+    int64_t full_repeat_count; /* of the sweep at the paper's size; 0: as it says */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,
                  struct rd_error *reterr);
 };
 
 /* Every figure, in the order of the list; ends with NULL. */
 extern const struct rd_figure *const rd_figures[];
+
+/* Makes a figure: in C; or its scenario's sweep, whose results stay in FOLDER/NAME.db, measured and
+ * judged by its table of verdicts, the numbers in FOLDER/NAME.csv.
+ * Errors: the figure's own; RD_ERROR_RUN: the sweep has failed runs, which it has printed. */
+bool rd_figure_make(const struct rd_figure *figure, const struct rd_figure_settings *settings,
+                    struct rd_figure_data *data, struct rd_error *reterr);
 
 /* The figure of a name, or NULL. */
 const struct rd_figure *rd_figure_named(const char *name);
@@ -75,8 +68,8 @@ void rd_figure_columns(struct rd_figure_data *data, const char *const *column, s
 void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends a check and judges it: met if [measured - half_width, measured + half_width] meets [low,
- * high]; `impossible` says that the published value cannot be right, whatever is measured. */
-void rd_figure_judge(struct rd_figure_data *data, struct rd_figure_check check, bool impossible);
+/* Appends a check and judges it; `impossible` says that the published value cannot be right,
+ * whatever is measured. */
+void rd_figure_judge(struct rd_figure_data *data, struct rd_check check, bool impossible);
 
 #endif

@@ -42,11 +42,11 @@ static void make_one(const struct jobs *jobs, size_t number)
     struct rd_figure_data data;
     rd_arena_open(&arena, 0);
     rd_figure_open(&data, &arena);
-    outcome->made = figure->make(jobs->settings, &data, &outcome->error) &&
+    outcome->made = rd_figure_make(figure, jobs->settings, &data, &outcome->error) &&
                     rd_figure_publish(figure, &data, jobs->folder, &outcome->error);
     if (outcome->made) {
-        outcome->value_count = data.check_count;
-        outcome->not_met = rd_figure_not_met(&data);
+        outcome->summary = rd_checks_count(&data.checks);
+        outcome->not_met = data.checks.not_met;
         rd_figure_print_verdicts(stdout, figure, &data);
     }
     fflush(stdout);
@@ -122,26 +122,33 @@ static bool show_verdicts(int fd)
 
 static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
 {
-    enum { COLUMNS = 4 };
+    enum { COLUMNS = 7 };
     static const struct rd_text_column column[COLUMNS] = {
-        {"FIGURE", false}, {"VALUES", true}, {"MET", true}, {"VERDICT", false}};
+        {"FIGURE", false}, {"VALUES", true},       {"AS PUBLISHED", true}, {"NOT", true},
+        {"LAWS", true},    {"EARLIER RUNS", true}, {"VERDICT", false}};
     const char **cell = rd_take(arena, jobs->count * COLUMNS, const char *);
-    size_t values = 0, met = 0;
+    size_t values = 0, met = 0, agreeing = 0, differing = 0;
     for (size_t i = 0; i < jobs->count; i++) {
         const struct rd_figure_outcome *outcome = &jobs->outcome[i];
-        size_t met_here = outcome->value_count - outcome->not_met;
-        cell[COLUMNS * i] = jobs->figure[i]->name;
-        cell[COLUMNS * i + 1] = rd_arena_print(arena, "%zu", outcome->value_count);
-        cell[COLUMNS * i + 2] = rd_arena_print(arena, "%zu", met_here);
-        cell[COLUMNS * i + 3] = !outcome->made         ? "failed"
-                                : outcome->not_met > 0 ? "NOT MET"
-                                                       : "met";
-        values += outcome->value_count;
-        met += met_here;
+        const struct rd_checks_summary *summary = &outcome->summary;
+        const char **line = &cell[COLUMNS * i];
+        line[0] = jobs->figure[i]->name;
+        line[1] = rd_arena_print(arena, "%zu", summary->values);
+        line[2] = rd_arena_print(arena, "%zu", summary->agreeing);
+        line[3] = rd_arena_print(arena, "%zu", summary->differing);
+        line[4] = rd_arena_print(arena, "%zu of %zu", summary->laws_met, summary->laws);
+        line[5] = rd_arena_print(arena, "%zu of %zu", summary->runs_met, summary->runs);
+        line[6] = !outcome->made ? "failed" : outcome->not_met > 0 ? "NOT MET" : "met";
+        values += summary->values;
+        met += summary->values - outcome->not_met;
+        agreeing += summary->agreeing;
+        differing += summary->differing;
     }
     struct rd_text_table table = {column, COLUMNS, cell, jobs->count};
     return rd_text_table_write(stdout, &table) &&
-           printf("%zu figures: %zu of %zu values met\n", jobs->count, met, values) >= 0;
+           printf("%zu figures: %zu of %zu values met; %zu as published, %zu not, the others are "
+                  "not published\n",
+                  jobs->count, met, values, agreeing, differing) >= 0;
 }
 
 /* Starts the last of the list first: they take longest. */

@@ -14,7 +14,8 @@ enum { RD_FIGURE_LIMIT = 256, RD_FIGURE_JOBS_LIMIT = 64 };
 struct rd_figure_outcome {
     bool made;
     struct rd_error error; /* if it was not */
-    size_t value_count, not_met;
+    struct rd_checks_summary summary;
+    size_t not_met;
     double elapsed_s, processor_s; /* the latter of all its processes */
 };
 

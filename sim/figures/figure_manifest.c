@@ -62,18 +62,22 @@ static bool write_file(const struct manifest *manifest, const char *name, bool t
     return true;
 }
 
+static void write_input(const struct manifest *manifest, const char *before, const char *stem,
+                        const char *ending, const char *text)
+{
+    fprintf(manifest->out, "%s        {\"name\": \"scenarios/figures/%s%s\", \"sha256\": \"%s\"}",
+            before, stem, ending, hash_of(text, manifest->arena));
+}
+
 static void write_inputs(const struct manifest *manifest, const struct rd_figure *figure)
 {
-    const char *plot = figure->plot ? rd_figure_plot(figure->plot) : NULL;
-    const char *scenario = rd_figure_scenario(figure->scenario);
-    fprintf(manifest->out,
-            "      \"inputs\": [\n"
-            "        {\"name\": \"scenarios/figures/%s.xml\", \"sha256\": \"%s\"}%s",
-            figure->scenario, hash_of(scenario, manifest->arena), plot ? "," : "");
-    if (plot)
-        fprintf(manifest->out,
-                "\n        {\"name\": \"scenarios/figures/%s.gp\", \"sha256\": \"%s\"}",
-                figure->plot, hash_of(plot, manifest->arena));
+    write_input(manifest, "      \"inputs\": [\n", figure->scenario, ".xml",
+                rd_figure_scenario(figure->scenario));
+    if (figure->plot)
+        write_input(manifest, ",\n", figure->plot, ".gp", rd_figure_plot(figure->plot));
+    if (figure->verdicts)
+        write_input(manifest, ",\n", figure->verdicts, ".verdicts.csv",
+                    rd_figure_verdicts(figure->verdicts));
     fputs("\n      ],\n", manifest->out);
 }
 
@@ -84,8 +88,10 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
     size_t files = figure->plot ? 4 : 2;
     fprintf(manifest->out,
             "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
+            "      \"as_published\": %zu,\n      \"not_as_published\": %zu,\n"
             "      \"holds_times\": %s,\n",
-            figure->name, outcome->value_count, outcome->value_count - outcome->not_met,
+            figure->name, outcome->summary.values, outcome->summary.values - outcome->not_met,
+            outcome->summary.agreeing, outcome->summary.differing,
             figure->timed ? "true" : "false");
     write_inputs(manifest, figure);
     fputs("      \"files\": [\n", manifest->out);

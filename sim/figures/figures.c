@@ -36,6 +36,22 @@
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,
 
+/* A figure that is data: SYMBOL.xml with its sweep, SYMBOL.verdicts.csv, SYMBOL.gp. */
+#define SWEPT(symbol, NAME, FULL, SOURCE, SUMMARY)                                                 \
+    const struct rd_figure symbol = {.name = NAME,                                                 \
+                                     .summary = SUMMARY,                                           \
+                                     .source = SOURCE,                                             \
+                                     .plot = #symbol,                                              \
+                                     .scenario = #symbol,                                          \
+                                     .verdicts = #symbol,                                          \
+                                     .full_repeat_count = FULL};
+
 FIGURES(DECLARE)
+
+SWEPT(plaxton_b, "plaxton-b", 0,
+      "beyond the hypercube load balancing paper: its example of a bad order",
+      "the ladder, on which the order of dimensions decides: steps against d")
+SWEPT(plaxton_h, "plaxton-h", 200, "beyond the hypercube load balancing paper: Lemma 2.3",
+      "the error that Balance and dimension order leave, at the worst and at random")
 
 const struct rd_figure *const rd_figures[] = {FIGURES(LIST) NULL};

@@ -38,7 +38,7 @@ static void judge_deviation(struct rd_figure_data *data, const char *what,
                             const struct rd_mean *measured, double deviation)
 {
     double freedom = (double)(measured->count - 1), tolerance = 0.2 * deviation + 0.0005;
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = what,
         .published = NAN,
         .measured = rd_mean_deviation(measured),

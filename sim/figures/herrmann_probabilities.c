@@ -64,12 +64,12 @@ static bool make_cell(const struct rd_switch_cell *cell, struct rd_figure_data *
 static void judge(struct rd_figure_data *data, const char *what, double published, double measured,
                   double low, double high, const char *why)
 {
-    struct rd_figure_check check = {.what = what,
-                                    .published = published,
-                                    .measured = measured,
-                                    .low = low,
-                                    .high = high,
-                                    .why = why};
+    struct rd_check check = {.what = what,
+                             .published = published,
+                             .measured = measured,
+                             .low = low,
+                             .high = high,
+                             .why = why};
     /* The formula's hypothesis contradicts the paper's own D items on each host. */
     rd_figure_judge(data, check, !isnan(published));
 }

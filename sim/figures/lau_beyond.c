@@ -128,7 +128,7 @@ static void add_row(struct rd_figure_data *data, const char *shape, uint32_t n,
                   measured->optimum_ms.mean, measured->optimum_ms.count);
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(data->arena, "%s, n=%u: schedules below the optimum", shape, n),
             .published = NAN,
             .measured = (double)measured->below_optimum,

@@ -31,7 +31,7 @@ static void judge_row(struct rd_figure_data *data, const struct row *row,
     double slack = 3 * rd_mean_error(worse) + (row->verified_percent > 100 ? 0.5 : 0.05);
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(data->arena, "n=%u, single-send worse, %%", row->host_count),
             .published = row->published_percent,
             .measured = worse->mean,
@@ -44,7 +44,7 @@ static void judge_row(struct rd_figure_data *data, const struct row *row,
     slack = 3 * INSTANCES * rd_mean_error(equal);
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(data->arena, "n=%u, equal times, instances", row->host_count),
             .published = row->published_equal,
             .measured = INSTANCES * equal->mean,

@@ -75,7 +75,7 @@ static void judge_width(struct rd_figure_data *data, const struct cell *cell, co
 {
     double slack = 4 * rd_mean_error(measured) + 0.05;
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "n=%u, loads to %d, window from %s",
                                                cell->host_count, (int)cell->most_load, from),
                         .published = published,

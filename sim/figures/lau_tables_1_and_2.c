@@ -100,7 +100,7 @@ static void judge(struct rd_figure_data *data, const struct row *row, bool multi
         double rounding = quantity == WORSE ? 0.5 : quantity == EXTRA_TRAFFIC ? 0.05 : 0.005;
         double slack = 3 * rd_mean_error(&mean[quantity]) + rounding;
         rd_figure_judge(data,
-                        (struct rd_figure_check){
+                        (struct rd_check){
                             .what = rd_arena_print(data->arena, "n=%u, %s, %%", row->host_count,
                                                    quantity_name[quantity]),
                             .published = row->published[quantity],
@@ -118,12 +118,12 @@ static void judge(struct rd_figure_data *data, const struct row *row, bool multi
 static void judge_order(struct rd_figure_data *data, const char *what, double greater, double less)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){.what = what,
-                                             .published = NAN,
-                                             .measured = greater - less,
-                                             .low = 0,
-                                             .high = INFINITY,
-                                             .why = "the paper's observation on its own table"},
+                    (struct rd_check){.what = what,
+                                      .published = NAN,
+                                      .measured = greater - less,
+                                      .low = 0,
+                                      .high = INFINITY,
+                                      .why = "the paper's observation on its own table"},
                     false);
 }
 
@@ -210,7 +210,7 @@ static void judge_sample(struct rd_figure_data *data, int64_t played)
 {
     int64_t due = (int64_t)SIZES * 3 * (INSTANCES / PLAYED_EVERY);
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = "schedules whose steps SimGrid confirms (1 % of all)",
                         .published = NAN,
                         .measured = (double)played,

@@ -110,7 +110,7 @@ static void judge_range(struct rd_figure_data *data, const char *what, const str
 {
     static const char *const why = "an independent run of the experiment, rounded outwards";
     const double digit = 0.01;
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = rd_arena_print(data->arena, "%s, least over d", what),
         .published = NAN,
         .measured = range->least,
@@ -197,7 +197,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     judge_range(data, "optimum / (m sqrt d), d >= 2", &ranges.optimum, 0.32, 0.39);
     judge_range(data, "minimum error / (m sqrt d + d^2), m=64", &ranges.total[0], 0.45, 1.21);
     judge_range(data, "minimum error / (m sqrt d + d^2), m=1024", &ranges.total[1], 0.36, 0.69);
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = "plans whose steps SimGrid confirms, d <= 6",
         .published = NAN,
         .measured = (double)played,

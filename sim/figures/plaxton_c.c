@@ -26,25 +26,25 @@ static void judge(struct rd_figure_data *data, uint32_t e, int64_t lemma, int64_
 {
     const char *of = rd_arena_print(data->arena, "m = 2^%" PRIu32 " n/p: ", e);
     double low = e == DIMENSIONS ? 0.995 : 0.315;
-    rd_figure_judge(data,
-                    (struct rd_figure_check){
-                        .what = rd_arena_print(data->arena, "%sLemma 2.1 / (m sqrt k)", of),
-                        .published = NAN,
-                        .measured = ratio,
-                        .low = low,
-                        .high = e == 1 ? 0.33 : 1,
-                        .why = "from 0.32 (k = d) to 1.0 (k = 1), and whole steps"},
-                    false);
-    rd_figure_judge(data,
-                    (struct rd_figure_check){
-                        .what = rd_arena_print(data->arena, "%sbound of the packed instance", of),
-                        .published = NAN,
-                        .measured = (double)bound,
-                        .low = (double)lemma,
-                        .high = 1.05 * (double)lemma,
-                        .why = "the set of the lemma is a cut of it; a ball inside the "
-                               "set may be a little tighter"},
-                    false);
+    rd_figure_judge(
+        data,
+        (struct rd_check){.what = rd_arena_print(data->arena, "%sLemma 2.1 / (m sqrt k)", of),
+                          .published = NAN,
+                          .measured = ratio,
+                          .low = low,
+                          .high = e == 1 ? 0.33 : 1,
+                          .why = "from 0.32 (k = d) to 1.0 (k = 1), and whole steps"},
+        false);
+    rd_figure_judge(
+        data,
+        (struct rd_check){.what = rd_arena_print(data->arena, "%sbound of the packed instance", of),
+                          .published = NAN,
+                          .measured = (double)bound,
+                          .low = (double)lemma,
+                          .high = 1.05 * (double)lemma,
+                          .why = "the set of the lemma is a cut of it; a ball inside the "
+                                 "set may be a little tighter"},
+        false);
 }
 
 static bool make_load(uint32_t e, bool flows, struct rd_figure_data *data, struct rd_error *reterr)
@@ -96,10 +96,10 @@ static void make_balls(uint32_t d, struct rd_figure_data *data)
             rd_figure_row(data, "ball\t%" PRIu32 "\t%" PRIu32 "\t%.4f\t\t\t\t\t\t\t%.4f", d, r, k,
                           ratio);
     }
-    struct rd_figure_check check = {.published = NAN,
-                                    .low = 0.515,
-                                    .high = 1,
-                                    .why = "computed before: within [0.52, 1] for d <= 800"};
+    struct rd_check check = {.published = NAN,
+                             .low = 0.515,
+                             .high = 1,
+                             .why = "computed before: within [0.52, 1] for d <= 800"};
     check.what = rd_arena_print(data->arena, "d = %" PRIu32 ": least (V/S) / sqrt k", d);
     check.measured = least;
     rd_figure_judge(data, check, false);

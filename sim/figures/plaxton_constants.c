@@ -164,7 +164,7 @@ static void judge(struct rd_figure_data *data, const struct constant *constant, 
                   double value)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s, %s: %s", constant->algorithm,
                                                constant->quantity, which),
                         .published = NAN,

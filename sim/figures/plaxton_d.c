@@ -51,7 +51,7 @@ static int64_t halving_rounds(uint32_t l, int64_t m)
 static void judge(struct rd_figure_data *data, const char *what, double measured, double low,
                   double high, const char *why)
 {
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = what, .published = NAN, .measured = measured, .low = low, .high = high, .why = why};
     rd_figure_judge(data, check, false);
 }

@@ -78,7 +78,7 @@ static void judge(struct rd_figure_data *data, const struct family *family)
     double slope;
     if (!fit(family, &slope))
         return;
-    struct rd_figure_check check = {
+    struct rd_check check = {
         .what = rd_arena_print(data->arena,
                                "%" PRId64 " items, %" PRId64 " groups, slope of log2 steps",
                                family->items, family->groups),

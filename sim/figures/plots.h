@@ -1,4 +1,5 @@
-/* The gnuplot files and scenarios of scenarios/figures, built into the program (see meson.build).
+/* The gnuplot files, tables of verdicts and scenarios of scenarios/figures, built into the program
+ * (see meson.build).
  */
 #ifndef REDIST_FIGURES_PLOTS_H
 #define REDIST_FIGURES_PLOTS_H
@@ -17,8 +18,12 @@ extern const size_t rd_plot_count;
 extern const struct rd_plot rd_figure_scenarios[];
 extern const size_t rd_figure_scenario_count;
 
-/* The gnuplot file and the scenario of a stem, which has to be there. */
+extern const struct rd_plot rd_figure_verdict_tables[];
+extern const size_t rd_figure_verdict_table_count;
+
+/* The gnuplot file, the table of verdicts and the scenario of a stem, which has to be there. */
 const char *rd_figure_plot(const char *stem);
+const char *rd_figure_verdicts(const char *stem);
 const char *rd_figure_scenario(const char *stem);
 
 #endif

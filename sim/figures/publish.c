@@ -2,45 +2,22 @@
 
 #include "plots.h"
 
+#include "sim/csv/csv_text.h"
 #include "sim/report/output_file.h"
-#include "sim/report/text_table.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const judgement_name[] = {
-    [RD_JUDGED_MET] = "met",
-    [RD_JUDGED_NOT_MET] = "NOT MET",
-    [RD_JUDGED_IMPOSSIBLE] = "met; impossible as published",
-};
-
-/* A cell, quoted if a comma or a quote is in it. */
-static void write_cell(FILE *out, const char *cell)
-{
-    if (!strpbrk(cell, ",\"\n")) {
-        fputs(cell, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *cell; cell++) {
-        if (*cell == '"')
-            fputc('"', out);
-        fputc(*cell, out);
-    }
-    fputc('"', out);
-}
-
 static void write_line(FILE *out, const char *const *cell, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i > 0)
             fputc(',', out);
-        write_cell(out, cell[i]);
+        rd_csv_write_field(out, cell[i]);
     }
     fputc('\n', out);
 }
@@ -52,52 +29,9 @@ static void write_data(FILE *out, const struct rd_figure_data *data)
         write_line(out, &data->cell[row * data->column_count], data->column_count);
 }
 
-enum { VERDICT_COLUMNS = 5 };
-
-static const char *number(struct rd_arena *arena, double value)
-{
-    return isnan(value) ? "-" : rd_arena_print(arena, "%.4g", value);
-}
-
-static const char *accepted(struct rd_arena *arena, const struct rd_figure_check *check)
-{
-    if (check->low == check->high)
-        return number(arena, check->low);
-    if (isinf(check->high))
-        return rd_arena_print(arena, "at least %.4g", check->low);
-    return rd_arena_print(arena, "%.4g to %.4g", check->low, check->high);
-}
-
-/* What, published, measured, accepted, verdict: five cells a check. */
-static const char **verdict_cells(const struct rd_figure_data *data)
-{
-    const char **cells = rd_take(data->arena, data->check_count * VERDICT_COLUMNS, const char *);
-    for (size_t i = 0; i < data->check_count; i++) {
-        const struct rd_figure_check *check = &data->check[i];
-        const char **cell = &cells[i * VERDICT_COLUMNS];
-        cell[0] = check->what;
-        cell[1] = number(data->arena, check->published);
-        cell[2] = check->half_width > 0 ? rd_arena_print(data->arena, "%.4g +- %.2g",
-                                                         check->measured, check->half_width)
-                                        : number(data->arena, check->measured);
-        cell[3] = accepted(data->arena, check);
-        cell[4] = judgement_name[check->judgement];
-    }
-    return cells;
-}
-
 static void write_verdicts(FILE *out, const struct rd_figure_data *data)
 {
-    static const char *const heading[VERDICT_COLUMNS + 1] = {"what",     "published", "measured",
-                                                             "accepted", "verdict",   "why"};
-    write_line(out, heading, VERDICT_COLUMNS + 1);
-    const char **cells = verdict_cells(data);
-    for (size_t i = 0; i < data->check_count; i++) {
-        const char *line[VERDICT_COLUMNS + 1];
-        memcpy(line, &cells[i * VERDICT_COLUMNS], VERDICT_COLUMNS * sizeof *line);
-        line[VERDICT_COLUMNS] = data->check[i].why;
-        write_line(out, line, VERDICT_COLUMNS + 1);
-    }
+    rd_checks_write(out, RD_FORMAT_CSV, NULL, &data->checks);
 }
 
 static bool write_file(const struct rd_figure *figure, const struct rd_figure_data *data,
@@ -211,7 +145,8 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
 bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_data *data,
                        const char *folder, struct rd_error *reterr)
 {
-    return write_file(figure, data, folder, ".csv", write_data, reterr) &&
+    return (data->column_count == 0 ||
+            write_file(figure, data, folder, ".csv", write_data, reterr)) &&
            write_file(figure, data, folder, ".verdicts.csv", write_verdicts, reterr) &&
            (!figure->plot ||
             (draw(figure, data, folder, ".svg",
@@ -219,26 +154,9 @@ bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_da
              draw(figure, data, folder, ".png", "pngcairo size 1000,700 font 'sans,11'", reterr)));
 }
 
-size_t rd_figure_not_met(const struct rd_figure_data *data)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < data->check_count; i++)
-        count += data->check[i].judgement == RD_JUDGED_NOT_MET;
-    return count;
-}
-
 bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,
                               const struct rd_figure_data *data)
 {
-    static const struct rd_text_column column[VERDICT_COLUMNS] = {{"WHAT", false},
-                                                                  {"PUBLISHED", true},
-                                                                  {"MEASURED", true},
-                                                                  {"ACCEPTED", true},
-                                                                  {"VERDICT", false}};
-    struct rd_text_table table = {column, VERDICT_COLUMNS, verdict_cells(data), data->check_count};
-    size_t not_met = rd_figure_not_met(data);
     return fprintf(out, "%s: %s (%s)\n", figure->name, figure->summary, figure->source) >= 0 &&
-           rd_text_table_write(out, &table) &&
-           fprintf(out, "%s: %zu of %zu values met\n", figure->name, data->check_count - not_met,
-                   data->check_count) >= 0;
+           rd_checks_write(out, RD_FORMAT_TABLE, figure->name, &data->checks);
 }

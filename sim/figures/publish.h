@@ -6,18 +6,15 @@
 
 #include <stdio.h>
 
-/* Writes FOLDER/<name>.csv, FOLDER/<name>.verdicts.csv and, where the figure has a plot,
- * FOLDER/<name>.svg and .png, drawn by gnuplot. The folder must be there. Each file is whole or not
- * there.
- * Errors: RD_ERROR_FILE: a file that cannot be written, gnuplot missing or failing. */
+/* Writes FOLDER/<name>.csv (if the data has columns), FOLDER/<name>.verdicts.csv and, where the
+ * figure has a plot, FOLDER/<name>.svg and .png, drawn by gnuplot. The folder must be there. Each
+ * file is whole or not there. Errors: RD_ERROR_FILE: a file that cannot be written, gnuplot missing
+ * or failing. */
 bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_data *data,
                        const char *folder, struct rd_error *reterr);
 
-/* Prints the verdicts as a table, and how many are met. Returns: false if writing failed. */
+/* Prints the verdicts as a table with a summary. Returns: false if writing failed. */
 bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,
                               const struct rd_figure_data *data);
-
-/* How many checks are not met. */
-size_t rd_figure_not_met(const struct rd_figure_data *data);
 
 #endif

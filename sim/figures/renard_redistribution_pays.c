@@ -158,7 +158,7 @@ static void judge(struct rd_figure_data *data, enum rd_ring_kind kind, double rh
                   const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s, rho %g: %s",
                                                rd_ring_kind_name(kind), rho, quantity),
                         .published = NAN,
@@ -217,7 +217,7 @@ static void judge_directions(struct rd_figure_data *data, enum rd_ring_kind one_
     }
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(data->arena, "%s no slower than %s, share of points",
                                    rd_ring_kind_name(two_way), rd_ring_kind_name(one_way)),
             .published = NAN,
@@ -334,7 +334,7 @@ static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
     double due = RD_RING_KINDS * (RD_APPLICATION_ITERATIONS + RD_APPLICATION_ITERATIONS / 10 - 1);
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = "phases that SimGrid confirms, columns in order (an application a ring)",
             .published = NAN,
             .measured = (double)phases,

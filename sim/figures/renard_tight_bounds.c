@@ -156,7 +156,7 @@ static void add_counterexample(struct rd_figure_data *data, const char *what,
                       words(data->arena, &kept->drawn), kept->known.lemma12, kept->known.system6,
                       kept->known.optimum, kept->items);
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s, found", what),
                         .published = NAN,
                         .measured = kept->found,
@@ -169,15 +169,27 @@ static void add_counterexample(struct rd_figure_data *data, const char *what,
 
 static void judge(struct rd_figure_data *data, const struct counted *all)
 {
-    const struct rd_figure_check checks[] = {
-        {"values on the wrong side of a bound", NAN, (double)all->broken, 0, 0, 0,
-         "Lemma 12 <= System 6 <= 2 Lemma 12 and System 6 <= optimum", RD_JUDGED_MET},
-        {"System 6 tight, share", NAN, all->system6_tight.mean,
-         rd_mean_half_width(&all->system6_tight), 0.99, 1, "99.97 % of 180,000 other random rings",
-         RD_JUDGED_MET},
-        {"Lemma 12 tight, share", NAN, all->lemma12_tight.mean,
-         rd_mean_half_width(&all->lemma12_tight), 0.7, 0.97, "89 % of 180,000 other random rings",
-         RD_JUDGED_MET},
+    const struct rd_check checks[] = {
+        {.what = "values on the wrong side of a bound",
+         .published = NAN,
+         .measured = (double)all->broken,
+         .why = "Lemma 12 <= System 6 <= 2 Lemma 12 and System 6 <= optimum"},
+        {.what = "System 6 tight, share",
+         .published = NAN,
+         .measured = all->system6_tight.mean,
+         .half_width = rd_mean_half_width(&all->system6_tight),
+         .low = 0.99,
+         .high = 1,
+         .regression = true,
+         .why = "99.97 % of 180,000 other random rings"},
+        {.what = "Lemma 12 tight, share",
+         .published = NAN,
+         .measured = all->lemma12_tight.mean,
+         .half_width = rd_mean_half_width(&all->lemma12_tight),
+         .low = 0.7,
+         .high = 0.97,
+         .regression = true,
+         .why = "89 % of 180,000 other random rings"},
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         rd_figure_judge(data, checks[i], false);

@@ -143,7 +143,7 @@ static void judge(struct rd_figure_data *data, int hosts, int spread, const char
 {
     rd_figure_judge(
         data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(data->arena, "%d hosts, spread %d: %s", hosts, spread, quantity),
             .published = NAN,
             .measured = measured,

@@ -28,7 +28,7 @@ static void judge_share(struct campaign *campaign, const struct rd_star_cell *ce
 {
     rd_figure_judge(
         campaign->data,
-        (struct rd_figure_check){
+        (struct rd_check){
             .what = rd_arena_print(campaign->data->arena, "%s, %s: %s is the best, share of stars",
                                    rd_star_kind_name[cell->kind], rd_star_range_name[cell->range],
                                    rd_star_heuristic_name[heuristic]),
@@ -89,7 +89,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
                             data, &played, reterr))
         return false;
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = "stars on which the portfolio ends after BBA or MBA reordered",
                         .published = NAN,
                         .measured = (double)campaign.portfolio_late,

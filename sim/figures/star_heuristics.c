@@ -32,7 +32,7 @@ static void judge(struct rd_figure_data *data, const struct rd_star_cell *cell,
                   double high, const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s: %s, %% off the best",
                                                rd_star_cell_words(cell, data->arena),
                                                rd_star_heuristic_name[heuristic]),
@@ -51,7 +51,7 @@ static void judge_exact(struct rd_figure_data *data, const struct rd_star_cell *
                         enum rd_star_heuristic heuristic, int64_t above_bound)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s: %s, stars above the optimum",
                                                rd_star_cell_words(cell, data->arena),
                                                rd_star_heuristic_name[heuristic]),

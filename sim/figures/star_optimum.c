@@ -87,7 +87,7 @@ static void judge(struct rd_figure_data *data, const char *family, const char *w
                   const struct rd_mean *mean, double low, double high, const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "%s: %s", family, what),
                         .published = NAN,
                         .measured = mean->mean,

@@ -19,7 +19,7 @@ static void judge(struct rd_figure_data *data, uint32_t m, double ratio, double 
                   double limit)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(
                             data->arena, "m=%u, w/c=%g: speed-up over min(m, 1 + w/c)", m, ratio),
                         .published = NAN,
@@ -50,7 +50,7 @@ static bool measure(struct rd_figure_data *data, uint32_t m, int which, int64_t 
                   alone_s / result[0].seconds, alone_s / result[1].seconds, limit);
     judge(data, m, ratio, alone_s / result[0].seconds, limit);
     rd_figure_judge(data,
-                    (struct rd_figure_check){
+                    (struct rd_check){
                         .what = rd_arena_print(data->arena, "m=%u, w/c=%g: BBA over MBA", m, ratio),
                         .published = NAN,
                         .measured = result[1].seconds / result[0].seconds,

@@ -196,13 +196,13 @@ void rd_switch_row(struct rd_figure_data *data, const struct rd_switch_cell *cel
 void rd_switch_judge(struct rd_figure_data *data, const char *what, const struct rd_mean *measured,
                      double low, double high, const char *why)
 {
-    struct rd_figure_check check = {.what = what,
-                                    .published = NAN,
-                                    .measured = measured->mean,
-                                    .half_width = rd_mean_half_width(measured),
-                                    .low = low,
-                                    .high = high,
-                                    .why = why};
+    struct rd_check check = {.what = what,
+                             .published = NAN,
+                             .measured = measured->mean,
+                             .half_width = rd_mean_half_width(measured),
+                             .low = low,
+                             .high = high,
+                             .why = why};
     rd_figure_judge(data, check, false);
 }
 
@@ -218,11 +218,11 @@ void rd_switch_judge_mean(struct rd_figure_data *data, const char *what,
 void rd_switch_judge_count(struct rd_figure_data *data, const char *what, int64_t measured,
                            int64_t expected, const char *why)
 {
-    struct rd_figure_check check = {.what = what,
-                                    .published = NAN,
-                                    .measured = (double)measured,
-                                    .low = (double)expected,
-                                    .high = (double)expected,
-                                    .why = why};
+    struct rd_check check = {.what = what,
+                             .published = NAN,
+                             .measured = (double)measured,
+                             .low = (double)expected,
+                             .high = (double)expected,
+                             .why = why};
     rd_figure_judge(data, check, false);
 }

@@ -28,6 +28,8 @@ struct rd_lock_step_referee {
     struct rd_round_clock clock;
     uint32_t round;        /* under way */
     double round_length_s; /* so far */
+    int64_t token_steps;
+    uint32_t token_mark; /* the last round that moved items, from 1 */
 };
 
 static bool blame_port(struct rd_lock_step_referee *state, size_t index, uint32_t host,
@@ -173,6 +175,10 @@ static bool play(void *context, size_t index, const struct rd_transfer *transfer
     if (!take_ports(state, index, transfer) ||
         (transfer->kind >= 0 && !take_items(state, index, transfer, items)))
         return false;
+    if (transfer->kind >= 0 && state->token_mark != transfer->round + 1) {
+        state->token_mark = transfer->round + 1;
+        state->token_steps++;
+    }
     uint64_t link = 0;
     if (transfer->to != RD_NO_HOST && !referee->instance->costs_equal)
         link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
@@ -211,6 +217,7 @@ bool rd_lock_step_referee_close(struct rd_lock_step_referee *state)
         advance(state, referee->round_count);
     referee->makespan_s = rd_round_start_s(&state->clock);
     referee->steps = referee->round_count;
+    referee->token_steps = state->token_steps;
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     referee->final = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)

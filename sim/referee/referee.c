@@ -174,7 +174,8 @@ static struct rd_referee open_referee(const struct rd_referee_limits *limits,
                                       const struct rd_instance *instance, struct rd_arena *arena,
                                       struct rd_arena *scratch, struct rd_verdict *verdict)
 {
-    *verdict = (struct rd_verdict){.transfer = SIZE_MAX, .host = RD_NO_HOST, .steps = -1};
+    *verdict = (struct rd_verdict){
+        .transfer = SIZE_MAX, .host = RD_NO_HOST, .steps = -1, .token_steps = -1};
     struct rd_referee referee = {.limits = limits,
                                  .instance = instance,
                                  .arena = arena,
@@ -185,7 +186,7 @@ static struct rd_referee open_referee(const struct rd_referee_limits *limits,
     referee.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
     referee.no_work = rd_relay_host(&instance->topology);
     referee.one_bus = instance->topology.shape == RD_BUS;
-    referee.steps = -1;
+    referee.steps = referee.token_steps = -1;
     if (instance->goal == RD_STENCIL)
         referee.worked = rd_take(arena, referee.host_count, int64_t);
     return referee;
@@ -201,6 +202,7 @@ static void close_judge(struct rd_referee *referee)
     verdict->items_moved = referee->items_moved;
     verdict->transfers = referee->transfers;
     verdict->steps = referee->steps;
+    verdict->token_steps = referee->token_steps;
     rd_referee_goal(referee);
 }
 

@@ -51,6 +51,8 @@ struct rd_verdict {
     int64_t transfers; /* messages, control words included, computations not; an as-held transfer of
                           a free-order plan counts for one */
     int64_t steps;     /* rounds of a lock-step plan; -1 where the model has none */
+    int64_t token_steps; /* those in which items move, not control words alone; -1: as steps, and
+                            where packets are under way */
 };
 
 enum { RD_TRACE_TRANSFER_LIMIT = 20000000 };

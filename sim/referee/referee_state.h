@@ -75,7 +75,7 @@ struct rd_referee {
     int64_t *worked;   /* [host_count] plain work, for RD_STENCIL only; INT64_MAX: that or more */
     int64_t *final;    /* [host_count * kind_count] in the arena, once known */
     double makespan_s;
-    int64_t steps;
+    int64_t steps, token_steps;
     uint32_t round_before;  /* of the last transfer that was looked at */
     bool first_fault_found; /* a transfer is to blame, and none behind it can be named before it */
 

@@ -61,6 +61,8 @@ const struct rd_column rd_result_columns[] = {
     INTEGER(items_moved),
     INTEGER(transfers),
     INTEGER(steps),
+    INTEGER(token_steps),
+    INTEGER(error_left),
     TEXT(model),
     TEXT(ports),
     INTEGER(run_seed),

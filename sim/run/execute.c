@@ -129,6 +129,7 @@ static void begin(struct execution *run)
         .promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance),
         .optimal = RD_OPTIMAL_UNKNOWN,
         .steps = -1,
+        .token_steps = -1,
         .kind_count = context->instance.kind_count,
         .plan_ms = NAN,
         .simulate_ms = NAN,
@@ -274,6 +275,7 @@ static bool judge(struct execution *run)
     result->items_moved = run->verdict.items_moved;
     result->transfers = run->verdict.transfers;
     result->steps = run->verdict.steps;
+    result->token_steps = run->verdict.token_steps;
     result->trace = planned_trace ? run->trace : NULL;
     if (run->plan->timing == RD_FREE_ORDER)
         return true; /* its clock and its loads are the trace's */

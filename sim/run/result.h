@@ -17,12 +17,7 @@ enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
 
 /* Is a shorter legal schedule possible? IN_CLASS: no shorter one is in the class of schedules that
  * the algorithm's own bound speaks of; outside it one may be. */
-enum rd_optimal {
-    RD_OPTIMAL_UNKNOWN,
-    RD_OPTIMAL_PROVED,
-    RD_OPTIMAL_IN_CLASS,
-    RD_OPTIMAL_NO
-};
+enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_IN_CLASS, RD_OPTIMAL_NO };
 
 /* What shows that no schedule is shorter, the best first. */
 enum rd_proof {
@@ -49,7 +44,7 @@ struct rd_result {
     bool bound_known;
     struct rd_bound bound; /* of all legal schedules */
     bool class_bound_known;
-    struct rd_bound class_bound; /* the algorithm's own, where it holds for a class only */
+    struct rd_bound class_bound;        /* the algorithm's own, where it holds for a class only */
     const struct rd_instance *instance; /* of the bounds; NULL where there is none */
     const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
     double planned_s;                   /* NAN if there is none */
@@ -63,6 +58,7 @@ struct rd_result {
     int64_t items_moved;
     int64_t transfers;
     int64_t steps;        /* -1 where the model has none */
+    int64_t token_steps;  /* likewise; of rounds in which items move */
     const int64_t *final; /* [host_count * kind_count] */
     uint32_t kind_count;
 

@@ -194,7 +194,8 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .allowed_folder = settings->allowed_folder,
                                            .check_run = rd_run_list_check,
                                            .check_context = context,
-                                           .runs_optional = settings->runs_optional};
+                                           .runs_optional = settings->runs_optional,
+                                           .plans_only = settings->plans_only};
     bool read = settings->scenario_text
                     ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
                                             settings->scenario_size, &reading, &context->arena,

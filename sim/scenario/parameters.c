@@ -7,6 +7,8 @@
 #include <string.h>
 
 const struct rd_parameter rd_parameters[] = {
+    {"platform-file", "platform", "file", RD_PLACE_FILE,
+     "a platform file instead of the one named"},
     {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
     {"direction", "platform", "direction", RD_PLACE_RING, "one-way or two-way"},
     {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
@@ -34,6 +36,8 @@ const struct rd_parameter rd_parameters[] = {
     {"flops", "items", "flops", RD_PLACE_ALWAYS, "flops of an item"},
     {"word-bytes", "items", "word-bytes", RD_PLACE_ALWAYS, "bytes of a control word"},
     {"message-bytes", "items", "message-bytes", RD_PLACE_ALWAYS, "bytes of a message itself"},
+    {"load-generator", "loads", "generator", RD_PLACE_GENERATED,
+     "of loads, with none of the attributes of the one written but seed"},
     {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
     {"load-high", "loads", "high", RD_PLACE_LOADS, "the greatest generated load"},
     {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},
@@ -41,18 +45,39 @@ const struct rd_parameter rd_parameters[] = {
     {"load-share", "loads", "share", RD_PLACE_LOADS, "of the hosts that hold a pile"},
     {"load-items", "loads", "items", RD_PLACE_LOADS, "generated items: which, its generator says"},
     {"load-alpha", "loads", "alpha", RD_PLACE_LOADS, "share of a component on the next host"},
+    {"load-kinds", "loads", "kinds", RD_PLACE_LOADS, "components; 0: as many as hosts"},
+    {"load-most", "loads", "most", RD_PLACE_LOADS, "the greatest load of a worst case"},
+    {"load-mean", "loads", "mean", RD_PLACE_LOADS, "items of a host on average"},
+    {"load-centre", "loads", "centre", RD_PLACE_LOADS, "the host in the middle of a ball"},
+    {"load-first", "loads", "first", RD_PLACE_LOADS, "which half of a ladder is full"},
+    {"load-fields", "loads", "fields", RD_PLACE_LOADS, "bits of the groups' numbers"},
+    {"load-groups", "loads", "groups", RD_PLACE_LOADS, "how many groups of items"},
+    {"load-values", "loads", "values", RD_PLACE_LOADS, "the owner of each item of a stencil"},
+    {"load-sizes", "loads", "sizes", RD_PLACE_LOADS, "of three-partition"},
+    {"load-rows", "loads", "rows", RD_PLACE_LOADS, "items of each host and component"},
+    {"load-from", "loads", "from", RD_PLACE_LOADS, "the block of the owners"},
+    {"load-to", "loads", "to", RD_PLACE_LOADS, "the block of the components"},
+    {"load-from-hosts", "loads", "from-hosts", RD_PLACE_LOADS, "hosts that own items"},
+    {"load-to-hosts", "loads", "to-hosts", RD_PLACE_LOADS, "components of a block"},
+    {"load-from-grid", "loads", "from-grid", RD_PLACE_LOADS,
+     "the grid of the hosts that own items"},
+    {"load-to-grid", "loads", "to-grid", RD_PLACE_LOADS, "the grid of the components"},
+    {"load-size", "loads", "size", RD_PLACE_LOADS, "rows and columns of a matrix"},
+    {"load-side", "loads", "side", RD_PLACE_LOADS, "rows of a square matrix"},
+    {"load-blocks", "loads", "blocks", RD_PLACE_LOADS, "blocks in a row of it"},
     {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced or uniform final loads"},
     {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
     {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},
     {"metric", "goal", "metric", RD_PLACE_STENCIL, "volume or steps"},
     {"iterations", "goal", "iterations", RD_PLACE_STENCIL, "of the stencil"},
+    {"algorithms", "run", "algorithm", RD_PLACE_RUNS, "only their runs; separated by blanks"},
     {"run-seed", "run", "seed", RD_PLACE_ALWAYS, "of algorithms that draw"},
     {"seed", "platform", "seed", RD_PLACE_GENERATED, "all seeds"},
     {"seed", "loads", "seed", RD_PLACE_GENERATED, "all seeds"},
     {"seed", "run", "seed", RD_PLACE_ALWAYS, "all seeds"},
     {NULL, NULL, NULL, RD_PLACE_ALWAYS, NULL}};
 
-enum { NAME_LIMIT = 64, VALUE_LIMIT = 100000 };
+enum { NAME_LIMIT = 96, VALUE_LIMIT = 100000 };
 
 static bool usage_fail(struct rd_reader *reader, const char *name, const char *value,
                        const char *why)
@@ -107,7 +132,9 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
                       const xmlNode *element)
 {
     switch (parameter->place) {
-    case RD_PLACE_ALWAYS: return true;
+    case RD_PLACE_ALWAYS:
+    case RD_PLACE_RUNS: return true;
+    case RD_PLACE_FILE: return xmlHasProp(element, (const xmlChar *)"file");
     case RD_PLACE_GENERATED: return xmlHasProp(element, (const xmlChar *)"generator");
     case RD_PLACE_KIND: return kind_takes(reader, element, parameter->attribute);
     case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
@@ -123,7 +150,9 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
 static const char *place_needed(const struct rd_parameter *parameter)
 {
     switch (parameter->place) {
-    case RD_PLACE_ALWAYS: return "a scenario with <run> is needed";
+    case RD_PLACE_ALWAYS:
+    case RD_PLACE_RUNS: return "a scenario with <run> is needed";
+    case RD_PLACE_FILE: return "a scenario whose <platform> names a file is needed";
     case RD_PLACE_GENERATED:
         return strcmp(parameter->element, "loads") == 0
                    ? "a scenario whose <loads> has a generator is needed"
@@ -148,6 +177,48 @@ static void write_attribute(xmlNode *element, const struct rd_parameter *paramet
     attribute->_private = (void *)(uintptr_t)parameter->name;
 }
 
+/* Takes the attributes of another generator away. */
+static void forget_attributes(xmlNode *loads)
+{
+    for (xmlAttr *attribute = loads->properties, *next; attribute; attribute = next) {
+        next = attribute->next;
+        if (!xmlStrEqual(attribute->name, (const xmlChar *)"generator") &&
+            !xmlStrEqual(attribute->name, (const xmlChar *)"seed"))
+            xmlRemoveProp(attribute);
+    }
+}
+
+/* Is a word one of a list that is separated by blanks? */
+static bool has_word(const char *list, const char *word)
+{
+    static const char blanks[] = " \t\r\n";
+    for (const char *next = list + strspn(list, blanks); *next; next += strspn(next, blanks)) {
+        size_t length = strcspn(next, blanks);
+        if (strlen(word) == length && strncmp(next, word, length) == 0)
+            return true;
+        next += length;
+    }
+    return false;
+}
+
+/* Takes every <run> away whose algorithm is not listed. Returns: how many are left. */
+static size_t keep_runs(struct rd_reader *reader, const char *list)
+{
+    size_t count = 0;
+    xmlNode *next = rd_xml_named(reader->root->children, "run");
+    for (xmlNode *run = next; run; run = next) {
+        const char *name = rd_xml_attribute(run, "algorithm", reader->arena);
+        next = rd_xml_named(run->next, "run");
+        if (name && has_word(list, name)) {
+            count++;
+            continue;
+        }
+        xmlUnlinkNode(run);
+        xmlFreeNode(run);
+    }
+    return count;
+}
+
 /* May it be left out, and be made for a parameter? */
 static bool may_be_missing(const struct rd_parameter *parameter)
 {
@@ -159,6 +230,8 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
                          const char *value)
 {
     size_t count = 0;
+    if (parameter->place == RD_PLACE_RUNS)
+        return keep_runs(reader, value);
     xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
     if (!first && may_be_missing(parameter)) {
         first = xmlNewChild(reader->root, NULL, (const xmlChar *)parameter->element, NULL);
@@ -169,6 +242,8 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
          element = rd_xml_named(element->next, parameter->element)) {
         if (!has_place(reader, parameter, element))
             continue;
+        if (strcmp(parameter->name, "load-generator") == 0)
+            forget_attributes(element);
         write_attribute(element, parameter, value);
         count++;
     }
@@ -241,7 +316,11 @@ bool rd_parameters_apply(struct rd_reader *reader)
             if (strcmp(set[earlier].name, set[i].name) == 0)
                 good = usage_fail(reader, set[i].name, set[i].value,
                                   "given twice: each parameter is accepted once");
-        good = apply(reader, &set[i]) && good;
     }
+    /* A generator first: it says which attributes there are. */
+    for (int first = 1; first >= 0; first--)
+        for (size_t i = 0; i < reader->settings->set_count; i++)
+            if ((strcmp(set[i].name, "load-generator") == 0) == first)
+                good = apply(reader, &set[i]) && good;
     return good;
 }

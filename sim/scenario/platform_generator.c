@@ -439,23 +439,38 @@ bool rd_platform_stays_unwritten(const struct rd_platform_request *request)
            request->host_count > RD_FULL_ROUTING_LIMIT;
 }
 
-/* The costs of a graph's links. */
+/* The costs of links, or the one that all have; on a Cluster those of a way out and a way in. */
 static bool cost_links(const struct generator *generator, struct rd_even_platform *platform,
                        struct rd_error *reterr)
 {
     uint32_t from, to;
     char from_name[HOST_NAME_SIZE], to_name[HOST_NAME_SIZE];
     uint64_t link_count = rd_link_count(&generator->topology);
-    struct rd_link_cost *cost = rd_take(generator->arena, link_count, struct rd_link_cost);
+    uint32_t hosts = generator->topology.host_count;
+    struct rd_link_cost *cost = rd_take(generator->arena, link_count + 1, struct rd_link_cost);
+    struct rd_link_cost first = {0, 1};
+    bool known = false, equal = true;
     for (uint64_t link = 0; link < link_count; link++) {
-        rd_link_ends(&generator->topology, link, &from, &to);
-        if (generator->cost[link] == 0 && generator->latency[link] == 0)
+        if (!rd_link_ends(&generator->topology, link, &from, &to))
+            continue;
+        uint64_t at = generator->clustered ? from : link;
+        double seconds = generator->cost[at], latency_s = generator->latency[at];
+        if (seconds == 0 && latency_s == 0)
             return free_link_fail(host_name(generator, from, from_name),
-                                  host_name(generator, to, to_name), reterr);
-        cost[link] =
-            (struct rd_link_cost){generator->latency[link], bandwidth_of(generator->cost[link])};
+                                  generator->clustered ? "" : host_name(generator, to, to_name),
+                                  reterr);
+        if (generator->clustered)
+            seconds = fmax(seconds, generator->cost[hosts + to]);
+        cost[link] = (struct rd_link_cost){latency_s, bandwidth_of(seconds)};
+        first = known ? first : cost[link];
+        known = true;
+        equal = equal && cost[link].latency_s == first.latency_s &&
+                cost[link].bandwidth_bytes_per_s == first.bandwidth_bytes_per_s;
     }
+    if (equal)
+        cost[0] = first;
     platform->link_cost = cost;
+    platform->costs_equal = equal;
     return true;
 }
 
@@ -504,8 +519,10 @@ bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_
         return false;
     /* Links that vary are files, and there are fewer of them. */
     rd_assert(!generator.profile.varies);
-    if (!(generator.clustered ? cost_ways(&generator, &platform, reterr)
-                              : cost_links(&generator, &platform, reterr)))
+    bool one_way_each =
+        generator.clustered && generator.topology.host_count > RD_FULL_ROUTING_LIMIT;
+    if (!(one_way_each ? cost_ways(&generator, &platform, reterr)
+                       : cost_links(&generator, &platform, reterr)))
         return false;
     uint32_t hosts = generator.topology.host_count;
     double *speed = rd_take(arena, hosts, double);

@@ -72,9 +72,10 @@ struct rd_even_platform {
  * table of links would not fit, and runs on it are not simulated: it is drawn, but not written. */
 bool rd_platform_stays_unwritten(const struct rd_platform_request *request);
 
-/* Draws such a platform: its costs and speeds are those that SimGrid would read.
- * Errors: as rd_platform_generate, and for bandwidths that vary. Cost: O(hosts), on a graph
- *     O(links). */
+/* Draws a platform whose bandwidths do not vary: its costs and speeds are those that SimGrid would
+ * read.
+ * Errors: as rd_platform_generate. Cost: O(links); on a Cluster of more than RD_FULL_ROUTING_LIMIT
+ *     hosts, whose ways out must cost the same, O(hosts). */
 bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
                            struct rd_even_platform *ret_platform, struct rd_error *reterr);
 

@@ -128,6 +128,7 @@ static bool draw_even(struct rd_reader *reader, struct rd_error *reterr)
     if (!rd_platform_draw_even(&reader->request, reader->arena, platform, reterr))
         return false;
     scenario->even_platform = platform;
+    scenario->platform_host_links = rd_platform_has_host_links(&reader->request);
     reader->generated_topology = platform->topology;
     scenario->platform_text = platform->text;
     scenario->platform_text_size = strlen(platform->text);
@@ -168,8 +169,10 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     request->profile = text_or(reader, element, "profile", "none");
     if (!good || (request->shape == RD_GRAPH && !rd_read_graph_request(reader, element, request)))
         return;
-    if (!(rd_platform_stays_unwritten(request) ? draw_even(reader, &error)
-                                               : write_platform(reader, &error))) {
+    bool drawn = rd_platform_stays_unwritten(request) ||
+                 (reader->settings->plans_only && strcmp(request->profile, "none") == 0 &&
+                  request->host_count <= RD_FULL_ROUTING_LIMIT);
+    if (!(drawn ? draw_even(reader, &error) : write_platform(reader, &error))) {
         rd_read_fail_with(reader, element, &error);
         return;
     }

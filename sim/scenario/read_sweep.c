@@ -1,17 +1,25 @@
-/* <sweep> with its <vary parameter="..." values="..."/> and <repeat count="..." seed="..."/> */
+/* <sweep simulate="..."> with its <vary parameter="..." values="..."/>, or <vary> of <case
+ * PARAMETER="..." .../>, and <repeat count="..." seed="..." seeds="..."/> */
 #include "reader.h"
 
+#include "sim/base/number_text.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000 };
+enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000, CASE_LIMIT = 32 };
 
 static const char *const no_names[] = {NULL};
 static const char *const sweep_children[] = {"vary", "repeat", NULL};
 static const char *const vary_attributes[] = {"parameter", "values", NULL};
-static const char *const repeat_attributes[] = {"count", "seed", NULL};
-static const struct rd_xml_form sweep_form = {"sweep", no_names, sweep_children};
+static const char *const sweep_attributes[] = {"simulate", NULL};
+static const char *const vary_children[] = {"case", NULL};
+static const char *const repeat_attributes[] = {"count", "seed", "seeds", NULL};
+static const char *const seeds_words[] = {"shared", "independent", NULL};
+static const struct rd_xml_form sweep_form = {"sweep", sweep_attributes, sweep_children};
 static const struct rd_xml_form vary_form = {"vary", vary_attributes, no_names};
+static const struct rd_xml_form cases_form = {"vary", no_names, vary_children};
 static const struct rd_xml_form repeat_form = {"repeat", repeat_attributes, no_names};
 
 /* A list that is being split. */
@@ -60,11 +68,103 @@ static bool split_values(struct values *values, const char *text)
     return true;
 }
 
+bool rd_vary_sets(const struct rd_vary *vary, const char *parameter)
+{
+    if (!vary->at)
+        return strcmp(vary->parameter, parameter) == 0;
+    for (size_t i = 0; i < vary->value_count; i++)
+        for (size_t j = 0; j < vary->at[i].set_count; j++)
+            if (strcmp(vary->at[i].set[j].name, parameter) == 0)
+                return true;
+    return false;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    const struct rd_option *a = one, *b = other;
+    return strcmp(a->name, b->name);
+}
+
+static bool is_same_case(const struct rd_case *one, const struct rd_case *other)
+{
+    bool same = one->set_count == other->set_count;
+    for (size_t i = 0; same && i < one->set_count; i++)
+        same = strcmp(one->set[i].name, other->set[i].name) == 0 &&
+               strcmp(one->set[i].value, other->set[i].value) == 0;
+    return same;
+}
+
+/* Whether a case is simulated is the sweep's, not the scenario's. */
+static bool is_simulate(const struct rd_option *set)
+{
+    return strcmp(set->name, "simulate") == 0 && set->value &&
+           (strcmp(set->value, "yes") == 0 || strcmp(set->value, "no") == 0);
+}
+
+/* A <case>. A generator of loads that it names takes other attributes than the one written. */
+static bool read_case(struct rd_reader *reader, const xmlNode *element, struct rd_case *ret_case)
+{
+    const char *names[CASE_LIMIT + 1] = {NULL};
+    const struct rd_xml_form form = {"case", names, no_names};
+    struct rd_option *set = rd_take(reader->arena, CASE_LIMIT, struct rd_option);
+    char why[RD_PARAMETER_WHY_SIZE];
+    size_t count = 0;
+    bool other_loads = xmlHasProp(element, (const xmlChar *)"load-generator");
+    for (const xmlAttr *attribute = element->properties; attribute && count < CASE_LIMIT;
+         attribute = attribute->next)
+        names[count++] = (const char *)attribute->name;
+    rd_read_form(reader, element, &form);
+    if (count == 0)
+        return rd_read_fail(reader, element, "<case> without a parameter: one is needed");
+    for (size_t i = 0; i < count; i++) {
+        const char *name = rd_arena_print(reader->arena, "%s", names[i]);
+        set[i] = (struct rd_option){name, rd_read_text(reader, element, name)};
+        bool unwritten = (other_loads && strncmp(name, "load-", 5) == 0) || is_simulate(&set[i]);
+        const char *wrong = unwritten ? NULL : rd_parameter_wrong(reader, name, why);
+        if (wrong)
+            return rd_read_fail(reader, element, "parameter \"%.100s\" of <case>: %s", name, wrong);
+        if (!set[i].value)
+            return false;
+    }
+    qsort(set, count, sizeof *set, by_name);
+    *ret_case = (struct rd_case){set, count};
+    return true;
+}
+
+static bool read_cases(struct rd_reader *reader, const xmlNode *element, const xmlNode *first,
+                       struct rd_vary *vary)
+{
+    struct rd_case *at = NULL;
+    const char *names = "";
+    rd_read_form(reader, element, &cases_form);
+    for (const xmlNode *node = first; node; node = rd_xml_named(node->next, "case")) {
+        size_t count = vary->value_count;
+        at = rd_arena_grow(reader->arena, at, count, count + 1, sizeof *at);
+        if (!read_case(reader, node, &at[count]))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            if (is_same_case(&at[i], &at[count]))
+                return rd_read_fail(reader, node, "a <case> twice: each is accepted once");
+        if (++vary->value_count > VALUE_LIMIT)
+            return rd_read_fail(reader, node, "more than %d <case>: that many are supported",
+                                VALUE_LIMIT);
+    }
+    for (size_t i = 0; i < at[0].set_count; i++)
+        names =
+            rd_arena_print(reader->arena, "%s%s%s", names, i > 0 ? ", " : "", at[0].set[i].name);
+    vary->parameter = names;
+    vary->at = at;
+    return true;
+}
+
 static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct rd_vary *vary)
 {
     char why[RD_PARAMETER_WHY_SIZE];
+    const xmlNode *first = rd_xml_named(element->children, "case");
+    *vary = (struct rd_vary){.line = rd_xml_line(element)};
+    if (first)
+        return read_cases(reader, element, first, vary);
     rd_read_form(reader, element, &vary_form);
-    vary->line = rd_xml_line(element);
     const char *name = rd_read_needed(reader, element, "parameter");
     const char *text = rd_read_needed(reader, element, "values");
     if (!name || !text)
@@ -90,10 +190,45 @@ static void read_repeat(struct rd_reader *reader, const xmlNode *element, struct
     if (rd_read_there(reader, element, "count"))
         rd_read_integer(reader, element, "count", 1, REPEAT_LIMIT, &sweep->repeat_count);
     rd_read_seed(reader, element, &sweep->seed);
+    sweep->independent_seeds = rd_read_word(reader, element, "seeds", seeds_words) == 1;
     for (const xmlNode *node = rd_xml_named(element->next, "repeat"); node;
          node = rd_xml_named(node->next, "repeat"))
         rd_read_fail(reader, node, "a second <repeat> (the first is on line %d): one is accepted",
                      rd_xml_line(element));
+}
+
+/* simulate="yes", "no", or "1 in N", which counts repetitions. */
+static void read_simulate(struct rd_reader *reader, const xmlNode *element, struct rd_sweep *sweep)
+{
+    static const char sample[] = "1 in ";
+    const size_t length = sizeof sample - 1;
+    sweep->simulate_every = 1;
+    const char *text = rd_xml_attribute(element, "simulate", reader->arena);
+    if (!text || strcmp(text, "yes") == 0)
+        return;
+    if (strcmp(text, "no") == 0)
+        sweep->simulate_every = 0;
+    else if (strncmp(text, sample, length) != 0 ||
+             !rd_integer_parse(text + length, strlen(text + length), 1, REPEAT_LIMIT,
+                               &sweep->simulate_every))
+        rd_read_fail(reader, element,
+                     "simulate=\"%.100s\": yes, no or \"1 in N\" with N from 1 to %d is accepted",
+                     text, REPEAT_LIMIT);
+    else if (sweep->repeat_count == 0)
+        rd_read_fail(reader, element, "simulate=\"%.100s\" without <repeat>: it counts repetitions",
+                     text);
+}
+
+/* A parameter that two <vary> set; NULL: there is none. */
+static const char *set_twice(const struct rd_vary *vary, const struct rd_vary *other)
+{
+    if (!vary->at)
+        return rd_vary_sets(other, vary->parameter) ? vary->parameter : NULL;
+    for (size_t i = 0; i < vary->value_count; i++)
+        for (size_t j = 0; j < vary->at[i].set_count; j++)
+            if (rd_vary_sets(other, vary->at[i].set[j].name))
+                return vary->at[i].set[j].name;
+    return NULL;
 }
 
 /* What the parts of a sweep may not be together. */
@@ -103,14 +238,16 @@ static void check_together(struct rd_reader *reader, const xmlNode *element,
     int64_t points = sweep->repeat_count > 0 ? sweep->repeat_count : 1;
     for (size_t i = 0; i < sweep->vary_count; i++) {
         const struct rd_vary *vary = &sweep->vary[i];
-        if (strcmp(vary->parameter, "seed") == 0 && sweep->repeat_count > 0)
+        if (rd_vary_sets(vary, "seed") && sweep->repeat_count > 0)
             rd_read_fail(reader, element,
                          "<vary> of seed with <repeat>, which draws seeds: one of them is "
                          "accepted");
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(sweep->vary[j].parameter, vary->parameter) == 0)
+        for (size_t j = 0; j < i; j++) {
+            const char *twice = set_twice(vary, &sweep->vary[j]);
+            if (twice)
                 rd_read_fail(reader, element, "<vary> of %s twice: each parameter is accepted once",
-                             vary->parameter);
+                             twice);
+        }
         if (points <= RD_SWEEP_LIMIT) /* so that nothing overflows */
             points *= (int64_t)vary->value_count;
     }
@@ -141,6 +278,7 @@ void rd_read_sweep(struct rd_reader *reader, const xmlNode *element)
             sweep.vary_count++;
     }
     read_repeat(reader, rd_xml_named(element->children, "repeat"), &sweep);
+    read_simulate(reader, element, &sweep);
     if (reader->errors->count == errors_before)
         check_together(reader, element, &sweep);
     if (reader->errors->count == errors_before)

@@ -37,22 +37,34 @@ struct rd_scenario_run {
     struct rd_expectation expect;
 };
 
-/* One <vary>: a parameter (parameters.h) and the values that it takes. */
+/* One <case>: parameters that are set together. */
+struct rd_case {
+    const struct rd_option *set; /* [set_count], sorted by name */
+    size_t set_count;
+};
+
+/* One <vary>: a parameter (parameters.h) and the values that it takes, or its <case> elements. */
 struct rd_vary {
-    const char *parameter;
-    const char *const *value; /* [value_count] */
+    const char *parameter;    /* of the first <case>: "hosts, cost" */
+    const char *const *value; /* [value_count]; NULL where there are <case> elements */
+    const struct rd_case *at; /* [value_count]; NULL where there are values */
     size_t value_count;
     int line;
 };
 
-/* <sweep>: the cross product of what is varied, each point repeated with seeds of its own. */
+/* <sweep>: the cross product of what is varied, each point repeated with other seeds. */
 struct rd_sweep {
     int line;                   /* 0: there is none */
     const struct rd_vary *vary; /* [vary_count] */
     size_t vary_count;
     int64_t repeat_count; /* 0: no <repeat>, each point once with the seeds as written */
     uint64_t seed;
+    bool independent_seeds; /* else the repetitions of all points have the same */
+    int64_t simulate_every; /* repetitions 1, 1 + n, 1 + 2n, ...; 1: all; 0: none */
 };
+
+/* Does a <vary> set a parameter, in one of its values at least? */
+bool rd_vary_sets(const struct rd_vary *vary, const char *parameter);
 
 /* The most points, repetitions counted, that a sweep may have. */
 #define RD_SWEEP_LIMIT ((int64_t)10000000)
@@ -117,6 +129,7 @@ struct rd_scenario_settings {
                       struct rd_error_list *errors);
     void *check_context;
     bool runs_optional; /* a scenario without a <run> is whole */
+    bool plans_only;    /* nothing is simulated: a generated platform is drawn, not written */
 };
 
 /* Reads, checks and explains a scenario, its platform file and its load files.

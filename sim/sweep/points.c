@@ -13,12 +13,33 @@ static int by_parameter(const void *one, const void *other)
     return strcmp(a->parameter, b->parameter);
 }
 
+static int by_name(const void *one, const void *other)
+{
+    const struct rd_option *a = one, *b = other;
+    return strcmp(a->name, b->name);
+}
+
 static struct rd_vary *find(struct rd_vary *vary, size_t count, const char *parameter)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(vary[i].parameter, parameter) == 0)
+        if (rd_vary_sets(&vary[i], parameter))
             return &vary[i];
     return NULL;
+}
+
+/* Takes a parameter out of every <case>. */
+static void leave_out(struct rd_vary *vary, const char *parameter, struct rd_arena *arena)
+{
+    struct rd_case *at = rd_take(arena, vary->value_count, struct rd_case);
+    for (size_t i = 0; i < vary->value_count; i++) {
+        const struct rd_case *old = &vary->at[i];
+        struct rd_option *set = rd_take(arena, old->set_count, struct rd_option);
+        at[i].set = set;
+        for (size_t j = 0; j < old->set_count; j++)
+            if (strcmp(old->set[j].name, parameter) != 0)
+                set[at[i].set_count++] = old->set[j];
+    }
+    vary->at = at;
 }
 
 void rd_points_open(const struct rd_sweep *sweep, const struct rd_option *set, size_t set_count,
@@ -32,7 +53,9 @@ void rd_points_open(const struct rd_sweep *sweep, const struct rd_option *set, s
         const char **value = rd_take(arena, 1, const char *);
         value[0] = set[i].value;
         struct rd_vary *place = find(vary, count, set[i].name);
-        if (!place)
+        if (place && place->at)
+            leave_out(place, set[i].name, arena);
+        if (!place || place->at)
             place = &vary[count++];
         *place = (struct rd_vary){.parameter = set[i].name, .value = value, .value_count = 1};
     }
@@ -42,6 +65,8 @@ void rd_points_open(const struct rd_sweep *sweep, const struct rd_option *set, s
                                .vary_count = count,
                                .repeat_count = sweep->repeat_count,
                                .seed = sweep->seed,
+                               .independent_seeds = sweep->independent_seeds,
+                               .simulate_every = sweep->line > 0 ? sweep->simulate_every : 1,
                                .count = sweep->repeat_count > 0 ? sweep->repeat_count : 1};
     if (find(vary, count, "seed")) { /* a seed that is set is every repetition's */
         points.repeat_count = 0;
@@ -69,14 +94,15 @@ static void add_number(struct rd_sha256 *sha256, uint64_t number)
 }
 
 static int64_t draw_seed(const struct rd_points *points, const struct rd_option *value,
-                         int64_t repetition)
+                         size_t value_count, int64_t repetition)
 {
     struct rd_sha256 sha256;
     unsigned char digest[RD_SHA256_BYTES];
     uint64_t seed = 0;
     rd_sha256_begin(&sha256);
     add_number(&sha256, points->seed);
-    add_values(&sha256, value, points->vary_count);
+    if (points->independent_seeds)
+        add_values(&sha256, value, value_count);
     add_number(&sha256, (uint64_t)repetition);
     rd_sha256_end(&sha256, digest);
     for (size_t i = 0; i < 8; i++)
@@ -84,47 +110,71 @@ static int64_t draw_seed(const struct rd_points *points, const struct rd_option 
     return (int64_t)(seed >> 11); /* 53 bits: whole in every reader of JSON */
 }
 
-static void name_point(const struct rd_points *points, const struct rd_option *value,
-                       struct rd_point *point)
+static void name_point(const struct rd_points *points, struct rd_point *point)
 {
     struct rd_sha256 sha256;
     rd_sha256_begin(&sha256);
     rd_sha256_add_text(&sha256, points->scenario_hash);
-    add_values(&sha256, value, points->vary_count);
+    add_values(&sha256, point->set + point->drawn_count, point->set_count - point->drawn_count);
     if (points->repeat_count > 0) {
         add_number(&sha256, (uint64_t)point->repetition);
         add_number(&sha256, (uint64_t)point->seed);
     }
+    if (!point->simulate)
+        rd_sha256_add_text(&sha256, "not simulated");
     rd_sha256_end_text(&sha256, point->key);
+}
+
+/* How many parameters the point of a number sets, and with `value` which, not sorted. */
+static size_t take_values(const struct rd_points *points, int64_t number, struct rd_option *value)
+{
+    size_t count = 0;
+    for (size_t i = points->vary_count; i-- > 0;) {
+        const struct rd_vary *vary = &points->vary[i];
+        size_t which = (size_t)number % vary->value_count;
+        const struct rd_option plain = {vary->parameter, vary->at ? NULL : vary->value[which]};
+        const struct rd_case one = vary->at ? vary->at[which] : (struct rd_case){&plain, 1};
+        for (size_t j = 0; j < one.set_count; j++, count++)
+            if (value)
+                value[count] = one.set[j];
+        number /= (int64_t)vary->value_count;
+    }
+    return count;
 }
 
 void rd_points_at(const struct rd_points *points, int64_t number, struct rd_arena *arena,
                   struct rd_point *ret_point)
 {
     struct rd_point point = {.repetition = RD_NO_INTEGER, .seed = RD_NO_INTEGER};
-    struct rd_option *set = rd_take(arena, points->vary_count + 1, struct rd_option);
-    struct rd_option *value = set;
     int64_t rest = number;
     if (points->repeat_count > 0) {
         point.repetition = 1 + rest % points->repeat_count;
         rest /= points->repeat_count;
-        value = set + 1;
+        point.drawn_count = 1;
     }
-    for (size_t i = points->vary_count; i-- > 0;) {
-        const struct rd_vary *vary = &points->vary[i];
-        value[i] =
-            (struct rd_option){vary->parameter, vary->value[(size_t)rest % vary->value_count]};
-        rest /= (int64_t)vary->value_count;
-        if (strcmp(vary->parameter, "seed") == 0)
+    point.simulate =
+        points->simulate_every == 1 ||
+        (points->simulate_every > 1 && (point.repetition - 1) % points->simulate_every == 0);
+    size_t count = take_values(points, rest, NULL);
+    struct rd_option *set = rd_take(arena, point.drawn_count + count, struct rd_option);
+    struct rd_option *value = set + point.drawn_count;
+    take_values(points, rest, value);
+    qsort(value, count, sizeof *value, by_name);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(value[i].name, "simulate") == 0) {
+            point.simulate = strcmp(value[i].value, "yes") == 0;
+            memmove(&value[i], &value[i + 1], (--count - i) * sizeof *value);
+        }
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(value[i].name, "seed") == 0)
             rd_integer_parse(value[i].value, strlen(value[i].value), 0, INT64_MAX, &point.seed);
-    }
-    if (points->repeat_count > 0) {
-        point.seed = draw_seed(points, value, point.repetition);
+    if (point.drawn_count > 0) {
+        point.seed = draw_seed(points, value, count, point.repetition);
         set[0] = (struct rd_option){"seed", rd_arena_print(arena, "%" PRId64, point.seed)};
     }
     point.set = set;
-    point.set_count = points->vary_count + (points->repeat_count > 0 ? 1 : 0);
-    name_point(points, value, &point);
+    point.set_count = point.drawn_count + count;
+    name_point(points, &point);
     *ret_point = point;
 }
 

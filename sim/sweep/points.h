@@ -1,6 +1,7 @@
 /* A sweep as data: the cross product of what is varied, each point known by its content. What a
  * point is called, and which seed it draws, depends on nothing else: not on the order, the number
- * or the neighbours of points. */
+ * or the neighbours of points. Repetitions of one number have the same seed at all points, so that
+ * points differ by what is varied alone, unless the seeds are to be independent. */
 #ifndef REDIST_SWEEP_POINTS_H
 #define REDIST_SWEEP_POINTS_H
 
@@ -20,20 +21,25 @@ struct rd_points {
     size_t vary_count;
     int64_t repeat_count; /* 0: each point once, with the seeds that the scenario names */
     uint64_t seed;
+    bool independent_seeds;
+    int64_t simulate_every;
     int64_t count; /* points, repetitions counted */
 };
 
 /* One point, and which repetition of it. */
 struct rd_point {
     char key[RD_SHA256_TEXT_SIZE];
-    const struct rd_option *set; /* [set_count], as --set takes them: the seed first, if drawn */
+    const struct rd_option *set; /* [set_count], as --set takes them: the seed first, if drawn;
+                                    then what is varied, sorted by name */
     size_t set_count;
+    size_t drawn_count; /* of them: 0 or 1 */
+    bool simulate;
     int64_t repetition; /* from 1; RD_NO_INTEGER if nothing is repeated */
     int64_t seed;       /* drawn, or the value of a varied `seed`; else RD_NO_INTEGER */
 };
 
 /* The points of a scenario's sweep (or the one point of a scenario without), where `set` replaces
- * what the scenario varies.
+ * what the scenario varies: all values of a parameter, or the parameter in every <case>.
  * In: scenario_hash, of what is the same in all points. */
 void rd_points_open(const struct rd_sweep *sweep, const struct rd_option *set, size_t set_count,
                     const char *scenario_hash, struct rd_arena *arena,

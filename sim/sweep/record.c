@@ -32,11 +32,11 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
     const char *options = rd_record_options(&context->entry[entry], arena);
     char key[RD_SHA256_TEXT_SIZE];
     rd_point_run_key(point, algorithm, options, occurrence_of(context, entry, options, arena), key);
-    size_t drawn = point->set_count - points->vary_count; /* the seed comes first */
     *ret_row = (struct rd_result_row){
         .key = rd_arena_print(arena, "%s", key),
         .point = rd_arena_print(arena, "%s", point->key),
-        .parameters = rd_parameters_text(point->set + drawn, points->vary_count, arena),
+        .parameters = rd_parameters_text(point->set + point->drawn_count,
+                                         point->set_count - point->drawn_count, arena),
         .repetition = point->repetition,
         .seed = point->seed,
         .scenario = context->scenario.name,
@@ -56,6 +56,8 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
         .items_moved = 0,
         .transfers = 0,
         .steps = RD_NO_INTEGER,
+        .token_steps = RD_NO_INTEGER,
+        .error_left = RD_NO_INTEGER,
         .run_seed = RD_NO_INTEGER,
         .redist_version = REDIST_VERSION,
         .simgrid_version = rd_engine_version(),
@@ -73,6 +75,23 @@ void rd_record_run_context(const struct rd_run_context *context, const char *pla
     row->model = rd_run_context_model(context);
     row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
     row->platform_hash = platform_hash;
+}
+
+static int64_t error_left(const struct rd_result *result)
+{
+    int64_t error = 0;
+    if (!result->final)
+        return RD_NO_INTEGER;
+    for (uint32_t kind = 0; kind < result->kind_count; kind++) {
+        int64_t least = result->final[kind], most = least;
+        for (uint32_t host = 1; host < result->host_count; host++) {
+            int64_t held = result->final[(size_t)host * result->kind_count + kind];
+            least = held < least ? held : least;
+            most = held > most ? held : most;
+        }
+        error = most - least > error ? most - least : error;
+    }
+    return error;
 }
 
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
@@ -98,6 +117,8 @@ void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
     row->items_moved = result->items_moved;
     row->transfers = result->transfers;
     row->steps = result->steps >= 0 ? result->steps : RD_NO_INTEGER;
+    row->token_steps = result->token_steps >= 0 ? result->token_steps : RD_NO_INTEGER;
+    row->error_left = error_left(result);
     row->run_seed = (int64_t)result->seed;
     row->plan_ms = result->plan_ms;
     row->simulate_ms = result->simulate_ms;

@@ -168,7 +168,8 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
                     const struct rd_result_row *row, struct rd_arena *arena,
                     struct rd_page_gantt *ret_gantt, struct rd_error *reterr)
 {
-    static const struct rd_execute_settings settings = {.simulate = true, .want_trace = true};
+    const struct rd_execute_settings settings = {.simulate = !isnan(row->simulated_s),
+                                                 .want_trace = true};
     struct rd_outcome outcome;
     size_t entry = find_job(context, row, arena);
     if (entry == SIZE_MAX)

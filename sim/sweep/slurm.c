@@ -82,6 +82,8 @@ static const char *write_command(const struct scripts *scripts, const char *scen
     for (size_t i = 0; i < context->set_count; i++)
         command = with(command, arena, "--set",
                        rd_arena_print(arena, "%s=%s", context->set[i].name, context->set[i].value));
+    if (settings->repeat_count > 0)
+        command = rd_arena_print(arena, "%s --repeat %" PRId64, command, settings->repeat_count);
     if (settings->retry_failed)
         command = rd_arena_print(arena, "%s --retry-failed", command);
     if (context->algorithm)
@@ -257,7 +259,7 @@ int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_coun
     struct rd_sweep_plan plan;
     struct rd_error error;
     rd_arena_open(&arena, 0);
-    int status = rd_sweep_plan_make(&settings->context, &arena, &plan);
+    int status = rd_sweep_plan_make(&settings->context, settings->repeat_count, &arena, &plan);
     struct scripts scripts = {.settings = settings, .shard_count = shard_count, .arena = &arena};
     if (status == 0)
         scripts.name = plan.base.scenario.name;

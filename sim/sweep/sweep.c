@@ -119,6 +119,8 @@ static int report(struct sweeping *sweeping, bool whole)
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }
+    if (sweeping->settings->quiet && whole && progress->failed == 0)
+        return 0;
     rd_duration_text(rd_progress_now_s() - progress->start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
            " refused, %" PRId64 " failed; %s holds %" PRId64 " runs\n",
@@ -194,7 +196,7 @@ int rd_sweep_run(const struct rd_sweep_settings *settings)
     struct rd_arena arena;
     struct rd_sweep_plan plan;
     rd_arena_open(&arena, 0);
-    int status = rd_sweep_plan_make(&settings->context, &arena, &plan);
+    int status = rd_sweep_plan_make(&settings->context, settings->repeat_count, &arena, &plan);
     if (status == 0)
         status = open_and_sweep(settings, &plan, &arena);
     rd_sweep_plan_close(&plan);

@@ -8,6 +8,8 @@ struct rd_sweep_settings {
     struct rd_run_context_settings context; /* the scenario; what is set holds for all points */
     const char *results_path;
     int worker_count;
+    int64_t repeat_count;       /* instead of the scenario's; 0: as it says */
+    bool quiet;                 /* says nothing if all went well */
     bool retry_failed;          /* points with a failed run count as missing */
     int64_t shard, shard_count; /* the points with number % shard_count == shard - 1 */
     double time_limit_s;        /* of one run */

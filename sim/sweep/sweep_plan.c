@@ -4,6 +4,7 @@
 
 #include "sim/scenario/file_text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ static int read_point(const struct rd_sweep_plan *plan, int64_t number,
     struct rd_point point;
     rd_arena_open(&arena, 0);
     rd_points_at(&plan->points, number, &arena, &point);
+    settings.plans_only = !point.simulate;
     settings.set_count = point.set_count;
     memcpy(settings.set, point.set, point.set_count * sizeof *point.set);
     rd_run_context_read(&settings, context, &errors);
@@ -71,71 +73,99 @@ static int read_point(const struct rd_sweep_plan *plan, int64_t number,
 }
 
 /* Each value beside the first values of the other parameters. What only their meeting makes wrong
- * becomes failed rows. */
-static int check_values(const struct rd_sweep_plan *plan)
+ * becomes failed rows. Platform files that are varied become a part of the scenario's hash. */
+static int check_values(struct rd_sweep_plan *plan, struct rd_arena *arena)
 {
-    const struct rd_points *points = &plan->points;
+    struct rd_points *points = &plan->points;
     int64_t stride = points->repeat_count > 0 ? points->repeat_count : 1;
     int status = 0;
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add_text(&sha256, points->scenario_hash);
+    bool files_vary = false;
     for (size_t i = points->vary_count; i-- > 0;) {
-        for (size_t value = 1; status == 0 && value < points->vary[i].value_count; value++) {
+        bool files = rd_vary_sets(&points->vary[i], "platform-file");
+        files_vary = files_vary || files;
+        for (size_t value = !files; status == 0 && value < points->vary[i].value_count; value++) {
             struct rd_run_context context;
             status = read_point(plan, (int64_t)value * stride, &context);
+            if (status == 0 && files)
+                rd_sha256_add(&sha256, context.scenario.platform_text,
+                              context.scenario.platform_text_size);
             rd_run_context_close(&context);
         }
         stride *= (int64_t)points->vary[i].value_count;
     }
+    if (files_vary)
+        points->scenario_hash =
+            rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
     return status;
 }
 
 static int check_set(const struct rd_run_context_settings *given)
 {
-    for (size_t i = 0; i < given->set_count; i++)
+    for (size_t i = 0; i < given->set_count; i++) {
+        const struct rd_option *set = &given->set[i];
+        if (strcmp(set->name, "simulate") == 0 && strcmp(set->value, "yes") != 0 &&
+            strcmp(set->value, "no") != 0) {
+            fprintf(stderr, "redist: --set simulate=%s: yes or no is accepted\n", set->value);
+            return rd_error_exit_status(RD_ERROR_USAGE);
+        }
         for (size_t earlier = 0; earlier < i; earlier++)
             if (strcmp(given->set[earlier].name, given->set[i].name) == 0) {
                 fprintf(stderr, "redist: --set %s: given twice: each parameter is accepted once\n",
                         given->set[i].name);
                 return rd_error_exit_status(RD_ERROR_USAGE);
             }
+    }
     return 0;
 }
 
 /* Reads the scenario as it is written, which tells the points. */
 static int read_as_written(struct rd_sweep_plan *plan, const struct rd_run_context_settings *given,
-                           struct rd_arena *arena)
+                           int64_t repeat_count, struct rd_arena *arena)
 {
     struct rd_error_list errors;
     rd_run_context_read(&plan->settings, &plan->as_written, &errors);
     int status = errors.count > 0 ? say(&errors) : check_options(&plan->as_written, arena);
     if (status != 0)
         return status;
-    const struct rd_sweep *sweep = &plan->as_written.scenario.sweep;
+    struct rd_sweep *sweep = &plan->as_written.scenario.sweep;
     if (sweep->line == 0 && given->set_count == 0) {
         fprintf(stderr, "%s: <scenario> without <sweep>: one is needed\n", given->scenario_path);
         return rd_error_exit_status(RD_ERROR_INPUT);
     }
+    if (repeat_count > 0)
+        sweep->repeat_count = repeat_count;
     rd_points_open(sweep, given->set, given->set_count, hash_scenario(&plan->as_written, arena),
                    arena, &plan->points);
+    if (plan->points.count > RD_SWEEP_LIMIT) {
+        fprintf(stderr,
+                "redist: --repeat: a sweep of more than %" PRId64 " points: that many are "
+                "supported\n",
+                RD_SWEEP_LIMIT);
+        return rd_error_exit_status(RD_ERROR_USAGE);
+    }
     return check_set(given);
 }
 
-int rd_sweep_plan_make(const struct rd_run_context_settings *settings, struct rd_arena *arena,
-                       struct rd_sweep_plan *ret_plan)
+int rd_sweep_plan_make(const struct rd_run_context_settings *settings, int64_t repeat_count,
+                       struct rd_arena *arena, struct rd_sweep_plan *ret_plan)
 {
     struct rd_error error;
     *ret_plan = (struct rd_sweep_plan){.settings = *settings};
     ret_plan->settings.set_count = 0;
     ret_plan->settings.ignore_expectations = true;
-    if (!rd_file_text(settings->scenario_path, RD_SCENARIO_BYTES_LIMIT, arena,
-                      &ret_plan->settings.scenario_text, &ret_plan->settings.scenario_size,
-                      &error)) {
+    if (!settings->scenario_text && !rd_file_text(settings->scenario_path, RD_SCENARIO_BYTES_LIMIT,
+                                                  arena, &ret_plan->settings.scenario_text,
+                                                  &ret_plan->settings.scenario_size, &error)) {
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }
-    int status = read_as_written(ret_plan, settings, arena);
+    int status = read_as_written(ret_plan, settings, repeat_count, arena);
     if (status == 0)
         status = read_point(ret_plan, 0, &ret_plan->base);
-    return status == 0 ? check_values(ret_plan) : status;
+    return status == 0 ? check_values(ret_plan, arena) : status;
 }
 
 void rd_sweep_plan_close(struct rd_sweep_plan *plan)

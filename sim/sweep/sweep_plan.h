@@ -16,10 +16,11 @@ struct rd_sweep_plan {
 
 /* Reads a scenario as it is written and with every value of its sweep, each beside the first values
  * of the others.
+ * In: settings, where the text is read from the path if it is NULL; repeat_count, 0: as written.
  * Returns: 0, or the exit status of what is wrong, all of which has been printed.
  * rd_sweep_plan_close is due in both cases. */
-int rd_sweep_plan_make(const struct rd_run_context_settings *settings, struct rd_arena *arena,
-                       struct rd_sweep_plan *ret_plan);
+int rd_sweep_plan_make(const struct rd_run_context_settings *settings, int64_t repeat_count,
+                       struct rd_arena *arena, struct rd_sweep_plan *ret_plan);
 
 /* Gives the sessions' memory back. */
 void rd_sweep_plan_close(struct rd_sweep_plan *plan);

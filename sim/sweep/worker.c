@@ -72,7 +72,7 @@ static const char *platform_hash_of(struct task *task)
 /* Runs one job, or says that it was lost. Returns: false if nothing can be run any more. */
 static bool run_job(struct task *task, size_t entry, const char *platform_hash)
 {
-    static const struct rd_execute_settings settings = {.simulate = true};
+    const struct rd_execute_settings settings = {.simulate = task->point.simulate};
     struct rd_run_context *context = &task->context;
     struct rd_result_row *row = &task->row[entry];
     struct rd_error error;
@@ -121,6 +121,7 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
     rd_arena_open(&arena, 0);
     rd_points_at(worker->points, work->number, &arena, &task.point);
     settings.loaded = loaded;
+    settings.plans_only = !task.point.simulate;
     settings.set_count = task.point.set_count;
     memcpy(settings.set, task.point.set, task.point.set_count * sizeof *task.point.set);
     if (rd_run_context_read(&settings, &task.context, &errors))

@@ -55,6 +55,59 @@ static void says_who_wins(void **state)
         "cost,10,star-bba,,time,1,4,,,1,0,0\ncost,10,star-nothing,,time,1,4,,,1,0,0\n");
 }
 
+/* Times of `pays` by hand, above: 3 and 4 s for bba, 4 and 4 s for nothing. */
+static void judges_by_a_table(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = swept(place, "judged", pays);
+    const char *table = test_write(
+        place, "t.verdicts.csv",
+        "what,measure,statistic,where,by,accepted,earlier-run,published,differs,why\n"
+        "# A comment.\n"
+        "time,planned_s,value,algorithm = 'star-bba',cost,3 + (cost > 1) to 4,,,,by hand\n"
+        "mean,planned_s,mean,,algorithm,,\"iif(algorithm = 'star-bba', 3.5, 4)\",3.5,it moves "
+        "nothing,seen\n"
+        "over the best,time_s / best_s,greatest,algorithm = 'star-nothing',,at most 4.0 / "
+        "3,,,,\n"
+        "points,point,count,,,,,,,\n");
+    const char *data = test_path(place, "t.csv");
+    struct test_run run =
+        test_redist(place, "compare", results, "--verdicts", table, "--data", data, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "  3 to 4  law          met\n");
+    test_contains(run.out, ": 5 values: 1 as published, 1 not, 3 not published; laws 3 of 3 met, "
+                           "earlier runs 2 of 2\n  1 not as published: it moves nothing\n");
+    test_contains(test_read(place, data),
+                  "what,cost,algorithm,runs,measured,half_width,low,high,published\n"
+                  "time,1,,1,3,0,3,4,\ntime,10,,1,4,0,4,4,\nmean,,star-bba,2,3.5,");
+    static const char *const wrong[][2] = {
+        {"x,plannd_s,value\n", ":2: no such column: plannd_s\n"},
+        {"x,planned_s,median\n", ":2: statistic \"median\": value, mean, least, greatest, total or "
+                                 "count is accepted\n"},
+        {"x,planned_s,value\n", ":2: x: values from 3 to 4, where statistic \"value\" needs one\n"},
+        {"x,NULL,mean\n", ":2: x: no run has a value\n"},
+        {"x,class_bound_s / 0,mean\n", ":2: x: no run has a value\n"},
+        {"x,planned_s,least; DROP TABLE every_run,\n", ":2: 4 fields"},
+        {"x,1) FROM run; DROP TABLE every_run; SELECT (1,least\n",
+         ":2: an expression that ends its query: one expression a cell is accepted\n"},
+        {"x,1) FROM run -- ,least\n", ":2: an expression that ends its query"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        table =
+            test_write(place, "w.csv",
+                       rd_arena_print(&place->arena, "what,measure,statistic\n%s", wrong[i][0]));
+        run = test_redist(place, "compare", results, "--verdicts", table, NULL);
+        test_status(&run, 3);
+        test_contains(run.err, wrong[i][1]);
+    }
+    table =
+        test_write(place, "w.csv", "what,measure,statistic,accepted\nx,planned_s,least,4 to 5\n");
+    run = test_redist(place, "compare", results, "--verdicts", table, "--format", "csv", NULL);
+    test_status(&run, 1);
+    assert_string_equal(run.out, "what,published,measured,agrees,accepted,by,verdict,why\n"
+                                 "x,-,3,-,4 to 5,law,NOT MET,\n");
+}
+
 static void finds_what_overtakes_what(void **state)
 {
     struct test_place *place = *state;
@@ -92,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_who_wins),
+        cmocka_unit_test(judges_by_a_table),
         cmocka_unit_test(finds_what_overtakes_what),
         cmocka_unit_test(names_what_it_does_not_know),
     };

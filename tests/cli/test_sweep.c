@@ -93,6 +93,43 @@ static void whoever_computes_it(void **state)
 }
 
 /* A run is known by its content: neither the order nor the neighbours of points matter. */
+/* Costs that are drawn and not read from SimGrid are the same to the last digit; repetition 2 of 2
+ * is not simulated. */
+static void plans_the_same_without_simgrid(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const platform[] = {
+        "generator=\"ring\" direction=\"two-way\" hosts=\"9\"", "generator=\"switch\" hosts=\"6\"",
+        "generator=\"torus\" dimensions=\"3x4\"", "generator=\"hypercube\" hosts=\"8\""};
+    static const char *const shape[] = {"ring", "switch", "graph", "hypercube"};
+    for (size_t i = 0; i < sizeof platform / sizeof *platform; i++) {
+        const char *scenario = test_write(
+            place, "plans.xml",
+            rd_arena_print(&place->arena,
+                           "<scenario><platform %s cost=\"real 1 3\" latency=\"real 0.1 1\"/>"
+                           "<topology shape=\"%s\"/><loads generator=\"uniform\" low=\"1\" "
+                           "high=\"9\" after=\"uniform\"/><goal reach=\"after\"/>"
+                           "<run algorithm=\"network-portfolio\"/><sweep simulate=\"1 in 2\">"
+                           "<repeat count=\"2\"/></sweep></scenario>",
+                           platform[i], shape[i]));
+        const char *half =
+            swept(place, scenario, rd_arena_print(&place->arena, "half%zu.db", i), NULL, NULL);
+        const char *all = swept(place, scenario, rd_arena_print(&place->arena, "all%zu.db", i),
+                                "--set", "simulate=yes");
+        json_t *sampled = test_redist_json(place, 0, "export", half, "--format", "json", NULL);
+        json_t *whole = test_redist_json(place, 0, "export", all, "--format", "json", NULL);
+        for (size_t row = 0; row < 2; row++) {
+            const json_t *one = json_array_get(sampled, row), *other = json_array_get(whole, row);
+            assert_true(test_number_of(one, "planned_s") == test_number_of(other, "planned_s"));
+            assert_true(test_number_of(one, "bound_s") == test_number_of(other, "bound_s"));
+            assert_int_equal(json_is_null(json_object_get(one, "simulated_s")), row == 1);
+            assert_false(json_is_null(json_object_get(other, "simulated_s")));
+        }
+        json_decref(sampled);
+        json_decref(whole);
+    }
+}
+
 static void knows_runs_by_their_content(void **state)
 {
     struct test_place *place = *state;
@@ -419,6 +456,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whoever_computes_it),
+        cmocka_unit_test(plans_the_same_without_simgrid),
         cmocka_unit_test(knows_runs_by_their_content),
         cmocka_unit_test(refuses_by_name),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),

@@ -47,35 +47,67 @@ static void test_mean_of_few_and_of_many(void **state)
     assert_true(fabs(rd_mean_half_width(&mean) - 1.96 / sqrt(1999)) < 1e-9);
 }
 
-static struct rd_figure_check check(double measured, double half_width, double low, double high)
+static struct rd_check check(double measured, double half_width, double low, double high)
 {
-    return (struct rd_figure_check){.what = "a value",
-                                    .published = NAN,
-                                    .measured = measured,
-                                    .half_width = half_width,
-                                    .low = low,
-                                    .high = high,
-                                    .why = "by hand"};
+    return (struct rd_check){.what = "a value",
+                             .published = NAN,
+                             .measured = measured,
+                             .half_width = half_width,
+                             .low = low,
+                             .high = high,
+                             .why = "by hand"};
 }
 
+static struct rd_checks judged(struct rd_check one)
+{
+    struct rd_checks checks = {.arena = &arena};
+    rd_checks_add(&checks, one);
+    return checks;
+}
+
+/* A law holds for the whole interval, an earlier run for the value. */
 static void test_verdicts(void **state)
 {
     (void)state;
-    struct rd_figure_data data = {.arena = &arena};
-    rd_figure_judge(&data, check(5, 0, 4, 6), false);   /* inside */
-    rd_figure_judge(&data, check(7, 0, 4, 6), false);   /* above */
-    rd_figure_judge(&data, check(7, 1, 4, 6), false);   /* its interval touches 6 */
-    rd_figure_judge(&data, check(2.5, 1, 4, 6), false); /* 3.5 is the most */
-    rd_figure_judge(&data, check(5, 0, 4, 6), true);    /* right, and the paper wrong */
-    rd_figure_judge(&data, check(9, 0, 4, 6), true);    /* wrong, whatever the paper says */
-    rd_figure_judge(&data, check(NAN, 0, 4, 6), false); /* no number is no answer */
-    const enum rd_judgement expected[] = {
-        RD_JUDGED_MET,        RD_JUDGED_NOT_MET, RD_JUDGED_MET,    RD_JUDGED_NOT_MET,
-        RD_JUDGED_IMPOSSIBLE, RD_JUDGED_NOT_MET, RD_JUDGED_NOT_MET};
-    assert_int_equal(data.check_count, 7);
-    for (size_t i = 0; i < 7; i++)
-        assert_int_equal(data.check[i].judgement, expected[i]);
-    assert_int_equal(rd_figure_not_met(&data), 4);
+    struct rd_check wide = check(5.5, 1, 4, 6);
+    assert_true(judged(check(5, 0, 4, 6)).check->met);
+    assert_true(judged(check(5, 1, 4, 6)).check->met);
+    assert_true(judged(check(4, 0, 4, 4)).check->met);
+    assert_false(judged(check(7, 0, 4, 6)).check->met);
+    assert_false(judged(check(3.9, 0, 4, 6)).check->met);
+    assert_false(judged(wide).check->met); /* up to 6.5 */
+    wide.regression = true;
+    assert_true(judged(wide).check->met);
+    assert_false(judged(check(NAN, 0, 4, 6)).check->met); /* no number is no answer */
+    assert_int_equal(judged(check(7, 0, 4, 6)).not_met, 1);
+}
+
+/* 33.07 is printed for 33.065 to 33.075; 79 for 78.5 to 79.5. */
+static void test_agreement(void **state)
+{
+    (void)state;
+    struct rd_check one = check(33.0749, 0, 0, 100);
+    assert_int_equal(judged(one).check->agreement, RD_NOT_PUBLISHED);
+    one.published = 33.07;
+    assert_int_equal(judged(one).check->agreement, RD_AGREES);
+    one.measured = 33.076;
+    assert_int_equal(judged(one).check->agreement, RD_DIFFERS);
+    assert_true(judged(one).check->met); /* the other question */
+    one.half_width = 0.002;
+    assert_int_equal(judged(one).check->agreement, RD_AGREES);
+    one.published = 79;
+    one.measured = 78.4;
+    one.half_width = 0;
+    assert_int_equal(judged(one).check->agreement, RD_DIFFERS);
+    one.impossible = true;
+    assert_int_equal(judged(one).check->agreement, RD_IMPOSSIBLE);
+    one.measured = 78.6;
+    assert_int_equal(judged(one).check->agreement, RD_AGREES);
+    one.published = 3.3e-11;
+    one.measured = 3.34e-11;
+    assert_int_equal(judged(one).check->agreement, RD_AGREES);
+    one.measured = 3.36e-11;
+    assert_int_equal(judged(one).check->agreement, RD_IMPOSSIBLE);
 }
 
 static const char *file_text(const char *folder, const char *name)
@@ -99,7 +131,7 @@ static void test_files(void **state)
     (void)state;
     static const char *const columns[] = {"ring", "time_s"};
     const struct rd_figure figure = {.name = "small", .summary = "a figure", .source = "by hand"};
-    struct rd_figure_data data = {.arena = &arena};
+    struct rd_figure_data data = {.arena = &arena, .checks.arena = &arena};
     rd_figure_columns(&data, columns, 2);
     rd_figure_row(&data, "%s\t%g", "one-way, equal", 1.5);
     rd_figure_row(&data, "%s\t%s", "said \"two-way\"", "");
@@ -112,8 +144,8 @@ static void test_files(void **state)
                                                         "\"one-way, equal\",1.5\n"
                                                         "\"said \"\"two-way\"\"\",\n");
     assert_string_equal(file_text(folder, "small.verdicts.csv"),
-                        "what,published,measured,accepted,verdict,why\n"
-                        "a value,-,1.5,1 to 2,met,by hand\n");
+                        "what,published,measured,agrees,accepted,by,verdict,why\n"
+                        "a value,-,1.5,-,1 to 2,law,met,by hand\n");
     assert_int_equal(rmdir(folder), 0);
     assert_false(rd_figure_publish(&figure, &data, folder, &error));
     assert_int_equal(error.code, RD_ERROR_FILE);
@@ -229,6 +261,7 @@ int main(void)
         cmocka_unit_test(test_mean),
         cmocka_unit_test(test_mean_of_few_and_of_many),
         cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_agreement),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_balance_of_the_application),

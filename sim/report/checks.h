@@ -1,0 +1,56 @@
+/* Values that are judged, by two questions: does what was measured agree with what a paper prints,
+ * and is it what a law says, or what an earlier run of the same seeds gave? */
+#ifndef REDIST_REPORT_CHECKS_H
+#define REDIST_REPORT_CHECKS_H
+
+#include "tables.h"
+
+#include "sim/base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum rd_agreement { RD_NOT_PUBLISHED, RD_AGREES, RD_DIFFERS, RD_IMPOSSIBLE };
+
+struct rd_check {
+    const char *what; /* "n=50, Linear optimal, %" */
+    double published; /* NAN: the paper states none */
+    double measured;
+    double half_width;           /* of the 95 % confidence interval of measured; 0 if exact */
+    double low, high;            /* what is accepted */
+    const char *why;             /* the law that gives them, derived; or which run did */
+    bool regression;             /* of an earlier run: no law gives them */
+    bool impossible;             /* the published value contradicts another published value */
+    const char *differs;         /* why the measured value is not the published one; or NULL */
+    enum rd_agreement agreement; /* this and the next are found when it is judged */
+    bool met;
+};
+
+struct rd_checks {
+    struct rd_arena *arena;
+    size_t count, capacity, not_met;
+    struct rd_check *check; /* [count] */
+};
+
+/* Judges a value and appends it. It agrees if the confidence interval holds the published value, to
+ * half of its last digit. A law is met if the whole interval lies in [low, high], so that noise
+ * does not help; an earlier run if the measured value does. Both to 1e-9. */
+void rd_checks_add(struct rd_checks *checks, struct rd_check check);
+
+/* What checks came to, counted. */
+struct rd_checks_summary {
+    size_t values;
+    size_t agreeing, differing; /* of those that are published */
+    size_t laws, laws_met, runs, runs_met;
+};
+
+/* Counts. Cost: O(checks). */
+struct rd_checks_summary rd_checks_count(const struct rd_checks *checks);
+
+/* The values, a line each: as a table with a summary in the name of `title`, as CSV or as JSON.
+ * Returns: false if writing failed. */
+bool rd_checks_write(FILE *out, enum rd_format format, const char *title,
+                     const struct rd_checks *checks);
+
+#endif

@@ -36,22 +36,32 @@
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,
 
-/* A figure that is data: SYMBOL.xml with its sweep, SYMBOL.verdicts.csv, SYMBOL.gp. */
-#define SWEPT(symbol, NAME, FULL, SOURCE, SUMMARY)                                                 \
+/* A figure that is data: SYMBOL.xml with its sweep, TABLE.verdicts.csv, TABLE.gp. */
+#define SWEPT(symbol, TABLE, NAME, FULL, SOURCE, SUMMARY)                                          \
     const struct rd_figure symbol = {.name = NAME,                                                 \
                                      .summary = SUMMARY,                                           \
                                      .source = SOURCE,                                             \
-                                     .plot = #symbol,                                              \
+                                     .plot = #TABLE,                                               \
                                      .scenario = #symbol,                                          \
-                                     .verdicts = #symbol,                                          \
+                                     .verdicts = #TABLE,                                           \
                                      .full_repeat_count = FULL};
 
 FIGURES(DECLARE)
 
-SWEPT(plaxton_b, "plaxton-b", 0,
+SWEPT(plaxton_b, plaxton_b, "plaxton-b", 0,
       "beyond the hypercube load balancing paper: its example of a bad order",
       "the ladder, on which the order of dimensions decides: steps against d")
-SWEPT(plaxton_h, "plaxton-h", 200, "beyond the hypercube load balancing paper: Lemma 2.3",
+SWEPT(plaxton_h, plaxton_h, "plaxton-h", 200,
+      "beyond the hypercube load balancing paper: Lemma 2.3",
       "the error that Balance and dimension order leave, at the worst and at random")
+
+#define SURVIVAL(symbol, NAME, WHAT)                                                               \
+    SWEPT(symbol, survival, NAME, 100, "our own",                                                  \
+          WHAT ": simulated over planned as bandwidths vary, and under tcp")
+
+SURVIVAL(survival_ring, "survival-ring", "two-way rings of 16 unequal links")
+SURVIVAL(survival_star, "survival-star", "stars of 8 unequal workers")
+SURVIVAL(survival_switch, "survival-switch", "schedules of 12 hosts behind a switch")
+SURVIVAL(survival_hypercube, "survival-hypercube", "hypercubes of 16 hosts in lock-step")
 
 const struct rd_figure *const rd_figures[] = {FIGURES(LIST) NULL};

@@ -200,6 +200,23 @@ static const char *given_or(const char *text, const char *other)
     return *text ? text : other;
 }
 
+/* A line whose statistic is "view" names a query, for the lines below. */
+static bool make_view(const struct judging *judging, const struct line *line,
+                      struct rd_error *reterr)
+{
+    const char *const *cell = line->cell, *rest;
+    sqlite3_stmt *create;
+    const char *sql = rd_arena_print(judging->arena, "CREATE VIEW \"%s\" AS SELECT %s FROM %s%s%s",
+                                     cell[WHAT], cell[MEASURE], given_or(cell[FROM], "run"),
+                                     *cell[WHERE] ? " WHERE " : "", cell[WHERE]);
+    if (sqlite3_prepare_v2(judging->database, sql, -1, &create, &rest) != SQLITE_OK)
+        return refuse(judging, line->number, reterr);
+    bool made = !*rest && sqlite3_step(create) == SQLITE_DONE;
+    sqlite3_finalize(create);
+    return made || rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
+                           "the view \"%.100s\" cannot be made", cell[WHAT]);
+}
+
 /* Adds a line's groups to the columns of the data. */
 static bool take_groups(struct judging *judging, struct line *line, struct rd_error *reterr)
 {
@@ -223,12 +240,14 @@ static bool prepare_line(struct judging *judging, struct line *line, struct rd_e
 {
     const char *low, *high, *const *cell = line->cell;
     int statistic = 0;
+    if (strcmp(cell[STATISTIC], "view") == 0)
+        return make_view(judging, line, reterr);
     while (statistic_name[statistic] && strcmp(statistic_name[statistic], cell[STATISTIC]) != 0)
         statistic++;
     if (!statistic_name[statistic])
         return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
-                       "statistic \"%.40s\": value, mean, least, greatest, total or count is "
-                       "accepted",
+                       "statistic \"%.40s\": value, mean, least, greatest, total, count or view "
+                       "is accepted",
                        cell[STATISTIC]);
     if (*cell[ACCEPTED] && *cell[RUN])
         return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
@@ -343,6 +362,8 @@ static void write_data(const struct judging *judging, const struct line *line,
     fprintf(out, ",%" PRId64, group->mean.count);
     write_number(out, measured);
     write_number(out, half_width);
+    write_number(out, group->least);
+    write_number(out, group->greatest);
     write_number(out, group->low);
     write_number(out, group->high);
     write_number(out, group->published);
@@ -361,7 +382,8 @@ static bool end_group(const struct judging *judging, const struct line *line,
     if (group->mean.count == 0 && line->statistic != COUNT)
         return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
                        "%.200s: no run has a value", what);
-    if (line->statistic == VALUE && group->least < group->greatest)
+    double near = 1e-9 * fmax(fabs(group->least), fabs(group->greatest));
+    if (line->statistic == VALUE && group->greatest - group->least > near)
         return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
                        "%.200s: values from %.10g to %.10g, where statistic \"value\" needs one",
                        what, group->least, group->greatest);
@@ -454,10 +476,10 @@ static bool judge(struct judging *judging, const char *text, size_t size,
         fputs("what", judging->data);
         for (size_t i = 0; i < judging->by_count; i++)
             fprintf(judging->data, ",%s", judging->by[i]);
-        fputs(",runs,measured,half_width,low,high,published\n", judging->data);
+        fputs(",runs,measured,half_width,least,greatest,low,high,published\n", judging->data);
     }
     for (size_t i = 0; good && i < judging->line_count; i++)
-        good = judge_line(judging, &judging->line[i], reterr);
+        good = !judging->line[i].query || judge_line(judging, &judging->line[i], reterr);
     for (size_t i = 0; i < judging->line_count; i++)
         sqlite3_finalize(judging->line[i].query);
     if (good && judging->data && ferror(judging->data))

@@ -69,6 +69,7 @@ static void judges_by_a_table(void **state)
         "nothing,seen\n"
         "over the best,time_s / best_s,greatest,algorithm = 'star-nothing',,at most 4.0 / "
         "3,,,,\n"
+        "moved,\"*, items_moved > 0 AS moves\",view,algorithm = 'star-bba',,,,,,\n"
         "points,point,count,,,,,,,\n");
     const char *data = test_path(place, "t.csv");
     struct test_run run =
@@ -78,12 +79,12 @@ static void judges_by_a_table(void **state)
     test_contains(run.out, ": 5 values: 1 as published, 1 not, 3 not published; laws 3 of 3 met, "
                            "earlier runs 2 of 2\n  1 not as published: it moves nothing\n");
     test_contains(test_read(place, data),
-                  "what,cost,algorithm,runs,measured,half_width,low,high,published\n"
-                  "time,1,,1,3,0,3,4,\ntime,10,,1,4,0,4,4,\nmean,,star-bba,2,3.5,");
+                  "what,cost,algorithm,runs,measured,half_width,least,greatest,low,high,published\n"
+                  "time,1,,1,3,0,3,3,3,4,\ntime,10,,1,4,0,4,4,4,4,\nmean,,star-bba,2,3.5,");
     static const char *const wrong[][2] = {
         {"x,plannd_s,value\n", ":2: no such column: plannd_s\n"},
-        {"x,planned_s,median\n", ":2: statistic \"median\": value, mean, least, greatest, total or "
-                                 "count is accepted\n"},
+        {"x,planned_s,median\n", ":2: statistic \"median\": value, mean, least, greatest, total, "
+                                 "count or view is accepted\n"},
         {"x,planned_s,value\n", ":2: x: values from 3 to 4, where statistic \"value\" needs one\n"},
         {"x,NULL,mean\n", ":2: x: no run has a value\n"},
         {"x,class_bound_s / 0,mean\n", ":2: x: no run has a value\n"},

@@ -23,6 +23,7 @@ embed() {
 }
 {
     echo '#include "sim/figures/plots.h"'
+    echo '#pragma GCC diagnostic ignored "-Woverlength-strings"'
     embed rd_plots rd_plot_count gp "$@"
     embed rd_figure_verdict_tables rd_figure_verdict_table_count verdicts.csv "$@"
     embed rd_figure_scenarios rd_figure_scenario_count xml "$@"

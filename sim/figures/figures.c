@@ -55,6 +55,10 @@ SWEPT(plaxton_h, plaxton_h, "plaxton-h", 200,
       "beyond the hypercube load balancing paper: Lemma 2.3",
       "the error that Balance and dimension order leave, at the worst and at random")
 
+SWEPT(plaxton_a, plaxton_a, "plaxton-a", 0,
+      "beyond the hypercube load balancing paper: Theorems 2.2 and 2.4",
+      "the half-full Hamming ball: steps of four algorithms and the optimum against d")
+
 #define SURVIVAL(symbol, NAME, WHAT)                                                               \
     SWEPT(symbol, survival, NAME, 100, "our own",                                                  \
           WHAT ": simulated over planned as bandwidths vary, and under tcp")

@@ -39,10 +39,12 @@ static enum rd_agreement agreement_of(const struct rd_check *check)
 void rd_checks_add(struct rd_checks *checks, struct rd_check check)
 {
     const double near = 1e-9;
-    double half_width = check.regression ? 0 : check.half_width;
+    double slack = check.regression ? 0 : -check.half_width;
+    if (check.regression && check.low == check.high)
+        slack = rounding_of(check.low);
     check.agreement = agreement_of(&check);
-    check.met = check.measured - half_width >= check.low - near * fabs(check.low) &&
-                check.measured + half_width <= check.high + near * fabs(check.high);
+    check.met = check.measured + slack >= check.low - near * fabs(check.low) &&
+                check.measured - slack <= check.high + near * fabs(check.high);
     checks->not_met += !check.met;
     if (checks->count == checks->capacity) {
         size_t capacity = checks->capacity ? 2 * checks->capacity : 16;

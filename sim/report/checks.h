@@ -35,7 +35,8 @@ struct rd_checks {
 
 /* Judges a value and appends it. It agrees if the confidence interval holds the published value, to
  * half of its last digit. A law is met if the whole interval lies in [low, high], so that noise
- * does not help; an earlier run if the measured value does. Both to 1e-9. */
+ * does not help; an earlier run if the measured value does, or is its one value to half of that
+ * one's last digit. Both to 1e-9. */
 void rd_checks_add(struct rd_checks *checks, struct rd_check check);
 
 /* What checks came to, counted. */

@@ -78,6 +78,10 @@ static void test_verdicts(void **state)
     assert_false(judged(wide).check->met); /* up to 6.5 */
     wide.regression = true;
     assert_true(judged(wide).check->met);
+    wide.low = wide.high = 5.46; /* printed of 5.455 to 5.465 */
+    assert_false(judged(wide).check->met);
+    wide.measured = 5.464;
+    assert_true(judged(wide).check->met);
     assert_false(judged(check(NAN, 0, 4, 6)).check->met); /* no number is no answer */
     assert_int_equal(judged(check(7, 0, 4, 6)).not_met, 1);
 }

@@ -67,7 +67,8 @@ bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
 
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology)
 {
-    return algorithm->guarantee != RD_REFUTED && rd_algorithm_takes_topology(algorithm, topology);
+    return algorithm->guarantee != RD_REFUTED && !algorithm->protocol &&
+           rd_algorithm_takes_topology(algorithm, topology);
 }
 
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
@@ -198,7 +199,7 @@ static bool takes(const struct rd_algorithm *algorithm, const struct rd_instance
 {
     static const double transfer_limit = 1e6;
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
-    return algorithm->guarantee != RD_REFUTED &&
+    return rd_algorithm_fits(algorithm, &instance->topology) &&
            rd_algorithm_accepts(algorithm, instance, &options, NULL) &&
            ((algorithm->transfer_bound && algorithm->transfer_bound(instance) > transfer_limit) ||
             rd_algorithm_plans(algorithm, instance, &options, arena, scratch, NULL));

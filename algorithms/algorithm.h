@@ -56,6 +56,10 @@ struct rd_algorithm {
     /* The algorithms that it is never slower than; a comment at each gives the argument. Ends with
      * a NULL name; NULL: none. */
     const struct rd_baseline *baselines;
+    /* It decides while it runs: its plan is what this protocol does in the exact model, and a
+     * simulation runs it again. It is run where it is named, and never part of algorithm="all".
+     * NULL: it is a planner. */
+    const struct rd_protocol *protocol;
 
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
      * checked already. NULL if there are none.
@@ -107,7 +111,8 @@ double rd_algorithm_promised_ratio(const struct rd_algorithm *algorithm,
 bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
                                  const struct rd_topology *topology);
 
-/* The same, and no statement that is known to be wrong: what algorithm="all" takes. */
+/* The same, and neither a statement that is known to be wrong nor a protocol: what
+ * algorithm="all" takes. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
 /* Is it made for this goal and port model? */
@@ -140,9 +145,9 @@ bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_in
 
 /* The algorithm to take where one refuses an instance: it accepts with its default options; made
  * for the shape rather than for any; with the strongest guarantee; the first in the table. Never
- * one that is known to be wrong. A plan of up to 10^6 transfers is made to be sure that it accepts
- * (rd_algorithm_plans).
- * In: refused, which is not returned. Returns: NULL if no algorithm accepts. */
+ * one that is known to be wrong, nor a protocol. A plan of up to 10^6 transfers is made to be sure
+ * that it accepts (rd_algorithm_plans). In: refused, which is not returned. Returns: NULL if no
+ * algorithm accepts. */
 const struct rd_algorithm *rd_algorithm_alternative(const struct rd_algorithm *refused,
                                                     const struct rd_instance *instance,
                                                     struct rd_arena *arena,

@@ -70,7 +70,12 @@
     ALGORITHM(network_steady_state)                                                                \
     ALGORITHM(network_flow_in_time)                                                                \
     ALGORITHM(network_exact)                                                                       \
-    ALGORITHM(network_portfolio)
+    ALGORITHM(network_portfolio)                                                                   \
+    ALGORITHM(online_ring_linear)                                                                  \
+    ALGORITHM(online_cube_exchange)                                                                \
+    ALGORITHM(online_diffusion)                                                                    \
+    ALGORITHM(online_work_stealing)                                                                \
+    ALGORITHM(online_star_demand)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

@@ -10,8 +10,11 @@ enum { ROUND, FROM, MESSAGES = FROM + 4, BLOCK, COLUMN_COUNT };
 static const char *const column_name[COLUMN_COUNT] = {"round", "from",     "to",   "kind",
                                                       "items", "messages", "block"};
 
-static const char *const timing_name[] = {
-    [RD_SELF_TIMED] = "self-timed", [RD_LOCK_STEP] = "lock-step", [RD_FREE_ORDER] = "free"};
+/* What a protocol did is written as the plan that does the same without waiting for decisions. */
+static const char *const timing_name[] = {[RD_SELF_TIMED] = "self-timed",
+                                          [RD_LOCK_STEP] = "lock-step",
+                                          [RD_FREE_ORDER] = "free",
+                                          [RD_AS_RECORDED] = "self-timed"};
 
 bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const struct rd_plan *plan)
 {

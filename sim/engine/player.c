@@ -2,6 +2,7 @@
 
 #include "actors.h"
 #include "barrier.h"
+#include "conductor.h"
 #include "deadlock.h"
 #include "free_order.h"
 #include "hosts.h"
@@ -32,8 +33,8 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
     request->shared.first = rd_pointed(request, request->shared_first_offset);
     request->shared.use = rd_pointed(request, request->shared_use_offset);
     ret_instance->shared = request->shared_use_offset ? &request->shared : NULL;
-    ret_instance->speed_flops_per_s = NULL;
-    ret_instance->target = NULL;
+    ret_instance->speed_flops_per_s = rd_pointed(request, request->speed_offset);
+    ret_instance->target = rd_pointed(request, request->target_offset);
     ret_instance->host_name = NULL;
     *ret_plan = request->plan;
     ret_plan->transfer = rd_request_at(request, request->transfer_offset);
@@ -91,6 +92,16 @@ static void give_back(struct rd_replay_state *replay)
     request->message_count = replay->message_count;
 }
 
+static bool play_transfers(struct rd_replay_state *replay, struct rd_error *reterr)
+{
+    start_actors(replay);
+    simgrid_run();
+    if (!rd_check_finished(replay, reterr))
+        return false;
+    give_back(replay);
+    return true;
+}
+
 static double wall_ms(void)
 {
     struct timespec now;
@@ -101,20 +112,17 @@ static double wall_ms(void)
 static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     double start_ms = wall_ms();
-    if (!rd_prepare_replay(replay, reterr))
+    bool decides = replay->plan->timing == RD_AS_RECORDED;
+    if (!decides && !rd_prepare_replay(replay, reterr))
         return false;
     if (replay->request->exact_dates)
-        replay->precision_s = rd_precision_s(replay);
+        replay->precision_s = decides ? rd_conductor_precision_s(replay) : rd_precision_s(replay);
     if (replay->precision_s != RD_DEFAULT_PRECISION_S)
         sg_cfg_set_double(rd_precision_setting, replay->precision_s);
-    start_actors(replay);
     replay->start_s = simgrid_get_clock();
-    simgrid_run();
-    if (!rd_check_finished(replay, reterr))
-        return false;
+    bool played = decides ? rd_conduct(replay, reterr) : play_transfers(replay, reterr);
     replay->request->wall_ms = wall_ms() - start_ms;
-    give_back(replay);
-    return true;
+    return played;
 }
 
 static _Noreturn void refuse_memory(void *context, size_t wanted_bytes)

@@ -101,12 +101,14 @@ struct rd_simulate_request {
     size_t shared_first_offset;
     size_t shared_use_offset;
     size_t load_offset;
+    size_t speed_offset;  /* 0: nothing computes */
+    size_t target_offset; /* 0: the goal has none */
+    double planned_s;     /* RD_AS_RECORDED: when the record ends */
     size_t transfer_offset;
     size_t block_offset; /* 0: the plan is not of packets */
     size_t final_offset; /* returned: [host_count * kind_count] */
-    size_t trace_offset; /* 0: no trace is wanted; returned: [trace_capacity] */
+    size_t trace_offset; /* 0: no trace is wanted; returned: with room for every message */
     size_t trace_block_offset;
-    size_t trace_capacity;
     size_t trace_count; /* returned, as what follows */
     double makespan_s;
     double wall_ms;

@@ -2,7 +2,10 @@
 
 #include "shared_topology.h"
 
+#include "sim/online/online.h"
+
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* Behind each other, each with its zero. */
@@ -249,6 +252,10 @@ static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *
             rd_shared_section(&size, instance->shared->first[links], sizeof(struct rd_shared_use));
     }
     request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
+    if (instance->speed_flops_per_s)
+        request->speed_offset = rd_shared_section(&size, host_count, sizeof(double));
+    if (instance->target)
+        request->target_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
     request->transfer_offset =
         rd_shared_section(&size, plan->transfer_count, sizeof(struct rd_transfer));
@@ -293,6 +300,12 @@ static void put_plan(struct rd_simulate_request *request, const struct rd_instan
                instance->topology.host_count * sizeof(uint32_t));
     memcpy(rd_request_at(request, request->load_offset), instance->load,
            account_count(instance) * sizeof(int64_t));
+    if (instance->speed_flops_per_s)
+        memcpy(rd_request_at(request, request->speed_offset), instance->speed_flops_per_s,
+               instance->topology.host_count * sizeof(double));
+    if (instance->target)
+        memcpy(rd_request_at(request, request->target_offset), instance->target,
+               account_count(instance) * sizeof(int64_t));
     if (plan->transfer_count > 0)
         memcpy(rd_request_at(request, request->transfer_offset), plan->transfer,
                plan->transfer_count * sizeof(struct rd_transfer));
@@ -345,6 +358,12 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
                        !engine->settings.shares_process,
         .message_limit = engine->settings.message_limit,
     };
+    if (plan->timing == RD_AS_RECORDED) {
+        /* Where bandwidths vary, a protocol may do more than it did in the exact model. */
+        message_count = RD_PROTOCOL_LIMIT;
+        for (size_t i = 0; i < plan->record->transfer_count; i++)
+            layout.planned_s = fmax(layout.planned_s, plan->record->transfer[i].end_s);
+    }
     /* Memory that no message fills is never touched. */
     size_t size = lay_out(instance, plan, want_trace ? message_count : 0, &layout);
     if (!rd_shared_resize(&engine->shared, size, reterr))

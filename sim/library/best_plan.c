@@ -86,6 +86,10 @@ static bool judge(struct search *search, struct rd_best_plan *trial, bool *ret_g
         return note(search, trial->algorithm,
                     "it leaves the order of messages to the network, so that its plan has no "
                     "time of its own");
+    if (trial->plan.timing == RD_AS_RECORDED)
+        return note(search, trial->algorithm,
+                    "it decides while it runs, and waits for what it learns: as a plan that others "
+                    "carry out it has no time of its own");
     rd_referee_plan(trial->instance, &trial->plan, &search->call->trial[1], &search->call->scratch,
                     NULL, &trial->verdict);
     if (verdict->violation == RD_VIOLATION_SIZE)

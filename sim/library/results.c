@@ -16,7 +16,7 @@ static void *copy(const void *array, size_t count, size_t size, struct rd_arena 
 
 struct rd_schedule rd_result_schedule(const struct rd_plan *plan, struct rd_arena *results)
 {
-    rd_assert(plan->timing != RD_FREE_ORDER && plan->first_transfer == 0 && !plan->block);
+    rd_assert(plan->timing <= RD_LOCK_STEP && plan->first_transfer == 0 && !plan->block);
     size_t count = plan->transfer_count;
     uint32_t *round = rd_take(results, count, uint32_t), *from = rd_take(results, count, uint32_t),
              *to = rd_take(results, count, uint32_t);

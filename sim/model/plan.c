@@ -107,7 +107,7 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
     rd_assert(arena != scratch); /* rewinding would take the transfers away */
     uint32_t round = last_round(plan);
     if (instance->goal != RD_FINISH || instance->flops_per_item == 0 || plan->block ||
-        round >= UINT32_MAX - 1 - instance->kind_count)
+        plan->timing == RD_AS_RECORDED || round >= UINT32_MAX - 1 - instance->kind_count)
         return;
     rd_assert(plan->first_transfer == 0);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
@@ -130,7 +130,8 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
 
 void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance)
 {
-    if (plan->timing == RD_LOCK_STEP || plan->block || instance->sends != RD_SENDS_UNSET)
+    if (plan->timing == RD_LOCK_STEP || plan->timing == RD_AS_RECORDED || plan->block ||
+        instance->sends != RD_SENDS_UNSET)
         return;
     uint32_t hosts = instance->topology.host_count;
     for (size_t i = 0; i < plan->transfer_count; i++) {

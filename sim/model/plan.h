@@ -15,7 +15,8 @@ enum rd_timing {
     RD_SELF_TIMED, /* a message starts as soon as ports, reservations and causal dependencies permit
                     */
     RD_LOCK_STEP,  /* round r starts when round r-1 has ended; what cannot start is a violation */
-    RD_FREE_ORDER  /* everything is posted at once and the network arbitrates: no planned time */
+    RD_FREE_ORDER, /* everything is posted at once and the network arbitrates: no planned time */
+    RD_AS_RECORDED /* what a protocol did in the exact model: its clock is that of the record */
 };
 
 enum { RD_CONTROL = -1 }; /* the kind that holds nothing: control words, plain work */
@@ -56,6 +57,17 @@ static inline uint32_t rd_dimension_range_at(struct rd_dimension_range block, ui
 
 struct rd_certificate;
 struct rd_plan;
+struct rd_protocol;
+struct rd_trace;
+
+enum { RD_PARAMETER_LIMIT = 4 };
+
+/* What a run of a protocol depends on besides the instance (sim/online/protocol.h). */
+struct rd_protocol_run {
+    const struct rd_protocol *protocol;
+    uint64_t seed;
+    double parameter[RD_PARAMETER_LIMIT]; /* of the protocol's own */
+};
 
 /* Who is given the transfers of a lock-step plan while it is made, so that they need not be kept.
  */
@@ -84,6 +96,11 @@ struct rd_plan {
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */
     const char *note; /* a remark for the transfer of results; NULL if there is none */
+
+    /* RD_AS_RECORDED: the transfers are those of the record, by start, and list what was done; with
+     * whom a simulation runs again. Else NULL and zeros. */
+    const struct rd_trace *record; /* sorted */
+    struct rd_protocol_run run;
 };
 
 /* Transfer `number` of the plan, which it still holds, and a packet's block. O(1). */
@@ -148,18 +165,18 @@ void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_
 
 /* Splits messages into single items where that costs nothing: on links without latency, unless a
  * host may send one message only. A message under way does not see that its link becomes faster;
- * the next one does. Lock-step plans, packets and what is sent as held stay as they are. Cost:
- * O(transfers).
+ * the next one does. Lock-step plans, packets, what is sent as held and what a protocol did stay as
+ * they are. Cost: O(transfers).
  */
 struct rd_instance;
 void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance);
 
 /* Where the goal is to finish, what no transfer mentions is computed after everything else: appends
  * one computation transfer per host and kind that is left with items; in lock-step, in rounds of
- * their own behind the last, one per kind. Nothing for other goals, for packets, or if items need
- * no computing. Call it before judging or playing. A plan that is not executable transfer by
- * transfer is left to the referee. In: a plan that has all its transfers; two different arenas.
- * Cost: O(transfers + hosts * kinds). */
+ * their own behind the last, one per kind. Nothing for other goals, for packets, for what a
+ * protocol did, or if items need no computing. Call it before judging or playing. A plan that is
+ * not executable transfer by transfer is left to the referee. In: a plan that has all its
+ * transfers; two different arenas. Cost: O(transfers + hosts * kinds). */
 void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
                           struct rd_arena *arena, struct rd_arena *scratch);
 

@@ -92,6 +92,52 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
     rd_arena_rewind(scratch, mark);
 }
 
+static int compare_by_hosts(const void *left, const void *right)
+{
+    const struct rd_timed_transfer *const *a = left, *const *b = right;
+    int order = COMPARE((*a)->from, (*b)->from);
+    if (!order)
+        order = COMPARE((*a)->to, (*b)->to);
+    return order ? order : compare_times((*a)->start_s, (*b)->start_s);
+}
+
+static const struct rd_timed_transfer **sorted_by_hosts(const struct rd_trace *trace,
+                                                        struct rd_arena *arena, double *makespan_s)
+{
+    const struct rd_timed_transfer **sorted =
+        rd_take(arena, trace->transfer_count, const struct rd_timed_transfer *);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        sorted[i] = &trace->transfer[i];
+        *makespan_s = fmax(*makespan_s, trace->transfer[i].end_s);
+    }
+    qsort(sorted, trace->transfer_count, sizeof *sorted, compare_by_hosts);
+    return sorted;
+}
+
+bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct rd_arena *scratch,
+                     const struct rd_timed_transfer **ret_of_a,
+                     const struct rd_timed_transfer **ret_of_b)
+{
+    rd_assert(!a->block && !b->block);
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    double makespan_s = 0;
+    const struct rd_timed_transfer **of_a = sorted_by_hosts(a, scratch, &makespan_s);
+    const struct rd_timed_transfer **of_b = sorted_by_hosts(b, scratch, &makespan_s);
+    size_t count = a->transfer_count > b->transfer_count ? a->transfer_count : b->transfer_count;
+    bool agree = true;
+    for (size_t i = 0; i < count && agree; i++) {
+        const struct rd_timed_transfer *x = i < a->transfer_count ? of_a[i] : NULL;
+        const struct rd_timed_transfer *y = i < b->transfer_count ? of_b[i] : NULL;
+        agree = x && y && x->from == y->from && x->to == y->to && x->kind == y->kind &&
+                x->items == y->items && rd_times_agree(x->start_s, y->start_s, makespan_s) &&
+                rd_times_agree(x->end_s, y->end_s, makespan_s);
+        *ret_of_a = x;
+        *ret_of_b = y;
+    }
+    rd_arena_rewind(scratch, mark);
+    return agree;
+}
+
 uint32_t rd_trace_kind_count(const struct rd_trace *trace)
 {
     int32_t last = 0;

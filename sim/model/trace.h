@@ -43,6 +43,14 @@ void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
  * every trace file. */
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch);
 
+/* Are two traces the same, message by message, dates up to RD_TIME_TOLERANCE of the makespan? What
+ * each host sends to each other is compared in its order.
+ * In: traces without blocks. Returns: if not, the first transfers that differ, NULL where a trace
+ * has none left. Cost: O(transfers log transfers). */
+bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct rd_arena *scratch,
+                     const struct rd_timed_transfer **ret_of_a,
+                     const struct rd_timed_transfer **ret_of_b);
+
 /* How many kinds a trace speaks of: up to the last one that is named. At least 1. */
 uint32_t rd_trace_kind_count(const struct rd_trace *trace);
 

@@ -104,7 +104,7 @@ static const char *wrong_plan(const struct rd_referee *referee, enum rd_violatio
     const struct rd_plan *plan = referee->plan;
     *ret_violation = RD_VIOLATION_TRANSFER;
     if (plan->timing != RD_SELF_TIMED && plan->timing != RD_LOCK_STEP &&
-        plan->timing != RD_FREE_ORDER)
+        plan->timing != RD_FREE_ORDER && !(plan->timing == RD_AS_RECORDED && plan->record))
         return rd_arena_print(referee->scratch,
                               "timing %d: self-timed, lock-step and free order are known",
                               (int)plan->timing);
@@ -159,6 +159,11 @@ static bool judge_plan(struct rd_referee *referee)
 {
     if (referee->plan->timing == RD_LOCK_STEP)
         return read_lock_step(referee) && close_lock_step(referee);
+    if (referee->plan->timing == RD_AS_RECORDED) {
+        if (referee->trace)
+            *referee->trace = *referee->plan->record;
+        return rd_referee_trace_transfers(referee, referee->plan->record, true);
+    }
     if (!rd_referee_transfers(referee))
         return false;
     if (referee->plan->timing == RD_FREE_ORDER) {

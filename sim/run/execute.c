@@ -305,6 +305,27 @@ static void compare_loads(struct execution *run, const int64_t *simulated, const
         }
 }
 
+/* A protocol does the same in SimGrid as in the exact model, message by message, where messages
+ * cost the same. */
+static void compare_traces(struct execution *run, const struct rd_simulation *simulation)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_trace *planned = run->plan->record, *simulated = &simulation->trace;
+    if (!rd_scenario_is_exact(&context->scenario) || context->instance.may_slow)
+        return;
+    const struct rd_timed_transfer *one, *other;
+    if (rd_traces_agree(planned, simulated, &context->scratch, &one, &other))
+        return;
+    char from[RD_LABEL_SIZE];
+    const struct rd_timed_transfer *named = one ? one : other;
+    fail(run,
+         "SimGrid's trace, of %zu messages and computations, and the exact model's, of %zu, part "
+         "at %s, at %.9g and %.9g s",
+         simulated->transfer_count, planned->transfer_count,
+         rd_host_label(&context->instance, named->from, from), other ? other->start_s : NAN,
+         one ? one->start_s : NAN);
+}
+
 /* The referee on what SimGrid recorded. */
 static void judge_simulation(struct execution *run, const struct rd_simulation *simulation)
 {
@@ -318,7 +339,9 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
         return;
     }
     compare_loads(run, simulation->final, of_trace.final, "the referee of its trace");
-    if (run->plan->timing == RD_FREE_ORDER)
+    if (run->plan->timing == RD_AS_RECORDED)
+        compare_traces(run, simulation);
+    if (run->plan->timing == RD_FREE_ORDER || run->plan->timing == RD_AS_RECORDED)
         hold_goal(run, &of_trace);
     else
         compare_loads(run, simulation->final, run->verdict.final, "the referee of the plan");
@@ -420,8 +443,9 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
         *run->trace = simulation.trace;
         run->result->trace = run->trace;
     }
-    if (run->plan->timing == RD_FREE_ORDER) {
+    if (run->plan->timing == RD_FREE_ORDER || run->plan->timing == RD_AS_RECORDED)
         keep_final(run, simulation.final);
+    if (run->plan->timing == RD_FREE_ORDER) {
         run->outcome->value_s = simulation.makespan_s;
     }
     compare_clocks(run, &simulation.trace);

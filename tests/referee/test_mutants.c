@@ -214,6 +214,9 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         if (plans && plan.transfer_count > 0) {
             rd_plan_compute_rest(&plan, instance, &judges->instances, &judges->scratch);
             plan.certificate = NULL; /* certificates are attacked on their own */
+            plan.record = NULL;
+            if (plan.timing == RD_AS_RECORDED)
+                plan.timing = RD_SELF_TIMED; /* as it is written */
             planned.base_count[i]++;
             attack_plan(&planned, instance, &plan, 4);
         }

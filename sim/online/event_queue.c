@@ -1,0 +1,124 @@
+#include "event_queue.h"
+
+/* What has begun, as a heap: the first to end at the top; of those that end together, the one that
+ * was asked for first. */
+struct event {
+    double end_s;
+    struct rd_activity *activity;
+};
+
+struct event_queue {
+    struct rd_online_clock clock; /* its first member */
+    struct rd_online online;
+    struct event *event; /* [capacity] */
+    size_t count, capacity;
+};
+
+static bool precedes(const struct event *a, const struct event *b)
+{
+    return a->end_s < b->end_s ||
+           (a->end_s == b->end_s && a->activity->number < b->activity->number);
+}
+
+static void push(struct event_queue *queue, struct event event)
+{
+    if (queue->count == queue->capacity) {
+        size_t more = 2 * queue->capacity + 64;
+        queue->event = rd_arena_grow(queue->online.arena, queue->event, queue->capacity, more,
+                                     sizeof *queue->event);
+        queue->capacity = more;
+    }
+    size_t at = queue->count++;
+    for (; at > 0 && precedes(&event, &queue->event[(at - 1) / 2]); at = (at - 1) / 2)
+        queue->event[at] = queue->event[(at - 1) / 2];
+    queue->event[at] = event;
+}
+
+static struct rd_activity *pop(struct event_queue *queue)
+{
+    struct rd_activity *first = queue->event[0].activity;
+    struct event last = queue->event[--queue->count];
+    size_t at = 0, child;
+    while ((child = 2 * at + 1) < queue->count) {
+        if (child + 1 < queue->count && precedes(&queue->event[child + 1], &queue->event[child]))
+            child++;
+        if (!precedes(&queue->event[child], &last))
+            break;
+        queue->event[at] = queue->event[child];
+        at = child;
+    }
+    queue->event[at] = last;
+    return first;
+}
+
+/* An activity begins: in the exact model its cost says when it ends. */
+static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
+{
+    struct event_queue *queue = (struct event_queue *)clock;
+    const struct rd_instance *instance = queue->online.instance;
+    const struct rd_act *act = &activity->act;
+    double lasts_s = act->lasts_s;
+    if (act->to != RD_NO_HOST) {
+        uint64_t link = rd_link_between(&instance->topology, act->from, act->to);
+        double bytes = act->kind == RD_CONTROL ? instance->word_bytes
+                                               : (double)act->items * instance->item_bytes;
+        lasts_s = rd_message_duration_s(rd_link_cost(instance, link), bytes);
+    } else if (!activity->is_timer) {
+        lasts_s = (double)act->items * rd_compute_item_s(instance, act->from);
+    }
+    push(queue, (struct event){queue->online.now_s + lasts_s, activity});
+}
+
+/* Takes all that ends at the next date. What rounding separates is one date. */
+static double next_date(struct event_queue *queue, struct rd_activity **ended, size_t *ret_count)
+{
+    double now_s = queue->event[0].end_s;
+    *ret_count = 0;
+    while (queue->count > 0 && queue->event[0].end_s <= now_s * (1 + RD_ONE_DATE))
+        ended[(*ret_count)++] = pop(queue);
+    return now_s;
+}
+
+bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_protocol_run *run,
+                       struct rd_arena *trace_arena, struct rd_arena *scratch,
+                       struct rd_trace *ret_trace, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct event_queue *queue = rd_take(scratch, 1, struct event_queue);
+    struct rd_online *online = &queue->online;
+    queue->clock.begin = begin;
+    bool ran = rd_online_open(instance, run, RD_PROTOCOL_LIMIT, &queue->clock, scratch, trace_arena,
+                              online, reterr);
+    struct rd_activity **ended = NULL;
+    size_t capacity = 0;
+    if (ran)
+        rd_online_begin(online);
+    while (ran && queue->count > 0 && !online->broken) {
+        if (capacity < queue->count) {
+            capacity = queue->capacity;
+            ended = rd_take(scratch, capacity, struct rd_activity *);
+        }
+        size_t count;
+        double now_s = next_date(queue, ended, &count);
+        rd_online_step(online, now_s, ended, count);
+    }
+    ran = ran && rd_online_close(online, reterr);
+    *ret_trace = online->trace;
+    rd_arena_rewind(scratch, mark);
+    return ran;
+}
+
+bool rd_protocol_plan(const struct rd_instance *instance, const struct rd_protocol_run *run,
+                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                      struct rd_error *reterr)
+{
+    struct rd_trace *trace = rd_take(arena, 1, struct rd_trace);
+    if (!rd_protocol_trace(instance, run, arena, scratch, trace, reterr))
+        return false;
+    rd_trace_sort(trace, scratch);
+    rd_plan_of_trace(trace, arena, ret_plan);
+    ret_plan->timing = RD_AS_RECORDED;
+    ret_plan->record = trace;
+    ret_plan->run = *run;
+    return true;
+}

@@ -1,0 +1,376 @@
+#include "online.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ends the run: the first reason counts. */
+static void stop(struct rd_online *online, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void stop(struct rd_online *online, const char *format, ...)
+{
+    char words[RD_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (!online->broken)
+        rd_fail(&online->error, RD_ERROR_RUN, NULL, 0, "%s", words);
+    online->broken = true;
+}
+
+/* The directed links of any shape. */
+static bool read_links(struct rd_online *online, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &online->instance->topology;
+    uint64_t number_count = rd_link_count(topology);
+    if (number_count > RD_GRAPH_LINK_LIMIT)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "%" PRIu64 " links: a protocol runs on at most %d", number_count,
+                       RD_GRAPH_LINK_LIMIT);
+    struct rd_edge *edge = rd_take(online->arena, number_count, struct rd_edge);
+    size_t count = 0;
+    for (uint64_t link = 0; link < number_count; link++) {
+        struct rd_edge *next = &edge[count];
+        count += rd_link_ends(topology, link, &next->from, &next->to) &&
+                 rd_link_between(topology, next->from, next->to) == link;
+    }
+    return rd_adjacency_make(topology->host_count, edge, count, online->arena, &online->adjacency,
+                             reterr);
+}
+
+static void open_host(struct rd_online *online, const struct rd_protocol_run *run, uint32_t number,
+                      const double *parameter, struct rd_neighbour *neighbour)
+{
+    const struct rd_instance *instance = online->instance;
+    const struct rd_protocol *protocol = run->protocol;
+    const struct rd_adjacency *links = &online->adjacency;
+    uint32_t first = links->first[number], count = links->first[number + 1] - first;
+    uint32_t kinds = instance->kind_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t link = rd_link_between(&instance->topology, number, links->to[first + i]);
+        neighbour[i] = (struct rd_neighbour){links->to[first + i], rd_link_cost(instance, link)};
+    }
+    bool relays = number == rd_relay_host(&instance->topology);
+    online->host[number] = (struct rd_host){
+        .number = number,
+        .neighbour_count = count,
+        .neighbour = neighbour,
+        .kind_count = kinds,
+        .held = &online->held[(size_t)number * kinds],
+        .target = instance->target ? &instance->target[(size_t)number * kinds] : NULL,
+        .compute_item_s = relays ? 0 : rd_compute_item_s(instance, number),
+        .item_bytes = instance->item_bytes,
+        .parameter = parameter,
+        .rng = rd_rng_seeded(run->seed, number),
+        .state = rd_arena_take(online->arena, 1, protocol->state_bytes),
+        .neighbour_state = rd_arena_take(online->arena, count, protocol->neighbour_bytes),
+        .host_count = protocol->knows & RD_KNOWS_HOST_COUNT ? instance->topology.host_count : 0,
+        .instance = protocol->knows & RD_KNOWS_INSTANCE ? instance : NULL,
+        .online = online,
+    };
+}
+
+bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol_run *run,
+                    uint64_t limit, struct rd_online_clock *clock, struct rd_arena *arena,
+                    struct rd_arena *trace_arena, struct rd_online *online, struct rd_error *reterr)
+{
+    uint32_t host_count = instance->topology.host_count;
+    size_t account_count = (size_t)host_count * instance->kind_count;
+    *online = (struct rd_online){.instance = instance,
+                                 .protocol = run->protocol,
+                                 .arena = arena,
+                                 .trace_arena = trace_arena,
+                                 .clock = clock,
+                                 .limit = limit};
+    if (!read_links(online, reterr))
+        return false;
+    uint32_t link_count = online->adjacency.link_count;
+    double *parameter = rd_take(arena, RD_PARAMETER_LIMIT, double);
+    memcpy(parameter, run->parameter, sizeof run->parameter);
+    online->held = rd_take(arena, account_count, int64_t);
+    memcpy(online->held, instance->load, account_count * sizeof *online->held);
+    online->host = rd_take(arena, host_count, struct rd_host);
+    online->out = rd_take(arena, host_count, struct rd_station);
+    online->in = rd_take(arena, host_count, struct rd_station);
+    online->processor = rd_take(arena, host_count, struct rd_station);
+    online->link = rd_take(arena, link_count, struct rd_station);
+    struct rd_neighbour *neighbour = rd_take(arena, link_count, struct rd_neighbour);
+    for (uint32_t i = 0; i < link_count; i++)
+        online->link[i].width = 1;
+    for (uint32_t i = 0; i < host_count; i++) {
+        online->out[i].width = online->in[i].width = rd_host_ports(instance, i);
+        online->processor[i].width = 1;
+        open_host(online, run, i, parameter, neighbour + online->adjacency.first[i]);
+    }
+    if (instance->topology.shape == RD_BUS)
+        online->in[0].width = 1;
+    return true;
+}
+
+/* Passes one station after the other, until it has to wait in line or nothing is left. */
+static void pass(struct rd_online *online, struct rd_activity *activity)
+{
+    while (activity->passed < activity->station_count) {
+        struct rd_station *station = activity->station[activity->passed];
+        if (station->used == station->width) {
+            activity->next = NULL;
+            if (station->first)
+                station->last->next = activity;
+            else
+                station->first = activity;
+            station->last = activity;
+            return;
+        }
+        station->used++;
+        activity->passed++;
+    }
+    activity->start_s = online->now_s;
+    online->under_way++;
+    online->clock->begin(online->clock, activity);
+}
+
+/* Gives a place to the first in line. */
+static void leave(struct rd_online *online, struct rd_station *station)
+{
+    struct rd_activity *next = station->first;
+    if (!next) {
+        station->used--;
+        return;
+    }
+    station->first = next->next;
+    next->passed++;
+    pass(online, next);
+}
+
+/* A new activity of a host. Returns: NULL if the run is over. */
+static struct rd_activity *ask(struct rd_host *host, struct rd_act act)
+{
+    struct rd_online *online = host->online;
+    char label[RD_LABEL_SIZE];
+    if (online->asked == online->limit)
+        stop(online,
+             "still running at %.9g s after %" PRIu64 " messages, computations and timers, the "
+             "last of them asked for by %s",
+             online->now_s, online->limit, rd_host_label(online->instance, host->number, label));
+    if (online->broken)
+        return NULL;
+    struct rd_activity *activity = online->spare;
+    if (activity)
+        online->spare = activity->next;
+    else
+        activity = rd_take(online->arena, 1, struct rd_activity);
+    *activity = (struct rd_activity){.act = act, .number = online->asked++};
+    return activity;
+}
+
+/* Takes items out of a host's account. In: does: "sends", "computes". */
+static bool take_items(struct rd_host *host, const char *does, int32_t kind, int64_t items)
+{
+    struct rd_online *online = host->online;
+    char label[RD_LABEL_SIZE];
+    rd_host_label(online->instance, host->number, label);
+    if (kind < 0 || (uint32_t)kind >= host->kind_count || items <= 0)
+        stop(online,
+             "at %.9g s %s %s %" PRId64 " items of kind %" PRId32
+             ": 1 or more of kinds 0 to %" PRIu32 " are accepted",
+             online->now_s, label, does, items, kind, host->kind_count - 1);
+    else if (items > host->held[kind])
+        stop(online, "at %.9g s %s %s %" PRId64 " items of kind %" PRId32 " and holds %" PRId64,
+             online->now_s, label, does, items, kind, host->held[kind]);
+    else
+        online->held[(size_t)host->number * host->kind_count + (uint32_t)kind] -= items;
+    return !online->broken;
+}
+
+static void send(struct rd_host *host, struct rd_act act)
+{
+    struct rd_online *online = host->online;
+    uint32_t index = rd_neighbour_index(host, act.to);
+    if (index == host->neighbour_count) {
+        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+        bool known = act.to < online->instance->topology.host_count;
+        stop(online, "at %.9g s %s sends to %s: no link joins them", online->now_s,
+             rd_host_label(online->instance, host->number, from),
+             known ? rd_host_label(online->instance, act.to, to) : "a host that there is none of");
+        return;
+    }
+    if (act.kind != RD_CONTROL && !take_items(host, "sends", act.kind, act.items))
+        return;
+    struct rd_activity *message = ask(host, act);
+    if (!message)
+        return;
+    bool bus = online->instance->topology.shape == RD_BUS;
+    message->station[0] = &online->out[host->number];
+    message->station[1] = &online->link[online->adjacency.first[host->number] + index];
+    message->station[2] = &online->in[bus ? 0 : act.to];
+    message->station_count = 3;
+    pass(online, message);
+}
+
+void rd_send_items(struct rd_host *host, uint32_t to, int32_t kind, int64_t items)
+{
+    if (kind == RD_CONTROL)
+        take_items(host, "sends", kind, items);
+    else
+        send(host, (struct rd_act){.from = host->number, .to = to, .kind = kind, .items = items});
+}
+
+void rd_send_word(struct rd_host *host, uint32_t to, struct rd_word word)
+{
+    send(host, (struct rd_act){.from = host->number, .to = to, .kind = RD_CONTROL, .word = word});
+}
+
+void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
+{
+    struct rd_online *online = host->online;
+    char label[RD_LABEL_SIZE];
+    if (host->number == rd_relay_host(&online->instance->topology))
+        stop(online, "%s computes: it only relays",
+             rd_host_label(online->instance, host->number, label));
+    if (!take_items(host, "computes", kind, items))
+        return;
+    struct rd_activity *computation =
+        ask(host,
+            (struct rd_act){.from = host->number, .to = RD_NO_HOST, .kind = kind, .items = items});
+    if (!computation)
+        return;
+    computation->station[0] = &online->processor[host->number];
+    computation->station_count = 1;
+    pass(online, computation);
+}
+
+void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
+{
+    char label[RD_LABEL_SIZE];
+    if (!(delay_s >= 0 && isfinite(delay_s)))
+        stop(host->online, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
+             rd_host_label(host->online->instance, host->number, label), delay_s);
+    struct rd_activity *timer = ask(
+        host, (struct rd_act){
+                  .from = host->number, .to = RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s});
+    if (!timer)
+        return;
+    timer->is_timer = true;
+    pass(host->online, timer);
+}
+
+uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number)
+{
+    uint32_t low = 0, high = host->neighbour_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (host->neighbour[middle].host < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < host->neighbour_count && host->neighbour[low].host == number;
+    return found ? low : host->neighbour_count;
+}
+
+void rd_online_begin(struct rd_online *online)
+{
+    for (uint32_t i = 0; i < online->instance->topology.host_count; i++)
+        if (online->protocol->start && !online->broken)
+            online->protocol->start(&online->host[i]);
+}
+
+/* Records what has ended, credits its items, and lets others have its places. */
+static void end(struct rd_online *online, struct rd_activity *activity)
+{
+    struct rd_act *act = &activity->act;
+    online->under_way--;
+    for (uint32_t i = activity->station_count; i-- > 0;)
+        leave(online, activity->station[i]);
+    if (activity->is_timer)
+        return;
+    act->lasts_s = online->now_s - activity->start_s;
+    rd_trace_add(&online->trace, online->trace_arena,
+                 (struct rd_timed_transfer){activity->start_s, online->now_s, act->from, act->to,
+                                            act->kind, act->items});
+    if (act->to != RD_NO_HOST && act->kind != RD_CONTROL)
+        online->held[(size_t)act->to * online->instance->kind_count + (uint32_t)act->kind] +=
+            act->items;
+}
+
+/* Tells hosts what has ended. */
+static void tell(struct rd_online *online, const struct rd_activity *activity)
+{
+    const struct rd_protocol *protocol = online->protocol;
+    const struct rd_act *act = &activity->act;
+    struct rd_host *from = &online->host[act->from];
+    from->now_s = online->now_s;
+    if (activity->is_timer) {
+        if (protocol->timer)
+            protocol->timer(from, act->word.a);
+    } else if (act->to == RD_NO_HOST) {
+        if (protocol->computed)
+            protocol->computed(from, act);
+    } else {
+        struct rd_host *to = &online->host[act->to];
+        to->now_s = online->now_s;
+        if (protocol->sent)
+            protocol->sent(from, act);
+        if (protocol->received && !online->broken)
+            protocol->received(to, act);
+    }
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const struct rd_activity *const *a = left, *const *b = right;
+    return ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
+}
+
+void rd_online_step(struct rd_online *online, double now_s, struct rd_activity **ended,
+                    size_t count)
+{
+    online->now_s = now_s;
+    qsort(ended, count, sizeof(struct rd_activity *), by_number);
+    for (size_t i = 0; i < count; i++)
+        end(online, ended[i]);
+    for (size_t i = 0; i < count && !online->broken; i++) {
+        tell(online, ended[i]);
+        ended[i]->next = online->spare;
+        online->spare = ended[i];
+    }
+}
+
+static uint32_t waits_for(const struct rd_online *online, uint32_t host)
+{
+    return online->protocol->waits_for ? online->protocol->waits_for(&online->host[host])
+                                       : RD_NO_HOST;
+}
+
+bool rd_online_close(struct rd_online *online, struct rd_error *reterr)
+{
+    const struct rd_instance *instance = online->instance;
+    uint32_t host_count = instance->topology.host_count, first = 0;
+    while (first < host_count && waits_for(online, first) == RD_NO_HOST)
+        first++;
+    if (!online->broken && first == host_count)
+        return true;
+    char words[RD_MESSAGE_SIZE] = "";
+    bool *named = rd_take(online->arena, host_count, bool);
+    for (uint32_t at = first; !online->broken;) {
+        size_t length = strlen(words);
+        uint32_t next = waits_for(online, at);
+        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+        snprintf(words + length, sizeof words - length, "%s%s waits for a message of %s",
+                 length > 0 ? " -> " : "", rd_host_label(instance, at, from),
+                 rd_host_label(instance, next, to));
+        named[at] = true;
+        if (waits_for(online, next) == RD_NO_HOST)
+            stop(online, "deadlock: %s, which waits for nobody", words);
+        else if (named[next] || strlen(words) + 2 * RD_LABEL_SIZE > sizeof words)
+            stop(online, "deadlock: %s", words);
+        at = next;
+    }
+    if (reterr)
+        *reterr = online->error;
+    return false;
+}

@@ -1,0 +1,82 @@
+/* A run of a protocol, but for its clock: what hosts hold, what waits at which port, who is told
+ * what. A runner says when what was begun has ended; there are two of them, which share this and
+ * nothing else. Ports are judged by the referee, which shares nothing with either. */
+#ifndef REDIST_ONLINE_ONLINE_H
+#define REDIST_ONLINE_ONLINE_H
+
+#include "protocol.h"
+
+#include "sim/model/trace.h"
+
+/* Where messages wait in line: a port, a link, the bus, a processor. */
+struct rd_station {
+    struct rd_activity *first, *last; /* in line; NULL if nobody is */
+    uint32_t used;                    /* places */
+    uint32_t width;
+};
+
+enum { RD_STATION_LIMIT = 3 };
+
+/* A message, a computation or a timer. */
+struct rd_activity {
+    struct rd_act act;
+    bool is_timer;   /* of act.from; act.word.a is its tag, act.lasts_s its delay */
+    uint64_t number; /* in the order of asking */
+    double start_s;
+    struct rd_station *station[RD_STATION_LIMIT]; /* that it passes, one after the other */
+    uint32_t station_count, passed;
+    struct rd_activity *next; /* in line */
+};
+
+/* A runner's clock. */
+struct rd_online_clock {
+    /* An activity begins. The runner says when it has ended (rd_online_step). */
+    void (*begin)(struct rd_online_clock *clock, struct rd_activity *activity);
+};
+
+struct rd_online {
+    const struct rd_instance *instance;
+    const struct rd_protocol *protocol;
+    struct rd_arena *arena, *trace_arena;
+    struct rd_online_clock *clock;
+    double now_s;
+    uint64_t under_way; /* activities that have begun and not ended */
+    uint64_t asked, limit;
+    struct rd_host *host;                    /* [host_count] */
+    int64_t *held;                           /* [host_count * kind_count] */
+    struct rd_adjacency adjacency;           /* of the links */
+    struct rd_station *out, *in, *processor; /* [host_count]; the bus is in[0] */
+    struct rd_station *link;                 /* [link_count of the adjacency] */
+    struct rd_activity *spare;
+    struct rd_trace trace; /* in the order of ending */
+    bool broken;
+    struct rd_error error; /* if it is */
+};
+
+/* Prepares a run.
+ * In: limit: how many messages, computations and timers it may ask for; trace_arena, another arena,
+ * for its trace alone. Errors: RD_ERROR_REFUSED on a network of too many links. */
+bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol_run *run,
+                    uint64_t limit, struct rd_online_clock *clock, struct rd_arena *arena,
+                    struct rd_arena *trace_arena, struct rd_online *online,
+                    struct rd_error *reterr);
+
+/* Starts all hosts, at date 0. */
+void rd_online_begin(struct rd_online *online);
+
+/* Goes on at a date at which activities have ended. In: ended [count], in any order. */
+void rd_online_step(struct rd_online *online, double now_s, struct rd_activity **ended,
+                    size_t count);
+
+/* Nothing is under way any more, or the run is broken. Did it end well?
+ * Errors: RD_ERROR_RUN: what broke it; who waits for whom. */
+bool rd_online_close(struct rd_online *online, struct rd_error *reterr);
+
+/* Dates that lie closer together, by this much of the later one, are one date: rounding separates
+ * them, and more than 10^3 roundings do not add up to it. */
+#define RD_ONE_DATE 1e-12
+
+/* The most that a protocol may ask for in the exact model. */
+enum { RD_PROTOCOL_LIMIT = 4000000 };
+
+#endif

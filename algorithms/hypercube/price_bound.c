@@ -119,7 +119,9 @@ static void raise_by_dimensions(const struct rd_cube_goal *goal, struct rd_arena
                              most, bit, goal->host_count / 2, least_s));
     }
     /* A sum of rounded numbers, and a quotient: a little less is certain. */
-    double seconds = busy_s / ports * (1 - 1e-12);
+    double seconds = busy_s / ports * (1 - 1e-12), step_s = item_s(goal->instance, 0, 0);
+    if (goal->instance->costs_equal && rd_link_cost(goal->instance, 0).latency_s == 0 && step_s > 0)
+        seconds = ceil(seconds / step_s * (1 - 1e-9)) * step_s;
     raise(bound, seconds, "discrepancy",
           rd_arena_print(arena,
                          "To even out the halves of each dimension keeps ports busy for %g s in "

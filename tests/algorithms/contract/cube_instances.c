@@ -1,5 +1,5 @@
 /* Hypercubes and shuffle-exchanges whose loads are to be balanced: one kind and several, links of a
- * step each, of an item each, and links that differ. */
+ * step each, of an item each, and links that differ. Hypercubes of any ports and final loads. */
 #include "instances.h"
 
 #include "tests/support/build.h"
@@ -122,6 +122,74 @@ static void draw_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rn
     draw((struct network_kind){RD_SHUFFLE_EXCHANGE, RD_ONE_PORT}, laws, arena, rng);
 }
 
+/* --- any links, ports and final loads --- */
+
+/* Links as for any network, one cost a dimension, or items of no bytes on links that differ in
+ * bandwidth. */
+static void draw_links(struct rd_rng *rng, struct test_instance *test)
+{
+    uint64_t pattern = rd_rng_below(rng, COST_PATTERNS + 2);
+    const struct rd_topology *topology = &test->instance.topology;
+    uint64_t links = rd_link_count(topology);
+    uint64_t salt = rd_rng_next(rng);
+    draw_costs(rng, topology, pattern, test->cost);
+    test->instance.item_bytes = test->instance.word_bytes = pattern > COST_PATTERNS ? 0 : 1;
+    for (uint64_t link = 0; link < links && pattern >= COST_PATTERNS; link++) {
+        double times = (double)(1 + (salt >> 4 * (link % topology->dimension_count) & 7));
+        test->cost[link] = pattern == COST_PATTERNS
+                               ? (struct rd_link_cost){0, 1 / times}
+                               : (struct rd_link_cost){1, (double)rd_rng_between(rng, 1, 9)};
+    }
+}
+
+/* To balance; or to end with as many items of each kind, scattered anew. */
+static void draw_goal(struct rd_rng *rng, struct test_instance *test)
+{
+    uint32_t hosts = test->instance.topology.host_count, kinds = test->instance.kind_count;
+    test->instance.balance_error = (int64_t)rd_rng_below(rng, 4);
+    test->instance.goal = rd_rng_below(rng, 2) == 0 ? RD_BALANCE : RD_REACH;
+    test->instance.target = test->instance.goal == RD_REACH ? test->target : NULL;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        int64_t items = 0;
+        for (uint32_t host = 0; host < hosts; host++) {
+            items += test->load[host * kinds + kind];
+            test->target[host * kinds + kind] = 0;
+        }
+        scatter(rng, test->target + kind, hosts, kinds, items);
+    }
+}
+
+static void exhaust_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    for (uint32_t d = 0; d <= 2; d++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        struct test_instance test =
+            make_cube(arena, (struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, d, 1);
+        while (next_digits(test.load, UINT32_C(1) << d, d == 2 ? 4 : 6)) {
+            test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 3));
+            draw_links(rng, &test);
+            draw_goal(rng, &test);
+            laws_check(laws, &test.instance);
+        }
+        rd_arena_rewind(arena, mark);
+    }
+}
+
+static void draw_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    uint32_t d = (uint32_t)rd_rng_below(rng, 5), hosts = UINT32_C(1) << d;
+    uint32_t kinds = rd_rng_below(rng, 3) == 0 ? 2 : 1;
+    struct test_instance test =
+        make_cube(arena, (struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, d, kinds);
+    test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        scatter(rng, test.load + kind, 1 + (uint32_t)rd_rng_below(rng, hosts), kinds,
+                (int64_t)rd_rng_below(rng, 4 * hosts + 1));
+    draw_links(rng, &test);
+    draw_goal(rng, &test);
+    laws_check(laws, &test.instance);
+}
+
 const struct instance_generator cube_balance_instances = {
     .name = "hypercube to balance",
     .turn = across_dimension_0,
@@ -141,4 +209,11 @@ const struct instance_generator shuffle_balance_instances = {
     .turn = complement,
     .exhaust = exhaust_shuffle,
     .draw = draw_shuffle,
+};
+
+const struct instance_generator any_cube_instances = {
+    .name = "hypercube of any links and ports",
+    .turn = across_dimension_0,
+    .exhaust = exhaust_any_cube,
+    .draw = draw_any_cube,
 };

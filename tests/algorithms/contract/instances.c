@@ -8,6 +8,7 @@ extern const struct instance_generator stencil_instances;
 extern const struct instance_generator cube_balance_instances;
 extern const struct instance_generator pipelined_cube_balance_instances;
 extern const struct instance_generator shuffle_balance_instances;
+extern const struct instance_generator any_cube_instances;
 extern const struct instance_generator switch_gather_instances;
 extern const struct instance_generator bus_gather_instances;
 
@@ -20,6 +21,7 @@ const struct instance_generator *const instance_generators[] = {
     &cube_balance_instances,
     &pipelined_cube_balance_instances,
     &shuffle_balance_instances,
+    &any_cube_instances,
     &switch_gather_instances,
     &bus_gather_instances,
     NULL,

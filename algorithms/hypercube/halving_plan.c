@@ -1,0 +1,112 @@
+#include "halving_plan.h"
+
+#include "cube.h"
+#include "cube_goal.h"
+
+/* What is to move of one kind, in parts. */
+struct task {
+    uint32_t part_count;
+    struct rd_halving *part; /* [part_count] */
+};
+
+/* The window of the goal around the middle of the loads. */
+static void find_balance(const struct rd_cube_goal *goal, uint32_t kind, int64_t *least,
+                         int64_t *most)
+{
+    int64_t low, windows = rd_cube_low_loads(goal, kind, &low), greatest = 0, smallest = INT64_MAX;
+    for (uint32_t host = 0; host < goal->host_count; host++) {
+        int64_t load = rd_load(goal->instance, host, kind);
+        greatest = load > greatest ? load : greatest;
+        smallest = load < smallest ? load : smallest;
+    }
+    int64_t middle = smallest + (greatest - smallest - goal->error[kind]) / 2;
+    int64_t highest = low + windows - 1;
+    low = middle < low ? low : middle > highest ? highest : middle;
+    for (uint32_t host = 0; host < goal->host_count; host++) {
+        least[host] = low;
+        most[host] = low + goal->error[kind];
+    }
+}
+
+void rd_halving_ranges(const struct rd_instance *instance, uint32_t kind, int64_t *least,
+                       int64_t *most, struct rd_arena *scratch)
+{
+    if (instance->goal == RD_BALANCE) {
+        struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
+        find_balance(&goal, kind, least, most);
+        return;
+    }
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        least[host] = most[host] = rd_target(instance, host, kind);
+}
+
+/* floor((sum + part) / parts): its differences, over hosts, sum up over the parts to those of sum,
+ * and over all hosts to nothing if sums do (Hermite's identity). */
+static int64_t share_of(int64_t sum, uint32_t part, uint32_t parts)
+{
+    int64_t above = sum + part;
+    return above / (int64_t)parts - (above % (int64_t)parts < 0);
+}
+
+/* Part k of d: of each host's surplus and of what stays there about a d-th, such that the part's
+ * final loads add up to its loads. In: final [hosts], the loads to reach. */
+static void take_part(const struct rd_instance *instance, uint32_t kind, uint32_t part,
+                      const int64_t *final, int64_t *held, int64_t *wanted)
+{
+    uint32_t parts = instance->topology.dimension_count;
+    int64_t surplus = 0, staying = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        int64_t load = rd_load(instance, host, kind);
+        int64_t moves = -share_of(surplus, part, parts), stays = -share_of(staying, part, parts);
+        surplus += load - final[host];
+        staying += load < final[host] ? load : final[host];
+        moves += share_of(surplus, part, parts);
+        stays += share_of(staying, part, parts);
+        held[host] = stays + (moves > 0 ? moves : 0);
+        wanted[host] = stays + (moves < 0 ? -moves : 0);
+    }
+}
+
+static struct task task_of(const struct rd_instance *instance, uint32_t kind,
+                           const struct rd_halving_way *way, const double *cost_s,
+                           struct rd_arena *scratch)
+{
+    uint32_t p = instance->topology.host_count, d = instance->topology.dimension_count;
+    int64_t *least = rd_take(scratch, p, int64_t), *most = rd_take(scratch, p, int64_t);
+    int64_t *held = rd_take(scratch, p, int64_t);
+    struct task task = {1, rd_take(scratch, d + 1, struct rd_halving)};
+    rd_halving_ranges(instance, kind, least, most, scratch);
+    for (uint32_t host = 0; host < p; host++)
+        held[host] = rd_load(instance, host, kind);
+    task.part[0] = rd_halving_open(instance, kind, way->rule, cost_s, held, least, most, scratch);
+    if (!way->rotated)
+        return task;
+    for (uint32_t stage = 0; stage < d; stage++)
+        rd_halving_stage(&task.part[0], false, NULL, scratch);
+    task.part_count = d;
+    for (uint32_t k = 0; k < d; k++) {
+        struct rd_halving_rule rule = way->rule;
+        int64_t *part = rd_take(scratch, p, int64_t), *wanted = rd_take(scratch, p, int64_t);
+        take_part(instance, kind, k, held, part, wanted);
+        rule.greatest = false;
+        rule.first = k;
+        task.part[k] = rd_halving_open(instance, kind, rule, cost_s, part, wanted, wanted, scratch);
+    }
+    return task;
+}
+
+void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving_way *way,
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    const double *cost_s = rd_cube_dimension_costs(instance, scratch);
+    struct task *task = rd_take(scratch, instance->kind_count, struct task);
+    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .reader = ret_plan->reader};
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        task[kind] = task_of(instance, kind, way, cost_s, scratch);
+    for (uint32_t stage = 0; stage < instance->topology.dimension_count; stage++)
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            for (uint32_t k = 0; k < task[kind].part_count; k++)
+                rd_halving_stage(&task[kind].part[k], way->whole, ret_plan, arena);
+    rd_arena_rewind(scratch, mark);
+}

@@ -1,0 +1,129 @@
+/* Hypercubes of any links and ports by halves: what is known by hand. That plans are legal, reach
+ * any goal and are no shorter than bounds and optima is the contract's, and of network bounds. */
+#include "algorithms/algorithm.h"
+#include "algorithms/hypercube/halving_plan.h"
+#include "algorithms/hypercube/price_bound.h"
+#include "algorithms/hypercube/squares.h"
+#include "sim/referee/referee.h"
+#include "tests/support/arenas.h"
+#include "tests/support/build.h"
+#include "tests/support/cmocka.h"
+
+static struct test_instance make(uint32_t d, uint32_t ports)
+{
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
+    test_instance_set_ports(&test, ports);
+    return test;
+}
+
+static double plan_s(const char *name, const struct rd_instance *instance)
+{
+    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_plan plan = {0};
+    struct rd_error error;
+    assert_true(rd_algorithm_accepts(algorithm, instance, &options, &error));
+    assert_true(algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error));
+    return rd_referee_makespan_s(instance, &plan, &test_arena, &test_scratch);
+}
+
+/* Half of the hosts hold 16 each, a Hamming ball: the optimum in steps of 1 s. */
+static void half_full_balls(void **state)
+{
+    (void)state;
+    static const int64_t one_port[] = {8, 11, 11}, all_ports[] = {8, 6, 6};
+    for (uint32_t d = 2; d <= 4; d++) {
+        struct test_instance test = make(d, 1);
+        /* By weight, then by falling number. */
+        uint32_t full = UINT32_C(1) << (d - 1);
+        for (uint32_t weight = 0; full > 0; weight++)
+            for (uint32_t host = UINT32_C(1) << d; host-- > 0 && full > 0;)
+                if ((uint32_t)__builtin_popcount(host) == weight) {
+                    test.load[host] = 16;
+                    full--;
+                }
+        assert_true(plan_s("cube-optimum-flow", &test.instance) == one_port[d - 2]);
+        assert_true(plan_s("cube-squares", &test.instance) == one_port[d - 2]);
+        test_instance_set_ports(&test, 0);
+        assert_true(plan_s("network-flow-in-time", &test.instance) == all_ports[d - 2]);
+        assert_true(plan_s("cube-rotated-halving", &test.instance) == all_ports[d - 2]);
+        assert_true(plan_s("cube-squares", &test.instance) == all_ports[d - 2]);
+    }
+}
+
+/* All 32 items on one of 4 hosts with all ports: 24 leave it over 2 links, 12 over each. In one
+ * part 16 cross one of them, and 8 the other. */
+static void parts_share_the_links_of_a_host(void **state)
+{
+    (void)state;
+    struct test_instance test = make(2, 0);
+    test.load[2] = 32;
+    assert_true(plan_s("cube-halving", &test.instance) == 16);
+    assert_true(plan_s("cube-rotated-halving", &test.instance) == 12);
+}
+
+/* 4 items from a host to the opposite one, 1 s across dimension 0 and 3 s across dimension 1:
+ * one way is 4 s an item at two ports of 3 s; the other the same. Round the square, half go either
+ * way: 2 + 6 s leave host 0, 6 + 2 s enter host 3. */
+static void squares_share_two_ways(void **state)
+{
+    (void)state;
+    struct test_instance test = make(2, 1);
+    for (uint32_t host = 0; host < 4; host++)
+        test_instance_set_cost(&test, host, host ^ 2, 0, 3);
+    test.instance.goal = RD_REACH;
+    test.instance.target = test.target;
+    test.load[0] = test.target[3] = 4;
+    struct rd_halving_way way = {{.evenness = 1}, .whole = true};
+    struct rd_plan plan = {0};
+    rd_halving_plan(&test.instance, &way, &test_arena, &test_scratch, &plan);
+    struct rd_squares squares =
+        rd_squares_of(&test.instance, &plan, test.target, test.target, &test_arena);
+    assert_true(rd_squares_load_s(&squares) == 12); /* all across dimension 0, then dimension 1 */
+    rd_squares_lighten(&squares, 10);
+    assert_true(rd_squares_load_s(&squares) == 8);
+    for (uint32_t host = 0; host < 4; host++)
+        assert_int_equal(squares.final[host], test.target[host]);
+}
+
+/* Too many links for the port bound: 2^16 hosts of 2 items and as many of none, to end with 1. */
+static void large_cubes_have_bounds_without_search(void **state)
+{
+    (void)state;
+    struct test_instance test = make(17, 1);
+    struct rd_bound bound;
+    struct rd_error error;
+    struct rd_link_cost cost = {0, 0.5};
+    test.instance.costs_equal = true;
+    test.instance.link_cost = &cost;
+    /* Full where bit 5 is set: 2^16 items cross that dimension's 2^16 links, 2 s each; hosts, too.
+     */
+    for (uint32_t host = 0; host < UINT32_C(1) << 17; host++)
+        test.load[host] = host & 32 ? 2 : 0;
+    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 2);
+    assert_true(plan_s("cube-halving", &test.instance) == 2);
+    /* 11 items leave one host: at one port, at 17, at 4. */
+    test.load[32] = 12;
+    test.load[33] = test.load[34] = test.load[35] = test.load[36] = test.load[37] = 0;
+    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 22);
+    test_instance_set_ports(&test, 0);
+    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 2);
+    test_instance_set_ports(&test, 4);
+    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(bound.seconds == 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(half_full_balls),
+        ARENAS_TEST(parts_share_the_links_of_a_host),
+        ARENAS_TEST(squares_share_two_ways),
+        ARENAS_TEST(large_cubes_have_bounds_without_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

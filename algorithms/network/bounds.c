@@ -57,6 +57,13 @@ static const char *say_charges(const struct rd_instance *instance,
                               found->receives ? "that it must send on" : "that it must get first",
                               found->receives ? "to where they may stay" : "from where they are",
                               seconds);
+    case RD_CHARGED_NEIGHBOURS:
+        return rd_arena_print(arena,
+                              "%s has to %s %" PRId64 " items or more. Either they take as many "
+                              "messages as neighbours are needed that %s so many together, or "
+                              "some neighbour has to %s: %.10g s.",
+                              host, verb, found->items, found->receives ? "hold" : "may keep",
+                              found->receives ? "get items first" : "send items on", seconds);
     case RD_CHARGED_HUB:
         return rd_arena_print(arena,
                               "%" PRId64 " items or more have to pass %s, whose messages of many "
@@ -73,8 +80,8 @@ static const char *say_charges(const struct rd_instance *instance,
 }
 
 /* Takes what links' latencies show, if that is more. */
-static void charge_ports(const struct rd_network *network, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_bound *bound)
+static void charge_network(const struct rd_network *network, struct rd_arena *arena,
+                           struct rd_arena *scratch, struct rd_bound *bound)
 {
     struct rd_port_problem problem;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
@@ -89,6 +96,16 @@ static void charge_ports(const struct rd_network *network, struct rd_arena *aren
                 rd_bound_add_bottleneck_port(bound, found.host, found.receives);
         }
     }
+    rd_arena_rewind(scratch, mark);
+}
+
+void rd_network_charge(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_bound *bound)
+{
+    struct rd_network network;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    if (rd_network_read(instance, scratch, scratch, &network, NULL))
+        charge_network(&network, arena, scratch, bound);
     rd_arena_rewind(scratch, mark);
 }
 
@@ -115,7 +132,7 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     } else {
         bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
     }
-    charge_ports(&network, arena, scratch, &bound);
+    charge_network(&network, arena, scratch, &bound);
     *ret_bound = bound;
     return true;
 }

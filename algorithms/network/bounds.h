@@ -18,6 +18,11 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
                       struct rd_arena *scratch, struct rd_bound *ret_bound,
                       struct rd_error *reterr);
 
+/* Raises a bound of all schedules to what fixed charges show (charged_ports.h), if that is more:
+ * where links have latency and the goal is after. Cost: as rd_charged_ports_find. */
+void rd_network_charge(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_bound *bound);
+
 /* Gives a bound that has no certificate the one that the port bound finds, if it shows as much. In:
  * a bound of the instance; one of a large network, above 1,000 links and hosts times kinds, is left
  * alone. Its time may become less by rounding, 1e-9 of it at most. */

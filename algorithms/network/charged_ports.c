@@ -1,6 +1,7 @@
 #include "charged_ports.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The undirected graph of a network's links, searched in depth. */
 struct tree {
@@ -15,7 +16,10 @@ struct search {
     const struct rd_port_problem *problem;
     struct rd_arena *scratch;
     int64_t *forced; /* [link_count * commodity_count] items that must cross a link */
-    double most;     /* ticks */
+    /* [host_count * commodity_count] ticks: when the first item comes to a host, and how long
+     * before the end the last one leaves it, at the least */
+    const int64_t *arrival, *departure;
+    double most; /* ticks */
     struct rd_charged_ports best;
 };
 
@@ -64,6 +68,43 @@ static void force(struct search *search, uint32_t from, uint32_t to, uint32_t co
     for (uint32_t link = network->out_first[from]; link < network->out_first[from + 1]; link++)
         if (network->to[link] == to)
             search->forced[link * kinds + commodity] = items;
+}
+
+/* On a directed cycle what crosses links differs by surpluses, and some link carries nothing at the
+ * least. */
+static void force_round(struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    const struct rd_network *network = problem->network;
+    uint32_t n = network->host_count, kinds = problem->commodity_count;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        int64_t sum = 0, least = INT64_MAX;
+        uint32_t link = 0;
+        for (uint32_t i = 0; i < n; i++, link = network->out_first[network->to[link]]) {
+            size_t label = (size_t)network->from[link] * kinds + kind;
+            sum += problem->load[label] - problem->target[label];
+            search->forced[(size_t)link * kinds + kind] = sum;
+            least = sum < least ? sum : least;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            search->forced[(size_t)i * kinds + kind] -= least;
+    }
+}
+
+/* Is every host reached, and left, over one link, all on one cycle? */
+static bool is_directed_cycle(const struct rd_network *network)
+{
+    uint32_t n = network->host_count, steps = 0, host = 0;
+    if (network->link_count != n || n < 3)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (network->out_first[i] != i || network->in_first[i] != i)
+            return false;
+    do {
+        host = network->to[host];
+        steps++;
+    } while (host != 0 && steps < n);
+    return host == 0 && steps == n;
 }
 
 /* Edges that nothing leads round: no link leads from below them to what was found before. */
@@ -239,20 +280,72 @@ static void charge_excess(struct search *search, const struct port *port, uint32
     int64_t excess = passing_items(search, port, kind) - at_hand;
     if (excess <= 0)
         return;
-    struct port other = port_of(problem->network, port->host, !port->receives);
-    double turn = INFINITY;
-    for (uint32_t i = 0; i < other.count; i++) {
-        uint32_t link = link_at(&other, i), kinds = problem->commodity_count;
-        size_t from = (size_t)problem->network->from[link] * kinds + kind;
-        size_t to = (size_t)problem->network->to[link] * kinds + kind;
-        turn =
-            fmin(turn, (double)problem->latency[link] + (double)problem->item[link] +
-                           (double)(port->receives ? problem->rest[to] : problem->earliest[from]));
-    }
+    double turn = (double)(port->receives ? search->departure : search->arrival)[label];
     double share = ceil((double)excess / port->servers);
     double end = port->receives ? least_head(search, port, kind) : least_tail(search, port, kind);
     keep(search, turn + least_message(search, port, kind, share, false) + end, RD_CHARGED_EXCESS,
          port, excess);
+}
+
+/* When a message over one of a port's links ends at the earliest, or how long before the end it
+ * starts at the latest, if it is of items that were not at hand. */
+static double least_relayed(const struct search *search, const struct port *port, uint32_t kind)
+{
+    const struct rd_port_problem *problem = search->problem;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < port->count; i++) {
+        uint32_t link = link_at(port, i);
+        uint32_t other = port->receives ? problem->network->from[link] : problem->network->to[link];
+        size_t label = (size_t)other * problem->commodity_count + kind;
+        least = fmin(least, (double)(port->receives ? search->arrival : search->departure)[label] +
+                                (double)(problem->latency[link] + problem->item[link]));
+    }
+    return least;
+}
+
+static int by_decreasing(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* The fewest of a port's neighbours that have enough at hand together, and what so many messages
+ * take at least; INFINITY if all together have too little. */
+static double least_at_hand(const struct search *search, const struct port *port, uint32_t kind,
+                            int64_t items)
+{
+    const struct rd_port_problem *problem = search->problem;
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    int64_t *at_hand = rd_take(search->scratch, port->count, int64_t);
+    int64_t *latency = rd_take(search->scratch, port->count, int64_t);
+    int64_t item = INT64_MAX, left = items;
+    for (uint32_t i = 0; i < port->count; i++) {
+        uint32_t link = link_at(port, i);
+        uint32_t other = port->receives ? problem->network->from[link] : problem->network->to[link];
+        at_hand[i] =
+            (port->receives ? problem->load
+                            : problem->target)[(size_t)other * problem->commodity_count + kind];
+        latency[i] = problem->latency[link];
+        item = problem->item[link] < item ? problem->item[link] : item;
+    }
+    qsort(at_hand, port->count, sizeof *at_hand, by_decreasing);
+    qsort(latency, port->count, sizeof *latency, by_decreasing);
+    double ticks = (double)item * (double)items;
+    for (uint32_t i = 0; i < port->count && left > 0; i++) {
+        left -= at_hand[i];
+        ticks += (double)latency[port->count - 1 - i];
+    }
+    rd_arena_rewind(search->scratch, mark);
+    return left > 0 ? INFINITY : ticks;
+}
+
+static void charge_neighbours(struct search *search, const struct port *port, uint32_t kind)
+{
+    int64_t items = passing_items(search, port, kind);
+    if (items == 0 || port->servers != 1)
+        return;
+    keep(search, fmin(least_at_hand(search, port, kind, items), least_relayed(search, port, kind)),
+         RD_CHARGED_NEIGHBOURS, port, items);
 }
 
 /* The least over r of (r + 1) l + c (items + ceil(items / r)). */
@@ -334,6 +427,27 @@ static void charge_spreading(struct search *search)
     }
 }
 
+static void find_turns(struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    const struct rd_network *network = problem->network;
+    size_t kinds = problem->commodity_count, labels = network->host_count * kinds;
+    int64_t *arrival = rd_take(search->scratch, labels, int64_t);
+    int64_t *departure = rd_take(search->scratch, labels, int64_t);
+    for (size_t i = 0; i < labels; i++)
+        arrival[i] = departure[i] = 2 * RD_FAR;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (size_t kind = 0; kind < kinds; kind++) {
+            size_t from = network->from[link] * kinds + kind, to = network->to[link] * kinds + kind;
+            int64_t message = problem->latency[link] + problem->item[link];
+            int64_t comes = problem->earliest[from] + message, goes = problem->rest[to] + message;
+            arrival[to] = comes < arrival[to] ? comes : arrival[to];
+            departure[from] = goes < departure[from] ? goes : departure[from];
+        }
+    search->arrival = arrival;
+    search->departure = departure;
+}
+
 struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *problem,
                                               struct rd_arena *scratch)
 {
@@ -344,7 +458,11 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
     rd_assert(problem->target);
     search.forced =
         rd_take(scratch, (size_t)network->link_count * problem->commodity_count, int64_t);
-    find_forced(&search);
+    if (is_directed_cycle(network))
+        force_round(&search);
+    else
+        find_forced(&search);
+    find_turns(&search);
     for (uint32_t host = 0; host < network->host_count; host++)
         for (int side = 0; side < 2; side++) {
             struct port port = port_of(network, host, side == 1);
@@ -353,6 +471,7 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
             charge_port(&search, &port);
             for (uint32_t kind = 0; kind < problem->commodity_count; kind++) {
                 charge_excess(&search, &port, kind);
+                charge_neighbours(&search, &port, kind);
                 charge_hub(&search, &port, kind);
             }
         }

@@ -144,12 +144,15 @@ void rd_network_search_bundles(struct rd_network_search *search, struct rd_netwo
     rd_network_flow_cancel_cycles(flow, scratch);
     if (rd_network_flow_load_s(flow) >= search->best_s)
         return;
-    int64_t most;
-    count_items(flow, &most);
+    int64_t most, items = count_items(flow, &most);
     try_size(search, flow, (struct rd_message_size){.items = 1, .bundling = RD_BUNDLE_COUNT},
              scratch);
     if (flow->network->instance->sends == RD_SINGLE_SEND)
         return;
+    /* Where latencies are small, messages all alike. */
+    for (int64_t size = 1; size < most && size <= 4; size *= 2)
+        if (items / size <= search->work_items / 16)
+            try_size(search, flow, (struct rd_message_size){.items = size}, scratch);
     for (size_t i = 0; i < sizeof eighths / sizeof *eighths; i++)
         try_both_orders(search, flow, RD_BUNDLE_ROOT, eighths[i], scratch);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -274,10 +277,14 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
     if (rd_network_flow_load_s(&trial->flow) > not_worse_s)
         return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_dispatch dispatch = rd_dispatch_open(&trial->flow, search->best_size, scratch);
+    struct rd_message_size size = search->best_size;
+    /* A flow under which nobody waits for items is best in one message a link. */
+    if (search->bundles && rd_rng_below(&trial->rng, 3) == 0)
+        size = (struct rd_message_size){.items = 1, .bundling = RD_BUNDLE_COUNT};
+    struct rd_dispatch dispatch = rd_dispatch_open(&trial->flow, size, scratch);
     struct rd_dispatched dispatched =
         rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);
-    uint64_t rule_limit = (uint64_t)rule_count(&search->best_size);
+    uint64_t rule_limit = (uint64_t)rule_count(&size);
     struct rd_dispatch_rule rule = rd_rng_below(&trial->rng, 4) == 0
                                        ? rules[rd_rng_below(&trial->rng, rule_limit)]
                                        : search->best_rule;
@@ -326,7 +333,7 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
     rd_arena_rewind(scratch, mark);
 }
 
-/* The best schedule's numbers of messages, by link and kind. */
+/* A schedule's numbers of messages, by link and kind. */
 static int64_t *list_counts(const struct rd_network_search *search,
                             const struct rd_dispatch *dispatch)
 {
@@ -359,14 +366,9 @@ static bool try_count(struct rd_network_search *search, int64_t *count, size_t e
     return better;
 }
 
-void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch)
+/* Changes one link after the other. In: count, from which to start. */
+static void descend(struct rd_network_search *search, int64_t *count, struct rd_arena *scratch)
 {
-    if (search->best_size.bundling == RD_BUNDLE_ALIKE || search->best.record.count == 0 ||
-        search->network->instance->sends == RD_SINGLE_SEND)
-        return;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
-    int64_t *count = list_counts(search, &dispatch);
     size_t entries = (size_t)search->network->link_count * search->network->kind_count;
     bool better = true;
     while (better && search->work_items > 0 && !is_good_enough(search)) {
@@ -378,6 +380,20 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
                           try_count(search, count, i, 2 * count[i], scratch) ||
                           try_count(search, count, i, count[i] / 2, scratch);
     }
+}
+
+void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    if (search->best.record.count == 0 || search->network->instance->sends == RD_SINGLE_SEND)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    static const struct rd_message_size whole = {.items = 1, .bundling = RD_BUNDLE_COUNT};
+    if (search->best_size.bundling != RD_BUNDLE_ALIKE) {
+        struct rd_dispatch best = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
+        descend(search, list_counts(search, &best), scratch);
+    }
+    struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, whole, scratch);
+    descend(search, list_counts(search, &dispatch), scratch);
     rd_arena_rewind(scratch, mark);
 }
 

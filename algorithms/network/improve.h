@@ -42,8 +42,8 @@ void rd_network_search_flow(struct rd_network_search *search, struct rd_network_
 void rd_network_search_bundles(struct rd_network_search *search, struct rd_network_flow *flow,
                                struct rd_arena *scratch);
 
-/* Improves the best schedule by changing how many messages cross a link, one link at a time, for as
- * long as that gains and work_items last. */
+/* Improves the best schedule by changing how many messages cross a link, one link at a time, from
+ * those of the schedule, and from one each, for as long as that gains and work_items last. */
 void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch);
 
 /* Improves the best schedule by forward and backward passes: until one gains nothing, three at the

@@ -3,6 +3,8 @@
 #include "bounds.h"
 #include "light.h"
 
+#include "algorithms/network/bounds.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -349,6 +351,8 @@ bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_ar
         bound.tight = optimum.light.seconds * (1 - ROUNDING) <= optimum.least_s;
         rd_bound_add_bottleneck_port(&bound, optimum.best.host, optimum.best.receives);
         bound.why = say_why(instance, &ring, &optimum.best, arena);
+        if (!bound.tight)
+            rd_network_charge(instance, arena, scratch, &bound);
     }
     *ret_bound = bound;
     return true;

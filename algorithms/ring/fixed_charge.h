@@ -74,8 +74,8 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
                                                   struct rd_arena *scratch);
 
 /* The bound of all schedules with messages of any size; where no link has latency, rd_ring_bound.
- * reached: a light flow takes no longer.
- * In: a one-port ring with goal RD_REACH. Errors: as rd_ring_bound. */
+ * Or what rd_network_charge shows, if that is more. reached: a light flow takes no longer. In: a
+ * one-port ring with goal RD_REACH. Errors: as rd_ring_bound. */
 bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_arena *arena,
                                 struct rd_arena *scratch, struct rd_bound *ret_bound,
                                 struct rd_error *reterr);

@@ -285,6 +285,25 @@ static void try_flows(struct search *search, int64_t z)
     }
 }
 
+/* Tries sizes between those that were tried around the best one. */
+static void refine(struct search *search)
+{
+    enum { TRIALS = 64 };
+    int64_t size = search->best.size, most = size + size / 2, least = size - size / 3;
+    if (size < 2 || size == INT64_MAX)
+        return;
+    int64_t step = (most - least) / TRIALS + 1;
+    for (int64_t i = most; i >= least && !is_over(search); i -= step) {
+        struct candidate candidate = search->best;
+        candidate.size = i;
+        int64_t messages = messages_of(search->ring, &candidate);
+        if (messages > search->messages_left)
+            return;
+        search->messages_left -= messages;
+        try(search, candidate);
+    }
+}
+
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -306,6 +325,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     };
     if (!is_over(&search))
         try_flows(&search, optimum.best.z);
+    refine(&search);
     write_plan(&ring, &search.best, arena, scratch, ret_plan);
     return true;
 }

@@ -31,7 +31,8 @@
     FIGURE(survival_star)                                                                          \
     FIGURE(survival_switch)                                                                        \
     FIGURE(survival_hypercube)                                                                     \
-    FIGURE(any_network_gap)
+    FIGURE(any_network_gap)                                                                        \
+    FIGURE(latency_robustness)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

@@ -77,8 +77,8 @@ static void pays_latency_once(void **state)
 }
 
 /* Two items over two links of 1 s a message and 2 s an item, none where they pass: in one message
- * 5 + 5, in two 3, 3 and 3. The bound: nothing comes to host 1 before 3, which then sends for 5, or
- * more. */
+ * 5 + 5, in two 3, 3 and 3. The bound, of two equal links: (b + 1) l + c (2 + ceil(2 / b))
+ * is 2 + 8 for b = 1 and 3 + 6 for b = 2. */
 static void splits_messages_that_are_waited_for(void **state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void splits_messages_that_are_waited_for(void **state)
     test_instance_reach(&test, (int64_t[]){2, 0, 0}, (int64_t[]){0, 0, 2});
     for (uint32_t host = 0; host < 3; host++)
         test_instance_set_cost(&test, host, (host + 1) % 3, 1, 2);
-    expect(&test, 8, 9);
+    expect(&test, 9, 9);
     assert_false(bound_of(&test).tight);
 }
 
@@ -277,7 +277,9 @@ static void finds_the_best_of_all_flows(void **state)
                 double ports_s = naive_charged_s(&ring, &test, z);
                 assert_true(naive_is_light(&ring, z) ? seconds == ports_s : seconds >= ports_s);
             }
-            assert_true(bound_of(&test).seconds == least_s);
+            struct rd_charged_optimum optimum = rd_charged_ring_optimum(&charged, &test_scratch);
+            assert_true(optimum.least_s == least_s);
+            assert_true(bound_of(&test).seconds >= least_s);
             assert_true(planned_s(&test) >= least_s);
         }
         rd_arena_rewind(&test_arena, mark);

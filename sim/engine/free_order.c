@@ -1,9 +1,75 @@
 #include "free_order.h"
 
 #include "actors.h"
+#include "releases.h"
 
 #include <simgrid/comm.h>
 #include <simgrid/engine.h>
+
+#include <string.h>
+
+/* What a port, or the bus, carries, and the links that all of it crosses: only on one of these can
+ * SimGrid tell that the port is taken. */
+struct common {
+    sg_link_t *link; /* [link_count] */
+    size_t link_count, transfer_count;
+};
+
+/* One more route. */
+static void intersect(struct common *common, const struct rd_route *route, struct rd_arena *arena)
+{
+    size_t kept = 0;
+    if (common->transfer_count++ == 0) {
+        common->link = rd_take(arena, route->link_count, sg_link_t);
+        common->link_count = route->link_count;
+        if (route->link_count > 0)
+            memcpy(common->link, route->link, route->link_count * sizeof *route->link);
+        return;
+    }
+    for (size_t i = 0; i < common->link_count; i++)
+        for (size_t j = 0; j < route->link_count; j++)
+            if (common->link[i] == route->link[j]) {
+                common->link[kept++] = common->link[i];
+                break;
+            }
+    common->link_count = kept;
+}
+
+static bool check_port(const struct common *common, const struct rd_instance *instance,
+                       uint32_t host, const char *does, struct rd_error *reterr)
+{
+    char label[RD_LABEL_SIZE];
+    if (common->transfer_count <= instance->port_count || common->link_count > 0)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%s %s over routes that have no link in common, on which SimGrid would keep %s "
+                   "in free order: links of the hosts themselves, as behind a switch, are accepted",
+                   host == RD_NO_HOST ? "the bus" : rd_host_label(instance, host, label), does,
+                   host == RD_NO_HOST ? "it" : "the port");
+}
+
+static bool check_ports(struct rd_replay_state *replay, struct rd_error *reterr)
+{
+    const struct rd_instance *instance = replay->instance;
+    uint32_t hosts = instance->topology.host_count;
+    struct rd_route route = {0};
+    struct common bus = {0}, *out = rd_take(&replay->arena, hosts, struct common),
+                  *in = rd_take(&replay->arena, hosts, struct common);
+    for (size_t i = 0; i < replay->plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &replay->plan->transfer[i];
+        rd_route_read(&route, replay->host[transfer->from], replay->host[transfer->to],
+                      &replay->arena);
+        intersect(&out[transfer->from], &route, &replay->arena);
+        intersect(&in[transfer->to], &route, &replay->arena);
+        if (instance->topology.shape == RD_BUS)
+            intersect(&bus, &route, &replay->arena);
+    }
+    for (uint32_t host = 0; host < hosts; host++)
+        if (!check_port(&out[host], instance, host, "sends", reterr) ||
+            !check_port(&in[host], instance, host, "receives", reterr))
+            return false;
+    return check_port(&bus, instance, RD_NO_HOST, "carries messages", reterr);
+}
 
 bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *reterr)
 {
@@ -21,6 +87,8 @@ bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *rete
                            "known when everything is posted",
                            i);
     }
+    if (instance->port_count != UINT32_MAX && !check_ports(replay, reterr))
+        return false;
     struct rd_free_order *order = rd_take(&replay->arena, 1, struct rd_free_order);
     order->link_s = rd_take(&replay->arena, replay->active_link_count, double);
     order->unposted = replay->active_link_count;

@@ -415,6 +415,27 @@ static int64_t count_played(const struct rd_plan *plan)
     return played;
 }
 
+/* SimGrid counts what is left of a message to 1e-5 bytes times its precision in seconds, and the
+ * latter goes with the makespan (sim/engine/precision.h): on slower links that is a part of the
+ * makespan that shows. */
+static const double SLOWEST_RATE = 1e-9;
+
+static bool is_in_reach(const struct rd_instance *instance)
+{
+    uint64_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    uint32_t from, to;
+    for (uint64_t link = 0; link < link_count && instance->item_bytes + instance->word_bytes > 0;
+         link++)
+        if ((instance->costs_equal || rd_link_ends(&instance->topology, link, &from, &to)) &&
+            rd_link_cost(instance, link).bandwidth_bytes_per_s < SLOWEST_RATE)
+            return false;
+    for (uint32_t host = 0; host < instance->topology.host_count && instance->flops_per_item > 0;
+         host++)
+        if (instance->speed_flops_per_s[host] < SLOWEST_RATE)
+            return false;
+    return true;
+}
+
 static bool simulate(struct execution *run, struct rd_error *reterr)
 {
     struct rd_run_context *context = run->context;
@@ -422,6 +443,13 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
         say(run,
             "planned and judged, not simulated: SimGrid is given generated %ss of at most %d hosts",
             rd_shape_name(context->instance.topology.shape), RD_FULL_ROUTING_LIMIT);
+        return true;
+    }
+    if (!is_in_reach(&context->instance)) {
+        say(run,
+            "planned and judged, not simulated: links or hosts of less than %g bytes or flops a "
+            "second, for which SimGrid's counts are too coarse",
+            SLOWEST_RATE);
         return true;
     }
     int64_t played = count_played(run->plan);

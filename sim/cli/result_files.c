@@ -1,7 +1,6 @@
 #include "result_files.h"
 
 #include "sim/report/output_folder.h"
-#include "sim/run/interrupt.h"
 
 #include "sim/model/critical_path.h"
 #include "sim/csv/trace_csv.h"
@@ -45,10 +44,7 @@ static bool write_row_file(const char *folder, const char *path,
                            bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                            const void *context, struct rd_error *reterr)
 {
-    rd_interrupt_hold();
-    bool written = rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr);
-    rd_interrupt_release();
-    return written;
+    return rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr);
 }
 
 /* A trace and the names of its hosts. */

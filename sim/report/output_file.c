@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 static struct rd_output_file *open_files;
+static char made_folder[RD_PATH_SIZE]; /* the last one */
+static pid_t folder_owner;
 
 /* At exit. A forked child leaves its parent's files alone. */
 static void remove_open_files(void)
@@ -20,14 +22,27 @@ static void remove_open_files(void)
             unlink(file->temporary);
 }
 
-static void remember(struct rd_output_file *file)
+static void clean_up(void)
+{
+    remove_open_files();
+    if (made_folder[0] && folder_owner == getpid())
+        rmdir(made_folder); /* if nothing came into it */
+}
+
+static void prepare_removal(void)
 {
     static bool prepared;
     if (!prepared) {
         atexit(remove_open_files);
         at_quick_exit(remove_open_files);
+        rd_interrupt_clean_with(clean_up);
     }
     prepared = true;
+}
+
+static void remember(struct rd_output_file *file)
+{
+    prepare_removal();
     file->owner = getpid();
     file->next = open_files;
     open_files = file;
@@ -64,7 +79,16 @@ static int open_temporary(struct rd_output_file *file)
     return -1;
 }
 
-bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr)
+void rd_output_note_folder(const char *path)
+{
+    if (strlen(path) >= sizeof made_folder)
+        return;
+    prepare_removal();
+    snprintf(made_folder, sizeof made_folder, "%s", path);
+    folder_owner = getpid();
+}
+
+static bool open_output(struct rd_output_file *file, const char *path, struct rd_error *reterr)
 {
     *file = (struct rd_output_file){0};
     if (strlen(path) >= sizeof file->path)
@@ -104,6 +128,14 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
     return cannot_write(path, reason, reterr);
 }
 
+bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr)
+{
+    rd_interrupt_hold();
+    bool opened = open_output(file, path, reterr);
+    rd_interrupt_release();
+    return opened;
+}
+
 /* Does a device or pipe refuse to be synced, as it may? */
 static bool is_no_disk(int reason)
 {
@@ -134,18 +166,21 @@ static int finish(struct rd_output_file *file)
 
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
 {
+    rd_interrupt_hold();
     int reason = finish(file);
     if (reason == 0) {
         forget(file);
         file->temporary[0] = '\0';
-        return true;
+    } else {
+        rd_output_discard(file);
     }
-    rd_output_discard(file);
-    return cannot_write(file->path, reason, reterr);
+    rd_interrupt_release();
+    return reason == 0 || cannot_write(file->path, reason, reterr);
 }
 
 void rd_output_discard(struct rd_output_file *file)
 {
+    rd_interrupt_hold();
     if (file->stream)
         fclose(file->stream);
     file->stream = NULL;
@@ -153,6 +188,7 @@ void rd_output_discard(struct rd_output_file *file)
     if (file->temporary[0])
         unlink(file->temporary);
     file->temporary[0] = '\0';
+    rd_interrupt_release();
 }
 
 bool rd_output_write(const char *path,
@@ -173,8 +209,5 @@ bool rd_write_whole_file(const char *path,
 {
     if (strcmp(path, "-") == 0)
         return write(stdout, context, reterr);
-    rd_interrupt_hold();
-    bool written = rd_output_write(path, write, context, reterr);
-    rd_interrupt_release();
-    return written;
+    return rd_output_write(path, write, context, reterr);
 }

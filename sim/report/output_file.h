@@ -30,13 +30,17 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
 /* Throws away what was written. */
 void rd_output_discard(struct rd_output_file *file);
 
-/* Writes one file whole: `write` fills the stream; on failure nothing is left behind. Whoever calls
- * it holds interruptions (sim/run/interrupt.h). */
+/* Notes a folder that was made for files: an interruption that comes before there are any removes
+ * it. */
+void rd_output_note_folder(const char *path);
+
+/* Writes one file whole: `write` fills the stream; on failure, and at an interruption
+ * (sim/run/interrupt.h), nothing is left behind. */
 bool rd_output_write(const char *path,
                      bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                      const void *context, struct rd_error *reterr);
 
-/* The same, holding interruptions itself. In: path "-" is standard output. */
+/* The same. In: path "-" is standard output. */
 bool rd_write_whole_file(const char *path,
                          bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                          const void *context, struct rd_error *reterr);

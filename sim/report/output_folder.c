@@ -1,5 +1,7 @@
 #include "output_folder.h"
 
+#include "output_file.h"
+
 #include "sim/run/interrupt.h"
 
 #include <errno.h>
@@ -12,11 +14,16 @@
 bool rd_make_folder(const char *path, struct rd_error *reterr)
 {
     struct stat status;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+    rd_interrupt_hold();
+    bool made = mkdir(path, 0777) == 0;
+    int reason = errno;
+    if (made)
+        rd_output_note_folder(path);
+    rd_interrupt_release();
+    if (made || (reason == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "%s: a folder that can be written is needed",
-                   strerror(errno));
+                   strerror(reason));
 }
 
 /* Can a file be made in a folder that is there? Only making one tells: rights are not all. */

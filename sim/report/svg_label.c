@@ -24,11 +24,12 @@ double rd_label_width(const char *text, double size_px)
     return width;
 }
 
-/* The first letter of the longest end of a text that is at most width_px wide. */
-static const char *end_that_fits(const char *text, double size_px, double width_px)
+/* The first letter of the longest end of a text that is at most width_px wide. In: text_px, the
+ * text's own width. */
+static const char *end_that_fits(const char *text, double size_px, double text_px, double width_px)
 {
-    while (rd_label_width(text, size_px) > width_px)
-        rd_utf8_next(&text);
+    while (*text && text_px > width_px)
+        text_px -= letter_width(rd_utf8_next(&text)) * size_px;
     return text;
 }
 
@@ -47,11 +48,12 @@ static const char *beginning_that_fits(const char *text, double size_px, double 
 const char *rd_label_fit(const char *text, double size_px, double width_px, struct rd_arena *arena)
 {
     static const char ellipsis[] = "\xe2\x80\xa6";
-    if (rd_label_width(text, size_px) <= width_px)
+    double text_px = rd_label_width(text, size_px);
+    if (text_px <= width_px)
         return text;
     double half = (width_px - rd_label_width(ellipsis, size_px)) / 2;
     if (half < size_px)
         return "";
     return rd_arena_print(arena, "%.*s%s%s", (int)(beginning_that_fits(text, size_px, half) - text),
-                          text, ellipsis, end_that_fits(text, size_px, half));
+                          text, ellipsis, end_that_fits(text, size_px, text_px, half));
 }

@@ -8,7 +8,8 @@
 double rd_label_width(const char *text, double size_px);
 
 /* A text that is at most width_px wide: its middle gives way to an ellipsis, because the names of
- * hosts differ at their ends. Returns: `text` itself if it fits, else a copy in the arena. */
+ * hosts differ at their ends. Returns: `text` itself if it fits, else a copy in the arena. Cost:
+ * O(letters). */
 const char *rd_label_fit(const char *text, double size_px, double width_px, struct rd_arena *arena);
 
 #endif

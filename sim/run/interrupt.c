@@ -11,12 +11,16 @@ static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDING_SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
 static pid_t interrupted_process;
+static void (*clean_up)(void);
+static int holders;
 
 /* Children have asked the kernel to end with their parent, so ending is enough. */
 static void end(int number)
 {
     if (getpid() != interrupted_process)
         _exit(128 + number);
+    if (clean_up)
+        clean_up();
     static const char words[] = "redist: interrupted\n";
     ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
     (void)written;
@@ -53,12 +57,19 @@ static void mask_ending_signals(int how)
 
 void rd_interrupt_hold(void)
 {
-    mask_ending_signals(SIG_BLOCK);
+    if (holders++ == 0)
+        mask_ending_signals(SIG_BLOCK);
 }
 
 void rd_interrupt_release(void)
 {
-    mask_ending_signals(SIG_UNBLOCK);
+    if (--holders == 0)
+        mask_ending_signals(SIG_UNBLOCK);
+}
+
+void rd_interrupt_clean_with(void (*clean)(void))
+{
+    clean_up = clean;
 }
 
 int rd_interrupt_listen(void)

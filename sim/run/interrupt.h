@@ -6,10 +6,14 @@
  */
 void rd_interrupt_install(void);
 
-/* Between these two an interruption waits: a file is being written beside its place, and would be
- * left there. They do not nest. */
+/* Between these two, which nest, an interruption waits: for moments only, such as that in which a
+ * file is made and noted. */
 void rd_interrupt_hold(void);
 void rd_interrupt_release(void);
+
+/* What an interruption does before the program ends. In: a function that calls nothing but what a
+ * handler of signals may call. */
+void rd_interrupt_clean_with(void (*clean)(void));
 
 /* From now on an interruption waits, and is readable at the descriptor that this returns (-1 if the
  * system has none: then interruptions wait unseen). */

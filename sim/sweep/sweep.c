@@ -63,13 +63,14 @@ static bool next_point(void *context, int64_t *ret_number)
     return false;
 }
 
+/* From here on next_point starts at the first of them. */
 static int64_t count_missing(struct sweeping *sweeping)
 {
-    int64_t number, missing = 0;
+    int64_t number, missing = 0, first = sweeping->points->count;
     sweeping->next = sweeping->settings->shard - 1;
     while (next_point(sweeping, &number))
-        missing++;
-    sweeping->next = sweeping->settings->shard - 1;
+        first = missing++ == 0 ? number : first;
+    sweeping->next = first;
     return missing;
 }
 
@@ -137,6 +138,7 @@ static int report(struct sweeping *sweeping, bool whole)
 static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
 {
     struct rd_error error, at_end;
+    int64_t missing = count_missing(sweeping); /* before interruptions wait: it may take long */
     struct rd_pool pool = {.points = &plan->points,
                            .base = &plan->base,
                            .settings = plan->settings,
@@ -147,7 +149,7 @@ static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
                            .take = take_point,
                            .tick = tick,
                            .context = sweeping};
-    rd_progress_open(&sweeping->progress, stderr, count_missing(sweeping));
+    rd_progress_open(&sweeping->progress, stderr, missing);
     bool run = rd_pool_run(&pool, &error);
     rd_progress_clear(&sweeping->progress);
     /* What is done stays, however it ended. */

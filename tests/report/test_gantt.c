@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { PAGE_WIDTH = 1200 };
 
@@ -634,6 +635,24 @@ static void labels_lose_their_middle(void **state)
     assert_string_equal(rd_label_fit(name, 12, 20, arena), "");
 }
 
+/* 200,000 letters are measured a few times, not each as often as there are letters: 2 * 10^10 steps
+ * would take a minute at the least. */
+static void long_labels_take_no_time(void **state)
+{
+    struct rd_arena *arena = *state;
+    enum { LETTERS = 200000 };
+    char *name = rd_take(arena, LETTERS + 1, char);
+    memset(name, 'n', LETTERS);
+    memcpy(name, "first", 5);
+    memcpy(name + LETTERS - 4, "last", 4);
+    clock_t start = clock();
+    const char *cut = rd_label_fit(name, 12, 200, arena);
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 5);
+    assert_true(rd_label_width(cut, 12) <= 200 && rd_label_width(cut, 12) > 170);
+    assert_true(strncmp(cut, "first", 5) == 0);
+    assert_string_equal(cut + strlen(cut) - 4, "last");
+}
+
 static void coordinates_are_short(void **state)
 {
     (void)state;
@@ -667,6 +686,7 @@ int main(void)
         cmocka_unit_test(colours_mean_something),
         cmocka_unit_test(axes_have_round_numbers),
         cmocka_unit_test(labels_lose_their_middle),
+        cmocka_unit_test(long_labels_take_no_time),
         cmocka_unit_test(coordinates_are_short),
     };
     return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""SIGINT or SIGTERM at random moments to every verb: it ends in time, with its result or with status
+4, and leaves nothing half-written.
+
+    interrupts.py REDIST TIMES [SECONDS]     TIMES for each verb; SECONDS it may take to end (1)
+"""
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+REDIST = os.path.abspath(sys.argv[1])
+TIMES = int(sys.argv[2])
+SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 1.
+
+SCENARIO = '''<scenario name="s"><platform generator="ring" hosts="%d" direction="two-way" cost="uniform 1 9"/>
+<topology shape="ring"/><loads generator="uniform" low="1" high="%d" after="uniform"/>
+<goal reach="after"/>%s</scenario>
+'''
+RUNS = '<run algorithm="all"/>'
+SWEEP = '<run algorithm="ring-two-way-list"/><sweep><vary parameter="load-seed" values="%s"/></sweep>'
+BIG, SMALL = ['s/big.xml'], ['s/small.xml']
+VERBS = [
+    ['list', 'matrix'],
+    ['check'] + BIG,
+    ['plan'] + BIG + ['--out', 'plan.csv'],
+    ['run'] + SMALL + ['--trace', 'traces', '--gantt', 'charts'],
+    ['recommend'] + BIG + ['--within', '20'],
+    ['explain'] + SMALL,
+    ['judge'] + BIG + ['s/trace.csv'],
+    ['draw', 's/trace.csv', '--out', 'chart.svg'],
+    ['platform', 'hypercube', '--hosts', '256', '--profile', 'steps 1 1 2', '--profiles', 'profiles'],
+    ['sweep', 's/sweep.xml', '--results', 'new.db', '--jobs', '2'],
+    ['sweep', 's/sweep.xml', '--results', 'all.db', '--jobs', '1'],
+    ['merge', 'merged.db', 's/whole.db'],
+    ['export', 's/whole.db', '--out', 'out.csv'],
+    ['compare', 's/whole.db'],
+    ['report', 's/whole.db', '--out', 'page.html', '--scenario', 's/sweep.xml', '--gantt', '1'],
+    ['figure', 'plaxton-g', '--out', 'figures'],
+]
+
+
+def write(name, text):
+    with open(name, 'w') as out:
+        out.write(text)
+
+
+def prepare():
+    os.makedirs('s')
+    os.makedirs('tmp')
+    write('s/big.xml', SCENARIO % (1000, 1000, RUNS))
+    write('s/small.xml', SCENARIO % (12, 2000, RUNS))
+    write('s/sweep.xml', SCENARIO % (12, 40, SWEEP % ' '.join(str(i) for i in range(300))))
+    with open('s/trace.csv', 'w') as out:
+        out.write('start_s,end_s,from,to,kind,items\n')
+        for i in range(100000):
+            out.write(f'{i},{i + 1},h{i % 1000},h{(i + 1) % 1000},0,1\n')
+    subprocess.run([REDIST, 'sweep', 's/sweep.xml', '--results', 's/whole.db', '--jobs', '2'],
+                   check=True, capture_output=True)
+
+
+def left_over():
+    found = [name for name in os.listdir('tmp') if 'redist' in name]
+    for root, _, names in os.walk('.'):
+        found += [os.path.join(root, name) for name in names if '.redist-' in name]
+    return found
+
+
+def once(words, number, delay):
+    """Returns: how long it took to end after the signal, its status."""
+    process = subprocess.Popen([REDIST] + words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env={**os.environ, 'TMPDIR': os.path.abspath('tmp')})
+    try:
+        process.wait(delay)
+        return 0., process.returncode, process.stderr.read()
+    except subprocess.TimeoutExpired:
+        pass
+    start = time.monotonic()
+    process.send_signal(number)
+    try:
+        _, said = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return 60., -9, b''
+    return time.monotonic() - start, process.returncode, said
+
+
+def main():
+    draw, wrong, slowest, hit = random.Random(1), 0, 0., 0
+    with tempfile.TemporaryDirectory(prefix='redist_interrupts_') as folder:
+        os.chdir(folder)
+        prepare()
+        for words in VERBS:
+            start = time.monotonic()
+            once(words, signal.SIGINT, 20)
+            lasts = time.monotonic() - start
+            for _ in range(TIMES):
+                for name in ('new.db', 'merged.db'):
+                    if os.path.exists(name):
+                        os.unlink(name)
+                shutil.copy('s/whole.db', 'all.db')
+                number = draw.choice([signal.SIGINT, signal.SIGTERM])
+                took, status, said = once(words, number, 0.05 + draw.random() * lasts)
+                slowest, hit = max(slowest, took), hit + (status == 4)
+                left = left_over()
+                # Before its main the program ends as any other does.
+                early = status == -number and not said
+                if took > SECONDS or left or not (early or status in (0, 1, 3, 4)):
+                    wrong += 1
+                    print(f'{" ".join(words)}: ended {took:.2f} s after the signal with status {status}: '
+                          f'{said.decode()[-200:]}; left {left}', flush=True)
+        os.chdir('/')
+    print(f'{len(VERBS)} verbs, {TIMES} times each: {hit} interrupted, the slowest ended after '
+          f'{slowest:.2f} s; {wrong} wrong')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -128,27 +128,26 @@ static void colour_words(struct phase *phase, size_t capacity, const struct rd_m
     }
 }
 
-/* One iteration: a round of work, then words. */
+/* One iteration: words, then a round of work. */
 static struct phase iterate(const struct rd_stencil_target *target, struct rd_arena *scratch,
                             struct rd_arena *inner)
 {
     uint32_t p = target->stencil->host_count;
     size_t capacity = (size_t)p + (size_t)target->halo; /* a transfer has a word or more */
-    struct phase phase = {.transfer = rd_take(scratch, capacity, struct rd_transfer),
-                          .round_count = 1};
+    struct phase phase = {.transfer = rd_take(scratch, capacity, struct rd_transfer)};
+    if (target->halo > 0) {
+        struct rd_multigraph graph = find_words(target, inner);
+        if (target->stencil->metric == RD_STEPS_METRIC)
+            colour_words(&phase, capacity, &graph, scratch, inner);
+        else
+            for (size_t i = 0; i < graph.edge_count; i++, phase.round_count++)
+                add_words(&phase, capacity, &graph.edge[i], graph.edge[i].count);
+    }
     for (uint32_t host = 0; host < p; host++)
         if (target->load[host] > 0)
-            phase.transfer[phase.transfer_count++] =
-                (struct rd_transfer){0, host, RD_NO_HOST, RD_CONTROL, target->load[host], 1};
-    if (target->halo == 0)
-        return phase;
-    struct rd_multigraph graph = find_words(target, inner);
-    if (target->stencil->metric == RD_STEPS_METRIC) {
-        colour_words(&phase, capacity, &graph, scratch, inner);
-        return phase;
-    }
-    for (size_t i = 0; i < graph.edge_count; i++, phase.round_count++)
-        add_words(&phase, capacity, &graph.edge[i], graph.edge[i].count);
+            phase.transfer[phase.transfer_count++] = (struct rd_transfer){
+                phase.round_count, host, RD_NO_HOST, RD_CONTROL, target->load[host], 1};
+    phase.round_count++;
     return phase;
 }
 

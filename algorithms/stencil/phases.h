@@ -6,8 +6,8 @@
 
 #include "sim/model/plan.h"
 
-/* Plans in lock-step, so that each phase is a barrier: items move; then, K times, every host
- * computes what it holds (plain work) and words are exchanged.
+/* Plans in lock-step, so that each phase is a barrier: items move; then, K times, words
+ * are exchanged and every host computes what it holds (plain work).
  *     metric steps    a round is a colour of the items, or of the words, that hosts send: as many
  *                     as the busiest port needs; what a pair has to say in colours that follow each
  *                     other is one transfer

@@ -352,6 +352,7 @@ void rd_referee_trace_within(const struct rd_referee_limits *limits,
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_referee referee = open_referee(limits, instance, arena, scratch, ret_verdict);
     referee.packets = trace->block != NULL && trace->transfer_count > 0;
+    referee.dates = trace;
     if (rd_referee_trace_transfers(&referee, trace, exact_costs))
         close_judge(&referee);
     rd_arena_rewind(scratch, mark);

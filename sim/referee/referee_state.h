@@ -50,6 +50,7 @@ struct rd_referee {
     const struct rd_referee_limits *limits;
     const struct rd_instance *instance;
     const struct rd_plan *plan;
+    const struct rd_trace *dates; /* of the plan's transfers, where a trace is judged; else NULL */
     struct rd_arena *arena;
     struct rd_arena *scratch;
     struct rd_trace *trace; /* NULL if none is wanted */
@@ -295,6 +296,21 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
 
 /* Compares judge->final with the goal; fills goal_reached and goal_message. */
 void rd_referee_goal(struct rd_referee *referee);
+
+/* The same for RD_STENCIL: each host's work; and, where all hosts are neighbours and kinds are
+ * items, the words, and that each iteration communicates before it computes. Cost: O(hosts kinds +
+ * transfers neighbours), and a sort of a trace's transfers by end. */
+void rd_referee_stencil(struct rd_referee *referee);
+
+/* Writes that the goal is missed, and by what. */
+void rd_referee_miss(struct rd_referee *referee, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static inline int64_t rd_finally_held(const struct rd_referee *referee, uint32_t host,
+                                      uint32_t kind)
+{
+    return referee->final[(size_t)host * referee->kind_count + kind];
+}
 
 /* The dates of lock-step rounds. Rounds of equal length are multiplied, not added up. */
 struct rd_round_clock {

@@ -1,6 +1,8 @@
 /* The goal of a stencil, pair of hosts by pair of hosts and item by item. */
 #include "oracle.h"
 
+#include <math.h>
+
 static bool owns(const struct rd_instance *instance, const int64_t *held, uint32_t host,
                  uint32_t item)
 {
@@ -17,6 +19,75 @@ static int64_t words_of_pair(const struct rd_instance *instance, const int64_t *
         words += owns(instance, held, from, item) && (owns(instance, held, to, (item + 1) % n) ||
                                                       owns(instance, held, to, (item + n - 1) % n));
     return words;
+}
+
+static bool is_work(const struct rd_transfer *row, uint32_t host)
+{
+    return row->from == host && row->to == RD_NO_HOST;
+}
+
+static bool is_word(const struct rd_transfer *row, uint32_t from, uint32_t to)
+{
+    return row->from == from && row->to == to && row->kind == RD_CONTROL;
+}
+
+/* Work of a host, words of a pair (to a host), in rows before an index or in rounds before one. */
+static double sum_until(const struct rd_plan *plan, uint32_t from, uint32_t to, size_t index,
+                        bool earlier_rounds)
+{
+    double sum = 0;
+    for (size_t i = 0; i <= index; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
+        if (earlier_rounds && row->round >= plan->transfer[index].round)
+            continue;
+        if (to == RD_NO_HOST ? is_work(row, from) : is_word(row, from, to))
+            sum += (double)row->messages * (to == RD_NO_HOST ? (double)row->items : 1);
+    }
+    return sum;
+}
+
+static double items_of(const struct rd_instance *instance, const int64_t *held, uint32_t host)
+{
+    double items = 0;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        items += (double)held[host * instance->kind_count + kind];
+    return items;
+}
+
+/* Is a row of work or words in its place: items at rest, words come, work done? */
+static bool row_is_in_time(const struct rd_instance *instance, const struct rd_plan *plan,
+                           const int64_t *held, size_t index)
+{
+    const struct rd_transfer *row = &plan->transfer[index];
+    double iterations = (double)instance->stencil_iterations;
+    double words = 0;
+    if (row->to != RD_NO_HOST) {
+        if (row->kind != RD_CONTROL)
+            return true;
+        words = (double)words_of_pair(instance, held, row->from, row->to);
+        double before = sum_until(plan, row->from, row->to, index, false) - (double)row->messages;
+        if (words == 0 || before >= words * iterations)
+            return true;
+    }
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *move = &plan->transfer[i];
+        if (move->kind != RD_CONTROL && move->to != RD_NO_HOST && move->round >= row->round &&
+            (move->from == row->from || move->to == row->from))
+            return false;
+    }
+    double items = items_of(instance, held, row->from);
+    if (row->to != RD_NO_HOST) {
+        double iteration = ceil(sum_until(plan, row->from, row->to, index, false) / words);
+        return sum_until(plan, row->from, RD_NO_HOST, index, true) >=
+               (fmin(iteration, iterations) - 1) * items;
+    }
+    double work = sum_until(plan, row->from, RD_NO_HOST, index, false);
+    for (uint32_t from = 0; work > 0 && from < instance->topology.host_count; from++)
+        if (from != row->from &&
+            sum_until(plan, from, row->from, index, true) <
+                ceil(work / items) * (double)words_of_pair(instance, held, from, row->from))
+            return false;
+    return true;
 }
 
 bool oracle_stencil_is_reached(const struct rd_instance *instance, const struct rd_plan *plan,
@@ -43,5 +114,8 @@ bool oracle_stencil_is_reached(const struct rd_instance *instance, const struct 
                 return false;
         }
     }
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (!row_is_in_time(instance, plan, held, i))
+            return false;
     return true;
 }

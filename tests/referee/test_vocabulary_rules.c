@@ -99,28 +99,83 @@ static void stencil_with_barriers(void **state)
     bench_close(single_case);
 }
 
-/* The words of a stencil: items 0 and 1 on host 0, item 2 on host 1. Both of host 0 have a
- * neighbour on host 1: two words an iteration; item 2 has both neighbours on host 0: one word. */
-static void stencil_words(void **state)
+/* Items 0 and 1 on host 0, item 2 on host 1. Both of host 0 have a neighbour on host 1: two words
+ * an iteration; item 2 has both neighbours on host 0: one word. */
+static struct single_case *open_stencil(void)
 {
-    (void)state;
     struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2, 3, LOADS(1, 0));
     single_case->test.load[1] = single_case->test.load[5] = 1;
     single_case->test.instance.flops_per_item = 1;
     single_case->test.instance.goal = RD_STENCIL;
     single_case->test.instance.stencil_iterations = 1;
+    return single_case;
+}
+
+static void misses(const struct single_case *single_case, const char *message)
+{
+    assert_false(single_case->verdict.goal_reached);
+    assert_string_equal(single_case->verdict.goal_message, message);
+}
+
+static void judge_trace(struct single_case *single_case)
+{
+    rd_referee_trace(&single_case->test.instance, &single_case->trace, true, &single_case->arena,
+                     &single_case->scratch, &single_case->verdict);
+}
+
+static void stencil_words(void **state)
+{
+    (void)state;
+    struct single_case *single_case = open_stencil();
+    bench_row(single_case, 0, 0, 1, RD_CONTROL, 0, 1);
+    bench_row(single_case, 1, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
+    bench_row(single_case, 1, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
+    bench_plan_takes(single_case, 2);
+    misses(single_case, "host 0 sends host 1 1 words: 1 iterations of 2 are wanted");
+    single_case->plan.transfer[0].messages = 2;
+    bench_plan_takes(single_case, 3);
+    misses(single_case, "host 1 sends host 0 0 words: 1 iterations of 1 are wanted");
+    bench_close(single_case);
+}
+
+/* An iteration communicates, then computes: all at once, 2 s, no host has the values that it
+ * needs; in two rounds 3 s, host 1 working from 2 s on. A second iteration's words are of the first
+ * one's values; and no item may still be on its way. */
+static void stencil_order(void **state)
+{
+    (void)state;
+    struct single_case *single_case = open_stencil();
+    bench_row(single_case, 0, 0, 1, RD_CONTROL, 0, 2);
+    bench_row(single_case, 0, 1, 0, RD_CONTROL, 0, 1);
     bench_row(single_case, 0, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
     bench_row(single_case, 0, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
-    bench_row(single_case, 1, 0, 1, RD_CONTROL, 0, 1);
+    bench_plan_takes(single_case, 2);
+    misses(single_case, "round 0: host 0 computes in iteration 1 and has 0 of 1 words of host 1");
+    single_case->plan.transfer[2].round = single_case->plan.transfer[3].round = 1;
+    single_case->plan.round_count = 2;
     bench_plan_takes(single_case, 3);
-    assert_false(single_case->verdict.goal_reached);
-    assert_string_equal(single_case->verdict.goal_message,
-                        "host 0 sends host 1 1 words: 1 iterations of 2 are wanted");
-    single_case->plan.transfer[2].messages = 2;
-    bench_plan_takes(single_case, 4);
-    assert_string_equal(single_case->verdict.goal_message,
-                        "host 1 sends host 0 0 words: 1 iterations of 1 are wanted");
-    bench_row(single_case, 1, 1, 0, RD_CONTROL, 0, 1);
+    assert_true(single_case->verdict.goal_reached);
+    judge_trace(single_case); /* words at 0, 0 and 1, work at 1 and 2 */
+    assert_true(single_case->verdict.goal_reached);
+    single_case->trace.transfer[4].start_s = 1;
+    single_case->trace.transfer[4].end_s = 2;
+    judge_trace(single_case);
+    misses(single_case, "at 1 s: host 1 computes in iteration 1 and has 1 of 2 words of host 0");
+    single_case->test.instance.stencil_iterations = 2;
+    for (size_t i = 0; i < 4; i++)
+        single_case->plan.transfer[i].messages *= 2;
+    bench_plan_takes(single_case, 6);
+    misses(single_case,
+           "round 0: host 0 sends a word of iteration 2 and has not computed all of iteration 1");
+    bench_close(single_case);
+
+    single_case = open_stencil(); /* item 2 comes to host 0, which then has them all */
+    bench_row(single_case, 0, 1, 0, 2, 1, 1);
+    bench_row(single_case, 0, 0, RD_NO_HOST, RD_CONTROL, 3, 1);
+    bench_plan_takes(single_case, 3);
+    misses(single_case, "round 0: host 0 begins to iterate before its items have moved");
+    single_case->plan.transfer[1].round = 1;
+    single_case->plan.round_count = 2;
     bench_plan_takes(single_case, 4);
     assert_true(single_case->verdict.goal_reached);
     bench_close(single_case);
@@ -204,6 +259,7 @@ int main(void)
         cmocka_unit_test(control_words_and_knowledge),
         cmocka_unit_test(stencil_with_barriers),
         cmocka_unit_test(stencil_words),
+        cmocka_unit_test(stencil_order),
         cmocka_unit_test(gathering),
         cmocka_unit_test(free_order),
         cmocka_unit_test(thousand_million_messages),

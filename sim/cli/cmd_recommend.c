@@ -1,6 +1,7 @@
 /* redist recommend: which algorithm to use, how far it is from the least time at most, and why. */
 #include "arguments.h"
 #include "commands.h"
+#include "star_picture.h"
 
 #include "algorithms/algorithm.h"
 #include "sim/base/number_text.h"
@@ -11,11 +12,12 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { KEY_WITHIN = RD_KEY_OWN };
+enum { KEY_WITHIN = RD_KEY_OWN, KEY_BY };
 
 struct arguments {
     struct rd_run_context_settings context;
     double within_s;
+    double by_s; /* NAN: not asked */
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -24,12 +26,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
     case KEY_WITHIN: arguments->within_s = rd_take_seconds(state, "--within", argument); return 0;
+    case KEY_BY: arguments->by_s = rd_take_seconds(state, "--by", argument); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option options[] = {
     {"within", KEY_WITHIN, "S", 0, "Stop planning after S seconds of wall clock (default: 60)", 0},
+    {"by", KEY_BY, "T", 0,
+     "Answer instead: can all be done by T seconds? Of a star, draw deadlines", 0},
     {0},
 };
 
@@ -44,7 +49,8 @@ static const struct argp argp = {
            "\v"
            "Examples:\n"
            "  redist recommend scenarios/ring_two_way_unequal.xml\n"
-           "  redist recommend scenarios/graph_torus.xml --within 5\n",
+           "  redist recommend scenarios/graph_torus.xml --within 5\n"
+           "  redist recommend scenarios/star_table_1.xml --by 12\n",
     .children = rd_scenario_arguments,
 };
 
@@ -52,6 +58,7 @@ static const struct argp argp = {
 struct survey {
     struct rd_run_context *context;
     double end_s; /* of the clock: when planning has to end */
+    double by_s;  /* of the question; NAN: not asked */
     const struct rd_algorithm *best, *second;
     struct rd_trial best_trial, second_trial;
     struct rd_trial bound; /* the one with the greatest bound */
@@ -92,6 +99,29 @@ static bool is_optimal(const struct survey *survey)
                                            survey->best_trial.planned_s));
 }
 
+/* Is some plan as short as the question asks? */
+static bool is_early(const struct survey *survey)
+{
+    return survey->best &&
+           (survey->best_trial.planned_s <= survey->by_s ||
+            rd_times_agree(survey->best_trial.planned_s, survey->by_s, survey->by_s));
+}
+
+/* Is it known that no schedule is? */
+static bool is_too_early(const struct survey *survey)
+{
+    if (is_early(survey))
+        return false;
+    return (survey->bound.bound_s > survey->by_s &&
+            !rd_times_agree(survey->bound.bound_s, survey->by_s, survey->by_s)) ||
+           (!isnan(survey->by_s) && is_optimal(survey));
+}
+
+static bool is_settled(const struct survey *survey)
+{
+    return isnan(survey->by_s) ? is_optimal(survey) : is_early(survey) || is_too_early(survey);
+}
+
 static void take_trial(struct survey *survey, const struct rd_algorithm *algorithm,
                        const struct rd_trial *trial)
 {
@@ -105,7 +135,9 @@ static void take_trial(struct survey *survey, const struct rd_algorithm *algorit
     if (trial->end != RD_TRIAL_PLANNED || isnan(trial->planned_s))
         return;
     survey->planned_count++;
-    if (!survey->best || trial->planned_s < survey->best_trial.planned_s) {
+    /* Of equal plans the one of a search, which knows that it is the shortest. */
+    if (!survey->best || trial->planned_s < survey->best_trial.planned_s ||
+        (trial->searched_all && trial->planned_s == survey->best_trial.planned_s)) {
         survey->second = survey->best;
         survey->second_trial = survey->best_trial;
         survey->best = algorithm;
@@ -120,7 +152,7 @@ static bool plan_with_all(struct survey *survey, struct rd_error *reterr)
 {
     enum { TURNS = 3 };
     for (int turn = 0; turn < TURNS; turn++)
-        for (size_t i = 0; i < rd_algorithm_count && !is_optimal(survey); i++) {
+        for (size_t i = 0; i < rd_algorithm_count && !is_settled(survey); i++) {
             struct rd_trial trial = {.end = RD_TRIAL_STOPPED, .planned_s = NAN, .bound_s = NAN};
             if (!is_candidate(survey, rd_algorithms[i], turn))
                 continue;
@@ -179,16 +211,49 @@ static void print_reason(const struct survey *survey)
     printf("\n");
 }
 
-static int recommend(struct rd_run_context *context, double within_s)
+/* "Can all be done by T?" */
+static void print_decision(const struct survey *survey)
+{
+    char planned_s[RD_NUMBER_SIZE] = "", bound_s[RD_NUMBER_SIZE];
+    if (survey->best)
+        rd_time_text(survey->best_trial.planned_s, planned_s);
+    const struct rd_trial *bound = &survey->bound;
+    if (is_early(survey))
+        printf("yes       the plan of %s ends at %s s\n", survey->best->name, planned_s);
+    else if (is_too_early(survey) && bound->bound_s > survey->by_s)
+        printf("no        no legal schedule takes less than %s s (%s%s)\n",
+               rd_time_text(bound->bound_s, bound_s), bound->bound_name,
+               bound->bound_certified ? ", with a certificate" : "");
+    else if (is_too_early(survey))
+        printf("no        all schedules were searched by %s: the shortest takes %s s\n",
+               survey->best->name, planned_s);
+    else if (survey->best)
+        printf("open      the shortest plan takes %s s (%s), and nothing proves that none is "
+               "shorter%s%s\n",
+               planned_s, survey->best->name, *survey->unfinished ? "; not tried to the end: " : "",
+               survey->unfinished);
+    else
+        printf("open      no plan was made%s%s\n",
+               *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
+    rd_draw_star_deadlines(stdout, &survey->context->instance, survey->by_s,
+                           &survey->context->run_arena);
+}
+
+static int recommend(struct rd_run_context *context, double within_s, double by_s)
 {
     struct rd_error error;
     struct survey survey = {.context = context,
                             .end_s = now_s() + within_s,
+                            .by_s = by_s,
                             .bound = {.bound_s = NAN},
                             .unfinished = ""};
     if (!plan_with_all(&survey, &error)) {
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
+    }
+    if (!isnan(by_s)) {
+        print_decision(&survey);
+        return 0;
     }
     if (!survey.best) {
         fprintf(stderr, "redist: no algorithm planned this scenario%s%s: `redist check` says why\n",
@@ -205,12 +270,12 @@ static int recommend(struct rd_run_context *context, double within_s)
 
 int rd_cmd_recommend(int argc, char **argv)
 {
-    struct arguments arguments = {.context.runs_optional = true, .within_s = 60};
+    struct arguments arguments = {.context.runs_optional = true, .within_s = 60, .by_s = NAN};
     struct rd_run_context context;
     rd_parse_arguments(&argp, argc, argv, &arguments);
     int status = rd_run_context_open(&arguments.context, &context);
     if (status == 0)
-        status = recommend(&context, arguments.within_s);
+        status = recommend(&context, arguments.within_s, arguments.by_s);
     rd_run_context_close(&context);
     return status;
 }

@@ -46,6 +46,35 @@ static void says_what_is_not_known(void **state)
                            "distance  unknown: no bound of all legal schedules is known\n");
 }
 
+/* Table 1: 12 s is the optimum. By 12 s hosts 2 and 3 could compute 1 item each, from 3 s and 2 s
+ * on (9 s and 10 s an item): parts 12 and 8 of 48. Host 0 can have one item too many at the master
+ * by 1 s, host 1 by 9 s: parts 4 and 36. The other ring's optimum is 5 s, which only a search
+ * proves. */
+static void answers_whether_a_time_is_enough(void **state)
+{
+    struct test_run run =
+        test_redist(*state, "recommend", "scenarios/star_table_1.xml", "--by", "12", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "yes       the plan of star-");
+    test_contains(run.out, "ends at 12 s\n");
+    test_contains(run.out,
+                  "h2        0      -      1  ...........|....................................\n"
+                  "h3        0      -      1  .......|........................................\n"
+                  "m                          ...>...............................>............\n");
+    run = test_redist(*state, "recommend", "scenarios/star_table_1.xml", "--by", "11.9", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "no        no legal schedule takes less than 12 s (");
+    static const char tight[] = "scenarios/findings/ring_blocks_tight.xml";
+    run = test_redist(*state, "recommend", tight, "--by", "4", NULL);
+    test_status(&run, 0);
+    assert_true(strncmp(run.out, "no        all schedules were searched by ", 41) == 0);
+    test_contains(run.out, ": the shortest takes 5 s\n");
+    run = test_redist(*state, "recommend", tight, "--by", "4", "--within", "1e-9", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "open      no plan was made; not tried to the end: ");
+    assert_null(strstr(run.out, "FROM 0 TO T"));
+}
+
 /* Each algorithm that accepts is named; and where none does, that is what is said. */
 static void says_that_there_is_no_plan(void **state)
 {
@@ -81,6 +110,7 @@ int main(void)
         cmocka_unit_test(ends_where_a_plan_is_proved),
         cmocka_unit_test(prefers_what_is_shortest),
         cmocka_unit_test(says_what_is_not_known),
+        cmocka_unit_test(answers_whether_a_time_is_enough),
         cmocka_unit_test(says_that_there_is_no_plan),
         cmocka_unit_test(takes_seconds),
     };

@@ -115,6 +115,7 @@ void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, in
     memset(prices->receive, 0, n * sizeof *prices->receive);
     memset(prices->processor, 0, n * sizeof *prices->processor);
     memset(prices->link, 0, network->link_count * sizeof *prices->link);
+    memset(prices->shared, 0, network->shared_count * sizeof *prices->shared);
     memset(prices->potential, 0, (size_t)n * k * sizeof *prices->potential);
     prices->bus = 0;
     for (uint32_t host = 0; host < n; host++)

@@ -213,17 +213,19 @@ static void keep_real(struct search *search, const struct rd_real_prices *real)
 {
     uint32_t n = search->problem->network->host_count, links = search->problem->network->link_count;
     double *send = search->real_value, *receive = send + n, *processor = receive + n;
-    double *link = processor + n, *potential = link + links;
+    double *link = processor + n, *potential = link + links, *shared = potential + search->labels;
+    uint32_t shared_count = search->problem->network->shared_count;
     memcpy(send, real->send, n * sizeof *send);
     memcpy(receive, real->receive, n * sizeof *receive);
     memcpy(potential, real->potential, search->labels * sizeof *potential);
+    memcpy(shared, real->shared, shared_count * sizeof *shared);
     if (real->processor)
         memcpy(processor, real->processor, n * sizeof *processor);
     if (real->link)
         memcpy(link, real->link, links * sizeof *link);
     search->real = (struct rd_real_prices){
-        send,      receive,  real->link ? link : NULL, real->processor ? processor : NULL,
-        real->bus, potential};
+        send,   receive,  real->link ? link : NULL, real->processor ? processor : NULL, real->bus,
+        shared, potential};
 }
 
 /* Tries a price on one port alone, of the host whose own items keep a port busy longest: on large
@@ -389,8 +391,8 @@ static struct search open_search(const struct rd_port_problem *problem,
     uint32_t k = problem->commodity_count;
     size_t columns = (size_t)problem->network->link_count * k;
     size_t labels = (size_t)problem->network->host_count * k;
-    size_t real_count =
-        3 * (size_t)problem->network->host_count + problem->network->link_count + labels;
+    size_t real_count = 3 * (size_t)problem->network->host_count + problem->network->link_count +
+                        labels + problem->network->shared_count;
     return (struct search){
         .problem = problem,
         .settings = settings,

@@ -29,12 +29,14 @@ struct rd_port_descent {
     double *final_step;              /* [n] */
     double *final_most;              /* [k]: of a final load above the level, in items */
     double level_per_time, level_step;
-    const bool *usable;   /* [links * k], or NULL: all */
-    const bool *is_timed; /* [links]: its items take time */
+    const bool *usable;            /* [links * k], or NULL: all */
+    const bool *is_timed;          /* [links]: its items take time */
+    const double *weight_of_share; /* of each share: its shared link's time over the link's */
 
-    /* rows: potentials [n * k]; prices of send ports, receive ports, processors, the bus, links */
+    /* rows: potentials [n * k]; prices of send ports, receive ports, processors, the bus, shared
+     * links, links */
     double *host_step; /* [n]: sigma */
-    size_t row_count, first_processor, bus_row, first_link;
+    size_t row_count, first_processor, bus_row, first_shared, first_link;
     double *factor;   /* [row_count]: size / capacity; 0 where there is no row */
     double *row_step; /* [row_count] */
     double cut;       /* what the projection subtracts */
@@ -87,6 +89,12 @@ static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
         if (!is_timed[link])
             d->per_time[link] = timed > 0 ? sum / timed : 1;
     d->is_timed = is_timed;
+    const struct rd_network *network = d->problem->network;
+    double *weight = rd_take(arena, network->share_first[d->links], double);
+    for (uint32_t link = 0; link < d->links; link++)
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+            weight[i] = is_timed[link] ? (double)d->problem->share[i] * d->per_time[link] : 0;
+    d->weight_of_share = weight;
     if (d->stage->until == RD_FAR)
         return;
     bool *usable = rd_take(arena, (size_t)d->links * d->k, bool);
@@ -109,7 +117,8 @@ static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_aren
     const struct rd_port_stage *stage = d->stage;
     d->first_processor = 2 * (size_t)d->n;
     d->bus_row = d->first_processor + (stage->processor ? d->n : 0);
-    d->first_link = d->bus_row + 1;
+    d->first_shared = d->bus_row + 1;
+    d->first_link = d->first_shared + d->problem->network->shared_count;
     d->row_count = d->first_link + (with_links ? d->links : 0);
     d->factor = rd_take(arena, d->row_count, double);
     set_factors(d, 0, stage->send, d->n);
@@ -117,6 +126,7 @@ static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_aren
     if (stage->processor)
         set_factors(d, d->first_processor, stage->processor, d->n);
     set_factors(d, d->bus_row, &stage->bus, 1);
+    set_factors(d, d->first_shared, stage->shared, d->problem->network->shared_count);
     if (with_links)
         set_factors(d, d->first_link, stage->link, d->links);
 }
@@ -130,6 +140,10 @@ static inline double price_of(const struct rd_port_descent *d, uint32_t link, co
                  price[d->bus_row] * d->factor[d->bus_row];
     if (d->first_link < d->row_count)
         sum += price[d->first_link + link] * d->factor[d->first_link + link];
+    for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+        size_t row = d->first_shared + network->share[i].shared;
+        sum += d->weight_of_share[i] * price[row] * d->factor[row];
+    }
     return sum;
 }
 
@@ -166,6 +180,10 @@ static void find_steps(struct rd_port_descent *d, struct rd_arena *arena)
             d->row_step[from] += d->factor[from];
             d->row_step[d->n + to] += d->factor[d->n + to];
             d->row_step[d->bus_row] += d->factor[d->bus_row];
+            for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+                size_t row = d->first_shared + network->share[i].shared;
+                d->row_step[row] += d->weight_of_share[i] * d->factor[row];
+            }
             if (d->first_link < d->row_count)
                 d->row_step[d->first_link + link] = d->factor[d->first_link + link];
         }
@@ -262,6 +280,8 @@ static void start_prices(struct rd_port_descent *d, const struct rd_real_prices 
     if (d->stage->processor && prices->processor)
         memcpy(value + d->first_processor, prices->processor, d->n * sizeof *value);
     value[d->bus_row] = prices->bus;
+    memcpy(value + d->first_shared, prices->shared,
+           d->problem->network->shared_count * sizeof *value);
     if (d->first_link < d->row_count && prices->link)
         memcpy(value + d->first_link, prices->link, d->links * sizeof *value);
     for (size_t row = 0; row < d->row_count; row++) {
@@ -347,6 +367,8 @@ static double step_links(struct rd_port_descent *d)
         d->content[network->from[link]] += time;
         d->content[d->n + network->to[link]] += time;
         d->content[d->bus_row] += time;
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+            d->content[d->first_shared + network->share[i].shared] += d->weight_of_share[i] * time;
         if (d->first_link < d->row_count)
             d->content[d->first_link + link] = time;
     }
@@ -534,6 +556,7 @@ struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent)
         .link = d->first_link < d->row_count ? d->content + d->first_link : NULL,
         .processor = d->stage->processor ? d->content + d->first_processor : NULL,
         .bus = d->content[d->bus_row],
+        .shared = d->content + d->first_shared,
         .potential = d->pi.next,
     };
 }

@@ -188,6 +188,7 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
     uint32_t n = network->host_count, k = problem->commodity_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     double *sent = rd_take(scratch, n, double), *received = rd_take(scratch, n, double);
+    double *on_shared = rd_take(scratch, network->shared_count, double);
     double most = 0, all = 0;
     for (uint32_t link = 0; link < network->link_count; link++) {
         double items = 0;
@@ -197,6 +198,8 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
         sent[network->from[link]] += time;
         received[network->to[link]] += time;
         all += time;
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+            on_shared[network->share[i].shared] += items * (double)problem->share[i];
         most = fmax(most, over(time, stage->link[link]));
     }
     for (uint32_t host = 0; host < n; host++) {
@@ -211,6 +214,8 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
     }
     if (problem->bus.servers > 0)
         most = fmax(most, over(all, stage->bus));
+    for (uint32_t i = 0; i < network->shared_count; i++)
+        most = fmax(most, over(on_shared[i], stage->shared[i]));
     rd_arena_rewind(scratch, mark);
     return most;
 }

@@ -31,6 +31,7 @@ static struct rd_port_stage make_stage(const struct rd_port_problem *problem, in
         .link = capacities(problem->link, links, until, size, arena),
         .processor = capacities(problem->processor, n, until, size, arena),
         .bus = *capacities(&problem->bus, 1, until, size, arena),
+        .shared = capacities(problem->shared, problem->network->shared_count, until, size, arena),
     };
 }
 
@@ -54,6 +55,7 @@ struct rd_prices rd_prices_take(const struct rd_port_problem *problem, struct rd
         .receive = rd_take(arena, n, int64_t),
         .processor = rd_take(arena, n, int64_t),
         .link = rd_take(arena, problem->network->link_count, int64_t),
+        .shared = rd_take(arena, problem->network->shared_count, int64_t),
         .potential = rd_take(arena, (size_t)n * problem->commodity_count, int64_t),
     };
 }
@@ -66,6 +68,7 @@ void rd_prices_copy(const struct rd_port_problem *problem, const struct rd_price
     memcpy(to->receive, from->receive, n * sizeof *to->receive);
     memcpy(to->processor, from->processor, n * sizeof *to->processor);
     memcpy(to->link, from->link, problem->network->link_count * sizeof *to->link);
+    memcpy(to->shared, from->shared, problem->network->shared_count * sizeof *to->shared);
     memcpy(to->potential, from->potential,
            (size_t)n * problem->commodity_count * sizeof *to->potential);
     to->bus = from->bus;
@@ -189,6 +192,8 @@ double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_p
     }
     for (uint32_t link = 0; link < network->link_count; link++)
         offered += (double)prices->link[link] * stage->link[link];
+    for (uint32_t i = 0; i < network->shared_count; i++)
+        offered += (double)prices->shared[i] * stage->shared[i];
     if (prices->needed <= 0)
         return 0;
     return offered > 0 ? prices->needed / offered : INFINITY;
@@ -213,6 +218,9 @@ static bool shows(const struct rd_port_problem *problem, const struct rd_prices 
     for (uint32_t link = 0; link < network->link_count; link++)
         if (prices->link[link] > 0)
             offered += (double)prices->link[link] * rd_row_capacity(&problem->link[link], until);
+    for (uint32_t i = 0; i < network->shared_count; i++)
+        if (prices->shared[i] > 0)
+            offered += (double)prices->shared[i] * rd_row_capacity(&problem->shared[i], until);
     return prices->needed > offered;
 }
 
@@ -257,6 +265,8 @@ static void round_prices(const struct rd_port_problem *problem, const struct rd_
     for (uint32_t link = 0; link < problem->network->link_count; link++)
         prices->link[link] = real->link ? whole(real->link[link] * scale) : 0;
     prices->bus = whole(real->bus * scale);
+    for (uint32_t i = 0; i < problem->network->shared_count; i++)
+        prices->shared[i] = whole(real->shared[i] * scale);
     for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
         prices->potential[i] = (int64_t)floor(real->potential[i] * scale + 0.5);
 }
@@ -277,6 +287,22 @@ static void lower_to_processors(const struct rd_port_problem *problem, struct rd
     }
 }
 
+/* What an item pays for a link's shared links. Returns: false if it is too much to count. */
+static bool shared_pay(const struct rd_port_problem *problem, const struct rd_prices *prices,
+                       uint32_t link, int64_t *ret_pay)
+{
+    const struct rd_network *network = problem->network;
+    *ret_pay = 0;
+    for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+        int64_t pay;
+        if (__builtin_mul_overflow(problem->share[i], prices->shared[network->share[i].shared],
+                                   &pay) ||
+            __builtin_add_overflow(*ret_pay, pay, ret_pay))
+            return false;
+    }
+    return true;
+}
+
 static void lower_potentials(const struct rd_port_problem *problem, int64_t horizon,
                              struct rd_arena *scratch, struct rd_prices *prices)
 {
@@ -287,10 +313,11 @@ static void lower_potentials(const struct rd_port_problem *problem, int64_t hori
         lower_to_processors(problem, prices);
     for (uint32_t commodity = 0; commodity < k; commodity++) {
         for (uint32_t link = 0; link < links; link++) {
-            int64_t pays;
+            int64_t pays, shared;
             bool fits = !__builtin_mul_overflow(problem->item[link],
                                                 link_price(problem, prices, link), &pays) &&
-                        pays < RD_FAR;
+                        shared_pay(problem, prices, link, &shared) &&
+                        !__builtin_add_overflow(pays, shared, &pays) && pays < RD_FAR;
             bool usable = horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon);
             length[link] = fits && usable ? pays : RD_FAR;
         }
@@ -314,9 +341,11 @@ static int64_t asked(const struct rd_port_problem *problem, const struct rd_pric
             (horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon)))
             fall = of;
     }
-    if (item == 0)
-        return fall > 0 ? -1 : 0;
-    return (fall + item - 1) / item;
+    int64_t paid;
+    if (!shared_pay(problem, prices, link, &paid) || paid >= fall)
+        return 0;
+    fall -= paid;
+    return item == 0 ? -1 : (fall + item - 1) / item;
 }
 
 /* What links of a host lack, the most first. */
@@ -422,6 +451,8 @@ static double find_scale(const struct rd_port_problem *problem, const struct rd_
     }
     for (uint32_t link = 0; real->link && link < problem->network->link_count; link++)
         price = fmax(price, real->link[link]);
+    for (uint32_t i = 0; i < problem->network->shared_count; i++)
+        price = fmax(price, real->shared[i]);
     for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
         potential = fmax(potential, fabs(real->potential[i]));
     double scale = price > 0 ? most / price : 1;
@@ -471,6 +502,7 @@ struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem 
         .processor_price = prices->processor,
         .link_price = link_price,
         .bus_price = prices->bus,
+        .shared_price = network->shared_count > 0 ? prices->shared : NULL,
         .potential = prices->potential,
         .earliest = problem->earliest,
         .rest = problem->rest,

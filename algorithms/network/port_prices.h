@@ -18,6 +18,7 @@ struct rd_port_stage {
     const double *link;           /* [link_count] */
     const double *processor;      /* [host_count], or NULL */
     double bus;                   /* 0 if there is none */
+    const double *shared;         /* [shared_count] */
 };
 
 /* The stage of a date, or the plain one of a size. */
@@ -32,6 +33,7 @@ struct rd_real_prices {
     const double *link;           /* [link_count], or NULL: all 0 */
     const double *processor;      /* [host_count], or NULL */
     double bus;
+    const double *shared;    /* [shared_count] */
     const double *potential; /* [host_count * commodity_count] */
 };
 
@@ -40,6 +42,7 @@ struct rd_prices {
     int64_t *send, *receive, *processor; /* [host_count] */
     int64_t *link;                       /* [link_count] */
     int64_t bus;
+    int64_t *shared;    /* [shared_count] */
     int64_t *potential; /* [host_count * commodity_count] */
     double needed;      /* at least, by every flow, at these prices */
 };

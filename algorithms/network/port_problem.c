@@ -11,9 +11,13 @@ static uint32_t list_durations(const struct rd_network *network, struct rd_arena
                                double **ret_duration_s)
 {
     bool computes = network->instance->goal == RD_FINISH;
+    uint32_t shares = network->share_first[network->link_count];
     double *duration_s =
-        rd_take(scratch, 2 * (size_t)network->link_count + network->host_count, double);
+        rd_take(scratch, 2 * (size_t)network->link_count + network->host_count + shares, double);
     uint32_t count = 0;
+    for (uint32_t share = 0; share < shares; share++)
+        if (network->share_item_s[share] > 0)
+            duration_s[count++] = network->share_item_s[share];
     for (uint32_t link = 0; link < network->link_count; link++) {
         if (network->costs_equal && link > 0)
             break;
@@ -83,6 +87,13 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
     }
     problem->item = item;
     problem->latency = latency;
+    uint32_t shares = network->share_first[links];
+    int64_t *share = rd_take(arena, shares, int64_t);
+    for (uint32_t i = 0; i < shares; i++) {
+        share[i] = rd_whole_ticks(network->share_item_s[i], problem->tick_s);
+        problem->grid = rd_gcd(share[i], problem->grid);
+    }
+    problem->share = share;
     if (network->instance->goal != RD_FINISH)
         return;
     int64_t *compute = rd_take(arena, network->host_count, int64_t);
@@ -207,6 +218,9 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
     struct rd_port_row *send = rd_take(arena, n, struct rd_port_row);
     struct rd_port_row *receive = rd_take(arena, n, struct rd_port_row);
     struct rd_port_row *alone = rd_take(arena, network->link_count, struct rd_port_row);
+    struct rd_port_row *shared = rd_take(arena, network->shared_count, struct rd_port_row);
+    for (uint32_t i = 0; i < network->shared_count; i++)
+        shared[i] = (struct rd_port_row){3 * RD_FAR, 0, 1};
     int64_t *leave = rd_take(scratch, n, int64_t), *rest = rd_take(scratch, n, int64_t);
     int64_t least_rest = RD_FAR;
     for (uint32_t host = 0; host < n; host++) {
@@ -225,10 +239,13 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
         add_to_row(&send[from], alone[link].head, item);
         add_to_row(&receive[to], alone[link].head, item);
         add_to_row(&problem->bus, arrive + least_rest, item);
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+            add_to_row(&shared[network->share[i].shared], alone[link].head, problem->share[i]);
     }
     problem->send = send;
     problem->receive = receive;
     problem->link = alone;
+    problem->shared = shared;
     if (problem->compute)
         read_processors(problem, leave, arena);
 }

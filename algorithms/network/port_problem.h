@@ -42,6 +42,8 @@ struct rd_port_problem {
     const struct rd_port_row *link;           /* [link_count] */
     const struct rd_port_row *processor;      /* [host_count] for RD_FINISH, else NULL */
     struct rd_port_row bus;                   /* servers 0 where there is none */
+    const struct rd_port_row *shared;         /* [shared_count of the network] */
+    const int64_t *share;                     /* ticks: how long an item keeps it busy, by share */
 };
 
 /* Most hosts * kinds and links * kinds that are kept apart; above, all kinds are taken for one. */

@@ -217,7 +217,7 @@ static bool explain_run(void *context, size_t entry, const struct rd_outcome *ou
     print_certificate(outcome);
     if (result->trace) {
         print_plan(result);
-        if (explanation->context->instance.may_slow)
+        if (!outcome->keeps_shared)
             printf("shared: %s: messages that meet there slow each other down, which the plan "
                    "ignores; a simulation may take longer, the bound holds\n",
                    explanation->context->costs.shared);

@@ -94,15 +94,27 @@ static bool is_candidate(const struct survey *survey, const struct rd_algorithm 
 /* Is the best plan known to be the shortest? */
 static bool is_optimal(const struct survey *survey)
 {
-    return survey->best && (survey->best_trial.searched_all ||
-                            rd_times_agree(survey->best_trial.planned_s, survey->bound.bound_s,
-                                           survey->best_trial.planned_s));
+    return survey->best && survey->best_trial.keeps_shared &&
+           (survey->best_trial.searched_all ||
+            rd_times_agree(survey->best_trial.planned_s, survey->bound.bound_s,
+                           survey->best_trial.planned_s));
+}
+
+/* How long a plan takes whose messages slow each other down only a simulation can tell.
+ * In: other: NULL if there is none. */
+static bool is_better(const struct rd_trial *trial, const struct rd_trial *other)
+{
+    if (!other || trial->keeps_shared != other->keeps_shared)
+        return !other || trial->keeps_shared;
+    /* Of equal plans the one of a search, which knows that it is the shortest. */
+    return trial->planned_s < other->planned_s ||
+           (trial->searched_all && trial->planned_s == other->planned_s);
 }
 
 /* Is some plan as short as the question asks? */
 static bool is_early(const struct survey *survey)
 {
-    return survey->best &&
+    return survey->best && survey->best_trial.keeps_shared &&
            (survey->best_trial.planned_s <= survey->by_s ||
             rd_times_agree(survey->best_trial.planned_s, survey->by_s, survey->by_s));
 }
@@ -135,14 +147,12 @@ static void take_trial(struct survey *survey, const struct rd_algorithm *algorit
     if (trial->end != RD_TRIAL_PLANNED || isnan(trial->planned_s))
         return;
     survey->planned_count++;
-    /* Of equal plans the one of a search, which knows that it is the shortest. */
-    if (!survey->best || trial->planned_s < survey->best_trial.planned_s ||
-        (trial->searched_all && trial->planned_s == survey->best_trial.planned_s)) {
+    if (is_better(trial, survey->best ? &survey->best_trial : NULL)) {
         survey->second = survey->best;
         survey->second_trial = survey->best_trial;
         survey->best = algorithm;
         survey->best_trial = *trial;
-    } else if (!survey->second || trial->planned_s < survey->second_trial.planned_s) {
+    } else if (is_better(trial, survey->second ? &survey->second_trial : NULL)) {
         survey->second = algorithm;
         survey->second_trial = *trial;
     }
@@ -205,9 +215,11 @@ static void print_reason(const struct survey *survey)
         printf("; no other can be shorter");
     if (*survey->unfinished)
         printf("; not tried to the end: %s", survey->unfinished);
-    if (survey->context->instance.may_slow)
+    if (!survey->best_trial.keeps_shared)
         printf("; %s: `redist run` says how much messages slow each other down",
                survey->context->costs.shared);
+    else if (survey->second && !survey->second_trial.keeps_shared)
+        printf("; in that one messages slow each other down");
     printf("\n");
 }
 

@@ -87,6 +87,10 @@ static void write_sharing(FILE *out, const struct rd_run_context *context)
         fprintf(out, ", loaded up to %s times its bandwidth\n",
                 rd_number_text(context->costs.overload, 3, text));
         write_label(out, "");
+        if (context->instance.shared) {
+            fputs("plans for any network keep to such links; in others\n", out);
+            write_label(out, "");
+        }
         fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
     }
     fputc('\n', out);

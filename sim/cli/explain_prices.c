@@ -51,6 +51,10 @@ static void list_prices(const struct rd_instance *instance,
             printf("link %" PRIu32 ">%" PRIu32 " %" PRId64, from, to,
                    certificate->link_price[link]);
     }
+    for (uint32_t i = 0; certificate->shared_price && i < instance->shared->count; i++)
+        if (certificate->shared_price[i] > 0 && begin_entry(list))
+            printf("shared link '%s' %" PRId64, instance->shared->name[i],
+                   certificate->shared_price[i]);
     if (certificate->bus_price > 0 && begin_entry(list))
         printf("the bus %" PRId64, certificate->bus_price);
 }

@@ -78,6 +78,15 @@ static bool check_relabelling(const struct rd_bound *bound, const struct rd_inst
                    bound->seconds, items, item_s);
 }
 
+bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_instance *instance)
+{
+    const int64_t *price = bound->certificate ? bound->certificate->shared_price : NULL;
+    for (uint32_t i = 0; price && i < instance->shared->count; i++)
+        if (price[i] > 0)
+            return true;
+    return false;
+}
+
 bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
                     struct rd_arena *scratch, struct rd_error *reterr)
 {
@@ -183,6 +192,17 @@ static const char *price_words(const struct rd_bound *bound, const struct rd_ins
     words = add_hosts(words, certificate->receive_price, "receive port", instance, arena);
     words = add_hosts(words, certificate->processor_price, "processor", instance, arena);
     words = add_count(words, links, "link", arena);
+    if (certificate->shared_price) {
+        const struct rd_shared_links *shared = instance->shared;
+        bool *member = rd_take(arena, shared->count, bool);
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < shared->count; i++)
+            count += member[i] = certificate->shared_price[i] > 0;
+        if (count > 0)
+            words = rd_arena_print(
+                arena, "%s%sthe shared %s", words, words[0] ? ", and " : "",
+                rd_members_words("link", shared->name, member, true, shared->count, arena));
+    }
     if (certificate->bus_price > 0)
         words = rd_arena_print(arena, "%s%sthe bus", words, words[0] ? ", and " : "");
     return words[0] ? words : "dates alone";

@@ -66,6 +66,10 @@ static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
     return bound->certificate || bound->relabelling;
 }
 
+/* Does it count what shared links carry? Then it is about the time that schedules take there, and
+ * not about plans whose messages are taken to be alone. O(shared links). */
+bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_instance *instance);
+
 /* Does the certificate prove the bound? True if there is none: then its name gives the theorem.
  * In: an instance that rd_instance_check accepts; scratch is rewound.
  * Errors: RD_ERROR_RUN with the first thing that is wrong. Cost: O((links + hosts log hosts) *

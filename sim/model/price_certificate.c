@@ -100,6 +100,21 @@ static bool read_lane(const struct examination *on, uint64_t link, struct lane *
     return true;
 }
 
+/* How long an item keeps a shared link busy. */
+static int64_t read_shared(const struct examination *on, const struct rd_shared_use *use)
+{
+    return rd_whole_ticks(rd_shared_item_s(on->instance, use), on->certificate->tick_s);
+}
+
+/* The shared links of a link that count: none if they have no prices. */
+static const struct rd_shared_use *read_uses(const struct examination *on, uint64_t link,
+                                             const struct rd_shared_use **ret_end)
+{
+    if (!on->certificate->shared_price)
+        return *ret_end = NULL;
+    return rd_link_uses(on->instance, link, ret_end);
+}
+
 /* What an item takes on a host's processor. */
 static int64_t read_compute(const struct examination *on, uint32_t host)
 {
@@ -121,6 +136,8 @@ static bool check_form(struct examination *on)
     if (certificate->commodity_count != 1 && certificate->commodity_count != instance->kind_count)
         return wrong(on, "%" PRIu32 " commodities of %" PRIu32 " kinds",
                      certificate->commodity_count, instance->kind_count);
+    if (certificate->shared_price && !instance->shared)
+        return wrong(on, "shared links have prices, and there are none");
     return true;
 }
 
@@ -135,6 +152,9 @@ static bool find_grid(struct examination *on)
             return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
                          lane.from, lane.to);
         on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
+        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+        for (; use < end; use++)
+            on->grid = rd_gcd(read_shared(on, use), on->grid);
     }
     for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++) {
         int64_t compute = read_compute(on, host);
@@ -164,7 +184,9 @@ static bool check_limits(struct examination *on)
     if (!in_limits(certificate->send_price, n, 0) || !in_limits(certificate->receive_price, n, 0) ||
         !in_limits(certificate->processor_price, n, 0) ||
         !in_limits(certificate->link_price, on->link_count, 0) ||
-        !in_limits(&certificate->bus_price, 1, 0))
+        !in_limits(&certificate->bus_price, 1, 0) ||
+        (certificate->shared_price &&
+         !in_limits(certificate->shared_price, on->instance->shared->count, 0)))
         return wrong(on, "a price is not within 0 and 2^60");
     if (!in_limits(certificate->potential, labels, -RD_PRICE_LIMIT))
         return wrong(on, "a potential is not within -2^60 and 2^60");
@@ -242,16 +264,32 @@ static void add_to_row(struct row *row, int64_t head, int64_t item)
     row->unit = rd_gcd(item, row->unit);
 }
 
-/* Adds what a row can take until E, at its price. */
-static bool offer(struct examination *on, const struct row *row, int64_t price, uint32_t servers)
+/* Adds what a row can take until a date, at its price. */
+static bool offer_until(struct examination *on, int64_t until, const struct row *row, int64_t price,
+                        uint32_t servers)
 {
-    if (price == 0 || row->unit == 0 || row->head >= on->end)
+    if (price == 0 || row->unit == 0 || row->head >= until)
         return true;
-    int64_t taken = (on->end - row->head) / row->unit * row->unit;
+    int64_t taken = (until - row->head) / row->unit * row->unit;
     wide worth;
     if (__builtin_mul_overflow((wide)price * servers, (wide)taken, &worth) ||
         __builtin_add_overflow(on->offered, worth, &on->offered))
         return overflows(on);
+    return true;
+}
+
+static bool offer(struct examination *on, const struct row *row, int64_t price, uint32_t servers)
+{
+    return offer_until(on, on->end, row, price, servers);
+}
+
+/* What shared links offer before the claim. In: rows. */
+static bool offer_shared(struct examination *on, const struct row *shared)
+{
+    for (uint32_t i = 0; on->certificate->shared_price && i < on->instance->shared->count; i++)
+        if (!offer_until(on, on->certificate->ticks - 1, &shared[i],
+                         on->certificate->shared_price[i], 1))
+            return false;
     return true;
 }
 
@@ -287,6 +325,8 @@ static bool offer_links(struct examination *on)
 {
     uint32_t n = on->host_count, commodities = on->commodity_count;
     struct row *port = rd_take(on->scratch, 2 * (size_t)n, struct row);
+    uint32_t shared_count = on->certificate->shared_price ? on->instance->shared->count : 0;
+    struct row *shared = rd_take(on->scratch, shared_count, struct row);
     struct row bus = {RD_PRICE_LIMIT, 0};
     int64_t *leave = rd_take(on->scratch, n, int64_t), *rest = rd_take(on->scratch, n, int64_t);
     int64_t least_rest = RD_PRICE_LIMIT;
@@ -297,6 +337,8 @@ static bool offer_links(struct examination *on)
         least_rest = rest[host] < least_rest ? rest[host] : least_rest;
         port[host].head = port[n + host].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
     }
+    for (uint32_t i = 0; i < shared_count; i++)
+        shared[i].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
     struct lane lane;
     for (uint64_t link = 0; link < on->link_count; link++) {
         if (!read_lane(on, link, &lane))
@@ -306,13 +348,17 @@ static bool offer_links(struct examination *on)
         add_to_row(&port[lane.from], alone.head, lane.item);
         add_to_row(&port[n + lane.to], alone.head, lane.item);
         add_to_row(&bus, arrive, lane.item);
+        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+        for (; use < end; use++)
+            add_to_row(&shared[use->shared], alone.head, read_shared(on, use));
         if (!offer(on, &alone, on->certificate->link_price[link], 1))
             return false;
     }
     bus.head += least_rest;
     if (on->instance->topology.shape != RD_BUS && on->certificate->bus_price > 0)
         return wrong(on, "the bus has a price, and there is no bus");
-    return offer_ports(on, port) && offer(on, &bus, on->certificate->bus_price, 1);
+    return offer_ports(on, port) && offer_shared(on, shared) &&
+           offer(on, &bus, on->certificate->bus_price, 1);
 }
 
 /* What processors offer. */
@@ -346,6 +392,12 @@ static bool check_potentials(struct examination *on)
         wide pays = (wide)lane.item * ((wide)certificate->send_price[lane.from] +
                                        certificate->receive_price[lane.to] +
                                        certificate->link_price[link] + certificate->bus_price);
+        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+        for (; use < end; use++)
+            if (__builtin_add_overflow(
+                    pays, (wide)read_shared(on, use) * certificate->shared_price[use->shared],
+                    &pays))
+                return overflows(on);
         uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
         for (uint32_t commodity = 0; commodity < commodities; commodity++) {
             uint64_t u = from + commodity, v = to + commodity;
@@ -519,8 +571,9 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
     rd_arena_rewind(scratch, mark);
     if (!proved)
         return false;
+    int64_t ticks = certificate->shared_price ? certificate->ticks : on.end + on.grid;
     *ret_verdict = (struct rd_price_verdict){
-        .seconds = rd_ticks_in_seconds(on.end + on.grid, certificate->tick_s),
+        .seconds = rd_ticks_in_seconds(ticks, certificate->tick_s),
         .grid = on.grid,
         .end = on.end,
         .needed = in_halves(on.needed),

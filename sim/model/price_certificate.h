@@ -22,10 +22,21 @@
  * not of usable ones only, and u the greatest common divisor of its costs. (Of a bus, the least
  * earliest + l plus the least rest.)
  *
+ * Shared links. Where routes share links (shared_links.h) a schedule's messages may slow each other
+ * down, and last longer than they cost: the plan above is then of the same transfers, not slowed,
+ * and ends no later. So all of the above holds of the schedule's items, too. Besides, a shared link
+ * of bandwidth B passes no more bytes than B a second, so the items that cross it keep it busy for
+ * at least b = their bytes (times how often a route crosses it) over B, rounded down to whole
+ * ticks; not before the least earliest + l, nor in the last `rest` ticks, over the links that use
+ * it. What they take is a multiple of u, the greatest common divisor of all b there, and the
+ * schedule ends before `ticks`: at most u floor((ticks - 1 - h) / u). A schedule that is slowed may
+ * end at any date, also between multiples of g. So where shared links have prices, each b counts in
+ * g, and what is claimed is `ticks`, no multiple above it.
+ *
  * Prices. Let each row have a price of 0 or more. A link's items pay c times the sum of the prices
- * of its sender's send port, its receiver's receive port, the link and the bus; an item that v
- * computes pays w times the price of v's processor. All together they pay at most the sum over rows
- * of price times what the row can take until E: what is offered.
+ * of its sender's send port, its receiver's receive port, the link and the bus, and b times that of
+ * each shared link; an item that v computes pays w times the price of v's processor. All together
+ * they pay at most the sum over rows of price times what the row can take until E: what is offered.
  *
  * Potentials. If potential_u^j - potential_v^j is at most what an item pays on each usable link
  * from u to v, then the items pay at least the sum over hosts of potential * (load - final load),
@@ -73,6 +84,8 @@ struct rd_price_certificate {
     const int64_t *processor_price;
     const int64_t *link_price; /* [rd_link_count], 0 or more */
     int64_t bus_price;         /* 0 where there is none */
+    /* [shared links], 0 or more; NULL: none has a price, and they are left out of the claim */
+    const int64_t *shared_price;
 
     /* [host_count * commodity_count], host-major */
     const int64_t *potential;

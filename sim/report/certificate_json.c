@@ -52,6 +52,27 @@ static json_t *ports_value(const struct rd_instance *instance)
     return ports;
 }
 
+/* [from, to, shared link, seconds an item keeps it busy] of each crossing */
+static json_t *shared_value(const struct rd_instance *instance)
+{
+    json_t *uses = json_array();
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
+        uint32_t from, to;
+        if (!rd_link_ends(&instance->topology, link, &from, &to))
+            continue;
+        const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
+        for (; use < end; use++) {
+            json_t *value = json_array();
+            json_array_append_new(value, json_integer(from));
+            json_array_append_new(value, json_integer(to));
+            json_array_append_new(value, json_integer(use->shared));
+            json_array_append_new(value, json_real(rd_shared_item_s(instance, use)));
+            json_array_append_new(uses, value);
+        }
+    }
+    return uses;
+}
+
 static json_t *instance_value(const struct rd_instance *instance)
 {
     uint32_t n = instance->topology.host_count, kinds = instance->kind_count;
@@ -64,6 +85,8 @@ static json_t *instance_value(const struct rd_instance *instance)
     uint32_t relay = rd_relay_host(&instance->topology);
     json_object_set_new(value, "relay", relay == RD_NO_HOST ? json_null() : json_integer(relay));
     json_object_set_new(value, "links", links_value(instance));
+    if (instance->shared)
+        json_object_set_new(value, "shared_links", shared_value(instance));
     json_object_set_new(value, "loads", amounts_value(instance->load, n, kinds));
     if (instance->goal == RD_REACH)
         json_object_set_new(value, "final_loads", amounts_value(instance->target, n, kinds));
@@ -78,15 +101,15 @@ static json_t *instance_value(const struct rd_instance *instance)
     return value;
 }
 
-/* [host, price] of each host with a price */
-static json_t *host_prices(const int64_t *price, uint32_t host_count)
+/* [number, price] of each host, or shared link, with a price */
+static json_t *numbered_prices(const int64_t *price, uint32_t count)
 {
     json_t *prices = json_array();
-    for (uint32_t host = 0; host < host_count; host++)
-        if (price[host] > 0) {
+    for (uint32_t i = 0; i < count; i++)
+        if (price[i] > 0) {
             json_t *value = json_array();
-            json_array_append_new(value, json_integer(host));
-            json_array_append_new(value, json_integer(price[host]));
+            json_array_append_new(value, json_integer(i));
+            json_array_append_new(value, json_integer(price[i]));
             json_array_append_new(prices, value);
         }
     return prices;
@@ -157,11 +180,15 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
     json_object_set_new(value, "single_items", json_boolean(certificate->single_items));
     uint32_t k = certificate->commodity_count;
     json_object_set_new(value, "commodities", json_integer(k));
-    json_object_set_new(value, "send_prices", host_prices(certificate->send_price, n));
-    json_object_set_new(value, "receive_prices", host_prices(certificate->receive_price, n));
-    json_object_set_new(value, "processor_prices", host_prices(certificate->processor_price, n));
+    json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
+    json_object_set_new(value, "receive_prices", numbered_prices(certificate->receive_price, n));
+    json_object_set_new(value, "processor_prices",
+                        numbered_prices(certificate->processor_price, n));
     json_object_set_new(value, "link_prices", link_prices(certificate->link_price, topology));
     json_object_set_new(value, "bus_price", json_integer(certificate->bus_price));
+    if (certificate->shared_price)
+        json_object_set_new(value, "shared_prices",
+                            numbered_prices(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "potentials", amounts_value(certificate->potential, n, k));
     json_object_set_new(value, "earliest_ticks", amounts_value(certificate->earliest, n, k));
     json_object_set_new(value, "rest_ticks", amounts_value(certificate->rest, n, k));

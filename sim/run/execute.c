@@ -255,6 +255,32 @@ static void hold_goal(struct execution *run, const struct rd_verdict *verdict)
         fail(run, "the goal is not reached: %s", verdict->goal_message);
 }
 
+/* Does no message of the plan slow another one down? */
+static bool keeps_shared(const struct execution *run)
+{
+    const struct rd_instance *instance = &run->context->instance;
+    return !instance->may_slow || (run->plan->keeps_shared && instance->shared);
+}
+
+/* A legal plan that ends no later if its messages wait for room on shared links keeps to them. */
+static void keep_where_free(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_instance *instance = &context->instance;
+    struct rd_plan kept = *run->plan;
+    struct rd_verdict verdict;
+    if (!instance->shared || kept.timing != RD_SELF_TIMED || kept.keeps_shared)
+        return;
+    kept.keeps_shared = true;
+    rd_referee_plan(instance, &kept, &context->run_arena, &context->scratch, NULL, &verdict);
+    if (verdict.violation != RD_LEGAL || verdict.makespan_s > run->verdict.makespan_s)
+        return;
+    run->plan->keeps_shared = true;
+    if (run->result->trace)
+        rd_referee_plan(instance, run->plan, &context->run_arena, &context->scratch, run->trace,
+                        &run->verdict);
+}
+
 /* Returns: whether the plan is legal. */
 static bool judge(struct execution *run)
 {
@@ -277,12 +303,14 @@ static bool judge(struct execution *run)
     result->steps = run->verdict.steps;
     result->token_steps = run->verdict.token_steps;
     result->trace = planned_trace ? run->trace : NULL;
+    keep_where_free(run);
     if (run->plan->timing == RD_FREE_ORDER)
         return true; /* its clock and its loads are the trace's */
     keep_final(run, run->verdict.final);
     hold_goal(run, &run->verdict);
     result->planned_s = run->verdict.makespan_s;
     run->outcome->value_s = result->planned_s;
+    run->outcome->keeps_shared = keeps_shared(run);
     return true;
 }
 
@@ -367,13 +395,6 @@ static size_t count_slowed(const struct rd_instance *instance, const struct rd_t
         slowed += lasts_s - alone_s > RD_TIME_TOLERANCE * makespan_s;
     }
     return slowed;
-}
-
-/* Does no message of the plan slow another one down? */
-static bool keeps_shared(const struct execution *run)
-{
-    const struct rd_instance *instance = &run->context->instance;
-    return !instance->may_slow || (run->plan->keeps_shared && instance->shared);
 }
 
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)
@@ -504,6 +525,11 @@ static void compare_with_bound(struct execution *run, const struct rd_algorithm 
                                struct rd_bound *bound, bool *ret_holds, bool *ret_certified)
 {
     double bound_s = bound->seconds, value_s = run->outcome->value_s;
+    if (!keeps_shared(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
+        value_s = run->result->simulated_s;
+        if (isnan(value_s))
+            say(run, "planned as if no link were shared, which the bound takes into account");
+    }
     /* What is left to the network has no time but the simulated one. */
     bool nominal = !isnan(run->result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
     if (nominal && bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))

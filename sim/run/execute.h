@@ -26,6 +26,7 @@ struct rd_outcome {
     bool bound_certified; /* it has a certificate, which the check of this run accepted */
     bool class_bound_holds, class_bound_certified; /* the same of the bound of a class */
     bool proved_by_plan;  /* the planner searched all schedules */
+    bool keeps_shared;    /* no message of the plan can slow another one down */
 };
 
 /* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be

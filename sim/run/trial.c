@@ -25,6 +25,7 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
     snprintf(trial->message, sizeof trial->message, "%s", result->message);
     trial->planned_s = result->planned_s;
     trial->plan_ms = result->plan_ms;
+    trial->keeps_shared = outcome->keeps_shared;
     trial->searched_all = outcome->proved_by_plan && !rd_result_class(result);
     if (!outcome->bound_holds)
         return;

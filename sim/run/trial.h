@@ -16,6 +16,7 @@ struct rd_trial {
     char message[RD_MESSAGE_SIZE]; /* why there is no plan */
     double planned_s;              /* the makespan; NAN: only a simulation would tell */
     double plan_ms;                /* wall clock of planning */
+    bool keeps_shared;             /* a simulation takes as long: no message slows another down */
     bool searched_all;             /* the planner searched all legal schedules: none is shorter */
     double bound_s;                /* which no legal schedule beats; NAN if none is known */
     bool bound_certified;

@@ -4,6 +4,7 @@
 #include "edge_list.h"
 #include "load_rows.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static const char *const attributes[] = {"from", "to", "both", NULL};
@@ -11,7 +12,10 @@ static const char *const no_children[] = {NULL};
 static const struct rd_xml_form form = {"edge", attributes, no_children};
 
 static const char *const yes_no[] = {"no", "yes", NULL};
-static const char *const edges_words[] = {"exclusive", NULL};
+static const char *const edges_words[] = {"exclusive", "all", NULL};
+
+/* The most hosts of which all pairs are joined: a million links. */
+enum { ALL_PAIRS_HOST_LIMIT = 1024 };
 
 static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
@@ -66,6 +70,26 @@ static bool make_graph(struct rd_reader *reader, const xmlNode *element, struct 
                                          rd_read_fail_with(reader, element, &error));
 }
 
+/* From every host to every other one. */
+static bool join_all(struct rd_reader *reader, const xmlNode *element,
+                     struct rd_topology *ret_topology)
+{
+    uint32_t n = reader->host_names.count;
+    struct rd_error error;
+    size_t count = 0;
+    if (n > ALL_PAIRS_HOST_LIMIT)
+        return rd_read_fail(reader, element,
+                            "edges=\"all\" on %" PRIu32 " hosts: at most %d are supported", n,
+                            ALL_PAIRS_HOST_LIMIT);
+    struct rd_edge *edge = rd_take(reader->arena, (size_t)n * n, struct rd_edge);
+    for (uint32_t from = 0; from < n; from++)
+        for (uint32_t to = 0; to < n; to++)
+            if (from != to)
+                edge[count++] = (struct rd_edge){from, to};
+    return rd_topology_make_graph(n, edge, count, reader->arena, ret_topology, &error) ||
+           rd_read_fail_with(reader, element, &error);
+}
+
 bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words)
 {
     const xmlNode *edge = rd_xml_named(element->children, "edge");
@@ -83,13 +107,16 @@ bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
         return rd_read_fail(reader, first, "<edge> beside edges=: one of them is accepted");
     if (!first && !worded)
         return rd_read_fail(reader, element,
-                            "a graph without edges: <edge> elements or edges=\"exclusive\" are "
-                            "needed");
+                            "a graph without edges: <edge> elements, edges=\"exclusive\" or "
+                            "edges=\"all\" are needed");
     if (worded) {
+        int word = rd_read_word(reader, element, "edges", edges_words);
+        if (word == 1)
+            return join_all(reader, element, ret_topology);
         *ret_topology =
             (struct rd_topology){.shape = RD_GRAPH, .host_count = reader->host_names.count};
         reader->scenario->edges_exclusive = true;
-        return rd_read_word(reader, element, "edges", edges_words) >= 0;
+        return word >= 0;
     }
     struct rd_edge_list list = {0};
     size_t errors_before = reader->errors->count;

@@ -61,7 +61,13 @@ def check(c):
     links = [(u, v, whole(0 if single else l, tick), whole(s + l if single else s, tick))
              for u, v, s, l in of["links"]]
     compute = [whole(s, tick) for s in of.get("computing_s", [])]
-    prices = [*send.values(), *receive.values(), *processor.values(), *link_price.values()]
+    # Shared links count where they have prices: what an item takes of each, by link.
+    shares, shared_price = {}, c.get("shared_prices")
+    for u, v, shared, seconds in of.get("shared_links", []) if shared_price is not None else []:
+        shares.setdefault((u, v), []).append((shared, whole(seconds, tick)))
+    shared_price = dict(shared_price or [])
+    prices = [*send.values(), *receive.values(), *processor.values(), *link_price.values(),
+              *shared_price.values()]
     demand(min(prices + [c["bus_price"]]) >= 0, "a price below 0")
     ports = of["ports"] or [0] * n
     demand(of["ports"] or not (send or receive), "prices of ports without a limit")
@@ -71,6 +77,8 @@ def check(c):
     grid = 0
     for u, v, latency, cost in links:
         grid = gcd(grid, gcd(latency, cost))
+        for _, busy in shares.get((u, v), []):
+            grid = gcd(grid, busy)
     for host in range(n):
         if goal == "finish" and host != relay:
             grid = gcd(grid, compute[host])
@@ -92,7 +100,7 @@ def check(c):
 
     leave, remain = [min(e) for e in early], [min(r) for r in rest]
     send_row, receive_row = [Row() for _ in range(n)], [Row() for _ in range(n)]
-    bus, offered = Row(), 0
+    bus, offered, shared_row = Row(), 0, {}
     for u, v, latency, cost in links:
         lone = Row()
         for row in (lone, send_row[u], receive_row[v]):
@@ -100,6 +108,9 @@ def check(c):
         bus.add(cost, leave[u] + latency + min(remain))
         offered += link_price.get((u, v), 0) * lone.takes(end)
         pays = cost * (send.get(u, 0) + receive.get(v, 0) + link_price.get((u, v), 0) + c["bus_price"])
+        for shared, busy in shares.get((u, v), []):
+            shared_row.setdefault(shared, Row()).add(busy, leave[u] + latency + remain[v])
+            pays += busy * shared_price.get(shared, 0)
         for j in range(k):
             demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
             demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
@@ -114,6 +125,10 @@ def check(c):
             row.add(compute[host], leave[host])
             offered += processor[host] * row.takes(end)
     offered += c["bus_price"] * bus.takes(end)
+    # A schedule whose messages slow each other down ends at any date before the claim.
+    for shared, price in shared_price.items():
+        offered += price * (shared_row[shared].takes(c["ticks"] - 1) if shared in shared_row else 0)
+    too_early = c["ticks"] if "shared_prices" in c else end + grid
 
     needed = 0
     for kind in range(of["kinds"]):
@@ -129,10 +144,10 @@ def check(c):
             can = [pi[host][j] - compute[host] * processor.get(host, 0)
                    for host in keepers if early[host][j] + compute[host] <= end]
             if not can:
-                return (end + grid) * tick  # nobody could compute it in time
+                return too_early * tick  # nobody could compute it in time
             needed -= items * max(can)
     demand(needed > offered, f"{needed} is needed and {offered} offered")
-    return (end + grid) * tick
+    return too_early * tick
 
 
 def check_relabelling(c):

@@ -18,6 +18,20 @@ PYTHON
 python3 "$2" "$folder/more.json" >"$folder/said" && { echo "what is too much is shown"; exit 1; }
 [ "$(grep -c 'NOT shown' "$folder/said")" -eq "$5" ]
 
+# Prices of shared links: less of them shows less.
+"$3" run "$4/shared_sites.xml" --format json >"$folder/rows.json"
+python3 "$2" "$folder/rows.json" >"$folder/said"
+[ "$(grep -c ': shown$' "$folder/said")" -eq 2 ]
+python3 - "$folder/rows.json" <<'PYTHON' >"$folder/less.json"
+import json, sys
+rows = json.load(open(sys.argv[1], encoding="utf-8"))
+for row in rows:
+    prices = row["bound_certificate"]["shared_prices"]
+    prices[:] = [[shared, price // 2] for shared, price in prices]
+json.dump(rows, sys.stdout)
+PYTHON
+python3 "$2" "$folder/less.json" >"$folder/said" && { echo "half of the prices are taken"; exit 1; }
+
 # Certificates of runs: slices and cuts, messages of one item, processors, relabellings.
 for name in ring_one_way_unequal ring_two_way_equal ring_two_way_unequal hypercube_balance \
     star_table_1 switch_relabelling bus_relabelling; do

@@ -60,6 +60,29 @@ static void test_edges_become_links(void **state)
     rd_arena_close(&reading.arena);
 }
 
+/* All pairs of three hosts, by sender and receiver. */
+static void test_all_pairs(void **state)
+{
+    (void)state;
+    struct reading reading;
+    read_with(&reading,
+              "hosts=\"h3 h0 h1\">\n"
+              "    <edge from=\"h0\" to=\"h1\" both=\"yes\"/>\n"
+              "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
+              "    <edge from=\"h1\" to=\"h3\"/>\n"
+              "  </topology>",
+              "hosts=\"h3 h0 h1\" edges=\"all\"/>");
+    rd_error_list_print(stderr, &reading.errors);
+    assert_true(reading.read);
+    const struct rd_topology *topology = &reading.scenario.topology;
+    assert_int_equal(topology->shape, RD_GRAPH);
+    assert_int_equal(rd_link_count(topology), 6);
+    for (uint32_t from = 0; from < 3; from++)
+        for (uint32_t to = 0; to < 3; to++)
+            assert_int_equal(rd_link_between(topology, from, to) == RD_NO_LINK, from == to);
+    rd_arena_close(&reading.arena);
+}
+
 static void test_bad_edges(void **state)
 {
     static const struct {
@@ -99,7 +122,8 @@ static void test_bad_edges(void **state)
          "    <edge from=\"h1\" to=\"h3\"/>\n"
          "  </topology>",
          "/>",
-         "s.xml:3: a graph without edges: <edge> elements or edges=\"exclusive\" are needed\n"},
+         "s.xml:3: a graph without edges: <edge> elements, edges=\"exclusive\" or edges=\"all\" "
+         "are needed\n"},
         {"hosts=\"h3 h0 h1\"", "hosts=\"h3 h0 h1\" edges=\"exclusive\"",
          "s.xml:4: <edge> beside edges=: one of them is accepted\n"},
         {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
@@ -107,8 +131,8 @@ static void test_bad_edges(void **state)
          "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
          "    <edge from=\"h1\" to=\"h3\"/>\n"
          "  </topology>",
-         "shape=\"graph\" edges=\"all\"/>",
-         "s.xml:3: edges=\"all\" of <topology>: accepted are exclusive\n"},
+         "shape=\"graph\" edges=\"some\"/>",
+         "s.xml:3: edges=\"some\" of <topology>: accepted are exclusive, all\n"},
         {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
          "    <edge from=\"h0\" to=\"h1\" both=\"yes\"/>\n"
          "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"
@@ -263,9 +287,9 @@ static void test_many_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges_become_links), cmocka_unit_test(test_bad_edges),
-        cmocka_unit_test(test_ports_by_host),      cmocka_unit_test(test_bad_ports),
-        cmocka_unit_test(test_many_edges),
+        cmocka_unit_test(test_edges_become_links), cmocka_unit_test(test_all_pairs),
+        cmocka_unit_test(test_bad_edges),          cmocka_unit_test(test_ports_by_host),
+        cmocka_unit_test(test_bad_ports),          cmocka_unit_test(test_many_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,8 @@
     ALGORITHM(online_cube_exchange)                                                                \
     ALGORITHM(online_diffusion)                                                                    \
     ALGORITHM(online_work_stealing)                                                                \
-    ALGORITHM(online_star_demand)
+    ALGORITHM(online_star_demand)                                                                  \
+    ALGORITHM(online_replan)
 
 #define DECLARE(symbol) extern const struct rd_algorithm symbol;
 #define LIST(symbol) &symbol,

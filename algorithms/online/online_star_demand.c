@@ -13,6 +13,7 @@
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"
+#include "algorithms/star/bounds.h"
 #include "hypotheses.h"
 #include "sim/online/event_queue.h"
 
@@ -191,6 +192,15 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     return rd_protocol_accepts_one_kind(instance, reterr);
 }
 
+/* That of stars is about one port. */
+static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    return instance->port_model == RD_ONE_PORT
+               ? rd_star_bound(instance, arena, scratch, ret_bound, reterr)
+               : rd_network_bound(instance, arena, scratch, ret_bound, reterr);
+}
+
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -219,6 +229,6 @@ const struct rd_algorithm online_star_demand = {
     .protocol = &protocol,
     .options = options,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .bound = bound,
     .plan = plan,
 };

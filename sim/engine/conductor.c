@@ -9,6 +9,7 @@
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/semaphore.h>
+#include <xbt/config.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,6 +39,10 @@ struct conductor {
     struct rd_activity *timer; /* those that run, a list by date */
     struct rd_arena trace_arena;
 };
+
+/* Handlers run on it, and may plan; other actors have small stacks. */
+static const char stack_setting[] = "contexts/stack-size";
+enum { CONDUCTOR_STACK_KIB = 8192 };
 
 double rd_conductor_precision_s(const struct rd_replay_state *replay)
 {
@@ -264,7 +269,10 @@ bool rd_conduct(struct rd_replay_state *replay, struct rd_error *reterr)
     conductor->link_carrier =
         rd_take(&replay->arena, online->adjacency.link_count, struct carrier *);
     conductor->processor = rd_take(&replay->arena, instance->topology.host_count, struct carrier *);
+    int stack_kib = sg_cfg_get_int(stack_setting);
+    sg_cfg_set_int(stack_setting, CONDUCTOR_STACK_KIB);
     start_actor(conductor, conductor, 0, "conduct", conduct);
+    sg_cfg_set_int(stack_setting, stack_kib);
     simgrid_run();
     bool ended = rd_online_close(online, reterr);
     if (ended)

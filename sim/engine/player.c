@@ -35,6 +35,7 @@ static void read_request(struct rd_simulate_request *request, struct rd_instance
     ret_instance->shared = request->shared_use_offset ? &request->shared : NULL;
     ret_instance->speed_flops_per_s = rd_pointed(request, request->speed_offset);
     ret_instance->target = rd_pointed(request, request->target_offset);
+    ret_instance->may_slow = NULL;
     ret_instance->host_name = NULL;
     *ret_plan = request->plan;
     ret_plan->transfer = rd_request_at(request, request->transfer_offset);

@@ -258,6 +258,11 @@ void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
     pass(host->online, timer);
 }
 
+struct rd_arena *rd_host_arena(const struct rd_host *host)
+{
+    return host->online->arena;
+}
+
 uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number)
 {
     uint32_t low = 0, high = host->neighbour_count;

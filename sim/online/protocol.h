@@ -85,6 +85,9 @@ void rd_send_word(struct rd_host *host, uint32_t to, struct rd_word word);
 void rd_compute(struct rd_host *host, int32_t kind, int64_t items);
 void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag);
 
+/* Where a host takes memory that it keeps until the end of the run. */
+struct rd_arena *rd_host_arena(const struct rd_host *host);
+
 /* The place of a host in host->neighbour; neighbour_count if it is none. O(log neighbours). */
 uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number);
 

@@ -1,0 +1,367 @@
+/* A plan that is made anew every so many seconds, from what is then known, by any planner.
+ *
+ * An epoch: hosts send what the plan says, in its order; at its end, or when they have nothing left
+ * to send, they let what is under way arrive (a word over each link says that nothing comes behind
+ * it) and tell everybody what they hold and what an item took on each of their links, as last
+ * measured. Every host passes on what it has not heard before. One that has heard all plans the
+ * next epoch for itself: all plan from the same numbers, and so the same. They stop at an empty
+ * plan.
+ *
+ * Links keep order, so that nothing of the next epoch comes before all of this one; what comes late
+ * of the last one was known already, and is told by its number. Needs: the network, with its
+ * nominal costs.
+ */
+#include "algorithms/algorithm.h"
+
+#include "algorithms/network/bounds.h"
+#include "hypotheses.h"
+#include "sim/online/event_queue.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PLANNER, PERIOD_S }; /* parameters */
+
+/* Words: a is a number below the number of hosts (b: what it holds), or that and a link's number
+ * (b: the bits of its seconds an item), or this. c is the epoch. */
+#define LAST INT64_C(-1)
+
+/* What is left to send of a transfer of the plan. */
+struct order {
+    uint32_t to;
+    int64_t items, left; /* of a message, 0: as held; in all */
+};
+
+struct state {
+    int64_t epoch;
+    bool ends, told;           /* this epoch: it sends no more; it has told what it holds */
+    bool stopped;              /* for good */
+    uint32_t lasts, under_way; /* neighbours that send no more; its own messages */
+    int64_t *holds;            /* [host_count], as told; -1: not yet */
+    double *item_s;            /* [link numbers], as told; -1: not yet */
+    uint64_t unheard;          /* numbers not told yet */
+    struct order *order;       /* [order_count] */
+    size_t order_count, next, order_capacity;
+};
+
+struct neighbour_state {
+    double item_s; /* as measured last */
+    bool busy;     /* a message is under way there */
+};
+
+static void run_epoch(struct rd_host *host);
+
+static uint64_t number_of_link(const struct rd_host *host, uint32_t neighbour)
+{
+    return rd_link_between(&host->instance->topology, host->number,
+                           host->neighbour[neighbour].host);
+}
+
+/* Notes a number, and passes it on if it is news. */
+static void hear(struct rd_host *host, uint32_t from, struct rd_word word)
+{
+    struct state *state = host->state;
+    uint32_t host_count = host->instance->topology.host_count;
+    bool is_load = word.a < host_count;
+    if (word.c != state->epoch ||
+        (is_load ? state->holds[word.a] >= 0 : state->item_s[word.a - host_count] >= 0))
+        return;
+    if (is_load)
+        state->holds[word.a] = word.b;
+    else
+        memcpy(&state->item_s[word.a - host_count], &word.b, sizeof word.b);
+    state->unheard--;
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        if (host->neighbour[i].host != from)
+            rd_send_word(host, host->neighbour[i].host, word);
+}
+
+/* Tells what it holds and measured, once nothing is under way to or from it. */
+static void tell(struct rd_host *host)
+{
+    struct state *state = host->state;
+    const struct neighbour_state *theirs = host->neighbour_state;
+    uint32_t host_count = host->instance->topology.host_count;
+    state->told = true;
+    hear(host, host->number, (struct rd_word){host->number, host->held[0], state->epoch});
+    for (uint32_t i = 0; i < host->neighbour_count; i++) {
+        struct rd_word word = {.a = (int64_t)(host_count + number_of_link(host, i)),
+                               .c = state->epoch};
+        memcpy(&word.b, &theirs[i].item_s, sizeof word.b);
+        hear(host, host->number, word);
+    }
+}
+
+/* The instance as it is known now. */
+static struct rd_instance known_instance(const struct rd_host *host, struct rd_arena *arena)
+{
+    const struct state *state = host->state;
+    struct rd_instance known = *host->instance;
+    uint64_t link_count = rd_link_count(&known.topology);
+    struct rd_link_cost *cost = rd_take(arena, link_count, struct rd_link_cost);
+    bool nominal = true;
+    for (uint64_t link = 0; link < link_count; link++) {
+        cost[link] = rd_link_cost(host->instance, link);
+        double bytes_s = known.item_bytes / cost[link].bandwidth_bytes_per_s;
+        if (state->item_s[link] < 0 || state->item_s[link] == cost[link].latency_s + bytes_s)
+            continue;
+        nominal = false;
+        cost[link].bandwidth_bytes_per_s =
+            known.item_bytes / (state->item_s[link] - cost[link].latency_s);
+    }
+    known.load = state->holds;
+    if (!nominal) {
+        known.link_cost = cost;
+        known.costs_equal = false;
+    }
+    return known;
+}
+
+/* Keeps what this host has to send. Returns: is there anything to send for anybody? */
+static bool keep_orders(struct rd_host *host, const struct rd_plan *plan)
+{
+    struct state *state = host->state;
+    bool any = false;
+    state->order_count = state->next = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        if (transfer->to == RD_NO_HOST || transfer->kind == RD_CONTROL)
+            continue;
+        any = true;
+        if (transfer->from != host->number)
+            continue;
+        if (state->order_count == state->order_capacity) {
+            size_t more = 2 * state->order_capacity + 16;
+            state->order = rd_arena_grow(rd_host_arena(host), state->order, state->order_capacity,
+                                         more, sizeof *state->order);
+            state->order_capacity = more;
+        }
+        state->order[state->order_count++] =
+            transfer->messages == 0 ? (struct order){transfer->to, 0, transfer->items}
+                                    : (struct order){transfer->to, transfer->items,
+                                                     transfer->items * transfer->messages};
+    }
+    return any;
+}
+
+/* Plans with the planner, or where it refuses with the one for any network. Returns: false if there
+ * is nothing to do. */
+static bool plan_epoch(struct rd_host *host)
+{
+    struct rd_arena arena, scratch;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    const struct rd_algorithm *planner[] = {rd_algorithms[(size_t)host->parameter[PLANNER]],
+                                            rd_algorithm_named("network-planner")};
+    struct rd_instance known = known_instance(host, &arena);
+    struct rd_plan plan = {0};
+    bool planned = false;
+    for (int i = 0; i < 2 && !planned; i++) {
+        struct rd_options options = {.spec = planner[i]->options, .seed = 1};
+        plan = (struct rd_plan){0};
+        planned = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
+                  planner[i]->plan(&known, &options, &arena, &scratch, &plan, NULL);
+    }
+    bool any = planned && keep_orders(host, &plan);
+    rd_arena_close(&scratch);
+    rd_arena_close(&arena);
+    return any;
+}
+
+/* Forgets what was told. */
+static void forget(struct rd_host *host)
+{
+    struct state *state = host->state;
+    uint32_t host_count = host->instance->topology.host_count;
+    uint64_t number_count = rd_link_count(&host->instance->topology);
+    for (uint32_t i = 0; i < host_count; i++)
+        state->holds[i] = -1;
+    state->unheard = host_count;
+    for (uint64_t link = 0; link < number_count; link++) {
+        uint32_t from, to;
+        state->item_s[link] = -1;
+        state->unheard += rd_link_ends(&host->instance->topology, link, &from, &to) &&
+                          rd_link_between(&host->instance->topology, from, to) == link;
+    }
+}
+
+/* Goes as far as it can without another message. */
+static void go_on(struct rd_host *host)
+{
+    struct state *state = host->state;
+    if (state->stopped)
+        return;
+    if (!state->ends)
+        run_epoch(host);
+    if (state->ends && !state->told && state->under_way == 0 &&
+        state->lasts == host->neighbour_count)
+        tell(host);
+    if (!state->told || state->unheard > 0)
+        return;
+    state->stopped = !plan_epoch(host);
+    if (state->stopped)
+        return;
+    state->epoch++;
+    state->ends = state->told = false;
+    state->lasts = 0;
+    forget(host);
+    rd_set_timer(host, host->parameter[PERIOD_S], state->epoch);
+    run_epoch(host);
+}
+
+/* Says that nothing comes behind this. */
+static void end_epoch(struct rd_host *host)
+{
+    struct state *state = host->state;
+    state->ends = true;
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        rd_send_word(host, host->neighbour[i].host, (struct rd_word){.a = LAST});
+}
+
+/* Sends in the order of the plan, one message to a neighbour and as many as there are ports. */
+static void run_epoch(struct rd_host *host)
+{
+    struct state *state = host->state;
+    struct neighbour_state *theirs = host->neighbour_state;
+    uint32_t ports = rd_host_ports(host->instance, host->number);
+    while (state->next < state->order_count && state->under_way < ports) {
+        struct order *order = &state->order[state->next];
+        uint32_t index = rd_neighbour_index(host, order->to);
+        int64_t as_held = order->left < host->held[0] ? order->left : host->held[0];
+        int64_t items = order->items > 0 ? order->items : as_held;
+        if (theirs[index].busy || items > host->held[0] || items == 0)
+            return;
+        theirs[index].busy = true;
+        state->under_way++;
+        rd_send_items(host, order->to, 0, items);
+        order->left -= items;
+        state->next += order->left == 0;
+    }
+    if (state->next == state->order_count && state->under_way == 0)
+        end_epoch(host);
+}
+
+static void start(struct rd_host *host)
+{
+    struct state *state = host->state;
+    struct neighbour_state *theirs = host->neighbour_state;
+    struct rd_arena *arena = rd_host_arena(host);
+    uint64_t number_count = rd_link_count(&host->instance->topology);
+    state->holds = rd_take(arena, host->instance->topology.host_count, int64_t);
+    state->item_s = rd_take(arena, number_count, double);
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        theirs[i].item_s = rd_message_duration_s(host->neighbour[i].cost, host->item_bytes);
+    forget(host);
+    end_epoch(host);
+    go_on(host);
+}
+
+static void received(struct rd_host *host, const struct rd_act *message)
+{
+    struct state *state = host->state;
+    if (message->kind == RD_CONTROL && message->word.a == LAST)
+        state->lasts++;
+    else if (message->kind == RD_CONTROL)
+        hear(host, message->from, message->word);
+    go_on(host);
+}
+
+/* Rounding is no change of a bandwidth, and must not change a plan. */
+static double snapped(double item_s, double nominal_s)
+{
+    return fabs(item_s - nominal_s) <= 1e-6 * nominal_s ? nominal_s : item_s;
+}
+
+static void sent(struct rd_host *host, const struct rd_act *message)
+{
+    struct state *state = host->state;
+    struct neighbour_state *theirs = host->neighbour_state;
+    uint32_t index = rd_neighbour_index(host, message->to);
+    struct rd_link_cost cost = host->neighbour[index].cost;
+    if (message->kind == RD_CONTROL)
+        return;
+    double nominal_s = rd_message_duration_s(cost, host->item_bytes);
+    double item_s = cost.latency_s + (message->lasts_s - cost.latency_s) / (double)message->items;
+    /* A latency says nothing of a bandwidth. */
+    if (host->item_bytes > 0 && item_s > cost.latency_s)
+        theirs[index].item_s = snapped(item_s, nominal_s);
+    theirs[index].busy = false;
+    state->under_way--;
+    go_on(host);
+}
+
+static void timer(struct rd_host *host, int64_t epoch)
+{
+    struct state *state = host->state;
+    if (state->epoch != epoch || state->ends || state->stopped)
+        return;
+    end_epoch(host);
+    go_on(host);
+}
+
+static uint32_t waits_for(const struct rd_host *host)
+{
+    const struct state *state = host->state;
+    return state->stopped || host->neighbour_count == 0 ? RD_NO_HOST : host->neighbour[0].host;
+}
+
+static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
+                                            .neighbour_bytes = sizeof(struct neighbour_state),
+                                            .knows = RD_KNOWS_INSTANCE,
+                                            .start = start,
+                                            .received = received,
+                                            .sent = sent,
+                                            .timer = timer,
+                                            .waits_for = waits_for};
+
+static const struct rd_algorithm *planner_of(const struct rd_options *options)
+{
+    return rd_algorithm_named(rd_option_text(options, "planner"));
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    const struct rd_algorithm *planner = planner_of(options);
+    struct rd_options theirs = {.spec = planner->options, .seed = 1};
+    return rd_protocol_accepts_one_kind(instance, reterr) &&
+           rd_protocol_accepts_both_ways(instance, reterr) &&
+           rd_algorithm_accepts(planner, instance, &theirs, reterr);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
+    const struct rd_algorithm *planner = planner_of(options);
+    while (rd_algorithms[(size_t)run.parameter[PLANNER]] != planner)
+        run.parameter[PLANNER]++;
+    run.parameter[PERIOD_S] = rd_option_number(options, "period");
+    return rd_protocol_plan(instance, &run, arena, scratch, ret_plan, reterr);
+}
+
+static const struct rd_option_spec options[] = {
+    {"planner",
+     "network-planner|network-portfolio|network-steady-state|ring-shorter-way|ring-one-way|"
+     "ring-two-way-list",
+     "network-planner", "who plans; network-planner where it refuses what is left"},
+    {"period", "number 1e-9 1e15", "10",
+     "seconds after which hosts let messages arrive and plan anew"},
+    {0},
+};
+
+const struct rd_algorithm online_replan = {
+    .name = "online-replan",
+    .summary = "protocol: all tell all what they hold and measured, and plan anew every period",
+    .source = "none: our own",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
+    .guarantee = RD_HEURISTIC,
+    .protocol = &protocol,
+    .options = options,
+    .accepts = accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

@@ -284,6 +284,15 @@ void rd_online_begin(struct rd_online *online)
             online->protocol->start(&online->host[i]);
 }
 
+/* A date as handlers are told it, to 40 binary digits: rounding, in which two clocks differ, is
+ * below them, and so decides nothing. */
+static double told_s(double date_s)
+{
+    int exponent;
+    double digits = frexp(date_s, &exponent);
+    return ldexp(round(ldexp(digits, 40)), exponent - 40);
+}
+
 /* Records what has ended, credits its items, and lets others have its places. */
 static void end(struct rd_online *online, struct rd_activity *activity)
 {
@@ -293,7 +302,7 @@ static void end(struct rd_online *online, struct rd_activity *activity)
         leave(online, activity->station[i]);
     if (activity->is_timer)
         return;
-    act->lasts_s = online->now_s - activity->start_s;
+    act->lasts_s = told_s(online->now_s) - told_s(activity->start_s);
     rd_trace_add(&online->trace, online->trace_arena,
                  (struct rd_timed_transfer){activity->start_s, online->now_s, act->from, act->to,
                                             act->kind, act->items});
@@ -308,7 +317,7 @@ static void tell(struct rd_online *online, const struct rd_activity *activity)
     const struct rd_protocol *protocol = online->protocol;
     const struct rd_act *act = &activity->act;
     struct rd_host *from = &online->host[act->from];
-    from->now_s = online->now_s;
+    from->now_s = told_s(online->now_s);
     if (activity->is_timer) {
         if (protocol->timer)
             protocol->timer(from, act->word.a);
@@ -317,7 +326,7 @@ static void tell(struct rd_online *online, const struct rd_activity *activity)
             protocol->computed(from, act);
     } else {
         struct rd_host *to = &online->host[act->to];
-        to->now_s = online->now_s;
+        to->now_s = from->now_s;
         if (protocol->sent)
             protocol->sent(from, act);
         if (protocol->received && !online->broken)

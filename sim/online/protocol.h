@@ -25,7 +25,7 @@ struct rd_act {
     int32_t kind;  /* RD_CONTROL: a control word */
     int64_t items; /* 0 of a control word */
     struct rd_word word;
-    double lasts_s; /* measured, once it has ended */
+    double lasts_s; /* measured, once it has ended; from dates as in rd_host */
 };
 
 /* A host that messages can be sent to. */
@@ -50,7 +50,7 @@ struct rd_host {
         *target; /* [kind_count]: what it shall hold at the end; NULL without such a goal */
     double item_bytes;
     double compute_item_s;   /* 0 if nothing computes, or where it only relays */
-    double now_s;            /* the date */
+    double now_s;            /* the date, to 40 binary digits (1e-12) */
     const double *parameter; /* [RD_PARAMETER_LIMIT]: of the run, the same for all hosts */
     struct rd_rng rng;       /* its own */
     void *state;             /* the protocol's, zeroed at the start */

@@ -165,13 +165,13 @@ static void judge(struct rd_figure_data *data, const char *what, double measured
                   double low, double high, const char *why)
 {
     rd_figure_judge(data,
-                    (struct rd_figure_check){.what = what,
-                                             .published = NAN,
-                                             .measured = measured,
-                                             .half_width = half_width,
-                                             .low = low,
-                                             .high = high,
-                                             .why = why},
+                    (struct rd_check){.what = what,
+                                      .published = NAN,
+                                      .measured = measured,
+                                      .half_width = half_width,
+                                      .low = low,
+                                      .high = high,
+                                      .why = why},
                     false);
 }
 

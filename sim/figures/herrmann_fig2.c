@@ -46,12 +46,13 @@ static void judge_shift(struct rd_figure_data *data, uint32_t host_count, int pl
     const char *where =
         rd_arena_print(data->arena, "P=%" PRIu32 ", alpha=%s, %" PRId64 " draws", host_count,
                        alpha[place], sample->volume[RD_VOLUME_SERIES].count);
-    rd_switch_judge(data, rd_arena_print(data->arena, "%s, volume", where),
-                    &sample->volume[RD_VOLUME_SERIES], volume - 1e-4, volume + 1e-4,
-                    "the shift: (D-a)(P-1)/(D(P-1)+a), to 1e-4");
-    rd_switch_judge(data, rd_arena_print(data->arena, "%s, steps", where),
-                    &sample->steps[RD_STEPS_SERIES], steps - 1e-12, steps + 1e-12,
-                    "the shift: 1 - alpha, exactly");
+    const struct rd_mean *of_volume = &sample->volume[RD_VOLUME_SERIES];
+    rd_switch_judge_law(data, rd_arena_print(data->arena, "%s, volume", where), of_volume->mean,
+                        volume, 1e-4 + 4 * rd_mean_error(of_volume),
+                        "the shift: (D-a)(P-1)/(D(P-1)+a), to 1e-4 and four standard errors");
+    rd_switch_judge_law(data, rd_arena_print(data->arena, "%s, steps", where),
+                        sample->steps[RD_STEPS_SERIES].mean, steps, 1e-12,
+                        "the shift: 1 - alpha, exactly");
 }
 
 static void judge_expected(struct rd_figure_data *data, const struct rd_switch_sample *sample)
@@ -97,13 +98,13 @@ static bool make_series(const struct rd_figure_settings *settings, const struct 
     }
     if (series->host_count == HOSTS)
         judge_expected(data, sample);
-    rd_switch_judge(data,
-                    rd_arena_print(data->arena,
-                                   "P=%" PRIu32 ", alpha=1, %" PRId64
-                                   " draws, volume of greedy swaps",
-                                   series->host_count, draws),
-                    &sample[STEPS].volume[RD_GREEDY_SERIES], 0.5, 0.5,
-                    "every second host swaps back; P is even");
+    rd_switch_judge_law(data,
+                        rd_arena_print(data->arena,
+                                       "P=%" PRIu32 ", alpha=1, %" PRId64
+                                       " draws, volume of greedy swaps",
+                                       series->host_count, draws),
+                        sample[STEPS].volume[RD_GREEDY_SERIES].mean, 0.5, 0,
+                        "every second host swaps back; P is even");
     return true;
 }
 
@@ -120,11 +121,11 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
         cell[place] = (struct rd_switch_cell){HOSTS, ITEMS, alpha[place]};
     if (!rd_switch_play(cell, STEPS + 1, data, &played, reterr))
         return false;
-    rd_switch_judge_count(data, "draws in which an optimum is beaten", beaten, 0,
-                          "certificates prove both");
-    rd_switch_judge_count(data, "plans whose steps SimGrid confirms", played,
-                          (int64_t)(STEPS + 1) * RD_SWITCH_SERIES,
-                          "four relabellings for each alpha, 32 hosts");
+    rd_switch_judge_law(data, "draws in which an optimum is beaten", (double)beaten, 0, 0,
+                        "certificates prove both");
+    rd_switch_judge_law(data, "plans whose steps SimGrid confirms", (double)played,
+                        (double)(STEPS + 1) * RD_SWITCH_SERIES, 0,
+                        "four relabellings for each alpha, 32 hosts");
     return true;
 }
 

@@ -69,8 +69,9 @@ static void judge(struct rd_figure_data *data, const char *what, double publishe
                              .measured = measured,
                              .low = low,
                              .high = high,
-                             .why = why};
-    /* The formula's hypothesis contradicts the paper's own D items on each host. */
+                             .why = why,
+                             .differs = "the printed formula takes hosts to keep items "
+                                        "independently, against the paper's own D items a host"};
     rd_figure_judge(data, check, !isnan(published));
 }
 

@@ -28,7 +28,7 @@ static const struct row table[SIZES] = {
 static void judge_row(struct rd_figure_data *data, const struct row *row,
                       const struct rd_mean *worse, const struct rd_mean *equal)
 {
-    double slack = 3 * rd_mean_error(worse) + (row->verified_percent > 100 ? 0.5 : 0.05);
+    double slack = 3 * sqrt(2) * rd_mean_error(worse) + (row->verified_percent > 100 ? 0.5 : 0.05);
     rd_figure_judge(
         data,
         (struct rd_check){
@@ -38,10 +38,13 @@ static void judge_row(struct rd_figure_data *data, const struct row *row,
             .half_width = rd_mean_half_width(worse),
             .low = row->verified_percent - slack,
             .high = row->verified_percent + slack,
-            .why = "the verified experiment within three standard errors",
+            .why = "an independent run of as many draws, to three standard errors of a difference",
+            .regression = true,
+            .differs = row->impossible ? "the two published columns contradict each other"
+                                       : rd_ring_load_differs,
         },
         row->impossible);
-    slack = 3 * INSTANCES * rd_mean_error(equal);
+    slack = 3 * sqrt(2) * INSTANCES * rd_mean_error(equal);
     rd_figure_judge(
         data,
         (struct rd_check){
@@ -51,7 +54,10 @@ static void judge_row(struct rd_figure_data *data, const struct row *row,
             .half_width = INSTANCES * rd_mean_half_width(equal),
             .low = row->verified_equal - slack,
             .high = row->verified_equal + slack,
-            .why = "the verified experiment within three standard errors",
+            .why = "an independent run of as many draws, to three standard errors of a difference",
+            .regression = true,
+            .differs = row->impossible ? "the two published columns contradict each other"
+                                       : rd_ring_load_differs,
         },
         row->impossible);
 }

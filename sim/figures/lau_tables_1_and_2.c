@@ -98,7 +98,7 @@ static void judge(struct rd_figure_data *data, const struct row *row, bool multi
         /* The verified value has the same sampling error as ours, and was rounded: to whole percent
          * for `worse`, to tenths for `extra traffic`, to hundredths else. */
         double rounding = quantity == WORSE ? 0.5 : quantity == EXTRA_TRAFFIC ? 0.05 : 0.005;
-        double slack = 3 * rd_mean_error(&mean[quantity]) + rounding;
+        double slack = 3 * sqrt(2) * rd_mean_error(&mean[quantity]) + rounding;
         rd_figure_judge(data,
                         (struct rd_check){
                             .what = rd_arena_print(data->arena, "n=%u, %s, %%", row->host_count,
@@ -108,7 +108,10 @@ static void judge(struct rd_figure_data *data, const struct row *row, bool multi
                             .half_width = rd_mean_half_width(&mean[quantity]),
                             .low = row->verified[quantity] - slack,
                             .high = row->verified[quantity] + slack,
-                            .why = "the verified experiment within three standard errors",
+                            .why = "an independent run of as many draws, to three standard errors "
+                                   "of a difference",
+                            .regression = true,
+                            .differs = rd_ring_load_differs,
                         },
                         is_impossible(multi_send, row->host_count, quantity));
     }

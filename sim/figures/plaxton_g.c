@@ -111,10 +111,10 @@ static void judge(struct rd_figure_data *data, uint32_t d, const struct cut *hal
     double p = ldexp(1, (int)d), crossings = 2 * p / d, fewest = choose(d - 1, d / 2);
     double all_cross = 2 * (p - 2) / d;
     rd_figure_judge_dimensions(data, d, "half-plane edges", (double)half_plane->edges,
-                               is_prime(d) ? all_cross : 0.6 * crossings,
-                               is_prime(d) ? all_cross : crossings,
-                               is_prime(d) ? "2(p - 2)/d: each cycle crosses the line twice"
-                                           : "2p/d, less cycles that are short or in the line");
+                               is_prime(d) ? all_cross : 0, is_prime(d) ? all_cross : crossings,
+                               is_prime(d)
+                                   ? "2(p - 2)/d: each cycle crosses the line twice"
+                                   : "at most 2p/d, less cycles that are short or in the line");
     rd_figure_judge_dimensions(data, d, "weight cut edges", (double)weight->edges, fewest, fewest,
                                "C(d-1, floor(d/2)): exchanges only");
     rd_figure_judge_dimensions(data, d, "weight cut matching", (double)weight->matching, fewest,

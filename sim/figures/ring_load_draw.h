@@ -10,4 +10,7 @@
 struct rd_ring_loads rd_draw_ring_loads(struct rd_rng *rng, uint32_t n, int64_t most, int64_t *load,
                                         int64_t *linear);
 
+/* Why published values are not ours. */
+extern const char *const rd_ring_load_differs;
+
 #endif

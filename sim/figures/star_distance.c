@@ -104,7 +104,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure star_distance = {
     .name = "star-distance",
     .summary = "how far heuristics for stars are from the best of them: cumulative curves",
-    .source = "[marchal2007], section 5, on our own instances",
+    .source = "our own: [marchal2007] has no experiment; its heuristics on our instances",
     .plot = "star_distance",
     .scenario = "star_heuristics",
     .make = make,

@@ -41,6 +41,7 @@ static void judge(struct rd_figure_data *data, const struct rd_star_cell *cell,
                         .half_width = rd_mean_half_width(off),
                         .low = fmax(0, low - HALF_A_PERCENT),
                         .high = high + HALF_A_PERCENT,
+                        .regression = true,
                         .why = why,
                     },
                     false);
@@ -185,7 +186,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
 const struct rd_figure star_heuristics = {
     .name = "star-heuristics",
     .summary = "heuristics for stars by kind, costs and loads: off the best, over the bound, moved",
-    .source = "[marchal2007], section 5, on our own instances",
+    .source = "our own: [marchal2007] has no experiment; its heuristics on our instances",
     .plot = "star_heuristics",
     .scenario = "star_heuristics",
     .make = make,

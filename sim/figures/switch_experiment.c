@@ -202,6 +202,7 @@ void rd_switch_judge(struct rd_figure_data *data, const char *what, const struct
                              .half_width = rd_mean_half_width(measured),
                              .low = low,
                              .high = high,
+                             .regression = true,
                              .why = why};
     rd_figure_judge(data, check, false);
 }
@@ -210,19 +211,19 @@ void rd_switch_judge_mean(struct rd_figure_data *data, const char *what,
                           const struct rd_mean *measured, double expected, double deviation,
                           double rounding)
 {
-    double tolerance = 2 * deviation / sqrt(50) + rounding;
+    double tolerance = 3 * deviation * sqrt(1.0 / 50 + 1 / (double)measured->count) + rounding;
     rd_switch_judge(data, what, measured, expected - tolerance, expected + tolerance,
-                    "the mean of 50 independent draws, two standard errors and rounding");
+                    "an independent run of 50 draws, to three standard errors of a difference");
 }
 
-void rd_switch_judge_count(struct rd_figure_data *data, const char *what, int64_t measured,
-                           int64_t expected, const char *why)
+void rd_switch_judge_law(struct rd_figure_data *data, const char *what, double measured,
+                         double expected, double tolerance, const char *why)
 {
     struct rd_check check = {.what = what,
                              .published = NAN,
-                             .measured = (double)measured,
-                             .low = (double)expected,
-                             .high = (double)expected,
+                             .measured = measured,
+                             .low = expected - tolerance,
+                             .high = expected + tolerance,
                              .why = why};
     rd_figure_judge(data, check, false);
 }

@@ -74,7 +74,7 @@ void rd_switch_judge_mean(struct rd_figure_data *data, const char *what,
 /* Judges a number that is not an estimate, or a mean whose expectation is known. */
 void rd_switch_judge(struct rd_figure_data *data, const char *what, const struct rd_mean *measured,
                      double low, double high, const char *why);
-void rd_switch_judge_count(struct rd_figure_data *data, const char *what, int64_t measured,
-                           int64_t expected, const char *why);
+void rd_switch_judge_law(struct rd_figure_data *data, const char *what, double measured,
+                         double expected, double tolerance, const char *why);
 
 #endif

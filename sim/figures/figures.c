@@ -60,6 +60,10 @@ SWEPT(plaxton_a, plaxton_a, "plaxton-a", 0,
       "beyond the hypercube load balancing paper: Theorems 2.2 and 2.4",
       "the half-full Hamming ball: steps of four algorithms and the optimum against d")
 
+SWEPT(star_speedup, star_speedup, "star-speedup", 0,
+      "our own: the star paper's model; min(m, 1 + w/c)",
+      "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid")
+
 #define SURVIVAL(symbol, NAME, WHAT)                                                               \
     SWEPT(symbol, survival, NAME, 100, "our own",                                                  \
           WHAT ": simulated over planned as bandwidths vary, and under tcp")

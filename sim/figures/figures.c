@@ -64,6 +64,9 @@ SWEPT(star_speedup, star_speedup, "star-speedup", 0,
       "our own: the star paper's model; min(m, 1 + w/c)",
       "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid")
 
+SWEPT(plaxton_e, plaxton_e, "plaxton-e", 0, "hypercube load balancing paper, 3.2, Theorem 3.2",
+      "the majority field: token steps of MultiBalance and the bound by groups")
+
 #define SURVIVAL(symbol, NAME, WHAT)                                                               \
     SWEPT(symbol, survival, NAME, 100, "our own",                                                  \
           WHAT ": simulated over planned as bandwidths vary, and under tcp")

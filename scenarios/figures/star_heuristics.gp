@@ -1,7 +1,7 @@
-# Heuristics for stars off the best of them, by kind of star. Rows come in eight heuristics a cell,
-# and cells in 3 ranges, 2 sizes, spread and piled a kind: 96 rows.
+# Heuristics for stars off the best of them, by kind of star: four panels of ten workers.
 set multiplot layout 2, 2 title "Ten workers: mean time above the best heuristic's, %"
 set bmargin 3.5
+set datafile columnheaders
 set style fill solid 1 noborder
 set boxwidth 0.11
 set grid ytics
@@ -13,15 +13,20 @@ set xtics scale 0 ("homo-\ngeneous" 0, "equal\nlinks" 1, "equal\nworkers" 2, \
     "hetero-\ngeneous" 3)
 array colour[8] = ["#bbbbbb", "#0072b2", "#e69f00", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", \
     "#000000"]
+array stem[8] = ["nothing", "bba", "mba-printed", "mba-simulated", "mba-reordered", "rbsa", \
+    "lp-guided", "portfolio"]
 array name[8] = ["nothing", "BBA", "MBA as printed", "MBA simulated", "MBA reordered", "R-BSA", \
     "LP-guided", "portfolio"]
-array panel[4] = ["fast links, piled", "fast links, spread", "links as workers, piled", \
-    "slow links, piled"]
-array first[4] = [5, 4, 1, 9]
+array costs[4] = ["fast links", "fast links", "links as workers", "slow links"]
+array loads[4] = ["piled", "spread", "piled", "piled"]
+place(kind) = kind eq "homogeneous" ? 0 : kind eq "equal links" ? 1 : kind eq "equal workers" ? 2 : 3
+of(p, i) = strcol("what") eq "off the best %" && column("hosts") == 10 && \
+    strcol("costs") eq costs[p] && strcol("loads") eq loads[p] && \
+    strcol("algorithm") eq "star-".stem[i] ? column("measured") : NaN
 do for [p = 1:4] {
-    set title panel[p]
+    set title costs[p].", ".loads[p]
     if (p < 4) { unset key } else { set key top right Left reverse samplen 1 maxrows 4 }
-    plot for [i = 1:8] data using ($0 + (i - 4.5) * 0.11):7 skip 1 every 96::(first[p] * 8 + i - 1) \
+    plot for [i = 1:8] data using (place(strcol("kind")) + (i - 4.5) * 0.11):(of(p, i)) \
         with boxes lc rgb colour[i] title name[i]
 }
 unset multiplot

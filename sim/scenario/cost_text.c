@@ -13,10 +13,11 @@ bool rd_is_cost(double value)
 
 static bool text_fail(const struct rd_costs *costs, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"real 0.5 2\" or \"list 1 "
-                   "2 3\", with 0 or numbers from %g to %g, is accepted",
-                   costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
+    return rd_fail(
+        reterr, RD_ERROR_INPUT, NULL, 0,
+        "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), "
+        "\"real 0.5 2\" or \"list 1 2 3\", with 0 or numbers from %g to %g, is accepted",
+        costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
 }
 
 /* Reads the next word of a text as a number. Returns: 1, 0 at the end of the text, or -1. */
@@ -66,9 +67,13 @@ bool rd_costs_read(const char *name, const char *text, uint64_t seed, uint64_t s
     const char *word = text + strspn(text, " ");
     double beyond;
     bool read;
-    if (strncmp(word, "uniform ", 8) == 0) {
+    if (strncmp(word, "uniform ", 8) == 0 || strncmp(word, "same ", 5) == 0) {
+        bool one = *word == 's';
         costs.form = RD_COST_UNIFORM;
-        read = read_range(word + 8, &costs);
+        read = read_range(word + (one ? 5 : 8), &costs);
+        if (read && one)
+            costs.low = rd_costs_next(&costs);
+        costs.form = one ? RD_COST_ONE : RD_COST_UNIFORM;
     } else if (strncmp(word, "real ", 5) == 0) {
         costs.form = RD_COST_REAL;
         read = read_range(word + 5, &costs);

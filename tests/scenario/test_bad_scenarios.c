@@ -221,8 +221,8 @@ static const struct bad platforms[] = {
     {"file=\"../ring.xml\"", "generator=\"hypercube\" hosts=\"12\"",
      S "3: 12 hosts on a hypercube: a power of two is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\" hosts=\"3\" cost=\"cheap\"",
-     S "3: cost \"cheap\": \"2\", \"uniform 1 10\" (integers), \"real 0.5 2\" or \"list 1 2 3\", "
-       "with 0 or numbers from 1e-18 to 1e+15, is accepted\n"},
+     S "3: cost \"cheap\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), \"real "
+       "0.5 2\" or \"list 1 2 3\", with 0 or numbers from 1e-18 to 1e+15, is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\" hosts=\"3\" cost=\"0\"",
      S "3: cost 0 and latency 0 on link h0>h1: one of them above 0 is needed\n"},
     {"file=\"../ring.xml\"",

@@ -379,6 +379,24 @@ static void test_same_seed_same_bytes(void **state)
     forget(&first);
 }
 
+/* One number for all links, drawn: over a hundred seeds each of three is there. */
+static void test_same_costs(void **state)
+{
+    (void)state;
+    bool seen[4] = {false};
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct platform platform;
+        struct rd_platform_request request = request_of(RD_RING, 4, "same 1 3");
+        request.seed = seed;
+        generate(&platform, &request);
+        double cost = cost_of(&platform, "h0>h1");
+        assert_true(cost == cost_of(&platform, "h1>h2") && cost == cost_of(&platform, "h3>h2"));
+        seen[(int)(cost + 0.5)] = true;
+        forget(&platform);
+    }
+    assert_true(seen[1] && seen[2] && seen[3]);
+}
+
 /* Digits: what is written reads back as the same number, and short where it can be. */
 static void test_numbers_are_exact_and_short(void **state)
 {
@@ -403,8 +421,8 @@ struct refusal {
 };
 
 #define TEXTS                                                                                      \
-    "\"2\", \"uniform 1 10\" (integers), \"real 0.5 2\" or \"list 1 2 3\", with 0 or "             \
-    "numbers from 1e-18 to 1e+15, is accepted"
+    "\"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), \"real 0.5 2\" or \"list 1 " \
+    "2 3\", with 0 or numbers from 1e-18 to 1e+15, is accepted"
 
 #define REQUEST(the_shape, way, count, of_link, of_message, of_flop)                               \
     {                                                                                              \
@@ -595,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_unwritten_cubes_cost_the_same),
         cmocka_unit_test(test_drawn_costs),
         cmocka_unit_test(test_same_seed_same_bytes),
+        cmocka_unit_test(test_same_costs),
         cmocka_unit_test(test_numbers_are_exact_and_short),
         cmocka_unit_test(test_profiles_have_files),
         cmocka_unit_test(test_refusals),

@@ -135,6 +135,53 @@ static void check(const struct bundle_case *network, const struct rd_instance *i
     tally->bound_worst = fmax(tally->bound_worst, optimum_s / bound_s);
 }
 
+/* Two-way links of 1 s an item between neighbours of a line, or between all. */
+static struct bundle_case equal_links(int hosts, bool all, int latency_s)
+{
+    struct bundle_case network = {.host_count = hosts, .ports = 1};
+    for (int from = 0; from < hosts; from++)
+        for (int to = 0; to < hosts; to++) {
+            if (from == to || (!all && from != to + 1 && to != from + 1))
+                continue;
+            network.from[network.link_count] = from;
+            network.to[network.link_count] = to;
+            network.latency_s[network.link_count] = latency_s;
+            network.cost_s[network.link_count++] = 1;
+        }
+    return network;
+}
+
+/* In: loads and final loads [host_count]. */
+static void expect_bound(struct bundle_case network, const int *load, const int *target,
+                         double bound_s)
+{
+    for (int host = 0; host < network.host_count; host++) {
+        network.load[host] = load[host];
+        network.target[host] = target[host];
+    }
+    struct test_instance test = instance_of(&network, RD_SHAPE_COUNT, RD_NO_DIRECTION);
+    int optimum_s = bundle_optimum_s(&network, 200, &test_scratch);
+    double found_s = check_bounds(&network, &test.instance, optimum_s);
+    if (found_s != bound_s)
+        fail_msg("bound %g s instead of %g s, optimum %d s", found_s, bound_s, optimum_s);
+}
+
+static void bounds_are_as_derived_by_hand(void **state)
+{
+    (void)state;
+    /* Six items over two links of 1 s and 1 s: in r messages (r + 1) 1 + 6 + ceil(6 / r), which is
+     * 12 for r = 2 and 3. */
+    expect_bound(equal_links(3, false, 1), (int[]){6, 0, 0}, (int[]){0, 0, 6}, 12);
+    /* Host 1 receives four items, 10 + 4 s, and an item of the last message takes 11 s from it. Or:
+     * it sends five, four of which come, the first at 11 s: 11 + 10 + 4. */
+    expect_bound(equal_links(3, false, 10), (int[]){4, 1, 0}, (int[]){0, 0, 5}, 25);
+    /* Host 0 gets four items. Its neighbours have three each, and keep one: two messages take
+     * 20 + 4 s; or one of them gets items first, at 11 s, and sends them, 11 s: 22 s. */
+    expect_bound(equal_links(3, true, 10), (int[]){0, 3, 3}, (int[]){4, 1, 1}, 22);
+    /* Three hosts to one: in less than 11 s hosts that hold something at most halve: 2 * 11 s. */
+    expect_bound(equal_links(4, true, 10), (int[]){0, 1, 1, 1}, (int[]){3, 0, 0, 0}, 22);
+}
+
 static void holds_on_the_cases(void **state)
 {
     (void)state;
@@ -265,6 +312,7 @@ int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
+        ARENAS_TEST(bounds_are_as_derived_by_hand),
         ARENAS_TEST(holds_on_the_cases),
         ARENAS_TEST(bounds_optima_and_plans_are_in_order),
     };

@@ -351,7 +351,7 @@ static void charge_neighbours(struct search *search, const struct port *port, ui
 /* The least over r of (r + 1) l + c (items + ceil(items / r)). */
 static double least_through(double latency, double item, int64_t items)
 {
-    enum { FEW = 1000000 };
+    enum { FEW = 100000 };
     double least = INFINITY, count = (double)items;
     if (items > FEW) { /* without rounding up it is convex */
         double r = latency > 0 ? fmin(fmax(sqrt(item * count / latency), 1), count) : count;

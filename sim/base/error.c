@@ -21,6 +21,22 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
     return false;
 }
 
+/* The bytes of the letter that a text starts with, in UTF-8. Returns: 0 if they are none. */
+static size_t letter_length(const char *text)
+{
+    unsigned char first = (unsigned char)*text;
+    size_t length = first < 0x80   ? 1
+                    : first < 0xc2 ? 0
+                    : first < 0xe0 ? 2
+                    : first < 0xf0 ? 3
+                    : first < 0xf5 ? 4
+                                   : 0;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
 size_t rd_command_length(const char *text)
 {
     /* In UTF-8: U+0080 to U+009F, U+202A to U+202E, U+2066 to U+2069. */
@@ -45,10 +61,13 @@ size_t rd_command_length(const char *text)
 bool rd_print_shown(FILE *out, const char *text)
 {
     while (*text) {
-        size_t length = rd_command_length(text);
-        if (putc(length > 0 ? '?' : *text, out) < 0)
+        size_t letter = letter_length(text), command = rd_command_length(text);
+        if (letter == 0) /* to a terminal of bytes 0x9b is what ESC [ is */
+            command = 1;
+        size_t shown = command ? 1 : letter;
+        if (fwrite(command ? "?" : text, 1, shown, out) != shown)
             return false;
-        text += length > 0 ? length : 1;
+        text += command ? command : letter;
     }
     return true;
 }

@@ -39,7 +39,8 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
  * that a line reads as another one. Returns: 0 if the first letter is shown. */
 size_t rd_command_length(const char *text);
 
-/* Prints a text that may come from anywhere, each such character as '?'. Returns: false if writing
+/* Prints a text that may come from anywhere, each such character, and each byte that
+ * is no UTF-8, as '?'. Returns: false if writing
  * failed. */
 bool rd_print_shown(FILE *out, const char *text);
 

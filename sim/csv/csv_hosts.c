@@ -90,10 +90,29 @@ static bool add_name(const struct rd_csv *csv, const char *name, const struct rd
     return true;
 }
 
-bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *field,
+/* Does a spreadsheet compute what begins so? What is written then has a ' before it, and so has
+ * what would be taken for that. */
+static bool has_sign(const char *text, size_t length)
+{
+    return length > 0 && strchr("=+-@", text[0]);
+}
+
+struct rd_csv_field rd_csv_host_field(const struct rd_csv_field *field)
+{
+    struct rd_csv_field name = *field;
+    if (name.length > 1 && name.text[0] == '\'' &&
+        (name.text[1] == '\'' || has_sign(name.text + 1, name.length - 1))) {
+        name.text++;
+        name.length--;
+    }
+    return name;
+}
+
+bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *written,
                  bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
                  struct rd_error *reterr)
 {
+    const struct rd_csv_field unmarked = rd_csv_host_field(written), *field = &unmarked;
     if (may_be_empty && field->length == 0) {
         *ret_host = RD_NO_HOST;
         return true;
@@ -122,7 +141,9 @@ bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t h
     const char *name = instance->host_name && host < instance->topology.host_count
                            ? instance->host_name[host]
                            : NULL;
-    if (name && *name)
-        return rd_csv_write_field(out, name);
+    if (name && *name) {
+        bool marked = name[0] == '\'' && (name[1] == '\'' || has_sign(name + 1, strlen(name + 1)));
+        return rd_csv_write_marked(out, marked || has_sign(name, strlen(name)) ? "'" : "", name);
+    }
     return fprintf(out, "%" PRIu32, host) >= 0;
 }

@@ -281,9 +281,14 @@ bool rd_csv_dimension_range(const struct rd_csv *csv, const struct rd_csv_field 
 
 bool rd_csv_write_field(FILE *out, const char *text)
 {
+    return rd_csv_write_marked(out, "", text);
+}
+
+bool rd_csv_write_marked(FILE *out, const char *mark, const char *text)
+{
     if (text[0] != '#' && !strpbrk(text, ",\"\r\n"))
-        return fputs(text, out) >= 0;
-    if (putc('"', out) < 0)
+        return fprintf(out, "%s%s", mark, text) >= 0;
+    if (fprintf(out, "\"%s", mark) < 0)
         return false;
     for (const char *c = text; *c; c++)
         if ((*c == '"' && putc('"', out) < 0) || putc(*c, out) < 0)

@@ -97,4 +97,7 @@ uint32_t rd_csv_last_dimension(const struct rd_instance *instance);
 /* Writes a field, in quotes if it needs them. Returns: false if writing failed. */
 bool rd_csv_write_field(FILE *out, const char *text);
 
+/* The same, with a mark before the text that needs no quotes. */
+bool rd_csv_write_marked(FILE *out, const char *mark, const char *text);
+
 #endif

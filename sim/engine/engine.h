@@ -56,7 +56,7 @@ struct rd_engine;
  * are in a folder of their own below $TMPDIR (or /tmp) while it loads. Without any, those that a
  * file names are looked up in its folder.
  * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
- * RD_ERROR_INTERRUPTED if no process can be had. */
+ * RD_ERROR_INTERRUPTED if no process can be had; RD_ERROR_FILE: no place for profiles. */
 bool rd_engine_open(const struct rd_platform_source *platform,
                     const struct rd_engine_settings *settings, struct rd_arena *arena,
                     struct rd_engine **ret_engine, struct rd_error *reterr);

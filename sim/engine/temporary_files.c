@@ -9,7 +9,8 @@
 
 static bool write_fail(const struct rd_temporary_files *files, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INTERRUPTED, files->folder, 0,
+    bool lacks = errno == ENOMEM || errno == EMFILE || errno == ENFILE;
+    return rd_fail(reterr, lacks ? RD_ERROR_INTERRUPTED : RD_ERROR_FILE, files->folder, 0,
                    "no folder for the platform's profiles: %s", strerror(errno));
 }
 

@@ -12,7 +12,8 @@ struct rd_temporary_files {
 };
 
 /* Writes files [count] into a new folder below $TMPDIR, or /tmp, that nobody else may read.
- * Errors: RD_ERROR_INTERRUPTED; rd_temporary_files_remove is due in both cases. */
+ * Errors: RD_ERROR_FILE, RD_ERROR_INTERRUPTED where memory or descriptors end;
+ * rd_temporary_files_remove is due in both cases. */
 bool rd_temporary_files_write(struct rd_temporary_files *files, const struct rd_named_text *file,
                               size_t count, struct rd_error *reterr);
 

@@ -88,6 +88,29 @@ void rd_output_note_folder(const char *path)
     folder_owner = getpid();
 }
 
+/* Where a link points to, not the link, is what the user wants written, also if nothing is there
+ * yet. Returns: false, and errno, for links without an end and paths that are too long. */
+static bool follow_links(char path[RD_PATH_SIZE])
+{
+    enum { LINKS = 40 };
+    char target[RD_PATH_SIZE], behind[2 * RD_PATH_SIZE];
+    for (int i = 0; i < LINKS; i++) {
+        ssize_t length = readlink(path, target, sizeof target);
+        if (length < 0)
+            return true; /* no link, or nothing there: the opening tells */
+        const char *slash = strrchr(path, '/');
+        int folder = target[0] == '/' || !slash ? 0 : (int)(slash + 1 - path);
+        int size = snprintf(behind, sizeof behind, "%.*s%.*s", folder, path, (int)length, target);
+        if (size >= RD_PATH_SIZE) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        memcpy(path, behind, (size_t)size + 1);
+    }
+    errno = ELOOP;
+    return false;
+}
+
 static bool open_output(struct rd_output_file *file, const char *path, struct rd_error *reterr)
 {
     *file = (struct rd_output_file){0};
@@ -97,11 +120,8 @@ static bool open_output(struct rd_output_file *file, const char *path, struct rd
         return cannot_write(path, ENOENT, reterr);
     snprintf(file->path, sizeof file->path, "%s", path);
     struct stat found;
-    /* Where a link points to, not the link, is what the user wants written. */
-    char target[PATH_MAX];
-    if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode) && realpath(path, target) &&
-        strlen(target) < sizeof file->path)
-        snprintf(file->path, sizeof file->path, "%.*s", (int)sizeof file->path - 1, target);
+    if (!follow_links(file->path))
+        return cannot_write(path, errno, reterr);
     bool exists = stat(path, &found) == 0;
     if (!exists && errno != ENOENT)
         return cannot_write(path, errno, reterr);

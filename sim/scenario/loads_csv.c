@@ -5,7 +5,7 @@
  */
 #include "load_rows.h"
 
-#include "sim/csv/csv_text.h"
+#include "sim/csv/csv_hosts.h"
 
 #include <string.h>
 
@@ -39,7 +39,9 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
 static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
 {
     enum { NAME_SIZE = 1000 }; /* more than any host's: what is cut is none */
-    const struct rd_csv_field *field = &csv->csv.field[csv->columns.at[COLUMN_HOST]];
+    const struct rd_csv_field unmarked =
+        rd_csv_host_field(&csv->csv.field[csv->columns.at[COLUMN_HOST]]);
+    const struct rd_csv_field *field = &unmarked;
     char name[NAME_SIZE];
     struct rd_error error;
     size_t length = 0;

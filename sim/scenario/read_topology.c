@@ -102,18 +102,21 @@ static const char *hint_at_quotes(const struct rd_names *hosts)
 /* Is every host on the platform? */
 static bool check_platform_hosts(struct rd_reader *reader, const xmlNode *element)
 {
-    char accepted[RD_NAMES_ACCEPTED_SIZE];
-    const char *hint = NULL;
+    char accepted[RD_NAMES_ACCEPTED_SIZE], others[64] = "";
+    const char *first = NULL;
+    uint32_t missing = 0;
     for (uint32_t host = 0; host < reader->host_names.count; host++) {
         const char *name = reader->host_names.name[host];
-        if (reader->errors->count >= RD_ERROR_LIST_LIMIT ||
-            rd_names_find(&reader->platform_hosts, name) != RD_NO_NAME)
-            continue;
-        hint = hint ? hint : hint_at_quotes(&reader->platform_hosts);
-        rd_read_fail(reader, element, "host \"%.100s\" is not on the platform: %s%s", name,
-                     rd_names_accepted(&reader->platform_hosts, name, accepted), hint);
+        if (rd_names_find(&reader->platform_hosts, name) == RD_NO_NAME && missing++ == 0)
+            first = name;
     }
-    return !hint;
+    if (missing == 0)
+        return true;
+    if (missing > 1)
+        snprintf(others, sizeof others, ", as %" PRIu32 " more,", missing - 1);
+    return rd_read_fail(reader, element, "host \"%.100s\"%s is not on the platform: %s%s", first,
+                        others, rd_names_accepted(&reader->platform_hosts, first, accepted),
+                        hint_at_quotes(&reader->platform_hosts));
 }
 
 static bool read_hosts(struct rd_reader *reader, const xmlNode *element)

@@ -44,9 +44,14 @@ static void answer_row(struct task *task, enum rd_answer kind, const struct rd_r
 }
 
 /* What cannot be had now would not be had for the next point either. */
+static bool ends_all(const struct rd_error *error)
+{
+    return error->code == RD_ERROR_INTERRUPTED || error->code == RD_ERROR_FILE;
+}
+
 static void answer_error(const struct rd_worker *worker, const struct rd_error *error)
 {
-    if (error->code == RD_ERROR_INTERRUPTED)
+    if (ends_all(error))
         answer(worker, RD_ANSWER_STOP, error, sizeof *error);
     else
         answer(worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
@@ -128,7 +133,7 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
         rd_run_context_load(&task.context, &errors);
     if (errors.count > 0) {
         answer_error(worker, &errors.error[0]);
-        going_on = errors.error[0].code != RD_ERROR_INTERRUPTED;
+        going_on = !ends_all(&errors.error[0]);
     } else {
         going_on = run_jobs(&task);
     }

@@ -62,7 +62,8 @@ static void prints_the_place(void **state)
             "2J\xc2\x85\xe2\x80\xaegood\xe2\x81\xa6:\xc2\xa0");
     check_print(&error, "a:1: ?2J??good?:\xc2\xa0\n");
     rd_fail(&error, RD_ERROR_INPUT, "a", 1, "\xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xc3\x9b\xe2\x80");
-    check_print(&error, "a:1: \xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xc3\x9b\xe2\x80\n");
+    check_print(&error, "a:1: \xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xc3\x9b?"
+                        "?\n"); /* half a letter: bytes that a terminal may take for commands */
 }
 
 static void becomes_an_exit_status(void **state)

@@ -143,12 +143,57 @@ def encodings_are_documented():
     expect('a byte order mark of UTF-8', redist('check', 's/p.xml'), 0)
 
 
+def small_ones():
+    ring = (SCENARIO % ('h0', 'h1', 'h0', 'h1')).replace(
+        'file="p.xml"', 'generator="ring" direction="two-way" hosts="2" profile="steps 1 1 2"')
+    write('s/s.xml', ring.replace(""" hosts="'h0' 'h1'\"""", ''))
+    place = {**os.environ, 'TMPDIR': '/nonexistent'}
+    for words in (['run'], ['sweep', '--results', 'r.db']):
+        done = subprocess.run([REDIST, words[0], 's/s.xml', *words[1:]], capture_output=True, text=True,
+                              env=place, timeout=60)
+        if words[0] == 'run':
+            expect('no TMPDIR', done, 5, '/nonexistent')
+    os.symlink('behind', 'link')
+    os.symlink('nowhere/behind', 'lost')
+    os.symlink('loop', 'loop')
+    expect('a link to no file yet', redist('plan', 's/s.xml', '--out', 'link'), 0)
+    if not os.path.islink('link') or not os.path.isfile('behind'):
+        failed.append('a link to no file yet')
+    expect('a link to no folder', redist('plan', 's/s.xml', '--out', 'lost'), 5, 'lost')
+    expect('a link to itself', redist('plan', 's/s.xml', '--out', 'loop'), 5, 'loop')
+    byte = subprocess.run([REDIST, 'check', b's/n\x9b31m.xml'], capture_output=True, timeout=60)
+    if b'\x9b' in byte.stderr or byte.returncode != 5:
+        failed.append('byte 0x9b reaches the terminal')
+        print(byte)
+    write('s/s.xml', ring.replace('generator="ring" direction="two-way"', 'generator="switch"')
+          .replace("'h0' 'h1'", 'h[0-20]'))
+    done = redist('check', 's/s.xml')
+    expect('many hosts', done, 3, 'host "h2", as 18 more, is not on the platform')
+    if done.stderr.count('is not on the platform') != 1:
+        failed.append('a line for each host')
+    write('s/p.xml', full('a', 'b'))
+    expect('a platform as a scenario', redist('run', 's/p.xml'), 3, 'did you mean')
+    for name in ('=1+1', '+h', '-1', '@SUM', "'h", "'=h", "''", '=a"b', '=a,b'):
+        spelt = name.replace('"', '&quot;')
+        write('s/p.xml', full(spelt, 'other'))
+        quote = '&quot;' if "'" in name else "'"
+        write('s/s.xml', (SCENARIO % (spelt, 'other', spelt, 'other')).replace(
+            f"hosts=\"'{spelt}'", f'hosts="{quote}{spelt}{quote}'))
+        expect(f'a host {name}', redist('run', 's/s.xml', '--trace', 't'), 0)
+        text = open('t/s.ring-two-way-list.csv').read()
+        if any(field.strip('"')[:1] in '=+@-' for field in text.split('\n')[1].split(',')[2:4] if field):
+            failed.append(f'a host {name}')
+            print(text)
+        expect(f'a trace of host {name}', redist('judge', 's/s.xml', 't/s.ring-two-way-list.csv'), 0,
+               'legal')
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix='redist_attacks_') as folder:
         os.chdir(folder)
         os.mkdir('s')
         for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
-                       sizes_of_clusters_are_limited, encodings_are_documented):
+                       sizes_of_clusters_are_limited, encodings_are_documented, small_ones):
             try:
                 attack()
             except subprocess.TimeoutExpired as late:

@@ -434,9 +434,10 @@ static void takes_names_with_blanks(void **state)
         test_write(place, "plain.xml", rd_arena_print(&place->arena, scenario, "n0 Host 1"));
     run = test_redist(place, "check", plain, NULL);
     test_status(&run, 3);
-    test_contains(run.err,
-                  "plain.xml:1: host \"Host\" is not on the platform: accepted are n0, Host "
-                  "1, Host 2, Battery; names with blanks stand in quotes: 'Cpu A' 'Cpu B'\n");
+    test_contains(
+        run.err,
+        "plain.xml:1: host \"Host\", as 1 more, is not on the platform: accepted are n0, Host "
+        "1, Host 2, Battery; names with blanks stand in quotes: 'Cpu A' 'Cpu B'\n");
 }
 
 /* Ten bytes from h0 to h1 in 1 ns and ten from h2 to h3 in 1.6 ns, item by item: dates that lie

@@ -1,6 +1,7 @@
 #include "describe.h"
 
 #include "sim/base/number_text.h"
+#include "sim/model/reach.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -56,6 +57,25 @@ static void write_hosts(FILE *out, const struct rd_run_context *context)
     fputc('\n', out);
 }
 
+/* How far hosts are apart, where all are not beside each other and it is quickly found. */
+static void write_reach(FILE *out, const struct rd_run_context *context)
+{
+    const struct rd_topology *topology = &context->instance.topology;
+    if (topology->shape == RD_SWITCH || topology->shape == RD_BUS ||
+        rd_link_count(topology) > RD_REACH_LIMIT / topology->host_count)
+        return;
+    struct rd_arena scratch;
+    rd_arena_open(&scratch, 0);
+    struct rd_reach reach = rd_topology_reach(topology, &scratch);
+    rd_arena_close(&scratch);
+    write_label(out, "reach");
+    fprintf(out, "degree %" PRIu32 ", ", reach.degree);
+    if (reach.diameter == UINT32_MAX)
+        fputs("not strongly connected\n", out);
+    else
+        fprintf(out, "diameter %" PRIu32 "\n", reach.diameter);
+}
+
 static void write_network(FILE *out, const struct rd_run_context *context)
 {
     const struct rd_topology *topology = &context->instance.topology;
@@ -73,6 +93,7 @@ static void write_network(FILE *out, const struct rd_run_context *context)
             rd_shape_name(topology->shape), topology->host_count,
             topology->host_count == 1 ? "" : "s");
     write_hosts(out, context);
+    write_reach(out, context);
     write_label(out, "network");
     fprintf(out, "%s model; ports: %s\n", rd_run_context_model(context),
             rd_port_model_name(&context->instance, ports));

@@ -163,6 +163,7 @@ static void checks_a_scenario(void **state)
                        "scenario   three (%s)\n"
                        "platform   generated\n"
                        "topology   one-way ring of 3 hosts: h0 h1 h2\n"
+                       "reach      degree 1, diameter 2\n"
                        "network    exact model; ports: one\n"
                        "links      3 directed, unequal: 1 to 2 s an item\n"
                        "items      1 byte each\n"
@@ -200,6 +201,7 @@ static void checks_all_that_a_scenario_says(void **state)
     test_contains(run.out,
                   "topology   two-way ring of 20 hosts: h0 h1 h2 h3 h4 h5 h6 h7 h8 h9 h10 h11 h12 "
                   "h13 h14 ... h19\n"
+                  "reach      degree 2, diameter 10\n"
                   "network    tcp model; ports: all\n"
                   "links      40 directed, all equal: 9 s an item, of which latency 1 s\n"
                   "items      4 bytes each, computed in 3 s\n"

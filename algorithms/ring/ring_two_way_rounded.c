@@ -46,6 +46,27 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+/* The bound of all ring algorithms, and what System 6 is before it is rounded. */
+static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    if (!rd_net_flow_accepts(instance, "System 6", reterr) ||
+        !rd_ring_bound(instance, arena, scratch, ret_bound, reterr))
+        return false;
+    struct rd_two_way ring = rd_two_way_read(instance, scratch);
+    const struct rd_ring *sums = &ring.flow.ring;
+    if (sums->least_sum == sums->greatest_sum)
+        return true;
+    struct rd_rational_optimum rational = rd_rational_flow(&ring);
+    char labels[2][RD_LABEL_SIZE];
+    ret_bound->why = rd_arena_print(
+        arena,
+        "%s Over the rationals System 6 is %.10g s, with %.10g items going net from %s to %s.",
+        ret_bound->why, rational.seconds, (double)sums->sum[0] - rational.z,
+        rd_host_label(instance, 0, labels[0]), rd_host_label(instance, 1, labels[1]));
+    return true;
+}
+
 const struct rd_algorithm ring_two_way_rounded = {
     .name = "ring-two-way-rounded",
     .summary = "a rational optimum of System 6, rounded to the better of two integers",
@@ -56,6 +77,6 @@ const struct rd_algorithm ring_two_way_rounded = {
     .goals = RD_BIT(RD_REACH),
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .bound = bound,
     .plan = plan,
 };

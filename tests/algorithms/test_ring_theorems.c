@@ -183,6 +183,43 @@ static void poor_rings_against_the_search(void **state)
     assert_true(above_bound > 0);
 }
 
+/* How often the bounds, and blocks, are the optimum: 3 to 8 hosts, loads of 1 to 3, final loads
+ * drawn item by item, links of 1 to 20 s. Printed for docs/ring_theorems.md. */
+static void how_often_bounds_are_met(void **state)
+{
+    (void)state;
+    for (uint32_t n = 3; n <= 8; n++) {
+        struct rd_rng rng = rd_rng_seeded(74, n);
+        size_t lemma_12 = 0, system_6 = 0, blocks = 0, unsearched = 0, count = random_count / 10;
+        for (size_t i = 0; i < count; i++) {
+            struct rd_arena_mark mark = rd_arena_mark(&arena);
+            struct two_way_case ring = case_random(&rng, n, n, 1, 6, 20);
+            struct test_instance test = case_instance(&ring, 1, &arena);
+            struct rd_bound bound;
+            const struct rd_algorithm *exact = rd_algorithm_named("ring-two-way-exact");
+            assert_true(exact->bound(&test.instance, &arena, &arena, &bound, NULL));
+            int64_t line[4], best = 0;
+            naive_lemma12(&ring, line);
+            for (int k = 0; k < 4; k++)
+                best = line[k] > best ? line[k] : best;
+            double optimum_s = planned("ring-two-way-exact", &test);
+            if (optimum_s < 0) {
+                unsearched++;
+            } else {
+                lemma_12 += (double)best == optimum_s;
+                system_6 += bound.seconds == optimum_s;
+                blocks += planned("ring-two-way-blocks", &test) == optimum_s;
+            }
+            rd_arena_rewind(&arena, mark);
+        }
+        print_message(
+            "%u hosts, %zu rings: Lemma 12 is the optimum on %zu, System 6 on %zu, blocks "
+            "on %zu; %zu too long to search\n",
+            n, count, lemma_12, system_6, blocks, unsearched);
+        assert_true(lemma_12 < system_6 && system_6 <= count);
+    }
+}
+
 /* Is an edge part of a run of two or more? */
 static bool is_pipeline(const struct two_way_case *ring, uint32_t edge, int64_t z)
 {
@@ -327,6 +364,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(algorithm_3_self_timed),
         cmocka_unit_test(small_rings_against_the_search),
         cmocka_unit_test(poor_rings_against_the_search),
+        cmocka_unit_test(how_often_bounds_are_met),
         cmocka_unit_test(blocks_of_every_flow),
         cmocka_unit_test(rings_by_hand),
         cmocka_unit_test(blocks_refuse_what_is_too_long),

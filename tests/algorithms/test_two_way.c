@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static struct rd_arena arena;
 
@@ -215,6 +216,20 @@ static void check_refusal(const char *name, const struct two_way_case *ring, con
 static const struct two_way_case never_light = {
     6, {9, 1, 1, 1, 1, 1}, {4, 0, 0, -4, 0, 0}, {1, 1, 1, 1, 1, 2}, {1, 1, 1, 1, 1, 1}};
 
+/* F_0 = 2 - z items leave host 0 forward at 1 s and z backward at 2 s: 2 + z. Host 2 receives those
+ * and 1 - z forward at 3 s: 3 - z. Equal at z = 1/2. */
+static void rational_optimum_is_shown(void **state)
+{
+    (void)state;
+    struct test_instance test = case_instance(&port_coupling, 1, &arena);
+    struct rd_bound bound;
+    assert_true(rd_algorithm_named("ring-two-way-rounded")
+                    ->bound(&test.instance, &arena, &arena, &bound, NULL));
+    assert_true(bound.seconds == 3);
+    assert_non_null(strstr(bound.why, " Over the rationals System 6 is 2.5 s, with 1.5 items going "
+                                      "net from host 0 to host 1."));
+}
+
 static void refusals_say_what_to_take(void **state)
 {
     (void)state;
@@ -293,6 +308,7 @@ int main(void)
         cmocka_unit_test(bound_says_which_ports),
         cmocka_unit_test(bound_says_which_slice),
         cmocka_unit_test(bound_says_which_host),
+        cmocka_unit_test(rational_optimum_is_shown),
         cmocka_unit_test(refusals_say_what_to_take),
         cmocka_unit_test(many_items_take_the_plain_plan),
         cmocka_unit_test(random_rings_keep_their_promises),

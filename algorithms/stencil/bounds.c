@@ -124,6 +124,20 @@ static void say_shape(const struct rd_stencil *stencil, double seconds,
                        shape->words_per_iteration, volume ? "words" : "steps of words");
 }
 
+/* Some host computes ceil(N / P) items in every iteration. */
+static void say_computation(const struct rd_stencil *stencil, struct rd_arena *arena,
+                            struct rd_bound *bound)
+{
+    int64_t most = quotient_up(stencil->item_count, stencil->host_count);
+    bound->schedule_class = NULL;
+    bound->seconds = (double)(stencil->iterations * most) * stencil->compute_s;
+    bound->name = "computation";
+    bound->why = rd_arena_print(arena,
+                                "some host computes %" PRId64 " items or more in each of %" PRId64
+                                " iterations, %.6g s an item.",
+                                most, stencil->iterations, stencil->compute_s);
+}
+
 bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
 {
@@ -133,7 +147,9 @@ bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena
     struct rd_bound bound = {.schedule_class = stencil.metric == RD_VOLUME_METRIC
                                                    ? "phased, one-transfer-at-a-time"
                                                    : "phased"};
-    if (rd_stencil_exact_work(&stencil) <= work_limit) {
+    if (stencil.overlap) {
+        say_computation(&stencil, arena, &bound);
+    } else if (rd_stencil_exact_work(&stencil) <= work_limit) {
         uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
         say_exact(&stencil, rd_stencil_exact(&stencil, owner, scratch), arena, &bound);
     } else {

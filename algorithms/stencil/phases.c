@@ -128,26 +128,55 @@ static void colour_words(struct phase *phase, size_t capacity, const struct rd_m
     }
 }
 
-/* One iteration: words, then a round of work. */
+static void add_work(struct phase *phase, const struct rd_stencil_target *target,
+                     const int64_t *items)
+{
+    for (uint32_t host = 0; host < target->stencil->host_count; host++)
+        if (items[host] > 0)
+            phase->transfer[phase->transfer_count++] = (struct rd_transfer){
+                phase->round_count, host, RD_NO_HOST, RD_CONTROL, items[host], 1};
+    phase->round_count++;
+}
+
+static void exchange_words(struct phase *phase, size_t capacity,
+                           const struct rd_stencil_target *target, struct rd_arena *scratch,
+                           struct rd_arena *inner)
+{
+    if (target->halo == 0)
+        return;
+    struct rd_multigraph graph = find_words(target, inner);
+    if (target->stencil->metric == RD_STEPS_METRIC)
+        colour_words(phase, capacity, &graph, scratch, inner);
+    else
+        for (size_t i = 0; i < graph.edge_count; i++, phase->round_count++)
+            add_words(phase, capacity, &graph.edge[i], graph.edge[i].count);
+}
+
+/* One iteration: words, then a round of work. Overlapping: a round of words and work on the items
+ * that need none, which self-timed go on side by side; then the rest of the work. */
 static struct phase iterate(const struct rd_stencil_target *target, struct rd_arena *scratch,
                             struct rd_arena *inner)
 {
-    uint32_t p = target->stencil->host_count;
-    size_t capacity = (size_t)p + (size_t)target->halo; /* a transfer has a word or more */
+    const struct rd_stencil *stencil = target->stencil;
+    uint32_t p = stencil->host_count;
+    size_t capacity = 2 * (size_t)p + (size_t)target->halo; /* a transfer has a word or more */
     struct phase phase = {.transfer = rd_take(scratch, capacity, struct rd_transfer)};
-    if (target->halo > 0) {
-        struct rd_multigraph graph = find_words(target, inner);
-        if (target->stencil->metric == RD_STEPS_METRIC)
-            colour_words(&phase, capacity, &graph, scratch, inner);
-        else
-            for (size_t i = 0; i < graph.edge_count; i++, phase.round_count++)
-                add_words(&phase, capacity, &graph.edge[i], graph.edge[i].count);
+    exchange_words(&phase, capacity, target, scratch, inner);
+    if (!stencil->overlap) {
+        add_work(&phase, target, target->load);
+        return phase;
     }
-    for (uint32_t host = 0; host < p; host++)
-        if (target->load[host] > 0)
-            phase.transfer[phase.transfer_count++] = (struct rd_transfer){
-                phase.round_count, host, RD_NO_HOST, RD_CONTROL, target->load[host], 1};
-    phase.round_count++;
+    for (size_t i = 0; i < phase.transfer_count; i++)
+        phase.transfer[i].round = 0;
+    phase.round_count = 0;
+    int64_t *early = rd_take(scratch, p, int64_t), *late = rd_take(scratch, p, int64_t);
+    for (uint32_t item = 0; item < stencil->item_count; item++) {
+        uint32_t to[2];
+        bool needs_words = rd_stencil_words(target->owner, stencil->item_count, item, to) > 0;
+        (needs_words ? late : early)[target->owner[item]]++;
+    }
+    add_work(&phase, target, early);
+    add_work(&phase, target, late);
     return phase;
 }
 
@@ -176,7 +205,7 @@ bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *ar
                        "%" PRId64 " iterations of %zu transfers each, after %zu: a plan lists them "
                        "all, in at most %d transfers",
                        k, iteration.transfer_count, moves.transfer_count, RD_STENCIL_ROW_LIMIT);
-    struct rd_plan plan = {.timing = RD_LOCK_STEP};
+    struct rd_plan plan = {.timing = target->stencil->overlap ? RD_SELF_TIMED : RD_LOCK_STEP};
     rd_plan_reserve(&plan, arena, moves.transfer_count + (size_t)k * iteration.transfer_count);
     add_phase(&plan, arena, &moves);
     for (int64_t i = 0; i < k; i++)

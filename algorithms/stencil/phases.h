@@ -12,7 +12,9 @@
  *                     as the busiest port needs; what a pair has to say in colours that follow each
  *                     other is one transfer
  *     metric volume   a round is one item, or all the words of one pair: one transfer at a time
- * So the plan takes exactly rd_stencil_s(rd_stencil_cost_of(target)).
+ * Where words and work may overlap the plan is self-timed instead: the same orders at ports without
+ * the barriers, and items without a neighbour elsewhere before the others; so no later.
+ * Else the plan takes exactly rd_stencil_s(rd_stencil_cost_of(target)).
  * Errors: RD_ERROR_REFUSED beyond RD_STENCIL_ROW_LIMIT transfers. Cost: O(transfers) and two
  * colourings. */
 bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *arena,

@@ -65,6 +65,7 @@ struct rd_stencil rd_stencil_read(const struct rd_instance *instance, struct rd_
         .item_count = instance->kind_count,
         .metric = instance->stencil_metric,
         .iterations = instance->stencil_iterations,
+        .overlap = instance->stencil_overlap,
         .item_s = host_count < 2 ? 0 : rd_item_s(instance, 0, 1),
         .compute_s = instance->flops_per_item > 0 ? rd_compute_item_s(instance, 0) : 0,
         .home = home,

@@ -21,6 +21,7 @@ struct rd_stencil {
     uint32_t item_count; /* N, at least 1 */
     enum rd_stencil_metric metric;
     int64_t iterations;   /* K */
+    bool overlap;         /* may items without a neighbour elsewhere be computed as words travel? */
     double item_s;        /* t_comm: an item that moves, or a word of an iteration */
     double compute_s;     /* t_calc: an item in an iteration */
     const uint32_t *home; /* [item_count] who owns each item at the start */

@@ -21,6 +21,10 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     (void)options;
     if (!rd_stencil_accepts(instance, reterr))
         return false;
+    if (instance->stencil_overlap)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "words and work may overlap: all targets are compared by their phases, one "
+                       "after the other");
     struct rd_stencil stencil = {.host_count = instance->topology.host_count,
                                  .item_count = instance->kind_count,
                                  .metric = instance->stencil_metric};

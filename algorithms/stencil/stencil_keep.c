@@ -1,6 +1,6 @@
 /* The baseline: every item stays where it is.
  *
- *     ring  0 2 2 1 0 1 ...        redistribution: nothing        K times: compute, exchange words
+ *     ring  0 2 2 1 0 1 ...        redistribution: nothing        K times: exchange words, compute
  *
  * Best where iterations are few, or items already lie in runs.
  */

@@ -218,6 +218,8 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
         fprintf(out, " of %" PRId64 " iteration%s, metric %s", instance->stencil_iterations,
                 instance->stencil_iterations == 1 ? "" : "s",
                 instance->stencil_metric == RD_STEPS_METRIC ? "steps" : "volume");
+        if (instance->stencil_overlap)
+            fputs(", words and work may overlap", out);
         break;
     }
     fputc('\n', out);

@@ -48,7 +48,13 @@ static void draw_ring(uint64_t seed, uint32_t home[ITEMS])
 
 static struct rd_stencil stencil_of(int metric, int64_t k, double ratio, const uint32_t *home)
 {
-    return (struct rd_stencil){HOSTS, ITEMS, (enum rd_stencil_metric)metric, k, ratio, 1, home};
+    return (struct rd_stencil){.host_count = HOSTS,
+                               .item_count = ITEMS,
+                               .metric = (enum rd_stencil_metric)metric,
+                               .iterations = k,
+                               .item_s = ratio,
+                               .compute_s = 1,
+                               .home = home};
 }
 
 /* The targets of keeping all and of equal blocks, and what they cost. */

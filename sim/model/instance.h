@@ -75,6 +75,8 @@ struct rd_instance {
     int64_t balance_error;                 /* RD_BALANCE */
     enum rd_stencil_metric stencil_metric; /* RD_STENCIL */
     int64_t stencil_iterations;            /* RD_STENCIL */
+    bool stencil_overlap; /* RD_STENCIL: may items without a neighbour elsewhere be computed while
+                             words travel? */
 
     /* [host_count], or NULL if hosts have no names: only for messages (rd_host_label). */
     const char *const *host_name;

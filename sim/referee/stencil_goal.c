@@ -92,10 +92,11 @@ struct progress {
     size_t halo_count;
     size_t *incoming; /* [halo_count] the same by receiver: places in halo */
     size_t *first_in; /* [host_count + 1] of a host's in `incoming` */
+    int64_t *inner;   /* [host_count] of its items, those that may be computed before words come */
     int64_t *items;   /* [host_count] that it holds at the end */
     int64_t *begun;   /* [host_count] plain work that was begun */
     int64_t *worked;  /* [host_count] plain work that has ended */
-    int64_t *moves;   /* [host_count] items still to come and to go */
+    int64_t *moves;   /* [host_count] items still to come */
 };
 
 static struct halo *halo_of(const struct progress *progress, const struct rd_transfer *transfer)
@@ -109,14 +110,13 @@ static bool is_work(const struct rd_transfer *transfer)
     return transfer->kind == RD_CONTROL && transfer->to == RD_NO_HOST;
 }
 
-/* Adds a transfer's items to what its hosts have still to send and receive, or takes them off. */
+/* Adds a transfer's items to what its receiver has still to receive, or takes them off. */
 static void count_moves(const struct progress *progress, const struct rd_transfer *transfer,
                         int sign)
 {
     if (transfer->kind == RD_CONTROL || transfer->to == RD_NO_HOST)
         return;
     int64_t items = transfer->items * (transfer->messages > 0 ? transfer->messages : 1);
-    progress->moves[transfer->from] += sign * items;
     progress->moves[transfer->to] += sign * items;
 }
 
@@ -184,9 +184,11 @@ static bool begin_transfer(const struct progress *progress, size_t index)
     }
     if (is_work(transfer)) {
         progress->begun[host] += transfer->items * transfer->messages;
-        int64_t items = progress->items[host];
-        return progress->begun[host] == 0 ||
-               may_work(progress, index, (progress->begun[host] - 1) / items + 1);
+        int64_t begun = progress->begun[host], items = progress->items[host];
+        if (begun == 0)
+            return true;
+        int64_t before = (begun - 1) / items; /* whole iterations */
+        return may_work(progress, index, before + (begun - before * items > progress->inner[host]));
     }
     halo->begun += transfer->messages;
     int64_t iteration = (halo->begun - 1) / halo->words + 1;
@@ -307,6 +309,11 @@ static struct progress open_progress(struct rd_referee *referee, const uint32_t 
     progress.items = rd_take(scratch, hosts, int64_t);
     for (uint32_t item = 0; item < referee->kind_count; item++)
         progress.items[owner[item]]++;
+    progress.inner = rd_take(scratch, hosts, int64_t);
+    uint32_t n = referee->kind_count;
+    for (uint32_t item = 0; referee->instance->stencil_overlap && item < n; item++)
+        progress.inner[owner[item]] +=
+            owner[(item + 1) % n] == owner[item] && owner[(item + n - 1) % n] == owner[item];
     progress.begun = rd_take(scratch, hosts, int64_t);
     progress.worked = rd_take(scratch, hosts, int64_t);
     progress.moves = rd_take(scratch, hosts, int64_t);

@@ -152,7 +152,7 @@ static void test_words_are_dear(void **state)
     (void)state;
     static const uint32_t home[] = {1, 0, 0, 2, 1, 0, 1, 1, 0, 0};
     static const int64_t expected[3][3] = {{0, 4, 1}, {4, 0, 1}, {1, 1, 0}};
-    struct rd_stencil stencil = {3, 10, RD_VOLUME_METRIC, 2, 9, 1, home};
+    struct rd_stencil stencil = {3, 10, RD_VOLUME_METRIC, 2, false, 9, 1, home};
     static int64_t words[MOST_HOSTS][MOST_HOSTS];
     count_words(10, 3, home, words);
     for (size_t i = 0; i < 3; i++)
@@ -174,7 +174,7 @@ static void test_some_move(void **state)
 {
     (void)state;
     static const uint32_t home[] = {1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0};
-    struct rd_stencil stencil = {2, 18, RD_VOLUME_METRIC, 1, 1, 2, home};
+    struct rd_stencil stencil = {2, 18, RD_VOLUME_METRIC, 1, false, 1, 2, home};
     static int64_t words[MOST_HOSTS][MOST_HOSTS];
     count_words(18, 2, home, words);
     assert_int_equal(words[0][1], 10);
@@ -331,7 +331,7 @@ static void test_goal(void **state)
 {
     (void)state;
     static const uint32_t home[] = {0, 0, 1};
-    struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, 1, 1, home};
+    struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, false, 1, 1, home};
     struct test_instance test = instance_of(&stencil);
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, home, &arena);
     struct rd_plan plan = {0};
@@ -365,7 +365,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     static const uint32_t home[] = {0, 0, 1};
-    struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, 1, 1, home};
+    struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, false, 1, 1, home};
     struct test_instance test = instance_of(&stencil);
     test.load[1] = 2;
     expect_refusal("stencil-keep", &test,
@@ -394,14 +394,14 @@ static void test_refusals(void **state)
                    "or a switch, is needed");
     /* N (N+1) P^5 steps of the program: 1.152 * 10^9. */
     uint32_t *long_home = rd_take(&arena, 6000, uint32_t);
-    stencil = (struct rd_stencil){2, 6000, RD_VOLUME_METRIC, 1, 1, 1, long_home};
+    stencil = (struct rd_stencil){2, 6000, RD_VOLUME_METRIC, 1, false, 1, 1, long_home};
     test = instance_of(&stencil);
     expect_refusal("stencil-exact", &test,
                    "6000 items on 2 hosts take 1.15e+09 steps to compare all targets: at most "
                    "1.07e+09 are supported");
     /* In an iteration two hosts compute, and each sends a word. */
     static const uint32_t wide_home[] = {0, 1};
-    stencil = (struct rd_stencil){2, 2, RD_STEPS_METRIC, 4000000, 1, 1, wide_home};
+    stencil = (struct rd_stencil){2, 2, RD_STEPS_METRIC, 4000000, false, 1, 1, wide_home};
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, wide_home, &arena);
     struct rd_plan plan = {0};
     struct rd_error error;
@@ -420,7 +420,8 @@ static void test_full_block_among_balanced_targets(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int metric = RD_VOLUME_METRIC; metric <= RD_STEPS_METRIC; metric++) {
             uint32_t p = sizes[i][0], n = sizes[i][1], owner[MOST_ITEMS] = {0}, item;
-            struct rd_stencil stencil = {p, n, (enum rd_stencil_metric)metric, 1, 1, 0, owner};
+            struct rd_stencil stencil = {p, n,    (enum rd_stencil_metric)metric, 1, false, 1,
+                                         0, owner};
             struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
             assert_int_equal(rd_stencil_iteration(&target).communications, 0);
             int64_t least = INT64_MAX;
@@ -473,7 +474,7 @@ static void check_three_partition(uint32_t m, int64_t b, const char *sizes, cons
         }
         at += size[i] + 8 * b;
     }
-    struct rd_stencil stencil = {p, n, RD_VOLUME_METRIC, 1, 1, (double)(b * b), home};
+    struct rd_stencil stencil = {p, n, RD_VOLUME_METRIC, 1, false, 1, (double)(b * b), home};
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
     for (uint32_t host = 0; host < p; host++)
         assert_int_equal(target.load[host], 8 * b);

@@ -54,6 +54,17 @@ static double items_of(const struct rd_instance *instance, const int64_t *held, 
     return items;
 }
 
+/* Items of a host with both neighbours on it. */
+static double inner_items(const struct rd_instance *instance, const int64_t *held, uint32_t host)
+{
+    uint32_t n = instance->kind_count;
+    double inner = 0;
+    for (uint32_t item = 0; item < n; item++)
+        inner += owns(instance, held, host, item) && owns(instance, held, host, (item + 1) % n) &&
+                 owns(instance, held, host, (item + n - 1) % n);
+    return inner;
+}
+
 /* Is a row of work or words in its place: items at rest, words come, work done? */
 static bool row_is_in_time(const struct rd_instance *instance, const struct rd_plan *plan,
                            const int64_t *held, size_t index)
@@ -72,7 +83,7 @@ static bool row_is_in_time(const struct rd_instance *instance, const struct rd_p
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *move = &plan->transfer[i];
         if (move->kind != RD_CONTROL && move->to != RD_NO_HOST && move->round >= row->round &&
-            (move->from == row->from || move->to == row->from))
+            move->to == row->from)
             return false;
     }
     double items = items_of(instance, held, row->from);
@@ -82,10 +93,14 @@ static bool row_is_in_time(const struct rd_instance *instance, const struct rd_p
                (fmin(iteration, iterations) - 1) * items;
     }
     double work = sum_until(plan, row->from, RD_NO_HOST, index, false);
+    double iteration = ceil(work / items);
+    if (work > 0 && instance->stencil_overlap &&
+        work <= (iteration - 1) * items + inner_items(instance, held, row->from))
+        iteration--;
     for (uint32_t from = 0; work > 0 && from < instance->topology.host_count; from++)
         if (from != row->from &&
             sum_until(plan, from, row->from, index, true) <
-                ceil(work / items) * (double)words_of_pair(instance, held, from, row->from))
+                iteration * (double)words_of_pair(instance, held, from, row->from))
             return false;
     return true;
 }

@@ -181,6 +181,36 @@ static void stencil_order(void **state)
     bench_close(single_case);
 }
 
+/* Four items, three on host 0 of which item 1 has no neighbour elsewhere. Overlapping, host 0 may
+ * compute it while words travel: words 0>1 2 s, 1>0 1 s; items take 3 s each: host 0 works from 0
+ * to 3, then two more: 9 s; else from 1 s on: 10 s. Two items are too many to begin with. */
+static void stencil_overlap(void **state)
+{
+    (void)state;
+    struct single_case *single_case = bench_open(RD_SWITCH, RD_NO_DIRECTION, 2, 4, LOADS(1, 0));
+    for (int item = 1; item < 3; item++)
+        single_case->test.load[item] = 1;
+    single_case->test.load[4 + 3] = 1;
+    single_case->test.instance.flops_per_item = 3;
+    single_case->test.instance.goal = RD_STENCIL;
+    single_case->test.instance.stencil_iterations = 1;
+    bench_row(single_case, 0, 0, 1, RD_CONTROL, 0, 2);
+    bench_row(single_case, 0, 1, 0, RD_CONTROL, 0, 1);
+    bench_row(single_case, 0, 0, RD_NO_HOST, RD_CONTROL, 1, 1);
+    bench_row(single_case, 1, 0, RD_NO_HOST, RD_CONTROL, 2, 1);
+    bench_row(single_case, 1, 1, RD_NO_HOST, RD_CONTROL, 1, 1);
+    bench_plan_takes(single_case, 9);
+    misses(single_case, "round 0: host 0 computes in iteration 1 and has 0 of 1 words of host 1");
+    single_case->test.instance.stencil_overlap = true;
+    bench_plan_takes(single_case, 9);
+    assert_true(single_case->verdict.goal_reached);
+    single_case->plan.transfer[2].items = 2;
+    single_case->plan.transfer[3].items = 1;
+    bench_plan_takes(single_case, 9);
+    misses(single_case, "round 0: host 0 computes in iteration 1 and has 0 of 1 words of host 1");
+    bench_close(single_case);
+}
+
 /* switch.md: components gathered each on a host, D items a host, the canonical mapping: kind j on
  * host j. 3 hosts, one item of each other kind on each: every host sends 2 and receives 2; two
  * steps of a colouring (by 1, by 2) written in one round: 2 s. */
@@ -260,6 +290,7 @@ int main(void)
         cmocka_unit_test(stencil_with_barriers),
         cmocka_unit_test(stencil_words),
         cmocka_unit_test(stencil_order),
+        cmocka_unit_test(stencil_overlap),
         cmocka_unit_test(gathering),
         cmocka_unit_test(free_order),
         cmocka_unit_test(thousand_million_messages),

@@ -181,7 +181,8 @@ static const struct bad elements[] = {
        "12: <goal> of a namespace in <scenario>: accepted are <platform>, <topology>, <network>, "
        "<items>, <loads>, <goal>, <run>, <sweep>\n"},
     {"<goal reach", "<goal xml:lang=\"fr\" reach",
-     S "12: attribute xml:lang of <goal>: accepted are reach, error, metric, iterations\n"},
+     S "12: attribute xml:lang of <goal>: accepted are reach, error, metric, "
+       "iterations, overlap\n"},
 };
 
 static const struct bad platforms[] = {
@@ -471,9 +472,10 @@ static const struct bad goals[] = {
      "you mean balance?)\n"},
     {"reach=\"after\"", "reach=\"after\" error=\"1\"",
      S "12: error of <goal>: accepted with reach=\"balance\" only\n"},
-    {"reach=\"after\"", "reach=\"after\" metric=\"steps\" iterations=\"2\"",
+    {"reach=\"after\"", "reach=\"after\" metric=\"steps\" iterations=\"2\" overlap=\"no\"",
      S "12: metric of <goal>: accepted with reach=\"stencil\" only\n" S
-       "12: iterations of <goal>: accepted with reach=\"stencil\" only\n"},
+       "12: iterations of <goal>: accepted with reach=\"stencil\" only\n" S
+       "12: overlap of <goal>: accepted with reach=\"stencil\" only\n"},
 };
 
 static const struct bad runs[] = {

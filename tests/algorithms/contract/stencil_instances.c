@@ -23,6 +23,7 @@ static void draw_times(struct rd_rng *rng, struct test_instance *test)
         test->speed[host] = speed;
     test->instance.flops_per_item = (double)rd_rng_below(rng, 3);
     test->instance.stencil_iterations = (int64_t)rd_rng_below(rng, 5);
+    test->instance.stencil_overlap = rd_rng_below(rng, 3) == 0;
     test->instance.stencil_metric =
         test->instance.topology.shape == RD_SWITCH && rd_rng_below(rng, 2) ? RD_STEPS_METRIC
                                                                            : RD_VOLUME_METRIC;

@@ -75,38 +75,19 @@ static int64_t error_left(const struct rd_instance *instance, const int64_t *fin
 }
 
 bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
-                          struct rd_figure_simulator *simulator, struct rd_figure_data *data,
-                          struct rd_cube_steps *ret_steps, struct rd_error *reterr)
+                          struct rd_figure_data *data, struct rd_cube_steps *ret_steps,
+                          struct rd_error *reterr)
 {
     struct rd_plan plan;
     struct rd_verdict verdict;
     struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-    struct rd_instance on_stage = *instance;
-    if (simulator) {
-        on_stage.link_cost = simulator->costs.link_cost;
-        on_stage.costs_equal = simulator->costs.costs_equal;
-    }
     bool right =
-        rd_figure_plan(algorithm, &on_stage, &data->plans, &data->scratch, &plan, &verdict,
-                       reterr) &&
-        (!simulator || rd_figure_simulator_play(simulator, &on_stage, &plan, verdict.makespan_s,
-                                                false, &data->scratch, reterr));
+        rd_figure_plan(algorithm, instance, &data->plans, &data->scratch, &plan, &verdict, reterr);
     if (right)
         *ret_steps = (struct rd_cube_steps){plan.round_count, token_steps(&plan),
                                             error_left(instance, verdict.final)};
     rd_arena_rewind(&data->plans, mark);
     return right;
-}
-
-bool rd_figure_cube_simulator(uint32_t dimension_count, struct rd_arena *arena,
-                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr)
-{
-    struct rd_platform_request request = {.shape = RD_HYPERCUBE,
-                                          .host_count = UINT32_C(1) << dimension_count,
-                                          .cost = "0",
-                                          .latency = "1",
-                                          .compute = "0"};
-    return rd_figure_simulator_open(&request, arena, ret_stage, reterr);
 }
 
 int64_t *rd_figure_pass_steps(const struct rd_plan *plan, uint32_t dimension_count,

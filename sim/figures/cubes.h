@@ -4,7 +4,6 @@
 #define REDIST_FIGURES_CUBES_H
 
 #include "figure.h"
-#include "figure_simulator.h"
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -30,17 +29,11 @@ struct rd_cube_steps {
     int64_t error; /* the most less the least that hosts end with of a kind, the largest of all */
 };
 
-/* Plans with an algorithm, judges, and counts.
- * In: stage, a SimGrid platform that the plan is played on as well; NULL: it is not. What is taken
- *     from data's arenas is rewound.
- * Errors: as rd_figure_plan and rd_figure_simulator_play. */
+/* Plans with an algorithm, judges, and counts. What is taken from data's arenas is rewound.
+ * Errors: as rd_figure_plan. */
 bool rd_figure_cube_steps(const char *algorithm, const struct rd_instance *instance,
-                          struct rd_figure_simulator *simulator, struct rd_figure_data *data,
-                          struct rd_cube_steps *ret_steps, struct rd_error *reterr);
-
-/* A hypercube in SimGrid on which every message takes 1 s. Errors: as rd_figure_simulator_open. */
-bool rd_figure_cube_simulator(uint32_t dimension_count, struct rd_arena *arena,
-                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr);
+                          struct rd_figure_data *data, struct rd_cube_steps *ret_steps,
+                          struct rd_error *reterr);
 
 /* The token steps of each dimension of an ascending sweep: the rounds with tokens behind each
  * `kind_count` rounds of counts.

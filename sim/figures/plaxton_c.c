@@ -59,11 +59,10 @@ static bool make_load(uint32_t e, bool flows, struct rd_figure_data *data, struc
                         &data->plans, &instance, reterr))
         return false;
     struct rd_cube_steps balance, optimum = {0};
-    if (!rd_figure_cube_steps("cube-balance", &instance, NULL, data, &balance, reterr))
+    if (!rd_figure_cube_steps("cube-balance", &instance, data, &balance, reterr))
         return false;
     instance.balance_error = 0;
-    if (flows &&
-        !rd_figure_cube_steps("cube-optimum-flow", &instance, NULL, data, &optimum, reterr))
+    if (flows && !rd_figure_cube_steps("cube-optimum-flow", &instance, data, &optimum, reterr))
         return false;
     struct rd_cube_goal goal = rd_cube_goal_of(&instance, &data->plans);
     int64_t bound = rd_cube_best_cut(&goal, &data->scratch).steps;

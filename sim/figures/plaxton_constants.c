@@ -142,7 +142,7 @@ static bool measure(const struct constant *constant, uint32_t size, struct rd_fi
     struct rd_instance instance;
     struct rd_cube_steps steps;
     if (!instance_of(constant, size, data, &instance, reterr) ||
-        !rd_figure_cube_steps(constant->algorithm, &instance, NULL, data, &steps, reterr))
+        !rd_figure_cube_steps(constant->algorithm, &instance, data, &steps, reterr))
         return false;
     uint32_t d = instance.topology.dimension_count;
     instance.balance_error = 0; /* what the bound of the least error says */

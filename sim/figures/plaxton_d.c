@@ -22,20 +22,20 @@ static bool measure(int64_t m, struct rd_figure_data *data, struct steps *ret_st
     struct rd_instance instance;
     if (!rd_figure_cube(RD_HYPERCUBE, DIMENSIONS, 0, "hamming-ball", ball, 2, 1, &data->plans,
                         &instance, reterr) ||
-        !rd_figure_cube_steps("cube-leighton", &instance, NULL, data, &ret_steps->one_port, reterr))
+        !rd_figure_cube_steps("cube-leighton", &instance, data, &ret_steps->one_port, reterr))
         return false;
     instance.port_model = RD_PIPELINED_PORTS;
     instance.port_count = UINT32_MAX;
-    if (!rd_figure_cube_steps("cube-leighton-pipelined-elective", &instance, NULL, data,
+    if (!rd_figure_cube_steps("cube-leighton-pipelined-elective", &instance, data,
                               &ret_steps->elective, reterr) ||
-        !rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, NULL, data,
+        !rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, data,
                               &ret_steps->strict_ball, reterr))
         return false;
     int64_t *load = rd_take(&data->plans, HOSTS, int64_t);
     for (uint32_t host = 0; host < HOSTS; host++)
         load[host] = host & (1 | HOSTS / 2) ? 0 : m;
     instance.load = load;
-    return rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, NULL, data,
+    return rd_figure_cube_steps("cube-leighton-pipelined-strict", &instance, data,
                                 &ret_steps->strict_class, reterr);
 }
 

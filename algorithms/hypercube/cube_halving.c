@@ -16,58 +16,8 @@
  */
 #include "algorithms/algorithm.h"
 
-#include "cube.h"
 #include "halving_plan.h"
 #include "price_bound.h"
-
-#include "sim/referee/referee.h"
-
-#include <math.h>
-
-/* Is it cheap to judge some plans? */
-static bool is_small(const struct rd_instance *instance)
-{
-    static const double message_limit = 1 << 22;
-    double items = 0, d = instance->topology.dimension_count;
-    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
-        items += (double)rd_cube_item_count(instance, kind);
-    return (items + instance->topology.host_count) * d <= message_limit;
-}
-
-static bool has_latency(const struct rd_instance *instance)
-{
-    uint64_t count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    uint64_t link = 0;
-    while (link < count && !(rd_link_cost(instance, link).latency_s > 0))
-        link++;
-    return link < count;
-}
-
-static void plan_best(const struct rd_instance *instance, bool rotated, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_plan *ret_plan)
-{
-    static const struct rd_halving_rule rules[] = {{false, 0, true, 0.25}, {true, 0, false, 1},
-                                                   {true, 0, true, 1},     {true, 0, false, 0.05},
-                                                   {false, 0, false, 1},   {false, 0, true, 16}};
-    bool latency = has_latency(instance);
-    struct rd_halving_way best = {rules[0], rotated, latency};
-    double best_s = INFINITY;
-    size_t rule_count = is_small(instance) ? sizeof rules / sizeof *rules : 0;
-    for (size_t i = 0; i < rule_count; i++)
-        for (int whole = 0; whole <= latency; whole++) {
-            struct rd_halving_way way = {rules[i], rotated, whole};
-            struct rd_arena_mark mark = rd_arena_mark(arena);
-            struct rd_plan plan = {0};
-            rd_halving_plan(instance, &way, arena, scratch, &plan);
-            double seconds = rd_referee_makespan_s(instance, &plan, arena, scratch);
-            if (seconds < best_s) {
-                best = way;
-                best_s = seconds;
-            }
-            rd_arena_rewind(arena, mark);
-        }
-    rd_halving_plan(instance, &best, arena, scratch, ret_plan);
-}
 
 /* A transfer a pair, stage and part, and one for what rounding left. */
 static double transfer_bound(const struct rd_instance *instance)
@@ -86,7 +36,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    plan_best(instance, false, arena, scratch, ret_plan);
+    rd_halving_plan_best(instance, false, arena, scratch, ret_plan);
     return true;
 }
 
@@ -95,7 +45,7 @@ static bool plan_rotated(const struct rd_instance *instance, const struct rd_opt
                          struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    plan_best(instance, true, arena, scratch, ret_plan);
+    rd_halving_plan_best(instance, true, arena, scratch, ret_plan);
     return true;
 }
 

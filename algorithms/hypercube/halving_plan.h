@@ -23,4 +23,13 @@ void rd_halving_ranges(const struct rd_instance *instance, uint32_t kind, int64_
 void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving_way *way,
                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan);
 
+/* Are there so few items and hosts that some plans can be judged quickly? O(hosts * kinds). */
+bool rd_halving_is_quick(const struct rd_instance *instance);
+
+/* The shortest plan of six rules, and where links have latency of both sizes of messages; of the
+ * first rule alone where that is not quick. In: rotated, as in struct rd_halving_way; ret_plan, an
+ * empty plan. */
+void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_plan *ret_plan);
+
 #endif

@@ -79,35 +79,40 @@ double rd_squares_load_s(const struct rd_squares *squares)
     return most_s;
 }
 
-/* A way round a square, or over one edge and back again: hosts[k] is joined to hosts[k + 1] by
+/* A way round a square, or along one or two of its edges: host[k] is joined to host[k + 1] by
  * dimension[k]. */
 struct way {
-    uint32_t count; /* edges: 4, or 1 */
+    uint32_t count; /* edges: 4, or 1 or 2 */
     uint32_t host[4];
     uint32_t dimension[4];
 };
 
-static double power(double load_s, double scale)
+/* How loads are weighed: by (load * scale)^(2^doublings). */
+struct measure {
+    double scale;
+    int doublings;
+};
+
+static double power(double load_s, struct measure measure)
 {
-    double x = load_s * scale;
-    x *= x;
-    x *= x;
-    x *= x;
-    return x * x;
+    double x = load_s * measure.scale;
+    for (int i = 0; i < measure.doublings; i++)
+        x *= x;
+    return x;
 }
 
 /* What the places of a way weigh. */
-static double weigh(const struct rd_squares *squares, const struct way *way, double scale)
+static double weigh(const struct rd_squares *squares, const struct way *way, struct measure measure)
 {
     double sum = 0;
     for (uint32_t k = 0; k < way->count; k++) {
         uint32_t u = way->host[k], i = way->dimension[k], v = u ^ UINT32_C(1) << i;
-        sum += power(squares->out_s[u], scale) + power(squares->in_s[u], scale);
-        if (way->count == 1)
-            sum += power(squares->out_s[v], scale) + power(squares->in_s[v], scale);
+        sum += power(squares->out_s[u], measure) + power(squares->in_s[u], measure);
+        if (way->count < 4 && k + 1 == way->count)
+            sum += power(squares->out_s[v], measure) + power(squares->in_s[v], measure);
         if (squares->link_s)
-            sum += power(squares->link_s[edge_of(squares, u, i)], scale) +
-                   power(squares->link_s[edge_of(squares, v, i)], scale);
+            sum += power(squares->link_s[edge_of(squares, u, i)], measure) +
+                   power(squares->link_s[edge_of(squares, v, i)], measure);
     }
     return sum;
 }
@@ -117,9 +122,10 @@ static double weigh(const struct rd_squares *squares, const struct way *way, dou
 static bool go(struct rd_squares *squares, const struct way *way, uint32_t kind, int64_t items)
 {
     size_t kinds = squares->instance->kind_count;
-    if (way->count == 1) {
+    if (way->count < 4) {
+        uint32_t last = way->count - 1;
         size_t u = way->host[0] * kinds + kind;
-        size_t v = (way->host[0] ^ UINT32_C(1) << way->dimension[0]) * kinds + kind;
+        size_t v = (way->host[last] ^ UINT32_C(1) << way->dimension[last]) * kinds + kind;
         int64_t at_u = squares->final[u] - items, at_v = squares->final[v] + items;
         if (at_u < squares->least[u] || at_u > squares->most[u] || at_v < squares->least[v] ||
             at_v > squares->most[v])
@@ -133,16 +139,16 @@ static bool go(struct rd_squares *squares, const struct way *way, uint32_t kind,
 }
 
 /* Sends 1, 2, 4, .. items along the way, one direction or the other, as long as it helps. */
-static bool improve(struct rd_squares *squares, const struct way *way, double scale)
+static bool improve(struct rd_squares *squares, const struct way *way, struct measure measure)
 {
     bool improved = false;
     for (uint32_t kind = 0; kind < squares->instance->kind_count; kind++) {
-        double before = weigh(squares, way, scale);
+        double before = weigh(squares, way, measure);
         if (before < 1e-12)
             continue;
         for (int64_t sign = -1; sign <= 1; sign += 2)
             for (int64_t items = sign; go(squares, way, kind, items); items *= 2) {
-                double after = weigh(squares, way, scale);
+                double after = weigh(squares, way, measure);
                 if (!(after < before * (1 - 1e-9))) {
                     go(squares, way, kind, -items);
                     break;
@@ -154,7 +160,7 @@ static bool improve(struct rd_squares *squares, const struct way *way, double sc
     return improved;
 }
 
-static bool improve_at(struct rd_squares *squares, uint32_t host, double scale)
+static bool improve_at(struct rd_squares *squares, uint32_t host, struct measure measure)
 {
     bool improved = false;
     uint32_t d = dimensions_of(squares);
@@ -162,14 +168,22 @@ static bool improve_at(struct rd_squares *squares, uint32_t host, double scale)
         uint32_t u = UINT32_C(1) << i;
         if (host & u)
             continue;
-        improved |= improve(squares, &(struct way){1, {host}, {i}}, scale);
+        improved |= improve(squares, &(struct way){1, {host}, {i}}, measure);
         for (uint32_t j = i + 1; j < d; j++) {
             uint32_t v = UINT32_C(1) << j;
-            if (!(host & v))
-                improved |= improve(
-                    squares,
-                    &(struct way){4, {host, host ^ u, host ^ u ^ v, host ^ v}, {i, j, i, j}},
-                    scale);
+            if (host & v)
+                continue;
+            uint32_t corner[4] = {host, host ^ u, host ^ u ^ v, host ^ v};
+            improved |= improve(
+                squares,
+                &(struct way){4, {corner[0], corner[1], corner[2], corner[3]}, {i, j, i, j}},
+                measure);
+            for (uint32_t k = 0; k < 4 && squares->instance->goal == RD_BALANCE; k++)
+                improved |= improve(squares,
+                                    &(struct way){2,
+                                                  {corner[k], corner[(k + 1) % 4]},
+                                                  {k % 2 == 0 ? i : j, k % 2 == 0 ? j : i}},
+                                    measure);
         }
     }
     return improved;
@@ -177,11 +191,16 @@ static bool improve_at(struct rd_squares *squares, uint32_t host, double scale)
 
 void rd_squares_lighten(struct rd_squares *squares, uint32_t passes)
 {
-    bool improved = true;
-    for (uint32_t pass = 0; pass < passes && improved; pass++) {
-        double most_s = rd_squares_load_s(squares);
-        improved = false;
-        for (uint32_t host = 0; most_s > 0 && host < squares->instance->topology.host_count; host++)
-            improved |= improve_at(squares, host, 1 / most_s);
+    /* Far from the least load a high power hardly sees what is not the busiest. */
+    for (int doublings = 4; doublings <= 6; doublings += 2) {
+        bool improved = true;
+        for (uint32_t pass = 0; pass < passes && improved; pass++) {
+            double most_s = rd_squares_load_s(squares);
+            struct measure measure = {1 / most_s, doublings};
+            improved = false;
+            for (uint32_t host = 0; most_s > 0 && host < squares->instance->topology.host_count;
+                 host++)
+                improved |= improve_at(squares, host, measure);
+        }
     }
 }

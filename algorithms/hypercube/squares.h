@@ -25,11 +25,11 @@ struct rd_squares rd_squares_of(const struct rd_instance *instance, const struct
 /* The busiest port or link. O(links). */
 double rd_squares_load_s(const struct rd_squares *squares);
 
-/* Lowers the sum of (load / busiest load)^16 over all ports and links: sends items round each of
- * the squares, or along an edge where final loads may change, as long as that helps, up to `passes`
- * times over all of them. Any flow can be got from any other with the same final loads so, since
- * squares generate all cycles of a cube; but single squares may not help where several would.
- * Cost: O(hosts d^2 kinds) a pass. */
+/* Lowers the sum of (load / busiest load)^16 over all ports and links, then that of the 64th
+ * powers: sends items round each of the squares, or along one or two of its edges where final loads
+ * may change, as long as that helps, up to `passes` times over all of them. Any flow can be got
+ * from any other with the same final loads so, since squares generate all cycles of a cube; but
+ * single squares may not help where several would. Cost: O(hosts d^2 kinds) a pass. */
 void rd_squares_lighten(struct rd_squares *squares, uint32_t passes);
 
 #endif

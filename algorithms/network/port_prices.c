@@ -483,6 +483,15 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
     return lambda;
 }
 
+/* Has a shared link a price? Without one dates have the coarser grid of ports and links. */
+static bool prices_shared(const struct rd_port_problem *problem, const struct rd_prices *prices)
+{
+    for (uint32_t i = 0; i < problem->network->shared_count; i++)
+        if (prices->shared[i] > 0)
+            return true;
+    return false;
+}
+
 struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem *problem,
                                                    const struct rd_prices *prices, int64_t ticks,
                                                    struct rd_arena *arena)
@@ -502,7 +511,7 @@ struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem 
         .processor_price = prices->processor,
         .link_price = link_price,
         .bus_price = prices->bus,
-        .shared_price = network->shared_count > 0 ? prices->shared : NULL,
+        .shared_price = prices_shared(problem, prices) ? prices->shared : NULL,
         .potential = prices->potential,
         .earliest = problem->earliest,
         .rest = problem->rest,

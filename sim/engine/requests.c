@@ -77,8 +77,7 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
     if (request->overload > 1)
         costs.may_slow = copy_out(arena, rd_request_at(request, request->may_slow_offset),
                                   rd_link_count(topology), sizeof(uint8_t));
-    bool known = request->shared_count > 0 && rd_link_count(topology) <= RD_SHARED_USE_LIMIT;
-    if (request->overload > 1 && known)
+    if (request->overload > 1 && request->shared_count > 0)
         costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
@@ -102,7 +101,8 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     size_t may_slow = rd_shared_section(&size, link_count, sizeof(uint8_t));
     uint32_t use_limit = link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
                              ? (uint32_t)link_count * RD_SHARED_USES_OF_A_LINK
-                             : RD_SHARED_USE_LIMIT;
+                         : link_count <= RD_SHARED_USE_LIMIT ? RD_SHARED_USE_LIMIT
+                                                             : 0;
     size_t shared = rd_shared_section(&size, RD_SHARED_LIMIT, sizeof(struct rd_shared_link_reply));
     size_t uses = rd_shared_section(&size, use_limit, sizeof(struct rd_shared_use_reply));
     if (!rd_shared_resize(&engine->shared, size, reterr))

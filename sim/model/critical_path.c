@@ -239,6 +239,43 @@ static size_t causes_of(const struct search *search, size_t rank, struct cause c
     return count;
 }
 
+static bool share_a_link(const struct search *search, const struct rd_timed_transfer *a,
+                         const struct rd_timed_transfer *b)
+{
+    const struct rd_topology *topology = &search->instance->topology;
+    if (a->to == RD_NO_HOST || b->to == RD_NO_HOST)
+        return false;
+    const struct rd_shared_use *a_end, *b_end;
+    uint64_t b_link = rd_link_between(topology, b->from, b->to);
+    const struct rd_shared_use *a_use =
+        rd_link_uses(search->instance, rd_link_between(topology, a->from, a->to), &a_end);
+    for (; a_use < a_end; a_use++) {
+        const struct rd_shared_use *b_use = rd_link_uses(search->instance, b_link, &b_end);
+        for (; b_use < b_end; b_use++)
+            if (a_use->shared == b_use->shared)
+                return true;
+    }
+    return false;
+}
+
+/* The transfer of least rank that left a shared link when this one, which crosses it, started.
+ * Returns: SIZE_MAX if there is none. */
+static size_t left_room(const struct search *search, size_t rank)
+{
+    const struct rd_timed_transfer *transfer = transfer_at(search, rank);
+    size_t least = SIZE_MAX;
+    size_t place = first_at(search, ANY, 0, transfer->start_s - search->tolerance_s);
+    for (; search->instance->shared && place < search->ending_count[ANY]; place++) {
+        const struct ending *ending = &search->ending[ANY][place];
+        if (ending->end_s > transfer->start_s + search->tolerance_s)
+            break;
+        if (ending->rank < rank && ending->rank < least &&
+            share_a_link(search, transfer, transfer_at(search, ending->rank)))
+            least = ending->rank;
+    }
+    return least;
+}
+
 /* The transfer that a waiting one is told after: what its host received or computed last, else
  * whatever ended then, else the last that had ended. Returns: SIZE_MAX if nothing had. */
 static size_t ended_before(const struct search *search, size_t rank)
@@ -276,7 +313,10 @@ static size_t step_back(const struct search *search, size_t rank,
             return found;
         }
     }
-    *ret_reason = RD_CRITICAL_WAIT;
+    size_t left = left_room(search, rank);
+    *ret_reason = left == SIZE_MAX ? RD_CRITICAL_WAIT : RD_CRITICAL_SHARED;
+    if (left != SIZE_MAX)
+        return left;
     return ended_before(search, rank);
 }
 
@@ -330,6 +370,7 @@ const char *rd_critical_reason_name(enum rd_critical_reason reason)
     case RD_CRITICAL_ITEM: return "has its items from";
     case RD_CRITICAL_PROCESSOR: return "computes after";
     case RD_CRITICAL_BUS: return "takes the bus after";
+    case RD_CRITICAL_SHARED: return "has room on a shared link after";
     case RD_CRITICAL_WAIT: return "waits after";
     }
     rd_assert(!"a reason without a name");

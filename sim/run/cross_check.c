@@ -77,7 +77,9 @@ static struct knowledge gather(const struct rd_run_context *context,
 static void refute_bound(struct rd_run_context *context, const struct rd_outcome *outcome,
                          const struct rd_bound *bound, struct rd_result *result)
 {
-    double legal_s = gather(context, outcome, bound->schedule_class).legal_s;
+    struct knowledge known = gather(context, outcome, bound->schedule_class);
+    bool priced = rd_bound_prices_shared_links(bound, &context->instance);
+    double legal_s = priced ? known.best_s : known.legal_s;
     if (!above(bound->seconds, legal_s))
         return;
     result->status = RD_STATUS_FAILED;

@@ -131,7 +131,7 @@ static void spoil(struct world *world)
     uint32_t count = instance->shared->count;
     int64_t *price = rd_take(&world->arena, count, int64_t);
     for (uint32_t i = 0; i < count; i++)
-        price[i] = spoilt.shared_price[i];
+        price[i] = spoilt.shared_price ? spoilt.shared_price[i] : 0;
     spoilt.shared_price = price;
     for (uint32_t i = 0; i < count; i++)
         for (int64_t change = -1; change <= 1; change += 2) {

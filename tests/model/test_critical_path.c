@@ -185,6 +185,32 @@ static void a_bus(void **state)
     check(&example, RD_BUS, *state);
 }
 
+/* 0>1, then 2>0: no port joins them, but a link of the platform does, unless 2>0 goes round it. */
+static void a_shared_link(void **state)
+{
+    (void)state;
+    static const uint32_t first[] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2};
+    static const struct rd_shared_use use[] = {{0, 1}, {0, 1}};
+    static const struct rd_shared_use round_it[] = {{0, 1}, {1, 1}};
+    static const double bandwidth[] = {1, 1};
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct test_instance test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+    test.load[0] = test.load[2] = 1;
+    struct rd_trace trace = {0};
+    rd_trace_add(&trace, &arena, (struct rd_timed_transfer){0, 1, 0, 1, 0, 1});
+    rd_trace_add(&trace, &arena, (struct rd_timed_transfer){1, 2, 2, 0, 0, 1});
+    for (int joined = 0; joined < 2; joined++) {
+        struct rd_shared_links shared = {2, bandwidth, NULL, first, joined ? use : round_it};
+        struct rd_critical_transfer *path;
+        test.instance.shared = &shared;
+        assert_int_equal(rd_critical_path_of_trace(&test.instance, &trace, &arena, &path), 2);
+        assert_int_equal(path[0].transfer, 0);
+        assert_int_equal(path[1].reason, joined ? RD_CRITICAL_SHARED : RD_CRITICAL_WAIT);
+    }
+    rd_arena_close(&arena);
+}
+
 static void an_empty_trace(void **state)
 {
     static const struct example example = {.ports = 1};
@@ -227,6 +253,7 @@ int main(void)
         cmocka_unit_test(items),
         cmocka_unit_test(waiting),
         cmocka_unit_test(a_bus),
+        cmocka_unit_test(a_shared_link),
         cmocka_unit_test(an_empty_trace),
         cmocka_unit_test(many_at_one_date),
         cmocka_unit_test(reasons_have_words),

@@ -399,6 +399,47 @@ static void says_what_sharing_means(void **state)
     assert_null(strstr(run.out, "slow"));
 }
 
+/* Six machines and one backplane of 1 item/s, 12 items on two machines: 8 have to cross it, in 8 s.
+ * Ports alone would allow 4 s, which a plan that takes messages to be alone is made for. */
+static void compares_bounds_with_what_they_price(void **state)
+{
+    struct test_place *place = *state;
+    test_write(place, "rack.xml",
+               "<?xml version=\"1.0\"?>\n"
+               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+               "<platform version=\"4.1\"><cluster id=\"rack\" prefix=\"n\" suffix=\"\" "
+               "radical=\"0-5\" speed=\"1Gf\" bw=\"1Bps\" lat=\"0s\" bb_bw=\"1Bps\" "
+               "bb_lat=\"0s\"/></platform>\n");
+    const char *path = test_write(
+        place, "shared.xml",
+        "<scenario><platform file=\"rack.xml\"/><topology shape=\"switch\" hosts=\"n[0-5]\"/>\n"
+        "<items bytes=\"1\"/><loads><load host=\"n0\" items=\"6\"/><load host=\"n1\" "
+        "items=\"6\"/></loads><goal reach=\"balance\"/>\n"
+        "<run algorithm=\"network-planner\"><expect status=\"ok\" time=\"8\" bound=\"8\" "
+        "optimal=\"proved\"/></run>\n"
+        "<run algorithm=\"network-flow-in-time\"><expect status=\"ok\" time=\"8\" bound=\"8\" "
+        "message=\"messages slowed each other down, 8 of 8\"/></run></scenario>\n");
+    struct test_run run = test_redist(place, "run", path, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "recommend", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "use       network-planner: 8 s\n");
+    /* A plan file says what it keeps to, and without that word it takes messages to be alone. */
+    run = test_redist(place, "plan", path, "--algorithm", "network-planner", "--out", "-", NULL);
+    test_status(&run, 0);
+    char *word = strstr(run.out, "# shared-links: kept\n");
+    assert_non_null(word);
+    struct test_run judged =
+        test_redist(place, "judge", path, test_write(place, "kept.csv", run.out), NULL);
+    test_status(&judged, 0);
+    test_contains(judged.out, "time       8 s\nbound      8 s (port bound): reached");
+    memcpy(word, "# a remark", strlen("# a remark"));
+    word[strlen("# a remark")] = ' ';
+    judged = test_redist(place, "judge", path, test_write(place, "alone.csv", run.out), NULL);
+    test_status(&judged, 0);
+    test_contains(judged.out, "time       4 s\nbound      8 s (port bound): shared links do not");
+}
+
 /* Names of hosts may have blanks: listed in quotes, and read again where redist wrote them. */
 static void takes_names_with_blanks(void **state)
 {
@@ -506,6 +547,7 @@ int main(void)
         cmocka_unit_test(lets_shared_links_be_late),
         cmocka_unit_test(proves_nothing_by_planned_times),
         cmocka_unit_test(says_what_sharing_means),
+        cmocka_unit_test(compares_bounds_with_what_they_price),
         cmocka_unit_test(takes_names_with_blanks),
         cmocka_unit_test(tells_nanoseconds_apart),
         cmocka_unit_test(refuses_latencies_in_free_order),

@@ -526,7 +526,7 @@ static void compare_with_bound(struct execution *run, const struct rd_algorithm 
 {
     double bound_s = bound->seconds, value_s = run->outcome->value_s;
     if (!keeps_shared(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
-        value_s = run->result->simulated_s;
+        value_s = rd_scenario_is_exact(&run->context->scenario) ? run->result->simulated_s : NAN;
         if (isnan(value_s))
             say(run, "planned as if no link were shared, which the bound takes into account");
     }

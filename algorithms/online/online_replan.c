@@ -2,10 +2,10 @@
  *
  * An epoch: hosts send what the plan says, in its order; at its end, or when they have nothing left
  * to send, they let what is under way arrive (a word over each link says that nothing comes behind
- * it) and tell everybody what they hold and what an item took on each of their links, as last
- * measured. Every host passes on what it has not heard before. One that has heard all plans the
- * next epoch for itself: all plan from the same numbers, and so the same. They stop at an empty
- * plan.
+ * it) and tell everybody what they hold and what an item took on each of their links, as measured
+ * last in this epoch, else nominally. Every host passes on what it has not heard before. One that
+ * has heard all plans the next epoch for itself: all plan from the same numbers, and so the same.
+ * They stop at an empty plan.
  *
  * Links keep order, so that nothing of the next epoch comes before all of this one; what comes late
  * of the last one was known already, and is told by its number. Needs: the network, with its
@@ -45,7 +45,7 @@ struct state {
 };
 
 struct neighbour_state {
-    double item_s; /* as measured last */
+    double item_s; /* as measured last in this epoch, else nominal */
     bool busy;     /* a message is under way there */
 };
 
@@ -168,10 +168,13 @@ static bool plan_epoch(struct rd_host *host)
     return any;
 }
 
-/* Forgets what was told. */
+/* Forgets what was told, and measured: a link that plans avoid would stay slow for ever. */
 static void forget(struct rd_host *host)
 {
     struct state *state = host->state;
+    struct neighbour_state *theirs = host->neighbour_state;
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        theirs[i].item_s = rd_message_duration_s(host->neighbour[i].cost, host->item_bytes);
     uint32_t host_count = host->instance->topology.host_count;
     uint64_t number_count = rd_link_count(&host->instance->topology);
     for (uint32_t i = 0; i < host_count; i++)
@@ -244,13 +247,10 @@ static void run_epoch(struct rd_host *host)
 static void start(struct rd_host *host)
 {
     struct state *state = host->state;
-    struct neighbour_state *theirs = host->neighbour_state;
     struct rd_arena *arena = rd_host_arena(host);
     uint64_t number_count = rd_link_count(&host->instance->topology);
     state->holds = rd_take(arena, host->instance->topology.host_count, int64_t);
     state->item_s = rd_take(arena, number_count, double);
-    for (uint32_t i = 0; i < host->neighbour_count; i++)
-        theirs[i].item_s = rd_message_duration_s(host->neighbour[i].cost, host->item_bytes);
     forget(host);
     end_epoch(host);
     go_on(host);

@@ -1,5 +1,7 @@
 #include "rng.h"
 
+#include <math.h>
+
 #include "error.h"
 
 static uint64_t splitmix64(uint64_t *state)
@@ -62,4 +64,14 @@ int64_t rd_rng_between(struct rd_rng *rng, int64_t low, int64_t high)
 double rd_rng_unit(struct rd_rng *rng)
 {
     return (double)(rd_rng_next(rng) >> 11) * 0x1p-53;
+}
+
+double rd_rng_normal(struct rd_rng *rng)
+{
+    for (;;) {
+        double x = 2 * rd_rng_unit(rng) - 1, y = 2 * rd_rng_unit(rng) - 1;
+        double square = x * x + y * y;
+        if (square > 0 && square < 1)
+            return x * sqrt(-2 * log(square) / square);
+    }
 }

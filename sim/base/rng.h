@@ -25,4 +25,8 @@ int64_t rd_rng_between(struct rd_rng *rng, int64_t low, int64_t high);
 /* Uniform on [0, 1), a multiple of 2^-53. */
 double rd_rng_unit(struct rd_rng *rng);
 
+/* Normal with mean 0 and deviation 1 (Marsaglia's polar method). Libraries may differ in its last
+ * bit: round what has to be the same everywhere. */
+double rd_rng_normal(struct rd_rng *rng);
+
 #endif

@@ -227,7 +227,7 @@ static const struct argp_option options[] = {
      "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
     {"profile", KEY_PROFILE, "PROFILE", 0,
      "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
-     "every PERIOD seconds (default none)",
+     "every PERIOD seconds, or two-state or walk for steps (default none)",
      0},
     {"profiles", KEY_PROFILES, "DIR", 0,
      "Folder for the files of --profile: that of the platform file (default .)", 0},

@@ -16,22 +16,11 @@ struct rd_bandwidth rd_bandwidth_open(enum rd_bandwidth_shape shape, double scal
     return bandwidth;
 }
 
-/* A normal number (Marsaglia's polar method). */
-static double draw_normal(struct rd_rng *rng)
-{
-    for (;;) {
-        double x = 2 * rd_rng_unit(rng) - 1, y = 2 * rd_rng_unit(rng) - 1;
-        double square = x * x + y * y;
-        if (square > 0 && square < 1)
-            return x * sqrt(-2 * log(square) / square);
-    }
-}
-
 static double draw_log_normal(struct rd_rng *rng, double spread)
 {
     const double normal_95 = 2 * 1.96; /* 95 % of a normal lie within so many deviations */
     double deviation = log(spread) / normal_95;
-    double factor = exp(deviation * draw_normal(rng) - deviation * deviation / 2);
+    double factor = exp(deviation * rd_rng_normal(rng) - deviation * deviation / 2);
     /* Libraries differ in the last bit of a logarithm: platforms must not. */
     return (double)(float)factor;
 }

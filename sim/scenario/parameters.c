@@ -27,7 +27,7 @@ const struct rd_parameter rd_parameters[] = {
     {"bandwidth-shape", "platform", "bandwidth-shape", RD_PLACE_GENERATED,
      "uniform, log-normal, two-speed or one-slow-link"},
     {"profile", "platform", "profile", RD_PLACE_GENERATED,
-     "none, or steps PERIOD LOW HIGH: how bandwidths vary"},
+     "none, or steps, two-state or walk PERIOD LOW HIGH: how bandwidths vary"},
     {"platform-seed", "platform", "seed", RD_PLACE_GENERATED, "of generated costs"},
     {"model", "network", "model", RD_PLACE_ALWAYS, "exact or tcp"},
     {"ports", "network", "ports", RD_PLACE_ALWAYS, "one, all, pipelined or a number"},

@@ -10,9 +10,16 @@
 #include <stdint.h>
 
 /* "steps PERIOD LOW HIGH": every PERIOD seconds a bandwidth becomes its nominal value times a
- * factor drawn uniformly from LOW to HIGH. */
+ * factor drawn uniformly from LOW to HIGH. "two-state PERIOD LOW HIGH": LOW or HIGH, one as likely
+ * as the other; every PERIOD seconds it changes with probability 1/4. "walk PERIOD LOW HIGH": an
+ * Ornstein-Uhlenbeck process on a grid: normal, with the mean between LOW and HIGH and a quarter of
+ * their distance as deviation, beyond them cut; from one PERIOD to the next its correlation is
+ * e^(-1/4). */
+enum rd_profile_kind { RD_PROFILE_STEP, RD_PROFILE_TWO_STATE, RD_PROFILE_WALK };
+
 struct rd_profile {
     bool varies; /* false: "none" */
+    enum rd_profile_kind kind;
     double period_s;
     double low, high; /* factors */
     struct rd_rng rng;

@@ -43,8 +43,8 @@ static const char base[] =                                                    //
 #define AMOUNT "a number from 0 to 1e+15 is accepted\n"
 #define WHOLE "a whole number is accepted, since SimGrid counts whole bytes\n"
 #define PROFILE                                                                                    \
-    "\"none\", or \"steps PERIOD LOW HIGH\" with a period from 1e-06 s and factors LOW <= "        \
-    "HIGH from 1e-06 to 1e+06, is accepted\n"
+    "\"none\", or \"steps PERIOD LOW HIGH\", or two-state or walk for steps, with a period from "  \
+    "1e-06 s and factors LOW <= HIGH from 1e-06 to 1e+06, is accepted\n"
 #define RANGES                                                                                     \
     "names separated by blanks, with ranges such as h[0-15], n[00-15] or h[0-3,8], and in quotes " \
     "where they hold blanks, are accepted\n"

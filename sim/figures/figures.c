@@ -32,7 +32,11 @@
     FIGURE(survival_switch)                                                                        \
     FIGURE(survival_hypercube)                                                                     \
     FIGURE(any_network_gap)                                                                        \
-    FIGURE(latency_robustness)
+    FIGURE(latency_robustness)                                                                     \
+    FIGURE(online_ring)                                                                            \
+    FIGURE(online_star)                                                                            \
+    FIGURE(online_hypercube)                                                                       \
+    FIGURE(online_torus)
 
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,

@@ -1,0 +1,185 @@
+/* A plan made once, plans made anew, and algorithms that decide while they run, while bandwidths go
+ * up and down: simulated time over the bound of the nominal network, over random platforms and
+ * loads. Two questions a network:
+ *
+ *     how far do bandwidths go?      factors 1 - a to 1 + a, every PERIOD_S seconds
+ *     how often do they change?      factors 1 - A to 1 + A
+ *
+ * Theory says: no bandwidth is above 1 + a times nominal, so time over bound >= 1 / (1 + a); and at
+ * amplitude 0 SimGrid's clock is the planned one. */
+#include "figure.h"
+#include "plots.h"
+#include "sim/base/mean.h"
+
+#include "sim/run/execute.h"
+#include "sim/run/run_context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { INSTANCES = 4, FULL_INSTANCES = 40, RUN_LIMIT = 6, POINTS = 6, CELLS_SIZE = 600 };
+enum { AMPLITUDE, PERIOD, AXES };
+
+static const double points[AXES][POINTS] = {{0, 0.2, 0.4, 0.6, 0.8, 0.9}, {2, 5, 10, 20, 50, 100}};
+static const double usual[AXES] = {0.8, 20}; /* on the other axis */
+
+/* What the runs of one point came to. */
+struct tally {
+    size_t run_count;
+    const char *name[RUN_LIMIT];
+    struct rd_mean over_bound[RUN_LIMIT];
+    double least[RUN_LIMIT]; /* over the bound */
+    double apart[RUN_LIMIT]; /* |simulated / planned - 1|, the greatest */
+};
+
+static bool add_run(struct tally *tally, size_t run, const struct rd_result *result,
+                    struct rd_arena *arena, struct rd_error *reterr)
+{
+    if (result->status != RD_STATUS_OK || isnan(result->ratio))
+        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s", result->algorithm, result->message);
+    if (tally->over_bound[run].count == 0) {
+        const char *words = rd_options_words(result->option, result->option_count, arena);
+        tally->name[run] =
+            rd_arena_print(arena, "%s%s%s", result->algorithm, words[0] ? " " : "", words);
+        tally->least[run] = INFINITY;
+    }
+    rd_mean_add(&tally->over_bound[run], result->ratio);
+    tally->least[run] = fmin(tally->least[run], result->ratio);
+    tally->apart[run] = fmax(tally->apart[run], fabs(result->simulated_s / result->planned_s - 1));
+    return true;
+}
+
+/* Runs all algorithms on an instance. */
+static bool run_instance(const char *stem, int seed, const char *profile,
+                         struct rd_figure_data *data, struct tally *tally, struct rd_error *reterr)
+{
+    static const struct rd_execute_settings execute = {.simulate = true};
+    const char *text = rd_figure_scenario(stem);
+    struct rd_run_context context;
+    struct rd_error_list errors;
+    struct rd_outcome outcome;
+    struct rd_run_context_settings settings = {
+        .scenario_path = rd_arena_print(data->arena, "scenarios/figures/%s.xml", stem),
+        .scenario_text = text,
+        .scenario_size = strlen(text),
+        .set = {{"seed", rd_arena_print(data->arena, "%d", seed)}, {"profile", profile}},
+        .set_count = 2,
+    };
+    bool good =
+        rd_run_context_read(&settings, &context, &errors) && rd_run_context_load(&context, &errors);
+    if (errors.count > 0)
+        *reterr = errors.error[0];
+    good = good && errors.count == 0;
+    tally->run_count = good ? context.entry_count : 0;
+    rd_assert(tally->run_count <= RUN_LIMIT);
+    for (size_t run = 0; good && run < tally->run_count; run++)
+        good = rd_execute(&context, &context.entry[run], &execute, &outcome, reterr) &&
+               add_run(tally, run, &outcome.result, data->arena, reterr);
+    rd_run_context_close(&context);
+    return good;
+}
+
+static bool run_point(const char *stem, int axis, double x,
+                      const struct rd_figure_settings *settings, struct rd_figure_data *data,
+                      struct tally *tally, struct rd_error *reterr)
+{
+    double a = axis == AMPLITUDE ? x : usual[AMPLITUDE];
+    double period_s = axis == PERIOD ? x : usual[PERIOD];
+    const char *profile =
+        a == 0 ? "none"
+               : rd_arena_print(data->arena, "steps %g %.17g %.17g", period_s, 1 - a, 1 + a);
+    int instances = settings->full ? FULL_INSTANCES : INSTANCES;
+    *tally = (struct tally){0};
+    if (settings->progress)
+        settings->progress(rd_arena_print(data->arena, "%s: profile %s", stem, profile));
+    for (int seed = 1; seed <= instances; seed++)
+        if (!run_instance(stem, seed, profile, data, tally, reterr))
+            return false;
+    return true;
+}
+
+static void name_columns(struct rd_figure_data *data, const struct tally *tally)
+{
+    const char **column = rd_take(data->arena, 2 + 2 * tally->run_count, const char *);
+    column[0] = "period varies";
+    column[1] = "amplitude or period, s";
+    for (size_t run = 0; run < tally->run_count; run++) {
+        column[2 + 2 * run] = tally->name[run];
+        column[3 + 2 * run] = rd_arena_print(data->arena, "%s, half width", tally->name[run]);
+    }
+    rd_figure_columns(data, column, 2 + 2 * tally->run_count);
+}
+
+static void add_row(struct rd_figure_data *data, int axis, double x, const struct tally *tally)
+{
+    char cells[CELLS_SIZE];
+    int size = snprintf(cells, sizeof cells, "%d\t%g", axis, x);
+    for (size_t run = 0; run < tally->run_count && size < CELLS_SIZE; run++)
+        size += snprintf(cells + size, (size_t)(CELLS_SIZE - size), "\t%.6f\t%.6f",
+                         tally->over_bound[run].mean, rd_mean_half_width(&tally->over_bound[run]));
+    rd_assert(size < CELLS_SIZE);
+    rd_figure_row(data, "%s", cells);
+}
+
+static void judge(struct rd_figure_data *data, int axis, double x, const struct tally *tally)
+{
+    double a = axis == AMPLITUDE ? x : usual[AMPLITUDE];
+    for (size_t run = 0; run < tally->run_count; run++) {
+        const char *where = rd_arena_print(data->arena, "%s, %s %g", tally->name[run],
+                                           axis == AMPLITUDE ? "amplitude" : "period", x);
+        struct rd_figure_check check = {
+            .what = rd_arena_print(data->arena, "%s: least time over bound, times 1 + a", where),
+            .published = NAN,
+            .measured = tally->least[run] * (1 + a),
+            .low = 1 - RD_TIME_TOLERANCE,
+            .high = INFINITY,
+            .why = "no bandwidth is above 1 + a times nominal"};
+        rd_figure_judge(data, check, false);
+        if (a > 0)
+            continue;
+        check = (struct rd_figure_check){
+            .what = rd_arena_print(data->arena, "%s: planned and simulated, apart", where),
+            .published = NAN,
+            .measured = tally->apart[run],
+            .high = RD_TIME_TOLERANCE,
+            .why = "both clocks agree where nothing varies"};
+        rd_figure_judge(data, check, false);
+    }
+}
+
+static bool make(const char *stem, const struct rd_figure_settings *settings,
+                 struct rd_figure_data *data, struct rd_error *reterr)
+{
+    for (int axis = AMPLITUDE; axis < AXES; axis++)
+        for (int i = 0; i < POINTS; i++) {
+            struct tally tally;
+            if (!run_point(stem, axis, points[axis][i], settings, data, &tally, reterr))
+                return false;
+            if (axis == AMPLITUDE && i == 0)
+                name_columns(data, &tally);
+            add_row(data, axis, points[axis][i], &tally);
+            judge(data, axis, points[axis][i], &tally);
+        }
+    return true;
+}
+
+#define ONLINE(NETWORK, WORDS)                                                                     \
+    static bool make_##NETWORK(const struct rd_figure_settings *settings,                          \
+                               struct rd_figure_data *data, struct rd_error *reterr)               \
+    {                                                                                              \
+        return make("online_" #NETWORK, settings, data, reterr);                                   \
+    }                                                                                              \
+    const struct rd_figure online_##NETWORK = {                                                    \
+        .name = "online-" #NETWORK,                                                                \
+        .summary = WORDS ": planned once, planned anew, decided on the way, as bandwidths vary",   \
+        .source = "our own",                                                                       \
+        .plot = "online",                                                                          \
+        .scenario = "online_" #NETWORK,                                                            \
+        .make = make_##NETWORK,                                                                    \
+    };
+
+ONLINE(ring, "two-way rings of 8 unequal links")
+ONLINE(star, "stars of 8 unequal workers")
+ONLINE(hypercube, "hypercubes of 8 hosts")
+ONLINE(torus, "tori of 3 x 3 hosts")

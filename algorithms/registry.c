@@ -16,6 +16,8 @@
     ALGORITHM(ring_two_way_list)                                                                   \
     ALGORITHM(ring_two_way_exact)                                                                  \
     ALGORITHM(ring_bundled)                                                                        \
+    ALGORITHM(ring_all_port)                                                                       \
+    ALGORITHM(ring_all_port_single_send)                                                           \
     ALGORITHM(ring_load_linear_single_send)                                                        \
     ALGORITHM(ring_load_linear_multi_send)                                                         \
     ALGORITHM(ring_load_traffic_single_send)                                                       \
@@ -28,6 +30,7 @@
     ALGORITHM(ring_load_optimal_multi_send)                                                        \
     ALGORITHM(star_order)                                                                          \
     ALGORITHM(star_order_reversed)                                                                 \
+    ALGORITHM(star_ports)                                                                          \
     ALGORITHM(star_nothing)                                                                        \
     ALGORITHM(star_bba)                                                                            \
     ALGORITHM(star_mba)                                                                            \
@@ -68,6 +71,7 @@
     ALGORITHM(switch_steps_then_volume)                                                            \
     ALGORITHM(switch_time)                                                                         \
     ALGORITHM(switch_greedy_swaps)                                                                 \
+    ALGORITHM(switch_transport)                                                                    \
     ALGORITHM(network_planner)                                                                     \
     ALGORITHM(network_bundled)                                                                     \
     ALGORITHM(network_steady_state)                                                                \

@@ -134,11 +134,67 @@ static void bound_two_way_equal(const struct rd_instance *instance, const struct
         bound_by_slice(instance, ring, arena, ret_bound);
 }
 
+bool rd_ring_targets_are_best(const struct rd_instance *instance)
+{
+    return instance->goal != RD_BALANCE || instance->topology.shape != RD_RING ||
+           instance->topology.direction == RD_ONE_WAY || !rd_ring_goal_is_open(instance) ||
+           rd_ring_links_are_equal(instance);
+}
+
+struct rd_bound rd_ring_capacity_bound(const struct rd_instance *instance,
+                                       const struct rd_ring_choice *choice, const char *name,
+                                       const char *besides, struct rd_arena *arena)
+{
+    const struct rd_ring *ring = &choice->ring;
+    struct rd_bound bound = rd_ring_bound_zero(name);
+    bool open = rd_ring_goal_is_open(instance);
+    if (choice->seconds == 0)
+        return bound;
+    uint32_t before = rd_ring_previous(ring->host_count, choice->first);
+    int64_t surplus = ring->sum[choice->last] - ring->sum[before];
+    const char *chosen = open ? " No other final loads need less." : "";
+    bound.seconds = choice->seconds;
+    if (surplus <= choice->forward + choice->backward) {
+        bound.why = rd_arena_print(arena,
+                                   "A host sends, or receives, what it has too many, or too "
+                                   "few, one item after the other.%s%s",
+                                   chosen, besides);
+        return bound;
+    }
+    if (!open && choice->seconds <= choice->links_s) {
+        bound.bottleneck = RD_BOTTLENECK_SLICE;
+        bound.first = choice->first;
+        bound.last = choice->last;
+    }
+    bound.why = rd_arena_print(
+        arena,
+        "%s; before %.10g s at most %" PRId64 " could leave it forward and %" PRId64
+        " backward%s.%s%s",
+        rd_ring_surplus_words(instance, choice->first, choice->last, surplus, arena),
+        choice->seconds, choice->forward, choice->backward,
+        choice->seconds > choice->links_s ? ", since hosts wait for items" : "", chosen, besides);
+    return bound;
+}
+
+/* Two-way, unequal, final loads to choose: their links and single ports. */
+static bool bound_open(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_bound *ret_bound)
+{
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, true, scratch);
+    struct rd_ring_choice choice = rd_ring_choose(&rates, false, scratch, scratch);
+    *ret_bound = rd_ring_capacity_bound(instance, &choice, "Lemma 12, the best final loads",
+                                        rd_ring_item_by_item_words(instance), arena);
+    ret_bound->schedule_class = rd_ring_schedule_class(instance);
+    return true;
+}
+
 bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
 {
     bool one_way = instance->topology.direction == RD_ONE_WAY;
     bool equal = rd_ring_links_are_equal(instance);
+    if (!one_way && !equal && instance->kind_count == 1 && rd_ring_goal_is_open(instance))
+        return bound_open(instance, arena, scratch, ret_bound);
     if (!one_way && !equal)
         return rd_ring_two_way_bound(instance, arena, scratch, ret_bound, reterr);
     const char *name = !one_way ? "Lemma 6"
@@ -155,6 +211,8 @@ bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
             bound_one_way(instance, &ring, arena, &bound);
         else
             bound_two_way_equal(instance, &ring, arena, &bound);
+        if (rd_ring_goal_is_open(instance))
+            bound.why = rd_arena_print(arena, "%s No other final loads need less.", bound.why);
     }
     *ret_bound = bound;
     return true;

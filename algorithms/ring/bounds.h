@@ -3,7 +3,7 @@
 #ifndef REDIST_ALGORITHMS_RING_BOUNDS_H
 #define REDIST_ALGORITHMS_RING_BOUNDS_H
 
-#include "ring.h"
+#include "capacity.h"
 
 #include "sim/model/bound.h"
 
@@ -11,13 +11,12 @@
  *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
  *   one-way, unequal   Theorem 2 without its absolute value: the same, times its last link's cost
  *   two-way, equal     Lemma 6: the busiest host's port, or half of what a slice gives away
- *   two-way, unequal   System 6, which is at least Lemma 12 (two_way_bound.h)
- * In: a one-port ring with goal RD_REACH; `why` is taken from the arena.
- * Returns: reached is true if every host holds at least one item before and after; on unequal
- *     two-way rings if some optimal flow is light.
- * Errors: RD_ERROR_REFUSED for several kinds, and as rd_ring_two_way_bound.
- * Cost: O(n), unequal two-way rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected),
- * Lemma 6, System 6. */
+ *   two-way, unequal   System 6, which is at least Lemma 12 (two_way_bound.h); where final loads
+ * can be chosen, Lemma 12 with the best of them In: a one-port ring with one of RD_RING_GOALS;
+ * `why` is taken from the arena. Returns: reached is true if every host holds at least one item
+ * before and after; on unequal two-way rings if some optimal flow is light. Errors:
+ * RD_ERROR_REFUSED for several kinds, and as rd_ring_two_way_bound. Cost: O(n), unequal two-way
+ * rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected), Lemma 6, System 6. */
 bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
 
@@ -35,6 +34,16 @@ const char *rd_ring_item_by_item_words(const struct rd_instance *instance);
 /* Which schedules the bounds hold for, as in rd_bound: where links have latency, those that send
  * items one by one, as the paper does; else all. */
 const char *rd_ring_schedule_class(const struct rd_instance *instance);
+
+/* Are the final loads the ones of least time, as far as bounds tell: given, or chosen where all
+ * links cost the same or go one way? */
+bool rd_ring_targets_are_best(const struct rd_instance *instance);
+
+/* The bound that a choice of flow shows (capacity.h).
+ * In: a name, what is said besides, or "". Returns: without schedule_class and tight. */
+struct rd_bound rd_ring_capacity_bound(const struct rd_instance *instance,
+                                       const struct rd_ring_choice *choice, const char *name,
+                                       const char *besides, struct rd_arena *arena);
 
 /* The bound of an instance on which nothing has to move. */
 struct rd_bound rd_ring_bound_zero(const char *name);

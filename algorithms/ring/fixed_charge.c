@@ -88,7 +88,7 @@ struct rd_charged_ring rd_charged_ring_read(const struct rd_instance *instance,
     ring.backward = backward;
     ring.head_s = arrivals(n, instance->load, forward, ring.two_way ? backward : NULL, arena);
     /* Time reversed: links are turned, and what is wanted is what is held. */
-    ring.tail_s = arrivals(n, instance->target, ring.two_way ? backward : NULL, forward, arena);
+    ring.tail_s = arrivals(n, ring.ring.target, ring.two_way ? backward : NULL, forward, arena);
     ring.z = (struct rd_interval){ring.ring.least_sum,
                                   ring.two_way ? ring.ring.greatest_sum : ring.ring.least_sum};
     struct rd_net_flow flow = {.ring = ring.ring};
@@ -343,6 +343,10 @@ bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_ar
         return rd_ring_bound(instance, arena, scratch, ret_bound, reterr);
     if (!rd_ring_accepts_one_kind(instance, "the fixed-charge bound", reterr))
         return false;
+    if (rd_ring_goal_is_open(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a balance with a choice of final loads: fixed charges are computed for "
+                       "given ones");
     struct rd_charged_ring ring = rd_charged_ring_read(instance, scratch);
     struct rd_bound bound = rd_ring_bound_zero("fixed charges");
     if (ring.ring.least_sum < ring.ring.greatest_sum) {

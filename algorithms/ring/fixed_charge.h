@@ -32,7 +32,8 @@ struct rd_charged_ring {
                                  sends; may be empty */
 };
 
-/* In: a ring with one kind and goal RD_REACH. Cost: O(n), arrays from the arena. */
+/* In: a ring with one kind and one of RD_RING_GOALS. Cost: as rd_ring_read, arrays from the
+ * arena. */
 struct rd_charged_ring rd_charged_ring_read(const struct rd_instance *instance,
                                             struct rd_arena *arena);
 
@@ -74,8 +75,9 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
                                                   struct rd_arena *scratch);
 
 /* The bound of all schedules with messages of any size; where no link has latency, rd_ring_bound.
- * Or what rd_network_charge shows, if that is more. reached: a light flow takes no longer. In: a
- * one-port ring with goal RD_REACH. Errors: as rd_ring_bound. */
+ * Or what rd_network_charge shows, if that is more. reached: a light flow takes no longer.
+ * In: a one-port ring with one of RD_RING_GOALS. Errors: as rd_ring_bound, and
+ * RD_ERROR_REFUSED for final loads that can be chosen, where links have latency. */
 bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_arena *arena,
                                 struct rd_arena *scratch, struct rd_bound *ret_bound,
                                 struct rd_error *reterr);

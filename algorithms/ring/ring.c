@@ -1,5 +1,7 @@
 #include "ring.h"
 
+#include "capacity.h"
+
 #include <inttypes.h>
 
 struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int64_t *delta,
@@ -15,18 +17,43 @@ struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int6
             greatest = running;
     }
     rd_assert(running == 0);
-    return (struct rd_ring){host_count, load, delta, sum, least, greatest};
+    return (struct rd_ring){host_count, load, delta, sum, least, greatest, NULL};
+}
+
+bool rd_ring_goal_is_open(const struct rd_instance *instance)
+{
+    int64_t total = 0, n = instance->topology.host_count;
+    for (uint32_t host = 0; host < n; host++)
+        total += rd_load(instance, host, 0);
+    /* With an error of 1, items that the hosts divide still have one balance only. */
+    return instance->goal == RD_BALANCE && (total % n != 0 || instance->balance_error > 1);
+}
+
+const int64_t *rd_ring_targets(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    if (instance->goal == RD_REACH)
+        return instance->target;
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, true, arena);
+    if (rd_ring_goal_is_open(instance))
+        return rd_ring_choose(&rates, false, arena, arena).final;
+    int64_t *target = rd_take(arena, rates.host_count, int64_t);
+    for (uint32_t host = 0; host < rates.host_count; host++)
+        target[host] = rates.low;
+    return target;
 }
 
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena)
 {
     rd_assert(instance->kind_count == 1);
     uint32_t n = instance->topology.host_count;
+    const int64_t *target = rd_ring_targets(instance, arena);
     int64_t *delta = rd_take(arena, n, int64_t);
     int64_t *sum = rd_take(arena, n, int64_t);
     for (uint32_t host = 0; host < n; host++)
-        delta[host] = instance->load[host] - instance->target[host];
-    return rd_ring_with(n, instance->load, delta, sum);
+        delta[host] = instance->load[host] - target[host];
+    struct rd_ring ring = rd_ring_with(n, instance->load, delta, sum);
+    ring.target = target;
+    return ring;
 }
 
 double rd_ring_forward_s(const struct rd_instance *instance, uint32_t edge)
@@ -80,20 +107,22 @@ bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *wh
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      struct rd_error *reterr)
 {
+    struct rd_arena work;
     if (!rd_ring_accepts_one_kind(instance, theorem, reterr))
         return false;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
-        char label[RD_LABEL_SIZE];
-        if (rd_load(instance, host, 0) < 1)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "%s holds no item: at least 1 is needed before and after (%s)",
-                           rd_host_label(instance, host, label), theorem);
-        if (rd_target(instance, host, 0) < 1)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "%s is to end with no item: at least 1 is needed before and after (%s)",
-                           rd_host_label(instance, host, label), theorem);
-    }
-    return true;
+    rd_arena_open(&work, 0);
+    const int64_t *target = rd_ring_targets(instance, &work);
+    uint32_t n = instance->topology.host_count, host = 0;
+    while (host < n && instance->load[host] >= 1 && target[host] >= 1)
+        host++;
+    rd_arena_close(&work);
+    if (host == n)
+        return true;
+    char label[RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "%s %s no item: at least 1 is needed before and after (%s)",
+                   rd_host_label(instance, host, label),
+                   instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)

@@ -19,10 +19,23 @@ struct rd_ring {
     const int64_t *sum;   /* [host_count], the paper's S; sum[host_count - 1] is 0 */
     int64_t least_sum;
     int64_t greatest_sum;
+    const int64_t *target; /* [host_count], rd_ring_targets; NULL of rd_ring_with */
 };
 
-/* Reads loads and targets. In: a ring with one kind and goal RD_REACH. Cost: O(n), arrays from the
- * arena. */
+/* The goals of every ring algorithm that needs to know what each host is to end with. */
+#define RD_RING_GOALS (RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE))
+
+/* Is there a choice of final loads? It is a balance, and items are left over, or it may be off by
+ * more than 1. O(n). */
+bool rd_ring_goal_is_open(const struct rd_instance *instance);
+
+/* What each host is to end with: the targets; or the one balance; or the balance that needs least
+ * time (capacity.h), as far as links and the ports of single hosts tell, for items one by one.
+ * In: a ring with one kind and one of RD_RING_GOALS. Returns: [host_count], from the arena if they
+ * are not the instance's. Cost: O(n), O(n) times some 60 where there is a choice. */
+const int64_t *rd_ring_targets(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* Reads loads, and rd_ring_targets. Cost: as that, arrays from the arena. */
 struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena);
 
 /* A ring with this unbalance. Fills sum [host_count]; delta must add up to 0. Cost: O(n). */

@@ -51,27 +51,26 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     return rd_ring_accepts_one_kind(instance, "a plan of messages of many items", reterr);
 }
 
+extern const struct rd_algorithm ring_bundled;
+
 /* Does every host hold what it could be made to send, by any flow worth looking at? */
 static bool promises(const struct rd_instance *instance)
 {
     bool two_way = instance->topology.direction == RD_TWO_WAY;
-    uint32_t n = instance->topology.host_count;
-    int64_t sum = 0, least = 0, greatest = 0;
-    if (instance->goal != RD_REACH || instance->kind_count != 1)
+    if (instance->topology.shape != RD_RING || instance->kind_count != 1 ||
+        !rd_algorithm_suits(&ring_bundled, instance) || rd_ring_goal_is_open(instance))
         return false;
-    for (uint32_t host = 0; host < n; host++) {
-        sum += instance->load[host] - instance->target[host];
-        least = sum < least ? sum : least;
-        greatest = sum > greatest ? sum : greatest;
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    struct rd_ring ring = rd_ring_read(instance, &work);
+    bool held = true;
+    for (uint32_t host = 0; host < ring.host_count; host++) {
+        int64_t before = ring.sum[rd_ring_previous(ring.host_count, host)];
+        held = held && ring.sum[host] - ring.least_sum <= ring.load[host] &&
+               (!two_way || ring.greatest_sum - before <= ring.load[host]);
     }
-    for (uint32_t host = 0; host < n; host++) {
-        if (two_way && greatest - sum > instance->load[host])
-            return false;
-        sum += instance->load[host] - instance->target[host];
-        if (sum - least > instance->load[host])
-            return false;
-    }
-    return true;
+    rd_arena_close(&work);
+    return held;
 }
 
 /* Items that a host sends over an edge, 0 if they go the other way. */
@@ -338,7 +337,7 @@ const struct rd_algorithm ring_bundled = {
     .shape = RD_RING,
     .directions = RD_ONE_WAY | RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_REACH),
+    .goals = RD_RING_GOALS,
     .guarantee = RD_OPTIMAL,
     .promises = promises,
     .accepts = accepts,

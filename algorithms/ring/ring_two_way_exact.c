@@ -128,7 +128,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct rd_exact_ring exact = {.host_count = n};
     for (uint32_t host = 0; host < n; host++) {
         exact.load[host] = (uint8_t)rd_load(instance, host, 0);
-        exact.target[host] = (uint8_t)rd_target(instance, host, 0);
+        exact.target[host] = (uint8_t)ring.flow.ring.target[host];
         exact.up[host] = units[host];
         exact.down[host] = units[n + host];
     }
@@ -159,8 +159,9 @@ const struct rd_algorithm ring_two_way_exact = {
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_REACH),
+    .goals = RD_RING_GOALS,
     .guarantee = RD_EXACT,
+    .promises = rd_ring_targets_are_best,
     .options = option_specs,
     .accepts = accepts,
     .bound = rd_ring_bound,

@@ -27,10 +27,12 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     return rd_net_flow_accepts(instance, "list scheduling", reterr);
 }
 
-/* Theorem C's hypotheses, and that a pass over the first flow is made. */
+/* Theorem C's hypotheses, final loads that are given, and that a pass over the first flow is made.
+ */
 static bool promises(const struct rd_instance *instance)
 {
-    return rd_flow_search_has_theorem(instance, "list scheduling", NULL) &&
+    return instance->goal == RD_REACH &&
+           rd_flow_search_has_theorem(instance, "list scheduling", NULL) &&
            rd_flow_search_is_short(instance);
 }
 
@@ -64,7 +66,7 @@ const struct rd_algorithm ring_two_way_list = {
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_REACH),
+    .goals = RD_RING_GOALS,
     .guarantee = RD_RATIO,
     .ratio = 2,
     .promises = promises,

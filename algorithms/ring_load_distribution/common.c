@@ -21,13 +21,19 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
     if (n > 1 && !(rd_link_cost(instance, 0).latency_s > 0))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "links without latency: a message takes one step, a latency above 0");
+    if (instance->balance_error > 1)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a balance within %" PRId64
+                       ": loads that are all equal are planned, a balance within 0 or 1 "
+                       "(ring-all-port takes any)",
+                       instance->balance_error);
     int64_t total = 0;
     for (uint32_t host = 0; host < n; host++)
         total += rd_load(instance, host, 0);
     if (total % n != 0)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "%" PRId64 " items on %" PRIu32
-                       " hosts: a load that the hosts divide is needed",
+                       " hosts: a load that the hosts divide is needed (ring-all-port takes any)",
                        total, n);
     return true;
 }

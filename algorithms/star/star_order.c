@@ -1,4 +1,5 @@
-/* Loads to reach on a star, nothing computed: the order of sends and receptions (Theorem 2).
+/* Loads to reach, or to balance, on a star, nothing computed: the order of sends and receptions
+ * (Theorem 2).
  *
  *     senders, cheapest link first --> master --> receivers, most expensive link first
  *
@@ -14,80 +15,19 @@
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
+#include "shares.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* What one worker gives to its port. */
-struct share {
-    double item_s;
-    int64_t items;
-    uint32_t worker;
-};
-
-static int cheapest_first(const void *left, const void *right)
-{
-    const struct share *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s < b->item_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
-static int dearest_first(const void *left, const void *right)
-{
-    const struct share *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s > b->item_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
-/* The two ports' queues. */
-struct queues {
-    size_t sender_count;
-    size_t receiver_count;
-    struct share *sender;   /* [sender_count] */
-    struct share *receiver; /* [receiver_count] */
-};
-
-static struct queues read_queues(const struct rd_instance *instance, bool senders_reversed,
-                                 bool receivers_reversed, struct rd_arena *arena)
-{
-    uint32_t m = instance->topology.host_count - 1;
-    struct queues queues = {.sender = rd_take(arena, m, struct share),
-                            .receiver = rd_take(arena, m, struct share)};
-    for (uint32_t worker = 0; worker < m; worker++) {
-        int64_t delta = rd_load(instance, worker, 0) - rd_target(instance, worker, 0);
-        if (delta > 0)
-            queues.sender[queues.sender_count++] =
-                (struct share){rd_item_s(instance, worker, m), delta, worker};
-        else if (delta < 0)
-            queues.receiver[queues.receiver_count++] =
-                (struct share){rd_item_s(instance, m, worker), -delta, worker};
-    }
-    qsort(queues.sender, queues.sender_count, sizeof *queues.sender,
-          senders_reversed ? dearest_first : cheapest_first);
-    qsort(queues.receiver, queues.receiver_count, sizeof *queues.receiver,
-          receivers_reversed ? cheapest_first : dearest_first);
-    return queues;
-}
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
     (void)options;
-    uint32_t master = instance->topology.host_count - 1;
-    char label[RD_LABEL_SIZE];
-    if (!rd_star_accepts_one_kind(instance, "Theorem 2", reterr))
-        return false;
-    if (rd_target(instance, master, 0) == 0)
-        return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "the master, %s, is to end with %" PRId64 " items: a star's master keeps none",
-                   rd_host_label(instance, master, label), rd_target(instance, master, 0));
+    return rd_star_queues_accepts(instance, "Theorem 2", reterr);
 }
 
-static void add_queues(const struct rd_instance *instance, const struct queues *queues,
+static void add_queues(const struct rd_instance *instance, const struct rd_star_queues *queues,
                        struct rd_arena *arena, struct rd_plan *plan)
 {
     uint32_t m = instance->topology.host_count - 1;
@@ -110,7 +50,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     (void)options, (void)reterr;
-    struct queues queues = read_queues(instance, false, false, scratch);
+    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     add_queues(instance, &queues, arena, ret_plan);
     return true;
 }
@@ -121,42 +61,13 @@ static bool plan_reversed(const struct rd_instance *instance, const struct rd_op
 {
     (void)reterr;
     const char *reversed = rd_option_text(options, "reversed");
-    struct queues queues = read_queues(instance, strcmp(reversed, "receivers") != 0,
-                                       strcmp(reversed, "senders") != 0, scratch);
+    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
+    if (strcmp(reversed, "receivers") != 0)
+        rd_star_shares_sort(queues.sender, queues.sender_count, false);
+    if (strcmp(reversed, "senders") != 0)
+        rd_star_shares_sort(queues.receiver, queues.receiver_count, true);
     add_queues(instance, &queues, arena, ret_plan);
     return true;
-}
-
-/* The largest of a_1 + .. + a_k + b_k + .. + b_N. While k runs through the items of one sender and
- * one receiver, the sum is linear in k: its ends are enough. */
-static double longest_way(const struct queues *queues)
-{
-    double in = 0, out = 0, longest = 0;
-    for (size_t i = 0; i < queues->receiver_count; i++)
-        out += queues->receiver[i].item_s * (double)queues->receiver[i].items;
-    size_t to = 0;
-    int64_t got = 0;
-    for (size_t from = 0; from < queues->sender_count; from++) {
-        double a = queues->sender[from].item_s;
-        for (int64_t left = queues->sender[from].items; left > 0;) {
-            double b = queues->receiver[to].item_s;
-            int64_t room = queues->receiver[to].items - got;
-            int64_t both = left < room ? left : room;
-            double first = in + a + out;
-            double last = in + a * (double)both + out - b * (double)(both - 1);
-            longest = first > longest ? first : longest;
-            longest = last > longest ? last : longest;
-            in += a * (double)both;
-            out -= b * (double)both;
-            left -= both;
-            got += both;
-            if (both == room) {
-                to++;
-                got = 0;
-            }
-        }
-    }
-    return longest;
 }
 
 static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
@@ -164,12 +75,15 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
 {
     if (!accepts(instance, NULL, reterr))
         return false;
-    struct queues queues = read_queues(instance, false, false, scratch);
-    int64_t items = 0;
-    for (size_t i = 0; i < queues.sender_count; i++)
-        items += queues.sender[i].items;
+    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
+    int64_t items = rd_star_queues_items(&queues);
+    if (!queues.best)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a balance within %" PRId64
+                       ": the least time of all final loads is computed within up to %d",
+                       instance->balance_error, RD_STAR_WINDOWS);
     struct rd_bound found = {
-        .seconds = longest_way(&queues),
+        .seconds = rd_star_longest_way(&queues),
         .name = "Theorem 2",
         .why = "Every worker holds what it is to end with: nothing moves.",
         .tight = true,
@@ -183,11 +97,20 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
             "%" PRId64
             " item%s must pass the master, from cheap links first and to expensive links "
             "first; the longest way through its two ports takes %.10g s. Workers only send what "
-            "they have too many, and only receive what they lack.",
-            items, items == 1 ? "" : "s", found.seconds);
+            "they have too many, and only receive what they lack.%s",
+            items, items == 1 ? "" : "s", found.seconds,
+            instance->goal == RD_BALANCE ? " No other final loads need less." : "");
     }
     *ret_bound = found;
     return true;
+}
+
+/* Balance: where links are equal, so that exchanges between workers cannot help. */
+static bool promises(const struct rd_instance *instance)
+{
+    return instance->goal == RD_REACH ||
+           (instance->topology.shape == RD_STAR && instance->balance_error <= RD_STAR_WINDOWS &&
+            rd_star_instance_links_are_equal(instance));
 }
 
 static const struct rd_option_spec reversed_specs[] = {
@@ -198,12 +121,13 @@ static const struct rd_option_spec reversed_specs[] = {
 
 const struct rd_algorithm star_order = {
     .name = "star-order",
-    .summary = "loads to reach: cheapest senders first, most expensive receivers first",
+    .summary = "loads to reach or balance: cheapest senders first, most expensive receivers first",
     .source = "[marchal2007], Theorem 2, its proof fixed",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_REACH),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_OPTIMAL,
+    .promises = promises,
     .accepts = accepts,
     .bound = bound,
     .plan = plan,
@@ -211,11 +135,11 @@ const struct rd_algorithm star_order = {
 
 const struct rd_algorithm star_order_reversed = {
     .name = "star-order-reversed",
-    .summary = "loads to reach: receivers, or senders, the other way round",
+    .summary = "loads to reach or balance: receivers, or senders, the other way round",
     .source = "[marchal2007], Theorem 2, the last lines of its proof",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_REACH),
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
     .options = reversed_specs,
     .accepts = accepts,

@@ -34,16 +34,6 @@ static void started(void *context, size_t link, int64_t left)
     ports->in_s[ports->link[link].to] -= ports->link[link].item_s;
 }
 
-/* The transfers that the kernel wrote are of single items of kind 0. */
-static void fill_transfers(const struct rd_transfers *transfers, size_t first, struct rd_plan *plan)
-{
-    for (size_t i = first; i < plan->transfer_count; i++) {
-        struct rd_transfer *transfer = &plan->transfer[i];
-        transfer->kind = (int32_t)transfers->kind_of_host[transfer->to];
-        transfer->items = rd_transfers_items(transfers, transfer->from, transfer->to);
-    }
-}
-
 bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena,
                     struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr)
 {
@@ -84,9 +74,14 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     };
     uint32_t *order = rd_take(scratch, transfers->count, uint32_t);
     rd_list_schedule(&problem, INFINITY, order, scratch);
-    size_t first = plan->transfer_count;
-    rd_list_plan(&problem, order, transfers->count, arena, scratch, plan);
-    fill_transfers(transfers, first, plan);
+    rd_plan_reserve(plan, arena, transfers->count);
+    for (size_t i = 0; i < transfers->count; i++) {
+        const struct rd_multi_edge *edge = &transfers->edge[order[i]];
+        rd_transfers_add(
+            transfers, arena, plan,
+            (struct rd_transfer){
+                .from = edge->row, .to = edge->column, .items = edge->count, .messages = 1});
+    }
     rd_arena_rewind(scratch, mark);
     return true;
 }

@@ -104,26 +104,45 @@ static bool write_plan(struct writer *writer, const char *schedule, struct rd_er
     return true;
 }
 
-bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
-                        const struct rd_options *options, struct rd_arena *arena,
-                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+static bool schedule_by(const struct rd_transfers *transfers, const char *schedule,
+                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr)
 {
-    rd_assert(instance->topology.shape == RD_SWITCH || instance->topology.shape == RD_BUS);
+    const struct rd_topology *topology = &transfers->instance->topology;
+    rd_assert(topology->shape == RD_SWITCH || topology->shape == RD_BUS);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_transfers transfers = rd_transfers_read(instance, host_of_kind, scratch);
     struct writer writer = {
-        .transfers = &transfers,
-        .graph = {instance->topology.host_count, transfers.count, transfers.edge},
+        .transfers = transfers,
+        .graph = {topology->host_count, transfers->count, transfers->edge},
         .arena = arena,
         .scratch = scratch,
         .plan = ret_plan,
     };
+    bool written = transfers->count == 0 || write_plan(&writer, schedule, reterr);
+    rd_arena_rewind(scratch, mark);
+    return written;
+}
+
+bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_transfers transfers = rd_transfers_read(instance, host_of_kind, scratch);
     const char *schedule = rd_option_text(options, "schedule");
     if (strcmp(schedule, "colouring") == 0 && !rd_option_given(options, "schedule") &&
         !(rd_switch_counts_steps(instance) ||
           (rd_costs_are_equal(instance) && rd_switch_is_one_port(instance))))
         schedule = "list";
-    bool written = transfers.count == 0 || write_plan(&writer, schedule, reterr);
+    bool written = schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr);
     rd_arena_rewind(scratch, mark);
     return written;
+}
+
+bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,
+                                  struct rd_arena *scratch, struct rd_plan *ret_plan,
+                                  struct rd_error *reterr)
+{
+    const char *schedule = rd_switch_counts_steps(transfers->instance) ? "colouring" : "list";
+    return schedule_by(transfers, schedule, arena, scratch, ret_plan, reterr);
 }

@@ -3,6 +3,8 @@
 #ifndef REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
 #define REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
 
+#include "transfers.h"
+
 #include "sim/model/instance.h"
 #include "sim/model/options.h"
 #include "sim/model/plan.h"
@@ -37,5 +39,12 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,
                         struct rd_error *reterr);
+
+/* Plans what moves, each item straight to where it is to end: `colouring` where items are steps,
+ * else `list`.
+ * In: transfers of a switch or bus, no pair twice; an empty plan. Errors, cost: as above. */
+bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,
+                                  struct rd_arena *scratch, struct rd_plan *ret_plan,
+                                  struct rd_error *reterr);
 
 #endif

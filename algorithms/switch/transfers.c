@@ -34,6 +34,6 @@ void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *are
     rd_assert(transfer.messages > 0);
     if (transfer.items == 0)
         return;
-    transfer.kind = (int32_t)transfers->kind_of_host[transfer.to];
+    transfer.kind = transfers->kind_of_host ? (int32_t)transfers->kind_of_host[transfer.to] : 0;
     rd_plan_add(plan, arena, transfer);
 }

@@ -8,7 +8,8 @@
 
 struct rd_transfers {
     const struct rd_instance *instance;
-    uint32_t *kind_of_host; /* [host_count], a permutation; kinds beyond kind_count are empty */
+    uint32_t *kind_of_host; /* [host_count], a permutation; kinds beyond kind_count are empty;
+                               NULL: all that moves is of kind 0 */
     size_t count;
     struct rd_multi_edge
         *edge; /* [count] by sender, then by kind: transfer sends, column receives */

@@ -95,7 +95,7 @@ static void check(struct truth *truth, const struct rd_instance *instance)
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (algorithm->shape != RD_RING || algorithm->ports != RD_BIT(RD_ONE_PORT) ||
-            algorithm->goals != RD_BIT(RD_REACH) ||
+            !rd_algorithm_takes_goal(algorithm, RD_REACH) ||
             !(algorithm->directions & (unsigned)instance->topology.direction))
             continue;
         check_bound(truth, algorithm, instance, optimum_s);

@@ -327,13 +327,13 @@ static void agrees_on_its_version(void **state)
     assert_int_equal(RD_VERSION, major * 10000 + minor * 100 + patch);
 }
 
-/* Nothing is known of a bus, but nothing takes less than no time. */
+/* Nothing is known of two kinds on a bus, but nothing takes less than no time. */
 static void proves_what_takes_no_time(void **state)
 {
     (void)state;
-    static const int64_t load[] = {1, 1, 0}, after[] = {1, 0, 1};
+    static const int64_t load[] = {1, 0, 1, 0, 0, 1}, after[] = {1, 0, 0, 1, 1, 0};
     struct rd_problem problem = {
-        .host_count = 3, .shape = RD_SHAPE_BUS, .load = load, .final_load = after};
+        .host_count = 3, .shape = RD_SHAPE_BUS, .kind_count = 2, .load = load, .final_load = after};
     struct rd_solution solution = solve(&problem);
     assert_true(solution.makespan_s == 0 && solution.proved_optimal);
     assert_string_equal(solution.proof, "it takes no time");

@@ -136,15 +136,19 @@ static double switch_port_s(const struct rd_instance *instance, struct rd_bound_
                                                 : rd_item_s(instance, port.host, other));
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         held += rd_load(instance, port.host, kind);
+    /* Every place of the port takes some, one of them as many as the mean at least. */
+    double places = fmin(rd_host_ports(instance, port.host), n - 1);
+    if (instance->goal == RD_REACH) {
+        int64_t over = held - rd_target(instance, port.host, 0);
+        return ceil((double)(port.receives ? -over : over) / places) * item_s;
+    }
     /* Kinds beyond the named ones are empty. */
     for (uint32_t kind = 0; kind < n; kind++) {
         int64_t kept = kind < instance->kind_count ? rd_load(instance, port.host, kind) : 0;
         int64_t total = 0;
         for (uint32_t host = 0; kind < instance->kind_count && host < n; host++)
             total += rd_load(instance, host, kind);
-        /* Every place of the port takes some, one of them as many as the mean at least. */
         double items = (double)((port.receives ? total : held) - kept);
-        double places = fmin(rd_host_ports(instance, port.host), n - 1);
         best_s = fmin(best_s, ceil(items / places) * item_s);
     }
     return best_s;
@@ -164,7 +168,8 @@ double witness_load_s(const struct rd_instance *instance, const struct rd_bound 
         return bound->bottleneck == RD_BOTTLENECK_PORTS ? ring_ports_s(instance, bound) : NAN;
     case RD_HYPERCUBE:
     case RD_SHUFFLE_EXCHANGE: return one ? cube_port_s(instance, bound->port[0]) : NAN;
-    case RD_SWITCH: return one ? switch_port_s(instance, bound->port[0]) : NAN;
+    case RD_SWITCH:
+        return one && instance->goal != RD_BALANCE ? switch_port_s(instance, bound->port[0]) : NAN;
     default: return NAN;
     }
 }

@@ -11,6 +11,7 @@ extern const struct instance_generator shuffle_balance_instances;
 extern const struct instance_generator any_cube_instances;
 extern const struct instance_generator switch_gather_instances;
 extern const struct instance_generator bus_gather_instances;
+extern const struct instance_generator switch_transport_instances;
 
 const struct instance_generator *const instance_generators[] = {
     &one_port_ring_instances,
@@ -24,6 +25,7 @@ const struct instance_generator *const instance_generators[] = {
     &any_cube_instances,
     &switch_gather_instances,
     &bus_gather_instances,
+    &switch_transport_instances,
     NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Rings: one-port with loads to reach, and all-port with loads to balance. */
+/* Rings: one-port, and of many ports, with loads to reach and to balance. */
 #include "instances.h"
 
 #include "tests/support/build.h"
@@ -10,12 +10,13 @@ static uint32_t one_host_further(const struct rd_topology *topology, uint32_t ho
 
 /* Every load and every final load of the same sum, with least..least + spread items a host; each
  * with equal links and with links of two other patterns. */
-static void exhaust_one_port(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng,
-                             enum rd_direction direction, uint32_t host_count, int64_t least,
-                             int64_t spread)
+static void exhaust_reach(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng,
+                          enum rd_direction direction, uint32_t host_count, uint32_t ports,
+                          int64_t least, int64_t spread)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena);
     struct test_instance test = test_instance_make(arena, RD_RING, direction, host_count, 1);
+    test_instance_set_ports(&test, ports);
     test.instance.goal = RD_REACH;
     test.instance.target = test.target;
     int64_t load[5] = {0}, target[5] = {0};
@@ -40,30 +41,58 @@ static void exhaust_one_port(struct laws *laws, struct rd_arena *arena, struct r
     rd_arena_rewind(arena, mark);
 }
 
+/* Every load of up to `most` items a host, to be balanced with every error up to 2. */
+static void exhaust_balance(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng,
+                            enum rd_direction direction, uint32_t host_count, uint32_t ports,
+                            int64_t most)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    struct test_instance test = test_instance_make(arena, RD_RING, direction, host_count, 1);
+    test_instance_set_ports(&test, ports);
+    uint64_t pattern = 0;
+    do {
+        for (int64_t error = 0; error <= 2; error++) {
+            test.instance.balance_error = error;
+            draw_costs(rng, &test.instance.topology, pattern++, test.cost);
+            laws_check(laws, &test.instance);
+        }
+    } while (next_digits(test.load, host_count, most));
+    rd_arena_rewind(arena, mark);
+}
+
 static void exhaust_one_port_rings(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
+    for (uint32_t host_count = 1; host_count <= 5; host_count++) {
+        exhaust_balance(laws, arena, rng, RD_ONE_WAY, host_count, 1, host_count < 5 ? 4 : 3);
+        exhaust_balance(laws, arena, rng, RD_TWO_WAY, host_count, 1, host_count < 5 ? 4 : 3);
+    }
     static const int64_t spread[2][6] = {{0, 3, 4, 3, 2, 1}, {0, 3, 4, 3, 3, 2}}; /* by hosts */
     for (uint32_t host_count = 1; host_count <= 5; host_count++) {
         for (int least = 0; least <= 1; least++) {
-            exhaust_one_port(laws, arena, rng, RD_ONE_WAY, host_count, least,
-                             spread[least][host_count]);
-            exhaust_one_port(laws, arena, rng, RD_TWO_WAY, host_count, least,
-                             spread[least][host_count]);
+            exhaust_reach(laws, arena, rng, RD_ONE_WAY, host_count, 1, least,
+                          spread[least][host_count]);
+            exhaust_reach(laws, arena, rng, RD_TWO_WAY, host_count, 1, least,
+                          spread[least][host_count]);
         }
     }
 }
 
 /* Up to 256 hosts, mostly few; loads that obey the hypotheses as often as not, of a few items or of
  * thousands; now and then two kinds. */
-static void draw_one_port_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+static void draw_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng, uint32_t ports)
 {
-    uint32_t host_count = 1 + (uint32_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 256));
+    uint32_t most_hosts = ports == 1 ? 256 : 32;
+    uint32_t host_count = 1 + (uint32_t)rd_rng_below(rng, 1 + rd_rng_below(rng, most_hosts));
     uint32_t kind_count = rd_rng_below(rng, 20) == 0 ? 2 : 1;
     enum rd_direction direction = rd_rng_below(rng, 2) ? RD_ONE_WAY : RD_TWO_WAY;
     struct test_instance test =
         test_instance_make(arena, RD_RING, direction, host_count, kind_count);
-    test.instance.goal = RD_REACH;
-    test.instance.target = test.target;
+    test_instance_set_ports(&test, ports);
+    test.instance.balance_error = (int64_t)rd_rng_below(rng, 4);
+    if (rd_rng_below(rng, 2)) {
+        test.instance.goal = RD_REACH;
+        test.instance.target = test.target;
+    }
     uint64_t pattern = rd_rng_below(rng, 2) ? 0 : rd_rng_next(rng);
     draw_costs(rng, &test.instance.topology, pattern, test.cost);
     test.instance.costs_equal = pattern == 0 && rd_rng_below(rng, 2);
@@ -72,13 +101,23 @@ static void draw_one_port_ring(struct laws *laws, struct rd_arena *arena, struct
     for (uint32_t entry = 0; entry < entries; entry++)
         test.load[entry] = test.target[entry] = least;
     int64_t items = (int64_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 10 * host_count));
-    if (rd_rng_below(rng, 10) == 0)
+    if (ports == 1 && rd_rng_below(rng, 10) == 0)
         items *= 100;
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         scatter(rng, &test.load[kind], host_count, kind_count, items);
         scatter(rng, &test.target[kind], host_count, kind_count, items);
     }
+    if (ports != 1 && rd_rng_below(rng, 2)) {
+        test.instance.item_bytes = 0;
+        for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
+            test.cost[link].latency_s += 1;
+    }
     laws_check(laws, &test.instance);
+}
+
+static void draw_one_port_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw_ring(laws, arena, rng, 1);
 }
 
 const struct instance_generator one_port_ring_instances = {
@@ -110,8 +149,14 @@ static struct test_instance make_all_port(struct rd_arena *arena, uint32_t host_
 
 static void exhaust_all_port_rings(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    (void)rng;
     static const int64_t most_items[] = {0, 4, 9, 9, 6, 5}; /* by hosts */
+    for (uint32_t host_count = 1; host_count <= 5; host_count++) {
+        exhaust_balance(laws, arena, rng, RD_ONE_WAY, host_count, 0, host_count < 5 ? 4 : 3);
+        exhaust_balance(laws, arena, rng, RD_TWO_WAY, host_count, 2, host_count < 5 ? 4 : 3);
+        exhaust_reach(laws, arena, rng, RD_ONE_WAY, host_count, 2, 0, 5 - host_count);
+        exhaust_reach(laws, arena, rng, RD_TWO_WAY, host_count, 0, 0,
+                      host_count < 4 ? 3 : 5 - host_count);
+    }
     for (uint32_t host_count = 1; host_count <= 5; host_count++) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
         struct test_instance test = make_all_port(arena, host_count, 1);
@@ -124,6 +169,10 @@ static void exhaust_all_port_rings(struct laws *laws, struct rd_arena *arena, st
 
 static void draw_all_port_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
+    if (rd_rng_below(rng, 2)) {
+        draw_ring(laws, arena, rng, 2 * (uint32_t)rd_rng_below(rng, 2));
+        return;
+    }
     uint32_t host_count = 1 + (uint32_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 256));
     struct test_instance test = make_all_port(arena, host_count, 0.125 + rd_rng_unit(rng));
     int64_t average = (int64_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 40));

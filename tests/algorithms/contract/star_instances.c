@@ -100,7 +100,7 @@ const struct instance_generator star_finish_instances = {
 };
 
 /* Every load and final load of the same sum, up to 2 items a worker; each with equal links and with
- * links of two other patterns, whose two ways differ. */
+ * links of two other patterns, whose two ways differ; the last of these with several ports. */
 static void exhaust_reach(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
     for (uint32_t worker_count = 1; worker_count <= 4; worker_count++) {
@@ -115,6 +115,9 @@ static void exhaust_reach(struct laws *laws, struct rd_arena *arena, struct rd_r
                     draw_costs(rng, &test.instance.topology, pattern++, test.cost);
                     laws_check(laws, &test.instance);
                 }
+                test_instance_set_ports(&test, pattern % 2 ? 0 : 2);
+                laws_check(laws, &test.instance);
+                test_instance_set_ports(&test, 1);
             } while (next_digits(test.target, worker_count, 2));
         } while (next_digits(test.load, worker_count, 2));
         rd_arena_rewind(arena, mark);
@@ -129,6 +132,13 @@ static void draw_reach(struct laws *laws, struct rd_arena *arena, struct rd_rng 
     int64_t items = (int64_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 10 * worker_count));
     scatter(rng, test.load, worker_count, 1, items);
     scatter(rng, test.target, worker_count, 1, items);
+    if (rd_rng_below(rng, 2))
+        test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
+    if (rd_rng_below(rng, 3) == 0) {
+        test.instance.goal = RD_BALANCE;
+        test.instance.target = NULL;
+        test.instance.balance_error = (int64_t)rd_rng_below(rng, 5);
+    }
     laws_check(laws, &test.instance);
 }
 

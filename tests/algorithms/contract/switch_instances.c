@@ -105,6 +105,50 @@ static void draw_bus(struct laws *laws, struct rd_arena *arena, struct rd_rng *r
     draw(laws, arena, rng, RD_BUS);
 }
 
+/* Loads to reach or to balance, of few items or of many. */
+static void draw_transport(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    uint32_t hosts = 1 + (uint32_t)rd_rng_below(rng, rd_rng_below(rng, 20) == 0 ? 40 : 8);
+    enum rd_shape shape = rd_rng_below(rng, 4) ? RD_SWITCH : RD_BUS;
+    struct test_instance test = test_instance_make(arena, shape, RD_NO_DIRECTION, hosts, 1);
+    uint64_t pattern = rd_rng_below(rng, 2) ? 0 : rd_rng_below(rng, COST_PATTERNS);
+    draw_costs(rng, &test.instance.topology, pattern, test.cost);
+    draw_ports(arena, rng, &test);
+    int64_t items = (int64_t)rd_rng_below(rng, 6 * hosts + 1);
+    scatter(rng, test.load, 1 + (uint32_t)rd_rng_below(rng, hosts), 1, items);
+    scatter(rng, test.target, 1 + (uint32_t)rd_rng_below(rng, hosts), 1, items);
+    test.instance.balance_error = (int64_t)rd_rng_below(rng, 4);
+    if (rd_rng_below(rng, 2)) {
+        test.instance.goal = RD_REACH;
+        test.instance.target = test.target;
+    }
+    laws_check(laws, &test.instance);
+}
+
+/* Every load of up to 4 hosts, to be balanced. */
+static void exhaust_transport(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    for (uint32_t hosts = 1; hosts <= 4; hosts++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        struct test_instance test = test_instance_make(arena, RD_SWITCH, RD_NO_DIRECTION, hosts, 1);
+        do {
+            for (uint32_t ports = 0; ports <= 2; ports++) {
+                test_instance_set_ports(&test, ports);
+                test.instance.balance_error = (int64_t)rd_rng_below(rng, 4);
+                laws_check(laws, &test.instance);
+            }
+        } while (next_digits(test.load, hosts, hosts < 4 ? 6 : 3));
+        rd_arena_rewind(arena, mark);
+    }
+}
+
+const struct instance_generator switch_transport_instances = {
+    .name = "switch with loads to reach",
+    .turn = one_host_further,
+    .exhaust = exhaust_transport,
+    .draw = draw_transport,
+};
+
 const struct instance_generator switch_gather_instances = {
     .name = "switch with kinds to gather",
     .turn = one_host_further,

@@ -1,0 +1,308 @@
+/* Rings whose ports limit nobody: a host sends both ways at once, and each link carries one message
+ * at a time.
+ *
+ *     ... <==(-F)== x  x+1 ==F==> x+2 ==F==> ...        no two edges share anything but items
+ *
+ * ring-all-port sends what is held as soon as it is held: items one by one, or, where items cost
+ * nothing by size, all that is held and owed in one message. Its bound counts what hosts wait for
+ * (capacity.h), and it reaches it. ring-all-port-single-send sends all that goes over an edge in
+ * one message: of the flows z, a greater one leaves less to send forward on every edge, and more
+ * backward; so the heaviest chain of waiting hosts gets no heavier forward as z grows, and no
+ * lighter backward, and the best z is where the two cross.
+ * Hypotheses: one kind; at least two ports a host, or a ring that goes one way. */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_transfers.h"
+
+#include "sim/model/trace.h"
+#include "sim/referee/referee.h"
+
+#include <math.h>
+
+static bool accepts_ring(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    uint32_t n = instance->topology.host_count;
+    if (!rd_ring_accepts_one_kind(instance, "a plan for all ports", reterr))
+        return false;
+    char label[RD_LABEL_SIZE];
+    for (uint32_t host = 0; host < n && n > 2 && instance->topology.direction == RD_TWO_WAY; host++)
+        if (rd_host_ports(instance, host) < 2)
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "%s has one port: two ports are needed to send both ways at once",
+                           rd_host_label(instance, host, label));
+    for (uint32_t edge = 0; n > 1 && instance->port_model == RD_K_PORTS && edge < n; edge++)
+        if (rd_ring_forward_s(instance, edge) == 0 ||
+            (instance->topology.direction == RD_TWO_WAY && rd_ring_backward_s(instance, edge) == 0))
+            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                           "an item takes 0 s over a link of %s: with a number of ports, more than "
+                           "0 s is needed",
+                           rd_host_label(instance, edge, label));
+    return true;
+}
+
+static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
+                    struct rd_error *reterr)
+{
+    (void)options;
+    if (instance->sends == RD_SINGLE_SEND)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the network's sends are single: multi is accepted "
+                       "(ring-all-port-single-send)");
+    return accepts_ring(instance, reterr);
+}
+
+static bool accepts_single(const struct rd_instance *instance, const struct rd_options *options,
+                           struct rd_error *reterr)
+{
+    (void)options;
+    if (instance->sends == RD_MULTI_SEND)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "the network's sends are multi: single is accepted (ring-all-port)");
+    return accepts_ring(instance, reterr);
+}
+
+/* Do all messages take as long? Then hosts that send what they have at once lose nothing. */
+static bool takes_steps(const struct rd_instance *instance)
+{
+    return instance->item_bytes > 0 || rd_ring_links_are_equal(instance);
+}
+
+static bool promises(const struct rd_instance *instance)
+{
+    return instance->topology.shape == RD_RING &&
+           instance->topology.host_count <= RD_RING_CHAIN_HOSTS && takes_steps(instance);
+}
+
+static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    if (!accepts_ring(instance, reterr))
+        return false;
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
+    struct rd_ring_choice choice = rd_ring_choose(&rates, true, scratch, scratch);
+    bool one_by_one = instance->item_bytes > 0;
+    *ret_bound =
+        rd_ring_capacity_bound(instance, &choice, "edges of a ring",
+                               one_by_one ? rd_ring_item_by_item_words(instance) : "", arena);
+    ret_bound->tight = promises(instance);
+    ret_bound->schedule_class = one_by_one ? rd_ring_schedule_class(instance) : NULL;
+    return true;
+}
+
+/* --- one message an edge --- */
+
+static double message_s(const struct rd_instance *instance, uint32_t edge, bool backward,
+                        int64_t items)
+{
+    uint32_t next = rd_ring_next(instance->topology.host_count, edge);
+    uint64_t link = backward ? rd_link_between(&instance->topology, next, edge)
+                             : rd_link_between(&instance->topology, edge, next);
+    return rd_message_duration_s(rd_link_cost(instance, link),
+                                 (double)items * instance->item_bytes);
+}
+
+/* When the last message that goes one way has arrived. A host whose load is too little waits for
+ * the message of the one before it. Some edge carries nothing that way: from there on. */
+static double single_send_s(const struct rd_instance *instance, const struct rd_ring *ring,
+                            int64_t z, bool backward)
+{
+    uint32_t n = ring->host_count, edge = 0;
+    int64_t sign = backward ? -1 : 1;
+    double last_s = 0, before_s = 0;
+    while (sign * (ring->sum[edge] - z) > 0)
+        edge++;
+    for (uint32_t i = 1; i < n; i++) {
+        edge = backward ? rd_ring_previous(n, edge) : rd_ring_next(n, edge);
+        int64_t items = sign * (ring->sum[edge] - z);
+        uint32_t sender = backward ? rd_ring_next(n, edge) : edge;
+        double start_s = items > ring->load[sender] ? before_s : 0;
+        before_s = items > 0 ? start_s + message_s(instance, edge, backward, items) : 0;
+        last_s = fmax(last_s, before_s);
+    }
+    return last_s;
+}
+
+/* The time of the best flow; *ret_z is its z. */
+static double best_single_send_s(const struct rd_instance *instance, const struct rd_ring *ring,
+                                 int64_t *ret_z)
+{
+    bool two_way = instance->topology.direction == RD_TWO_WAY && ring->host_count > 2;
+    int64_t low = ring->least_sum, high = two_way ? ring->greatest_sum : low;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (single_send_s(instance, ring, middle, false) <=
+            single_send_s(instance, ring, middle, true))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    double best_s = two_way ? fmax(single_send_s(instance, ring, low, false),
+                                   single_send_s(instance, ring, low, true))
+                            : single_send_s(instance, ring, low, false);
+    /* Just below the crossing what goes forward decides. */
+    if (two_way && low > ring->least_sum && single_send_s(instance, ring, low - 1, false) < best_s)
+        best_s = single_send_s(instance, ring, --low, false);
+    *ret_z = low;
+    return best_s;
+}
+
+/* The ring with the final loads that need least time. */
+static struct rd_ring_choice choose(const struct rd_instance *instance, struct rd_arena *scratch)
+{
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
+    return rd_ring_choose(&rates, true, scratch, scratch);
+}
+
+static bool promises_single(const struct rd_instance *instance)
+{
+    return instance->item_bytes == 0 && !rd_ring_goal_is_open(instance);
+}
+
+static bool single_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_bound *ret_bound,
+                         struct rd_error *reterr)
+{
+    if (!accepts_ring(instance, reterr))
+        return false;
+    if (rd_ring_goal_is_open(instance))
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "a balance with a choice of final loads: the time of single sends is known "
+                       "for given ones");
+    struct rd_ring ring = rd_ring_read(instance, scratch);
+    struct rd_bound found = rd_ring_bound_zero("heaviest chain");
+    int64_t z;
+    if (ring.least_sum < ring.greatest_sum) {
+        found.seconds = best_single_send_s(instance, &ring, &z);
+        found.tight = true;
+        found.schedule_class = "single-send";
+        found.why = rd_arena_print(
+            arena,
+            "If each edge carries one message, hosts that hold too little wait for the one "
+            "before them; of all flows, the best makes the heaviest chain of such messages "
+            "take %.10g s.",
+            found.seconds);
+    }
+    *ret_bound = found;
+    return true;
+}
+
+/* --- plans --- */
+
+enum sends { ONE_BY_ONE, AS_HELD, TOGETHER };
+
+/* Plans a flow. What a host holds from the start it sends in one message, unless one by one. */
+static void write_flow(const struct rd_ring *ring, int64_t z, enum sends sends,
+                       struct rd_arena *arena, struct rd_plan *plan)
+{
+    rd_ring_plan_net_flow(ring, z, arena, plan);
+    for (size_t i = 0; i < plan->transfer_count && sends != ONE_BY_ONE; i++) {
+        struct rd_transfer *transfer = &plan->transfer[i];
+        transfer->items = transfer->messages;
+        transfer->messages =
+            sends == TOGETHER || transfer->items <= ring->load[transfer->from] ? 1 : 0;
+    }
+}
+
+/* With a number of ports a message that waits for its link keeps a place of its port from others:
+ * so messages are listed by start, as they would go with all ports. */
+static void list_by_start(const struct rd_instance *instance, struct rd_arena *arena,
+                          struct rd_arena *scratch, struct rd_plan *plan)
+{
+    struct rd_instance wide = *instance;
+    struct rd_trace trace;
+    struct rd_verdict verdict;
+    if (instance->port_model != RD_K_PORTS)
+        return;
+    wide.port_model = RD_ALL_PORTS;
+    wide.port_count = UINT32_MAX;
+    wide.host_port_count = NULL;
+    rd_referee_plan(&wide, plan, scratch, arena, &trace, &verdict);
+    rd_assert(verdict.violation == RD_LEGAL);
+    *plan = (struct rd_plan){0};
+    rd_plan_of_trace(&trace, arena, plan);
+}
+
+static bool plan(const struct rd_instance *instance, const struct rd_options *options,
+                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                 struct rd_error *reterr)
+{
+    (void)options;
+    (void)reterr;
+    struct rd_ring_choice choice = choose(instance, scratch);
+    enum sends sends = instance->item_bytes > 0 ? ONE_BY_ONE : AS_HELD;
+    write_flow(&choice.ring, choice.z, sends, arena, ret_plan);
+    if (takes_steps(instance)) {
+        list_by_start(instance, arena, scratch, ret_plan);
+        return true;
+    }
+    /* To wait and send all at once may be better: a message on its way stops the next. */
+    int64_t z;
+    double single_s = best_single_send_s(instance, &choice.ring, &z);
+    if (single_s < rd_referee_makespan_s(instance, ret_plan, arena, scratch)) {
+        *ret_plan = (struct rd_plan){0};
+        write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
+    }
+    list_by_start(instance, arena, scratch, ret_plan);
+    return true;
+}
+
+static bool single_plan(const struct rd_instance *instance, const struct rd_options *options,
+                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr)
+{
+    (void)options;
+    (void)reterr;
+    struct rd_ring_choice choice = choose(instance, scratch);
+    int64_t z;
+    best_single_send_s(instance, &choice.ring, &z);
+    write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
+    list_by_start(instance, arena, scratch, ret_plan);
+    return true;
+}
+
+/* Messages that are listed by start: those of each item over each link. */
+static double transfer_bound(const struct rd_instance *instance)
+{
+    if (instance->port_model != RD_K_PORTS || instance->item_bytes == 0)
+        return 2 * (double)instance->topology.host_count;
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    struct rd_ring_choice choice = choose(instance, &work);
+    double transfers = 0;
+    for (uint32_t edge = 0; edge < choice.ring.host_count; edge++)
+        transfers += fabs((double)(choice.ring.sum[edge] - choice.z));
+    rd_arena_close(&work);
+    return transfers;
+}
+
+const struct rd_algorithm ring_all_port = {
+    .name = "ring-all-port",
+    .summary = "ring of many ports: the flow of least time, what is held is sent at once",
+    .source = "none: our own",
+    .shape = RD_RING,
+    .directions = RD_ONE_WAY | RD_TWO_WAY,
+    .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_RING_GOALS,
+    .guarantee = RD_OPTIMAL,
+    .promises = promises,
+    .accepts = accepts,
+    .transfer_bound = transfer_bound,
+    .bound = bound,
+    .plan = plan,
+};
+
+const struct rd_algorithm ring_all_port_single_send = {
+    .name = "ring-all-port-single-send",
+    .summary = "ring of many ports: one message an edge, the heaviest chain of waiting hosts least",
+    .source = "none: our own, after the ring load distribution paper",
+    .shape = RD_RING,
+    .directions = RD_ONE_WAY | RD_TWO_WAY,
+    .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_RING_GOALS,
+    .guarantee = RD_OPTIMAL,
+    .promises = promises_single,
+    .accepts = accepts_single,
+    .bound = single_bound,
+    .plan = single_plan,
+};

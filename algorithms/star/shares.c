@@ -1,0 +1,198 @@
+#include "shares.h"
+
+#include "algorithms/network/goal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static int by_cost(const void *left, const void *right)
+{
+    const struct rd_star_share *a = left, *b = right;
+    if (a->item_s != b->item_s)
+        return a->item_s < b->item_s ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+static int by_falling_cost(const void *left, const void *right)
+{
+    const struct rd_star_share *a = left, *b = right;
+    if (a->item_s != b->item_s)
+        return a->item_s > b->item_s ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first)
+{
+    qsort(share, count, sizeof *share, cheapest_first ? by_cost : by_falling_cost);
+}
+
+bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what,
+                            struct rd_error *reterr)
+{
+    uint32_t master = instance->topology.host_count - 1;
+    char label[RD_LABEL_SIZE];
+    if (!rd_star_accepts_one_kind(instance, what, reterr))
+        return false;
+    if (instance->goal != RD_REACH || rd_target(instance, master, 0) == 0)
+        return true;
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "the master, %s, is to end with %" PRId64 " items: a star's master keeps none",
+                   rd_host_label(instance, master, label), rd_target(instance, master, 0));
+}
+
+int64_t rd_star_queues_items(const struct rd_star_queues *queues)
+{
+    int64_t items = 0;
+    for (size_t i = 0; i < queues->sender_count; i++)
+        items += queues->sender[i].items;
+    return items;
+}
+
+bool rd_star_instance_links_are_equal(const struct rd_instance *instance)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    for (uint32_t worker = 1; worker < m; worker++)
+        if (!rd_same_cost(rd_item_s(instance, worker, m), rd_item_s(instance, 0, m)) ||
+            !rd_same_cost(rd_item_s(instance, m, worker), rd_item_s(instance, m, 0)))
+            return false;
+    return true;
+}
+
+double rd_star_longest_way(const struct rd_star_queues *queues)
+{
+    double in = 0, out = 0, longest = 0;
+    for (size_t i = 0; i < queues->receiver_count; i++)
+        out += queues->receiver[i].item_s * (double)queues->receiver[i].items;
+    size_t to = 0;
+    int64_t got = 0;
+    for (size_t from = 0; from < queues->sender_count; from++) {
+        double a = queues->sender[from].item_s;
+        for (int64_t left = queues->sender[from].items; left > 0;) {
+            double b = queues->receiver[to].item_s;
+            int64_t room = queues->receiver[to].items - got;
+            int64_t both = left < room ? left : room;
+            double first = in + a + out;
+            double last = in + a * (double)both + out - b * (double)(both - 1);
+            longest = first > longest ? first : longest;
+            longest = last > longest ? last : longest;
+            in += a * (double)both;
+            out -= b * (double)both;
+            left -= both;
+            got += both;
+            if (both == room) {
+                to++;
+                got = 0;
+            }
+        }
+    }
+    return longest;
+}
+
+/* What workers are to send (above 0) or receive (below 0) with these final loads. */
+static struct rd_star_queues queues_of(const struct rd_instance *instance, const int64_t *change,
+                                       struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    struct rd_star_queues queues = {.sender = rd_take(arena, m, struct rd_star_share),
+                                    .receiver = rd_take(arena, m, struct rd_star_share),
+                                    .best = true};
+    for (uint32_t worker = 0; worker < m; worker++) {
+        if (change[worker] > 0)
+            queues.sender[queues.sender_count++] =
+                (struct rd_star_share){rd_item_s(instance, worker, m), change[worker], worker};
+        else if (change[worker] < 0)
+            queues.receiver[queues.receiver_count++] =
+                (struct rd_star_share){rd_item_s(instance, m, worker), -change[worker], worker};
+    }
+    rd_star_shares_sort(queues.sender, queues.sender_count, true);
+    rd_star_shares_sort(queues.receiver, queues.receiver_count, false);
+    return queues;
+}
+
+/* What workers must send and receive to be in a window. Returns: how many more are sent than
+ * received. */
+static int64_t set_least(const struct rd_instance *instance, int64_t low, int64_t error,
+                         int64_t *change)
+{
+    int64_t over = 0;
+    for (uint32_t worker = 0; worker + 1 < instance->topology.host_count; worker++) {
+        int64_t load = rd_load(instance, worker, 0), high = low + error;
+        change[worker] = load > high ? load - high : load < low ? load - low : 0;
+        over += change[worker];
+    }
+    return over;
+}
+
+/* Lets the workers of cheapest links send, or receive, the rest: `cheap` has them in this order. */
+static void set_change(const struct rd_instance *instance, int64_t low, int64_t error,
+                       const struct rd_star_share *cheap_up, const struct rd_star_share *cheap_down,
+                       int64_t *change)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    int64_t over = set_least(instance, low, error, change);
+    for (uint32_t i = 0; i < m && over != 0; i++) {
+        uint32_t worker = over < 0 ? cheap_up[i].worker : cheap_down[i].worker;
+        int64_t held = rd_load(instance, worker, 0) - change[worker];
+        int64_t room = over < 0 ? held - low : low + error - held;
+        int64_t more = room < llabs(over) ? room : llabs(over);
+        /* Who must receive does not send besides, nor the other way round. */
+        if (over < 0 ? change[worker] < 0 : change[worker] > 0)
+            continue;
+        change[worker] += over < 0 ? more : -more;
+        over += over < 0 ? more : -more;
+    }
+    rd_assert(over == 0);
+}
+
+static struct rd_star_queues read_balance(const struct rd_instance *instance,
+                                          struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    struct rd_network network = {.instance = instance, .host_count = m + 1, .relay = m};
+    int64_t least, error, *change = rd_take(arena, m, int64_t);
+    int64_t count = rd_network_balance_windows(&network, 0, &least, &error);
+    struct rd_star_share *up = rd_take(arena, m, struct rd_star_share);
+    struct rd_star_share *down = rd_take(arena, m, struct rd_star_share);
+    for (uint32_t worker = 0; worker < m; worker++) {
+        up[worker] = (struct rd_star_share){rd_item_s(instance, worker, m), 0, worker};
+        down[worker] = (struct rd_star_share){rd_item_s(instance, m, worker), 0, worker};
+    }
+    rd_star_shares_sort(up, m, true);
+    rd_star_shares_sort(down, m, true);
+    int64_t low = least, high = least + count - 1;
+    while (low < high) { /* the lowest window that lacks as many as it sends, or more */
+        int64_t middle = low + (high - low) / 2;
+        if (set_least(instance, middle, error, change) <= 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    int64_t first = low - RD_STAR_WINDOWS / 2 < least ? least : low - RD_STAR_WINDOWS / 2;
+    if (count <= RD_STAR_WINDOWS)
+        first = least;
+    struct rd_star_queues best = {0};
+    double best_s = 0;
+    for (int64_t i = first; i < least + count && i < first + RD_STAR_WINDOWS; i++) {
+        set_change(instance, i, error, up, down, change);
+        struct rd_star_queues queues = queues_of(instance, change, arena);
+        double way_s = rd_star_longest_way(&queues);
+        if (i == first || way_s < best_s) {
+            best = queues;
+            best_s = way_s;
+        }
+    }
+    best.best = count <= RD_STAR_WINDOWS;
+    return best;
+}
+
+struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
+                                          struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    if (instance->goal == RD_BALANCE && m > 0)
+        return read_balance(instance, arena);
+    int64_t *change = rd_take(arena, m, int64_t);
+    for (uint32_t worker = 0; worker < m; worker++)
+        change[worker] = rd_load(instance, worker, 0) - rd_target(instance, worker, 0);
+    return queues_of(instance, change, arena);
+}

@@ -1,0 +1,57 @@
+/* What each worker of a star sends or receives to reach given loads, or a balance. */
+#ifndef REDIST_ALGORITHMS_STAR_SHARES_H
+#define REDIST_ALGORITHMS_STAR_SHARES_H
+
+#include "star.h"
+
+#include <stddef.h>
+
+/* Of a balance, the most windows of final loads that are all tried. */
+enum { RD_STAR_WINDOWS = 64 };
+
+/* What one worker gives to its port of the master. */
+struct rd_star_share {
+    double item_s;
+    int64_t items;
+    uint32_t worker;
+};
+
+/* The master's two ports: nobody sends and receives. */
+struct rd_star_queues {
+    size_t sender_count;
+    size_t receiver_count;
+    struct rd_star_share *sender;   /* [sender_count] cheapest first */
+    struct rd_star_share *receiver; /* [receiver_count] dearest first */
+    bool best;                      /* no other final loads make the longest way shorter */
+};
+
+/* The hypotheses: rd_star_accepts_one_kind, and a master that is to end with nothing.
+ * Errors: RD_ERROR_REFUSED, naming what was found. */
+bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what,
+                            struct rd_error *reterr);
+
+/* What workers send and receive.
+ * Balance: in a window low .. low + error workers send what they hold above it, and receive what
+ * they lack below it. If more is lacking than sent, the cheapest links up bring the rest; if
+ * less, the cheapest links down take it. Any other choice in this window sends, or receives, at
+ * least as dear items, one by one, and no fewer. Windows next to the one where both are equal are
+ * tried, by their longest way.
+ * In: goal RD_REACH or RD_BALANCE. Cost: O(m log m) a window; arrays from the arena. */
+struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
+                                          struct rd_arena *arena);
+
+/* By cost, of equal ones the first worker first. O(count log count). */
+void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first);
+
+/* How many items pass the master. O(m). */
+int64_t rd_star_queues_items(const struct rd_star_queues *queues);
+
+/* The largest of a_1 + .. + a_k + b_k + .. + b_N, a and b the times of single items in the order of
+ * the queues. While k runs through the items of one sender and one receiver, the sum is linear in
+ * k: its ends are enough. O(m). */
+double rd_star_longest_way(const struct rd_star_queues *queues);
+
+/* Do all links cost the same each way, up and down? O(m). */
+bool rd_star_instance_links_are_equal(const struct rd_instance *instance);
+
+#endif

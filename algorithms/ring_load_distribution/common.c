@@ -1,5 +1,6 @@
 #include "common.h"
 
+#include "algorithms/ring/ring.h"
 #include "optimum.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
                        "items of %g bytes: a message of any amount takes one step, which is "
                        "<items bytes=\"0\"/> on links with a latency",
                        instance->item_bytes);
-    if (!rd_costs_are_equal(instance))
+    if (!rd_ring_links_are_equal(instance))
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "links of different costs: one latency for all links is needed");
     if (n > 1 && !(rd_link_cost(instance, 0).latency_s > 0))

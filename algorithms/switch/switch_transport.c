@@ -8,14 +8,16 @@
  * up, and no fewer items can move. With k ports a step carries k messages of a host, but one of a
  * pair: so transports are sought in which no pair carries much, level by level (Gale and Ryser, for
  * pairs of equal capacity); not always is there one for the bound's steps, and items could take a
- * way round. Where links differ, slow senders give to slow receivers, and messages are listed
- * greedily. Balance: the window and the final loads that the bound leaves.
- * Hypotheses: one kind. */
+ * way round. Where links differ, the cheapest carry first, or with several ports all alike, and
+ * messages are listed greedily.
+ * Balance: the window and the final loads that the bound leaves. Hypotheses: one kind. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/goal.h"
 #include "schedule.h"
 #include "switch.h"
+
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -281,17 +283,7 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
 struct party {
     uint32_t host;
     int64_t items;
-    double item_s;
 };
-
-/* The slowest first; of equal ones the first. */
-static int by_slowness(const void *left, const void *right)
-{
-    const struct party *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s > b->item_s ? -1 : 1;
-    return (a->host > b->host) - (a->host < b->host);
-}
 
 static uint32_t list_parties(const struct problem *problem, bool receive, struct party *party)
 {
@@ -299,11 +291,51 @@ static uint32_t list_parties(const struct problem *problem, bool receive, struct
     for (uint32_t host = 0; host < problem->n; host++) {
         int64_t items = receive ? -surplus(problem, host) : surplus(problem, host);
         if (items > 0)
-            party[count++] = (struct party){
-                host, items, receive ? problem->receive_s[host] : problem->send_s[host]};
+            party[count++] = (struct party){host, items};
     }
-    qsort(party, count, sizeof *party, by_slowness);
     return count;
+}
+
+static void give(struct party *giver, struct party *receiver, struct rd_transfers *transfers)
+{
+    int64_t items = giver->items < receiver->items ? giver->items : receiver->items;
+    if (items > 0)
+        transfers->edge[transfers->count++] =
+            (struct rd_multi_edge){giver->host, receiver->host, items};
+    giver->items -= items;
+    receiver->items -= items;
+}
+
+struct pair {
+    double item_s;
+    uint32_t giver, receiver; /* parties */
+};
+
+/* The cheapest first; of equal ones the first. */
+static int by_cost(const void *left, const void *right)
+{
+    const struct pair *a = left, *b = right;
+    if (a->item_s != b->item_s)
+        return a->item_s < b->item_s ? -1 : 1;
+    if (a->giver != b->giver)
+        return a->giver < b->giver ? -1 : 1;
+    return (a->receiver > b->receiver) - (a->receiver < b->receiver);
+}
+
+/* Over the cheapest links first, as much as there is. */
+static void give_cheaply(const struct rd_instance *instance, struct party *giver,
+                         uint32_t giver_count, struct party *receiver, uint32_t receiver_count,
+                         struct rd_arena *scratch, struct rd_transfers *transfers)
+{
+    size_t count = (size_t)giver_count * receiver_count;
+    struct pair *pair = rd_take(scratch, count, struct pair), *at = pair;
+    for (uint32_t from = 0; from < giver_count; from++)
+        for (uint32_t to = 0; to < receiver_count; to++)
+            *at++ =
+                (struct pair){rd_item_s(instance, giver[from].host, receiver[to].host), from, to};
+    qsort(pair, count, sizeof *pair, by_cost);
+    for (size_t i = 0; i < count; i++)
+        give(&giver[pair[i].giver], &receiver[pair[i].receiver], transfers);
 }
 
 /* Down to which level a giver's items lower what receivers lack, no pair by more than `most`. */
@@ -359,14 +391,9 @@ static void give_in_turn(struct party *giver, uint32_t giver_count, struct party
                          struct rd_transfers *transfers)
 {
     for (uint32_t from = 0, to = 0; from < giver_count;) {
-        int64_t items =
-            giver[from].items < receiver[to].items ? giver[from].items : receiver[to].items;
-        transfers->edge[transfers->count++] =
-            (struct rd_multi_edge){giver[from].host, receiver[to].host, items};
-        giver[from].items -= items;
-        receiver[to].items -= items;
-        from += giver[from].items == 0;
+        give(&giver[from], &receiver[to], transfers);
         to += receiver[to].items == 0;
+        from += giver[from].items == 0;
     }
 }
 
@@ -395,6 +422,32 @@ static void give_evenly(const struct party *giver, uint32_t giver_count,
     rd_assert(given);
 }
 
+enum how { IN_TURN, CHEAPLY, EVENLY };
+
+/* Chooses who gives to whom, and schedules that. */
+static bool plan_how(const struct problem *problem, enum how how, struct rd_arena *arena,
+                     struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr)
+{
+    struct rd_transfers transfers = {.instance = problem->instance};
+    struct party *giver = rd_take(scratch, problem->n, struct party);
+    struct party *receiver = rd_take(scratch, problem->n, struct party);
+    uint32_t giver_count = list_parties(problem, false, giver);
+    uint32_t receiver_count = list_parties(problem, true, receiver);
+    if (giver_count == 0)
+        return true;
+    if (how == EVENLY) {
+        give_evenly(giver, giver_count, receiver, receiver_count, scratch, &transfers);
+        return rd_switch_schedule_transfers(&transfers, arena, scratch, plan, reterr);
+    }
+    transfers.edge = rd_take(scratch, (size_t)giver_count + receiver_count, struct rd_multi_edge);
+    if (how == CHEAPLY)
+        give_cheaply(problem->instance, giver, giver_count, receiver, receiver_count, scratch,
+                     &transfers);
+    else
+        give_in_turn(giver, giver_count, receiver, &transfers);
+    return rd_switch_schedule_transfers(&transfers, arena, scratch, plan, reterr);
+}
+
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -402,21 +455,20 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     (void)options;
     struct rd_bound busiest = {0};
     struct problem problem = read_problem(instance, scratch);
-    struct rd_transfers transfers = {.instance = instance};
     choose(&problem, &busiest);
-    struct party *giver = rd_take(scratch, problem.n, struct party);
-    struct party *receiver = rd_take(scratch, problem.n, struct party);
-    uint32_t giver_count = list_parties(&problem, false, giver);
-    uint32_t receiver_count = list_parties(&problem, true, receiver);
-    bool many_ports = !rd_switch_is_one_port(instance) && !is_bus(&problem);
-    if (giver_count > 0 && many_ports) {
-        give_evenly(giver, giver_count, receiver, receiver_count, scratch, &transfers);
-    } else if (giver_count > 0) {
-        transfers.edge =
-            rd_take(scratch, (size_t)giver_count + receiver_count, struct rd_multi_edge);
-        give_in_turn(giver, giver_count, receiver, &transfers);
-    }
-    return rd_switch_schedule_transfers(&transfers, arena, scratch, ret_plan, reterr);
+    bool alike = rd_switch_counts_steps(instance);
+    bool one_by_one = is_bus(&problem) || rd_switch_is_one_port(instance);
+    enum how how = !alike ? CHEAPLY : one_by_one ? IN_TURN : EVENLY;
+    if (!plan_how(&problem, how, arena, scratch, ret_plan, reterr))
+        return false;
+    struct rd_plan even = {0};
+    if (how != CHEAPLY || one_by_one || !plan_how(&problem, EVENLY, arena, scratch, &even, NULL))
+        return true;
+    /* Few pairs leave ports idle, and many use dear links. */
+    if (rd_referee_makespan_s(instance, &even, arena, scratch) <
+        rd_referee_makespan_s(instance, ret_plan, arena, scratch))
+        *ret_plan = even;
+    return true;
 }
 
 static bool promises(const struct rd_instance *instance)

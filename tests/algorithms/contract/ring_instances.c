@@ -81,7 +81,8 @@ static void exhaust_one_port_rings(struct laws *laws, struct rd_arena *arena, st
  * thousands; now and then two kinds. */
 static void draw_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng, uint32_t ports)
 {
-    uint32_t most_hosts = ports == 1 ? 256 : 32;
+    bool reach = rd_rng_below(rng, 2);
+    uint32_t most_hosts = ports == 1 && reach ? 256 : 16;
     uint32_t host_count = 1 + (uint32_t)rd_rng_below(rng, 1 + rd_rng_below(rng, most_hosts));
     uint32_t kind_count = rd_rng_below(rng, 20) == 0 ? 2 : 1;
     enum rd_direction direction = rd_rng_below(rng, 2) ? RD_ONE_WAY : RD_TWO_WAY;
@@ -89,7 +90,7 @@ static void draw_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *
         test_instance_make(arena, RD_RING, direction, host_count, kind_count);
     test_instance_set_ports(&test, ports);
     test.instance.balance_error = (int64_t)rd_rng_below(rng, 4);
-    if (rd_rng_below(rng, 2)) {
+    if (reach) {
         test.instance.goal = RD_REACH;
         test.instance.target = test.target;
     }
@@ -101,7 +102,7 @@ static void draw_ring(struct laws *laws, struct rd_arena *arena, struct rd_rng *
     for (uint32_t entry = 0; entry < entries; entry++)
         test.load[entry] = test.target[entry] = least;
     int64_t items = (int64_t)rd_rng_below(rng, 1 + rd_rng_below(rng, 10 * host_count));
-    if (ports == 1 && rd_rng_below(rng, 10) == 0)
+    if (ports == 1 && reach && rd_rng_below(rng, 10) == 0)
         items *= 100;
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         scatter(rng, &test.load[kind], host_count, kind_count, items);
@@ -127,7 +128,8 @@ const struct instance_generator one_port_ring_instances = {
     .draw = draw_one_port_ring,
 };
 
-/* Messages of any amount take one step of a latency; sends one way of sending, then the other. */
+/* Messages of any amount take one step of a latency, whatever the bandwidths; sends one way of
+ * sending, then the other. */
 static void check_all_port(struct laws *laws, struct test_instance *test)
 {
     test->instance.sends = RD_SINGLE_SEND;
@@ -143,7 +145,7 @@ static struct test_instance make_all_port(struct rd_arena *arena, uint32_t host_
     test_instance_set_ports(&test, 0);
     test.instance.item_bytes = 0;
     for (uint64_t link = 0; link < 2 * (uint64_t)host_count; link++)
-        test.cost[link].latency_s = latency_s;
+        test.cost[link] = (struct rd_link_cost){latency_s, 1 + (double)(link % 3)};
     return test;
 }
 

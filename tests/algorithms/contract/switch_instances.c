@@ -108,7 +108,7 @@ static void draw_bus(struct laws *laws, struct rd_arena *arena, struct rd_rng *r
 /* Loads to reach or to balance, of few items or of many. */
 static void draw_transport(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
 {
-    uint32_t hosts = 1 + (uint32_t)rd_rng_below(rng, rd_rng_below(rng, 20) == 0 ? 40 : 8);
+    uint32_t hosts = 1 + (uint32_t)rd_rng_below(rng, rd_rng_below(rng, 20) == 0 ? 16 : 6);
     enum rd_shape shape = rd_rng_below(rng, 4) ? RD_SWITCH : RD_BUS;
     struct test_instance test = test_instance_make(arena, shape, RD_NO_DIRECTION, hosts, 1);
     uint64_t pattern = rd_rng_below(rng, 2) ? 0 : rd_rng_below(rng, COST_PATTERNS);

@@ -128,7 +128,7 @@ static void judge(struct rd_figure_data *data, int axis, double x, const struct 
     for (size_t run = 0; run < tally->run_count; run++) {
         const char *where = rd_arena_print(data->arena, "%s, %s %g", tally->name[run],
                                            axis == AMPLITUDE ? "amplitude" : "period", x);
-        struct rd_figure_check check = {
+        struct rd_check check = {
             .what = rd_arena_print(data->arena, "%s: least time over bound, times 1 + a", where),
             .published = NAN,
             .measured = tally->least[run] * (1 + a),
@@ -138,7 +138,7 @@ static void judge(struct rd_figure_data *data, int axis, double x, const struct 
         rd_figure_judge(data, check, false);
         if (a > 0)
             continue;
-        check = (struct rd_figure_check){
+        check = (struct rd_check){
             .what = rd_arena_print(data->arena, "%s: planned and simulated, apart", where),
             .published = NAN,
             .measured = tally->apart[run],

@@ -276,17 +276,18 @@ static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound 
     return bound->tight && !best->tight;
 }
 
-/* Is it known of a bound that no other is greater? */
-static bool is_settled(const struct rd_bound *bound)
+/* Is it known of a bound that no other is greater? Where messages share links, one that prices
+ * these may be. */
+static bool is_settled(const struct rd_bound *bound, const struct rd_instance *instance)
 {
-    return bound->tight && rd_bound_has_certificate(bound);
+    return bound->tight && rd_bound_has_certificate(bound) && !instance->may_slow;
 }
 
 bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
                               struct rd_arena *scratch, struct rd_bound *ret_bound)
 {
     bool found = false;
-    for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound)); i++) {
+    for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound, instance)); i++) {
         struct rd_bound bound;
         if (!bounds_instance(rd_algorithms[i], instance) || is_asked_already(i, instance) ||
             !rd_algorithm_bound(rd_algorithms[i], instance, arena, scratch, &bound, NULL) ||

@@ -101,7 +101,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm online_cube_exchange = {
     .name = "online-cube-exchange",
     .summary = "protocol: dimension exchange, two neighbours after the other: error at most d",
-    .source = "Cybenko (1989); Plaxton (1989), Lemma 2.3",
+    .source = "[cybenko1989]; [plaxton1989], Lemma 2.3",
     .shape = RD_HYPERCUBE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_BALANCE),

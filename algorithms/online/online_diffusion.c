@@ -147,7 +147,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm online_diffusion = {
     .name = "online-diffusion",
     .summary = "protocol: rounds in which neighbours even out a part of what they are apart",
-    .source = "Cybenko (1989); Boillat (1990)",
+    .source = "[cybenko1989]; [boillat1990]",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_BALANCE),

@@ -113,7 +113,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 const struct rd_algorithm online_work_stealing = {
     .name = "online-work-stealing",
     .summary = "protocol: a host without work asks its neighbours, who give half or remember it",
-    .source = "Blumofe and Leiserson (1999); lifelines: Saraswat et al. (2011)",
+    .source = "[blumofe1999]; lifelines: [saraswat2011]",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_FINISH),

@@ -54,29 +54,26 @@
 FIGURES(DECLARE)
 
 SWEPT(plaxton_b, plaxton_b, plaxton_b, "plaxton-b", 0,
-      "beyond the hypercube load balancing paper: its example of a bad order",
+      "beyond [plaxton1989]: its example of a bad order",
       "the ladder, on which the order of dimensions decides: steps against d")
-SWEPT(plaxton_h, plaxton_h, plaxton_h, "plaxton-h", 200,
-      "beyond the hypercube load balancing paper: Lemma 2.3",
+SWEPT(plaxton_h, plaxton_h, plaxton_h, "plaxton-h", 200, "beyond [plaxton1989]: Lemma 2.3",
       "the error that Balance and dimension order leave, at the worst and at random")
 
-SWEPT(plaxton_a, plaxton_a, plaxton_a, "plaxton-a", 0,
-      "beyond the hypercube load balancing paper: Theorems 2.2 and 2.4",
+SWEPT(plaxton_a, plaxton_a, plaxton_a, "plaxton-a", 0, "beyond [plaxton1989]: Theorems 2.2 and 2.4",
       "the half-full Hamming ball: steps of four algorithms and the optimum against d")
 
 SWEPT(star_speedup, star_speedup, star_speedup, "star-speedup", 0,
-      "our own: the star paper's model; min(m, 1 + w/c)",
+      "our own: the model of [marchal2007]; min(m, 1 + w/c)",
       "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid")
 
-SWEPT(plaxton_e, plaxton_e, plaxton_e, "plaxton-e", 0,
-      "hypercube load balancing paper, 3.2, Theorem 3.2",
+SWEPT(plaxton_e, plaxton_e, plaxton_e, "plaxton-e", 0, "[plaxton1989], 3.2, Theorem 3.2",
       "the majority field: token steps of MultiBalance and the bound by groups")
 
 SWEPT(star_heuristics, star_heuristics, star_heuristics, "star-heuristics", 600,
-      "our own: the star paper has no experiment; its heuristics on our instances",
+      "our own: [marchal2007] has no experiment; its heuristics on our instances",
       "heuristics for stars by kind, costs and loads: off the best, over the bound, moved")
 SWEPT(star_distance, star_heuristics, star_distance, "star-distance", 600,
-      "our own: the star paper has no experiment; its heuristics on our instances",
+      "our own: [marchal2007] has no experiment; its heuristics on our instances",
       "how far heuristics for stars are from the best of them: cumulative curves")
 
 #define SURVIVAL(symbol, NAME, WHAT)                                                               \

@@ -37,8 +37,12 @@ static bool sweep(const struct rd_figure *figure, const struct rd_figure_setting
         .time_limit_s = 600};
     unlink(results_path);
     int status = rd_sweep_run(&sweep);
-    return status == 0 || rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: its sweep failed (%s)",
-                                  figure->name, results_path);
+    enum rd_error_code code = status == rd_error_exit_status(RD_ERROR_FILE) ? RD_ERROR_FILE
+                              : status == rd_error_exit_status(RD_ERROR_INTERRUPTED)
+                                  ? RD_ERROR_INTERRUPTED
+                                  : RD_ERROR_RUN;
+    return status == 0 ||
+           rd_fail(reterr, code, NULL, 0, "%s: its sweep failed (%s)", figure->name, results_path);
 }
 
 /* Measures and judges the results. */

@@ -356,7 +356,9 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
     int answer = sqlite3_step(results->insert);
     bool added = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
     sqlite3_reset(results->insert);
-    if (added && sqlite3_changes(results->database) == 1) {
+    if (!added) {
+        roll_back(results); /* SQLite may have done so, and the next change would stand alone */
+    } else if (sqlite3_changes(results->database) == 1) {
         results->tally.count++;
         results->tally.sum += check;
     }

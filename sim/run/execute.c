@@ -2,6 +2,7 @@
 
 #include "best_bound.h"
 #include "run_list.h"
+#include "slowed.h"
 
 #include "sim/scenario/platform_generator.h"
 
@@ -375,28 +376,6 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
         compare_loads(run, simulation->final, run->verdict.final, "the referee of the plan");
 }
 
-/* Messages that lasted longer than alone, because others were on their links. */
-static size_t count_slowed(const struct rd_instance *instance, const struct rd_trace *trace,
-                           double makespan_s)
-{
-    size_t slowed = 0;
-    for (size_t i = 0; i < trace->transfer_count; i++) {
-        const struct rd_timed_transfer *transfer = &trace->transfer[i];
-        if (transfer->to == RD_NO_HOST)
-            continue;
-        uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
-        if (link == RD_NO_LINK || !rd_may_slow(instance, link))
-            continue;
-        double bytes = transfer->kind == RD_CONTROL
-                           ? instance->word_bytes
-                           : (double)transfer->items * instance->item_bytes;
-        double alone_s = rd_message_duration_s(rd_link_cost(instance, link), bytes);
-        double lasts_s = transfer->end_s - transfer->start_s;
-        slowed += lasts_s - alone_s > RD_TIME_TOLERANCE * makespan_s;
-    }
-    return slowed;
-}
-
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)
 {
     double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
@@ -411,7 +390,7 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
                 scenario->varies ? ", bandwidths varying" : "", simulated_s / planned_s);
         return;
     }
-    size_t slowed = instance->may_slow ? count_slowed(instance, trace, simulated_s) : 0;
+    size_t slowed = instance->may_slow ? rd_count_slowed(instance, trace, simulated_s) : 0;
     if (keeps_shared(run) && slowed > 0)
         fail(run, "the plan keeps to shared links, and %zu of %zu messages slowed each other down",
              slowed, trace->transfer_count);

@@ -55,7 +55,7 @@ void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, c
                        struct rd_error_list *errors);
 
 /* "a, b, c": the names of a list, each between the given signs. Cut to the size. */
-enum { RD_NAME_LIST_SIZE = 640 };
+enum { RD_NAME_LIST_SIZE = 2048 };
 const char *rd_name_list(const char *const *names, const char *before, const char *after,
                          char list[RD_NAME_LIST_SIZE]);
 

@@ -4,13 +4,17 @@
 #include "tests/support/cmocka.h"
 
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 
 #include "contract/instances.h"
 #include "contract/laws.h"
 
 #include <string.h>
 
-enum { DRAWS = 1500, SEED = 20 };
+/* Random instances of each generator, times the first argument. */
+enum { DRAWS = 500, SEED = 20 };
+
+static long times = 1;
 
 /* Runs one kind of test over all generators, and adds what was met to `counts`. */
 static void check_all(bool random, long transform_every, long search_every,
@@ -28,7 +32,7 @@ static void check_all(bool random, long transform_every, long search_every,
         laws.turn = generator->turn;
         if (!random)
             generator->exhaust(&laws, &arena, &rng);
-        for (long draw = 0; random && draw < DRAWS; draw++) {
+        for (long draw = 0; random && draw < DRAWS * times; draw++) {
             struct rd_arena_mark mark = rd_arena_mark(&arena);
             generator->draw(&laws, &arena, &rng);
             rd_arena_rewind(&arena, mark);
@@ -115,8 +119,9 @@ static void every_refusal_says_what_is_accepted(void **state)
         check_refusals(shape, RD_NO_DIRECTION);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    times = (long)campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_says_what_is_accepted),
         cmocka_unit_test(every_law_holds_on_every_small_instance),

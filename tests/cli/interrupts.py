@@ -27,7 +27,7 @@ BIG, SMALL = ['s/big.xml'], ['s/small.xml']
 VERBS = [
     ['list', 'matrix'],
     ['check'] + BIG,
-    ['plan'] + BIG + ['--out', 'plan.csv'],
+    ['plan'] + BIG + ['--algorithm', 'network-planner', '--out', 'plan.csv'],
     ['run'] + SMALL + ['--trace', 'traces', '--gantt', 'charts'],
     ['recommend'] + BIG + ['--within', '20'],
     ['explain'] + SMALL,

@@ -42,7 +42,7 @@ static const struct writer writers[] = {
     {{"merge", "OUT/all.db", "IN/runs.db"}, true},
     {{"export", "IN/runs.db", "--out", "OUT/runs.csv"}, false},
     {{"report", "IN/runs.db", "--scenario", "IN/disks.xml", "--out", "OUT/page.html"}, false},
-    {{"figure", "plaxton-h", "--out", "OUT"}, false},
+    {{"figure", "plaxton-g", "--out", "OUT"}, false},
 };
 enum { WRITER_COUNT = sizeof writers / sizeof *writers };
 
@@ -260,7 +260,7 @@ static void a_full_standard_output_is_told(void **state)
         {{"compare", "IN/runs.db"}, false},
         {{"compare", "IN/runs.db", "--format", "csv"}, false},
         {{"report", "IN/runs.db", "--out", "-"}, false},
-        {{"figure", "plaxton-h", "--out", "IN/figures"}, false},
+        {{"figure", "plaxton-g", "--out", "IN/figures"}, false},
     };
     for (size_t i = 0; i < sizeof printing / sizeof *printing; i++) {
         const char *const *argument = printing[i].argument;

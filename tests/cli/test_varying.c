@@ -154,7 +154,8 @@ static void refuses(void **state)
         assert_int_equal(run.status, 2);
         test_contains(run.err, rd_arena_print(&place->arena,
                                               "profile \"%s\": \"none\", or \"steps "
-                                              "PERIOD LOW HIGH\" with a period from "
+                                              "PERIOD LOW HIGH\", or two-state or walk for "
+                                              "steps, with a period from "
                                               "1e-06 s",
                                               wrong[i]));
     }

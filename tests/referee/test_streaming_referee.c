@@ -77,8 +77,10 @@ static bool audit(const struct rd_algorithm *algorithm, const struct rd_instance
     audit.reader.transfer_count = part;
     assert_true(make(algorithm, instance, &plan));
     assert_int_equal(plan.first_transfer + plan.transfer_count, kept.transfer_count);
-    assert_true(plan.transfer_count <= 2 * part);
-    assert_true(kept.transfer_count <= 2 * part || plan.first_transfer > 0);
+    if (kept.timing == RD_LOCK_STEP) { /* of another timing, all rows are kept */
+        assert_true(plan.transfer_count <= 2 * part);
+        assert_true(kept.transfer_count <= 2 * part || plan.first_transfer > 0);
+    }
     rd_streaming_referee_close(&audit, &plan, &test_scratch, ret_verdict);
     assert_alike(instance, &whole, ret_verdict);
     return true;
@@ -93,7 +95,8 @@ static void every_cube_algorithm_is_judged_as_if_its_rows_were_kept(void **state
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if ((algorithm->shape != RD_HYPERCUBE && algorithm->shape != RD_SHUFFLE_EXCHANGE) ||
-            algorithm->protocol) /* whose plan is a record, and kept whole */
+            algorithm->protocol || /* whose plan is a record, and kept whole */
+            !(algorithm->ports & (RD_BIT(RD_ONE_PORT) | RD_BIT(RD_PIPELINED_PORTS))))
             continue;
         struct rd_rng rng = rd_rng_seeded(2026, i);
         size_t before = planned;

@@ -144,7 +144,7 @@ static const struct refusal refusals[] = {
     {"valid/generated.xml", "hosts", "", "redist: --set hosts=: a value is needed\n",
      RD_ERROR_USAGE},
     {"valid/generated.xml", "cost", "\xff",
-     "redist: --set cost=\xff: a value in UTF-8 of at most 100000 bytes is accepted\n",
+     "redist: --set cost=?: a value in UTF-8 of at most 100000 bytes is accepted\n",
      RD_ERROR_USAGE},
     {"valid/generated.xml", "hosts", "many",
      "valid/generated.xml:4: hosts=\"many\" of <platform>, from --set hosts: an integer from 1 to "

@@ -36,6 +36,11 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     int64_t messages = 0;
     if (instance->topology.shape == RD_BUS)
         return refuse(reterr, "on a bus no process sees the others' messages");
+    if (plan->keeps_shared)
+        return refuse(reterr, "messages wait for room on shared links, and no process sees the "
+                              "others'");
+    if (plan->timing == RD_AS_RECORDED)
+        return refuse(reterr, "hosts decide on the way");
     if (plan->timing == RD_FREE_ORDER)
         return refuse(reterr, "the plan leaves the order of messages to the network");
     if (plan->block)

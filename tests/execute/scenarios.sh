@@ -46,7 +46,7 @@ execute scenarios/graph_torus.xml --set ports=all --ignore-expect
 if [ "$3" = all ]; then
     # Those in which some run must fail, or nothing can be executed, have been tried by name.
     for scenario in scenarios/*.xml; do
-        case $scenario in *bus* | *star* | *stencil* | *sites* | *cube_large*) continue ;; esac
+        case $scenario in *bus* | *star* | *shared* | *online* | *stencil* | *sites* | *cube_large*) continue ;; esac
         execute "$scenario"
     done
     for seed in $(seq 40); do
@@ -58,6 +58,8 @@ if [ "$3" = all ]; then
 fi
 
 ends 1 'the plan computes' scenarios/star_equal.xml
+ends 1 'hosts decide on the way' scenarios/online_ring.xml --algorithm online-ring-linear
+ends 1 'wait for room on shared links' scenarios/shared_fat_tree.xml
 ends 1 'on a bus no process sees' scenarios/bus_relabelling.xml
 ends 1 'message-bytes="16" or more' scenarios/ring_two_way_equal.xml \
     --set message-bytes=8 --ignore-expect

@@ -204,6 +204,9 @@ static void an_answer_too_many_misses_the_goal(void **state)
     assert_int_equal(verdict.final[1], 4);
 }
 
+/* Dates that sums of tenths in another order give are one date. */
+#define SAME_S 1e-9
+
 /* When each host may have learnt of a change at host `changed`, of which one trace was recorded
  * before and the other after: messages that start after their sender could know bring it, and so
  * does their absence, at the date at which they came in the other trace. In: traces of all ports,
@@ -220,7 +223,7 @@ static double *learns_s(const struct rd_trace trace[2], uint32_t host_count, uin
             const struct rd_timed_transfer *row =
                 i < trace[0].transfer_count ? &trace[0].transfer[i]
                                             : &trace[1].transfer[i - trace[0].transfer_count];
-            if (row->to == RD_NO_HOST || row->start_s < knows_s[row->from] ||
+            if (row->to == RD_NO_HOST || row->start_s < knows_s[row->from] - SAME_S ||
                 row->end_s >= knows_s[row->to])
                 continue;
             knows_s[row->to] = row->end_s;
@@ -235,11 +238,11 @@ static bool acts_alike(const struct rd_trace *a, const struct rd_trace *b, const
 {
     for (size_t i = 0; i < a->transfer_count; i++) {
         const struct rd_timed_transfer *x = &a->transfer[i];
-        bool found = x->start_s >= knows_s[x->from];
+        bool found = x->start_s >= knows_s[x->from] - SAME_S;
         for (size_t j = 0; j < b->transfer_count && !found; j++) {
             const struct rd_timed_transfer *y = &b->transfer[j];
             found = x->from == y->from && x->to == y->to && x->kind == y->kind &&
-                    x->items == y->items && fabs(x->start_s - y->start_s) < 1e-9;
+                    x->items == y->items && fabs(x->start_s - y->start_s) < SAME_S;
         }
         if (!found)
             return false;

@@ -53,12 +53,8 @@ static bool check_bytes(const struct rd_replay_state *replay, size_t index, stru
     /* Any number of items may be in a message of a transfer that is sent as held. */
     int64_t items = transfer->messages == 0 ? 1 : transfer->items;
     double own = replay->instance->message_bytes;
-    double bytes = own + (transfer->kind == RD_CONTROL
-                              ? replay->instance->word_bytes
-                              : (double)items * replay->instance->item_bytes);
-    double most = transfer->kind == RD_CONTROL
-                      ? bytes
-                      : own + (double)transfer->items * replay->instance->item_bytes;
+    double bytes = own + rd_content_bytes(replay->instance, transfer->kind, items);
+    double most = own + rd_content_bytes(replay->instance, transfer->kind, transfer->items);
     if (bytes == floor(bytes) && most <= BYTE_LIMIT)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

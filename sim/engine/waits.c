@@ -290,7 +290,5 @@ long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_tran
                       int64_t items)
 {
     const struct rd_instance *instance = replay->instance;
-    double content = transfer->kind == RD_CONTROL ? instance->word_bytes
-                                                  : (double)items * instance->item_bytes;
-    return (long)(content + instance->message_bytes);
+    return (long)(rd_content_bytes(instance, transfer->kind, items) + instance->message_bytes);
 }

@@ -115,10 +115,12 @@ static bool launch(char **command, double time_limit_s, struct rd_error *reterr)
 
 static const char *hosts_text(const struct rd_instance *instance, struct rd_arena *arena)
 {
-    const char *text = "";
+    size_t size = 1;
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        text = rd_arena_print(arena, "%s%s\n", text,
-                              instance->host_name ? instance->host_name[host] : "");
+        size += strlen(instance->host_name[host]) + 1;
+    char *text = rd_take(arena, size, char), *end = text;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        end += snprintf(end, size - (size_t)(end - text), "%s\n", instance->host_name[host]);
     return text;
 }
 

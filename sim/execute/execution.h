@@ -17,11 +17,11 @@ struct rd_execution_settings {
 };
 
 /* Executes a plan and reads what came of it.
- * In: a plan that rd_orders_check accepts, and final, as for rd_reports_read. For SMPI, instance's
- *     message_bytes are RD_SMPI_BYTES or more.
- * Errors: RD_ERROR_INTERRUPTED where nothing can be started; RD_ERROR_RUN where a process ended
- * badly or not in time, and those of rd_reports_read. Cost: that of the launcher, in another
- * process; files in a folder of $TMPDIR, which is removed. */
+ * In: hosts with names; a plan that rd_orders_check accepts, and final, as for rd_reports_read. For
+ * SMPI, instance's message_bytes are RD_SMPI_BYTES or more. Errors: RD_ERROR_INTERRUPTED where
+ * nothing can be started; RD_ERROR_RUN where a process ended badly or not in time, and those of
+ * rd_reports_read. Cost: that of the launcher, in another process; files in a folder of $TMPDIR,
+ * which is removed. */
 bool rd_execution_run(const struct rd_execution_settings *settings,
                       const struct rd_instance *instance, const struct rd_plan *plan,
                       const int64_t *final, struct rd_arena *arena, struct rd_arena *scratch,

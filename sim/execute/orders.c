@@ -20,9 +20,8 @@ static bool check_transfer(const struct rd_instance *instance, const struct rd_t
         return refuse(reterr, "the plan computes");
     if (transfer->messages == 0)
         return refuse(reterr, "the plan sends what hosts hold at that time");
-    double bytes = instance->message_bytes + (transfer->kind == RD_CONTROL
-                                                  ? instance->word_bytes
-                                                  : (double)transfer->items * instance->item_bytes);
+    double bytes =
+        instance->message_bytes + rd_content_bytes(instance, transfer->kind, transfer->items);
     return bytes <= MESSAGE_BYTES ||
            rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", bytes);

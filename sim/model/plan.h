@@ -5,6 +5,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "instance.h"
 #include "topology.h"
 
 #include <stdbool.h>
@@ -20,6 +21,13 @@ enum rd_timing {
 };
 
 enum { RD_CONTROL = -1 }; /* the kind that holds nothing: control words, plain work */
+
+/* The bytes of a message's items, or of a control word; without message_bytes. O(1). */
+static inline double rd_content_bytes(const struct rd_instance *instance, int32_t kind,
+                                      int64_t items)
+{
+    return kind == RD_CONTROL ? instance->word_bytes : (double)items * instance->item_bytes;
+}
 
 /* `messages` equal messages of `items` items each, one after the other, from a host to its
  * neighbour. 32 bytes.

@@ -60,8 +60,7 @@ static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
     double lasts_s = act->lasts_s;
     if (act->to != RD_NO_HOST) {
         uint64_t link = rd_link_between(&instance->topology, act->from, act->to);
-        double bytes = act->kind == RD_CONTROL ? instance->word_bytes
-                                               : (double)act->items * instance->item_bytes;
+        double bytes = rd_content_bytes(instance, act->kind, act->items);
         lasts_s = rd_message_duration_s(rd_link_cost(instance, link), bytes);
     } else if (!activity->is_timer) {
         lasts_s = (double)act->items * rd_compute_item_s(instance, act->from);

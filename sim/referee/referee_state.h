@@ -232,9 +232,8 @@ static inline double rd_message_s(const struct rd_instance *instance,
         return instance->flops_per_item == 0 ? 0
                                              : (double)items * instance->flops_per_item /
                                                    instance->speed_flops_per_s[transfer->from];
-    double bytes =
-        transfer->kind == RD_CONTROL ? instance->word_bytes : (double)items * instance->item_bytes;
-    return rd_message_duration_s(rd_link_cost(instance, link), bytes);
+    return rd_message_duration_s(rd_link_cost(instance, link),
+                                 rd_content_bytes(instance, transfer->kind, items));
 }
 
 /* " of kind 2" where an instance has several kinds, else "". */

@@ -11,10 +11,9 @@ size_t rd_count_slowed(const struct rd_instance *instance, const struct rd_trace
         uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         if (link == RD_NO_LINK || !rd_may_slow(instance, link))
             continue;
-        double bytes = transfer->kind == RD_CONTROL
-                           ? instance->word_bytes
-                           : (double)transfer->items * instance->item_bytes;
-        double alone_s = rd_message_duration_s(rd_link_cost(instance, link), bytes);
+        double alone_s =
+            rd_message_duration_s(rd_link_cost(instance, link),
+                                  rd_content_bytes(instance, transfer->kind, transfer->items));
         double lasts_s = transfer->end_s - transfer->start_s;
         slowed += lasts_s - alone_s > RD_TIME_TOLERANCE * makespan_s;
     }

@@ -62,6 +62,27 @@ static int64_t take_held(struct rd_actor *actor, const struct rd_transfer *trans
     return there < transfer->items - done ? there : transfer->items - done;
 }
 
+/* Computes once, or does plain work. */
+static void compute(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t items)
+{
+    struct rd_replay_state *replay = actor->replay;
+    rd_take_items(replay, transfer, items);
+    double start_s = simgrid_get_clock();
+    double flops = (double)items * replay->instance->flops_per_item;
+    if (flops > 0)
+        sg_actor_execute(flops);
+    rd_record(replay, transfer, start_s, items);
+}
+
+/* Waits until the next message, or computation, may start. Returns: its items. */
+static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
+{
+    if (rd_is_split(actor->replay, transfer))
+        return take_held(actor, transfer, done);
+    rd_wait_for_items(actor, transfer);
+    return transfer->items;
+}
+
 void rd_run_send_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
@@ -71,19 +92,17 @@ void rd_run_send_queue(int argument_count, char **argument)
     while ((transfer = rd_actor_draw(actor))) {
         struct rd_active_link *active_link =
             rd_active_link_between(replay, transfer->from, transfer->to);
+        bool split = rd_is_split(replay, transfer);
+        int64_t sent = 0;
         if (replay->locks_links)
             take_link(actor, active_link);
-        if (rd_is_split(replay, transfer)) {
-            for (int64_t sent = 0, items; sent < transfer->items; sent += items) {
-                items = take_held(actor, transfer, sent);
-                if (sent + items == transfer->items)
-                    rd_end_split(replay, transfer);
-                post(actor, transfer, active_link, items);
-            }
-        } else {
-            rd_wait_for_items(actor, transfer);
-            post(actor, transfer, active_link, transfer->items);
-        }
+        do {
+            int64_t items = next_items(actor, transfer, sent);
+            sent += items;
+            if (split && sent == transfer->items)
+                rd_end_split(replay, transfer);
+            post(actor, transfer, active_link, items);
+        } while (split && sent < transfer->items);
         if (replay->locks_links)
             leave_link(active_link);
     }
@@ -112,19 +131,6 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
     return payload->items;
 }
 
-/* Receives what is sent as held, until the transfer's amount is whole. */
-static void receive_as_held(struct rd_actor *actor, const struct rd_transfer *transfer,
-                            struct rd_active_link *active_link)
-{
-    active_link->receiver_reached = actor->transfer + 1;
-    rd_wake_host(actor->replay, transfer->from);
-    for (int64_t received = 0; received < transfer->items;) {
-        received += receive(actor, transfer, active_link);
-        if (received < transfer->items)
-            rd_wake_host(actor->replay, transfer->to);
-    }
-}
-
 void rd_run_receive_queue(int argument_count, char **argument)
 {
     (void)argument_count, (void)argument;
@@ -134,26 +140,20 @@ void rd_run_receive_queue(int argument_count, char **argument)
     while ((transfer = rd_actor_draw(actor))) {
         struct rd_active_link *active_link =
             rd_active_link_between(replay, transfer->from, transfer->to);
-        if (rd_is_split(replay, transfer))
-            receive_as_held(actor, transfer, active_link);
-        else
-            receive(actor, transfer, active_link);
+        bool split = rd_is_split(replay, transfer);
+        if (split) {
+            active_link->receiver_reached = actor->transfer + 1;
+            rd_wake_host(replay, transfer->from);
+        }
+        int64_t received = receive(actor, transfer, active_link);
+        while (split && received < transfer->items) {
+            rd_wake_host(replay, transfer->to);
+            received += receive(actor, transfer, active_link);
+        }
         if (actor->message + 1 >= transfer->messages)
             rd_end_transfer(replay, transfer);
         rd_wake_host(replay, transfer->to);
     }
-}
-
-/* Computes once, or does plain work. */
-static void compute(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t items)
-{
-    struct rd_replay_state *replay = actor->replay;
-    rd_take_items(replay, transfer, items);
-    double start_s = simgrid_get_clock();
-    double flops = (double)items * replay->instance->flops_per_item;
-    if (flops > 0)
-        sg_actor_execute(flops);
-    rd_record(replay, transfer, start_s, items);
 }
 
 void rd_run_compute_queue(int argument_count, char **argument)
@@ -163,15 +163,12 @@ void rd_run_compute_queue(int argument_count, char **argument)
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
-        if (rd_is_split(replay, transfer)) {
-            for (int64_t computed = 0, items; computed < transfer->items; computed += items) {
-                items = take_held(actor, transfer, computed);
-                compute(actor, transfer, items);
-            }
-        } else {
-            rd_wait_for_items(actor, transfer);
-            compute(actor, transfer, transfer->items);
-        }
+        int64_t computed = 0;
+        do {
+            int64_t items = next_items(actor, transfer, computed);
+            compute(actor, transfer, items);
+            computed += items;
+        } while (rd_is_split(replay, transfer) && computed < transfer->items);
         if (actor->message + 1 >= transfer->messages) {
             rd_end_transfer(replay, transfer);
             rd_wake_host(replay, transfer->from);

@@ -158,11 +158,8 @@ static void accept_packets(struct rd_replay_state *replay, struct progress *prog
         const struct rd_transfer *transfer = &plan->transfer[index];
         if (rd_last_round(plan, index) != round)
             break;
-        if (replay->trace && plan->block) {
-            struct rd_dimension_range *block =
-                rd_request_at(replay->request, replay->request->trace_block_offset);
-            block[replay->request->trace_count] = plan->block[index];
-        }
+        if (replay->request->trace && plan->block)
+            replay->request->trace_block[replay->request->trace_count] = plan->block[index];
         rd_record(replay, transfer, replay->packets->start_s[index], transfer->items);
         if (transfer->kind >= 0)
             replay->held[rd_holding_index(replay, transfer->to, transfer->kind)] += transfer->items;

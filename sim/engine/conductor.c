@@ -240,11 +240,9 @@ static void give_back(struct conductor *conductor)
     const struct rd_instance *instance = conductor->replay->instance;
     size_t accounts = (size_t)instance->topology.host_count * instance->kind_count;
     size_t count = online->trace.transfer_count;
-    memcpy(rd_request_at(request, request->final_offset), online->held,
-           accounts * sizeof *online->held);
-    if (request->trace_offset && count > 0)
-        memcpy(rd_request_at(request, request->trace_offset), online->trace.transfer,
-               count * sizeof *online->trace.transfer);
+    memcpy(request->final, online->held, accounts * sizeof *online->held);
+    if (request->trace && count > 0)
+        memcpy(request->trace, online->trace.transfer, count * sizeof *online->trace.transfer);
     request->trace_count = count;
     request->message_count = (int64_t)count;
     request->makespan_s = 0;

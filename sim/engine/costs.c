@@ -2,8 +2,9 @@
 
 #include "hosts.h"
 #include "releases.h"
-#include "shared_topology.h"
 #include "sharing.h"
+
+#include "sim/base/groups.h"
 
 #include <simgrid/engine.h>
 #include <simgrid/link.h>
@@ -67,8 +68,7 @@ static void note_use(struct reading *reading, uint64_t route, sg_link_t link, ui
     struct rd_costs_request *request = reading->request;
     if (reading->too_shared)
         return;
-    struct rd_shared_link_reply *shared = rd_request_at(request, request->shared_offset);
-    struct rd_shared_use_reply *use = rd_request_at(request, request->use_offset);
+    struct rd_shared_use_reply *use = request->use;
     uint32_t number = rd_sharing_number(&reading->sharing, link), last = request->use_count;
     if (times > 1) {
         do
@@ -82,8 +82,9 @@ static void note_use(struct reading *reading, uint64_t route, sg_link_t link, ui
         return;
     use[last] = (struct rd_shared_use_reply){route, {number, 1}};
     request->use_count++;
-    shared[number].bandwidth_bytes_per_s = sg_link_get_bandwidth(link);
-    snprintf(shared[number].name, sizeof shared[number].name, "%s", sg_link_get_name(link));
+    struct rd_shared_link_reply *shared = &request->shared_link[number];
+    shared->bandwidth_bytes_per_s = sg_link_get_bandwidth(link);
+    snprintf(shared->name, sizeof shared->name, "%s", sg_link_get_name(link));
     request->shared_count = reading->sharing.numbered;
 }
 
@@ -140,31 +141,17 @@ static uint64_t link_by_sender(const struct rd_topology *topology, uint64_t inde
     return index / 2 + index % 2 * topology->host_count;
 }
 
-/* A graph's links grouped by receiver, by a counting sort. */
-static const uint32_t *sort_by_receiver(const struct rd_topology *topology, struct rd_arena *arena)
-{
-    const struct rd_adjacency *adjacency = topology->adjacency;
-    uint32_t *next = rd_take(arena, (size_t)topology->host_count + 1, uint32_t);
-    uint32_t *sorted = rd_take(arena, adjacency->link_count, uint32_t);
-    for (uint32_t link = 0; link < adjacency->link_count; link++)
-        next[adjacency->to[link] + 1]++;
-    for (uint32_t host = 0; host < topology->host_count; host++)
-        next[host + 1] += next[host];
-    for (uint32_t link = 0; link < adjacency->link_count; link++)
-        sorted[next[adjacency->to[link]]++] = link;
-    return sorted;
-}
-
 /* Links by receiver. On shapes other than graphs neighbours are so both ways, but on a one-way
  * ring, where no two have one receiver: there each link stands for the one back. */
 static uint64_t link_by_receiver(struct reading *reading, uint64_t index)
 {
     const struct rd_topology *topology = &reading->request->topology;
-    if (topology->shape == RD_GRAPH) {
-        if (!reading->by_receiver)
-            reading->by_receiver = sort_by_receiver(topology, &reading->arena);
+    const struct rd_adjacency *links = topology->adjacency;
+    if (links && !reading->by_receiver)
+        reading->by_receiver =
+            rd_group(links->to, links->link_count, topology->host_count, &reading->arena).member;
+    if (links)
         return reading->by_receiver[index];
-    }
     uint64_t link = link_by_sender(topology, index);
     uint32_t from, to;
     if (!rd_link_ends(topology, link, &from, &to))
@@ -180,7 +167,6 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
 {
     struct rd_costs_request *request = reading->request;
     const struct rd_topology *topology = &request->topology;
-    uint8_t *may_slow = rd_request_at(request, request->may_slow_offset);
     uint64_t link_count = rd_link_count(topology);
     *ret_overload = 1;
     for (uint64_t i = 0; i < link_count; i++) {
@@ -197,7 +183,7 @@ static bool walk_routes(struct reading *reading, enum pass pass, struct costs *c
         if (pass == READ_COSTS)
             add_cost(costs, link, cost);
         else if (pass == MARK_PAIRS)
-            may_slow[link] = overload > 1;
+            request->may_slow[link] = overload > 1;
     }
     return true;
 }
@@ -341,9 +327,7 @@ static bool read_host_links(struct reading *reading, struct costs *costs, bool *
 static bool read_costs(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
-    struct costs costs = {.link_cost = rd_request_at(request, request->link_cost_offset),
-                          .first = {0, 1},
-                          .equal = true};
+    struct costs costs = {.link_cost = request->link_cost, .first = {0, 1}, .equal = true};
     /* Elsewhere routes would be asked for that are no links of the topology. */
     bool complete = request->topology.shape == RD_SWITCH || request->topology.shape == RD_BUS;
     bool known = false;
@@ -361,7 +345,7 @@ static bool read_costs(struct reading *reading, struct rd_error *reterr)
 static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
-    double *speed = rd_request_at(request, request->speed_offset);
+    double *speed = request->speed;
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
         speed[host] = sg_host_get_speed(reading->host[host]);
         if (speed[host] > 0 && !isinf(speed[host]))
@@ -379,9 +363,7 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     uint32_t host_count = request->topology.host_count;
-    rd_topology_take(&request->topology, rd_pointed(request, request->topology_offset));
-    reading->name = rd_split_names(rd_request_at(request, request->head.names_offset), host_count,
-                                   &reading->arena);
+    reading->name = request->host_name;
     rd_sharing_open(&reading->sharing, &reading->arena);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
            read_speeds(reading, reterr) && read_costs(reading, reterr);
@@ -396,21 +378,12 @@ void rd_serve_costs(struct rd_costs_request *request)
     request->head.outcome = read ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
 }
 
-/* In: names one behind the other. */
-static const char *nth_name(const char *names, uint32_t number)
-{
-    for (uint32_t i = 0; i < number; i++)
-        names += strlen(names) + 1;
-    return names;
-}
-
 bool rd_fail_of_route(const struct rd_costs_request *request, struct rd_error *reterr)
 {
     uint32_t from = request->asked_from, to = request->asked_to;
     if (from == to)
         return false;
-    const char *names = (const char *)request + request->head.names_offset;
     rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "no route from host '%s' to host '%s' on the platform",
-            nth_name(names, from), nth_name(names, to));
+            request->host_name[from], request->host_name[to]);
     return true;
 }

@@ -1,8 +1,6 @@
 #include "deadlock.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include <string.h>
 
 enum reason {
     WAITS_FOR_OUT_PORT,
@@ -13,6 +11,20 @@ enum reason {
     WAITS_FOR_ITEMS,
     WAITS_TO_KNOW,
     NEVER_ENDS
+};
+
+static const struct {
+    const char *words;
+    bool names_host;
+} reason_words[] = {
+    [WAITS_FOR_OUT_PORT] = {"waits for the out-port of ", true},
+    [WAITS_FOR_IN_PORT] = {"waits for the in-port of ", true},
+    [WAITS_FOR_LINK] = {"waits for its link", false},
+    [WAITS_FOR_BUS] = {"waits for the bus", false},
+    [WAITS_FOR_PROCESSOR] = {"waits for the processor of ", true},
+    [WAITS_FOR_ITEMS] = {"waits for items at ", true},
+    [WAITS_TO_KNOW] = {"waits for an earlier round at ", true},
+    [NEVER_ENDS] = {"is under way and never ends", false},
 };
 
 /* Why a transfer has not ended, where, and which transfer must end before; SIZE_MAX if none does
@@ -68,50 +80,37 @@ static struct search open_search(struct rd_replay_state *replay)
     return search;
 }
 
-/* What one transfer may be to another that waits. */
-typedef bool relation(const struct rd_transfer *transfer, const struct rd_transfer *waiting);
-
-static bool uses_out_port(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
+/* May a transfer be what another one waits for, for this reason? */
+static bool may_delay(const struct rd_transfer *transfer, const struct rd_transfer *waiting,
+                      enum reason reason)
 {
-    return transfer->to != RD_NO_HOST && transfer->from == waiting->from;
+    bool is_message = transfer->to != RD_NO_HOST;
+    switch (reason) {
+    case WAITS_FOR_OUT_PORT: return is_message && transfer->from == waiting->from;
+    case WAITS_FOR_IN_PORT: return transfer->to == waiting->to;
+    case WAITS_FOR_LINK:
+    case WAITS_FOR_PROCESSOR: return transfer->to == waiting->to && transfer->from == waiting->from;
+    case WAITS_FOR_BUS: return is_message;
+    case WAITS_FOR_ITEMS: return transfer->to == waiting->from && transfer->kind == waiting->kind;
+    case WAITS_TO_KNOW:
+        return (is_message ? transfer->to : transfer->from) == waiting->from &&
+               transfer->round < waiting->round;
+    case NEVER_ENDS: break;
+    }
+    return false;
 }
 
-static bool uses_in_port(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
-{
-    return transfer->to == waiting->to;
-}
-
-static bool uses_link(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
-{
-    return transfer->to == waiting->to && transfer->from == waiting->from;
-}
-
-static bool uses_bus(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
-{
-    (void)waiting;
-    return transfer->to != RD_NO_HOST;
-}
-
-static bool brings_items(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
-{
-    return transfer->to == waiting->from && transfer->kind == waiting->kind;
-}
-
-static bool is_dependency(const struct rd_transfer *transfer, const struct rd_transfer *waiting)
-{
-    uint32_t learner = transfer->to == RD_NO_HOST ? transfer->from : transfer->to;
-    return learner == waiting->from && transfer->round < waiting->round;
-}
-
-/* The first other transfer that has not ended and has that relation. */
-static size_t first_unended(const struct search *search, size_t waiting, relation *relates)
+/* The first other transfer that has not ended and may be the reason. */
+static struct wait wait_for(const struct search *search, size_t waiting, enum reason reason,
+                            uint32_t at)
 {
     const struct rd_plan *plan = search->replay->plan;
-    for (size_t i = 0; i < plan->transfer_count; i++)
+    struct wait wait = {reason, at, SIZE_MAX};
+    for (size_t i = 0; i < plan->transfer_count && wait.other == SIZE_MAX; i++)
         if (i != waiting && !search->ended[i] &&
-            relates(&plan->transfer[i], &plan->transfer[waiting]))
-            return i;
-    return SIZE_MAX;
+            may_delay(&plan->transfer[i], &plan->transfer[waiting], reason))
+            wait.other = i;
+    return wait;
 }
 
 /* Does a message wait for a window? */
@@ -121,23 +120,20 @@ static bool waits_for_window(const struct search *search, size_t index, struct w
     bool free = search->replay->free_order != NULL;
     const struct {
         bool reached;
-        relation *relates;
         enum reason reason;
         uint32_t at;
     } window[] = {
-        {search->taker[index] != NULL, uses_out_port, WAITS_FOR_OUT_PORT, transfer->from},
-        {search->received[index] || free, uses_in_port, WAITS_FOR_IN_PORT, transfer->to},
-        {free, uses_link, WAITS_FOR_LINK, transfer->from},
-        {free || !search->replay->bus, uses_bus, WAITS_FOR_BUS, transfer->from},
+        {search->taker[index] != NULL, WAITS_FOR_OUT_PORT, transfer->from},
+        {search->received[index] || free, WAITS_FOR_IN_PORT, transfer->to},
+        {free, WAITS_FOR_LINK, transfer->from},
+        {free || !search->replay->bus, WAITS_FOR_BUS, transfer->from},
     };
     for (size_t i = 0; i < sizeof window / sizeof *window; i++) {
         if (window[i].reached)
             continue;
-        size_t first = first_unended(search, index, window[i].relates);
-        if (first < index) {
-            *ret_wait = (struct wait){window[i].reason, window[i].at, first};
+        *ret_wait = wait_for(search, index, window[i].reason, window[i].at);
+        if (ret_wait->other < index)
             return true;
-        }
     }
     return false;
 }
@@ -147,87 +143,51 @@ static struct wait find_wait(const struct search *search, size_t index)
     const struct rd_replay_state *replay = search->replay;
     const struct rd_transfer *transfer = &replay->plan->transfer[index];
     const struct rd_actor *taker = search->taker[index];
-    struct wait wait = {NEVER_ENDS, transfer->from, SIZE_MAX};
+    struct wait wait;
     if (transfer->to != RD_NO_HOST && waits_for_window(search, index, &wait))
         return wait;
     if (!taker)
-        return (struct wait){WAITS_FOR_PROCESSOR, transfer->from,
-                             first_unended(search, index, uses_link)};
-    if (replay->lock_step)
-        return wait;
-    if (transfer->kind >= 0 &&
+        return wait_for(search, index, WAITS_FOR_PROCESSOR, transfer->from);
+    if (!replay->lock_step && transfer->kind >= 0 &&
         replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
             taker->needed_items)
-        return (struct wait){WAITS_FOR_ITEMS, transfer->from,
-                             first_unended(search, index, brings_items)};
-    size_t dependency =
-        replay->round_dependency ? first_unended(search, index, is_dependency) : SIZE_MAX;
-    if (dependency != SIZE_MAX)
-        return (struct wait){WAITS_TO_KNOW, transfer->from, dependency};
-    return wait;
-}
-
-struct text {
-    size_t length;
-    char characters[RD_MESSAGE_SIZE - 64];
-};
-
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    size_t room = sizeof text->characters - text->length;
-    int wanted = vsnprintf(text->characters + text->length, room, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
-}
-
-static void add_wait(struct text *text, const struct rd_instance *instance,
-                     const struct rd_transfer *transfer, struct wait wait)
-{
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], label[RD_LABEL_SIZE];
-    if (transfer->to == RD_NO_HOST)
-        add(text, "%s computes ", rd_host_name(instance, transfer->from, from));
-    else
-        add(text, "%s>%s ", rd_host_name(instance, transfer->from, from),
-            rd_host_name(instance, transfer->to, to));
-    const char *at = rd_host_name(instance, wait.at, label);
-    switch (wait.reason) {
-    case WAITS_FOR_OUT_PORT: add(text, "waits for the out-port of %s", at); break;
-    case WAITS_FOR_IN_PORT: add(text, "waits for the in-port of %s", at); break;
-    case WAITS_FOR_LINK: add(text, "waits for its link"); break;
-    case WAITS_FOR_BUS: add(text, "waits for the bus"); break;
-    case WAITS_FOR_PROCESSOR: add(text, "waits for the processor of %s", at); break;
-    case WAITS_FOR_ITEMS: add(text, "waits for items at %s", at); break;
-    case WAITS_TO_KNOW: add(text, "waits for an earlier round at %s", at); break;
-    case NEVER_ENDS: add(text, "is under way and never ends"); break;
-    }
-    if (wait.reason == WAITS_FOR_ITEMS && wait.other == SIZE_MAX)
-        add(text, ", which no transfer brings");
+        return wait_for(search, index, WAITS_FOR_ITEMS, transfer->from);
+    wait = wait_for(search, index, WAITS_TO_KNOW, transfer->from);
+    if (!replay->lock_step && replay->round_dependency && wait.other != SIZE_MAX)
+        return wait;
+    return (struct wait){NEVER_ENDS, transfer->from, SIZE_MAX};
 }
 
 /* Follows what waits for what until a transfer repeats, and prints that cycle; or, if there is no
  * cycle, all the transfers on the way. */
-static void print_waits(const struct search *search, size_t first, struct rd_arena *arena,
-                        struct text *text)
+static const char *print_waits(const struct search *search, size_t first, struct rd_arena *arena)
 {
+    const struct rd_instance *instance = search->replay->instance;
     const struct rd_plan *plan = search->replay->plan;
     bool *seen = rd_take(arena, plan->transfer_count, bool);
+    const char *text = "";
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], at[RD_LABEL_SIZE];
     size_t start = first;
     while (start != SIZE_MAX && !seen[start]) {
         seen[start] = true;
         start = find_wait(search, start).other;
     }
-    size_t transfer = start == SIZE_MAX ? first : start;
+    size_t index = start == SIZE_MAX ? first : start;
     do {
-        struct wait wait = find_wait(search, transfer);
-        if (text->length > 0)
-            add(text, " -> ");
-        add_wait(text, search->replay->instance, &plan->transfer[transfer], wait);
-        transfer = wait.other;
-    } while (transfer != SIZE_MAX && transfer != start);
+        struct wait wait = find_wait(search, index);
+        const struct rd_transfer *transfer = &plan->transfer[index];
+        bool computes = transfer->to == RD_NO_HOST;
+        bool lacks = wait.reason == WAITS_FOR_ITEMS && wait.other == SIZE_MAX;
+        text = rd_arena_print(
+            arena, "%s%s%s%s%s %s%s%s", text, text[0] ? " -> " : "",
+            rd_host_name(instance, transfer->from, from), computes ? "" : ">",
+            computes ? " computes" : rd_host_name(instance, transfer->to, to),
+            reason_words[wait.reason].words,
+            reason_words[wait.reason].names_host ? rd_host_name(instance, wait.at, at) : "",
+            lacks ? ", which no transfer brings" : "");
+        index = wait.other;
+    } while (index != SIZE_MAX && index != start && strlen(text) < RD_MESSAGE_SIZE);
+    return text;
 }
 
 bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr)
@@ -242,7 +202,6 @@ bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr)
     while (first < replay->plan->transfer_count && search.ended[first])
         first++;
     rd_assert(first < replay->plan->transfer_count);
-    struct text text = {0};
-    print_waits(&search, first, &replay->arena, &text);
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "deadlock: %s", text.characters);
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "deadlock: %s",
+                   print_waits(&search, first, &replay->arena));
 }

@@ -214,8 +214,10 @@ bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
     struct rd_reply reply;
     bool sent = send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call;
     if (sent && receive_reply(engine, &reply)) {
-        if (reply.error.code == RD_ERROR_NONE)
+        if (reply.error.code == RD_ERROR_NONE) {
+            rd_request_arrive((struct rd_request *)engine->shared.base);
             return true;
+        }
         if (engine->settings.shares_process)
             end_child(engine);
         if (reterr)

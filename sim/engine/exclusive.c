@@ -4,10 +4,12 @@
 #include "exclusive.h"
 
 #include "hosts.h"
+#include "releases.h"
+
+#include "sim/base/groups.h"
 
 #include <simgrid/engine.h>
 #include <simgrid/link.h>
-#include <xbt/dynar.h>
 
 #include <string.h>
 
@@ -39,7 +41,7 @@ struct search {
     struct rd_costs_request *request;
     sg_host_t *host;
     struct rd_arena *arena;
-    xbt_dynar_t route; /* of sg_link_t */
+    struct rd_route route;
     struct pair *pair; /* [pair_count] */
     uint32_t pair_count;
     struct place *place; /* [place_count] */
@@ -80,14 +82,12 @@ static void read_pair(struct search *search, uint32_t from, uint32_t to)
 {
     search->request->asked_from = from;
     search->request->asked_to = to;
-    xbt_dynar_reset(search->route);
-    sg_host_get_route(search->host[from], search->host[to], search->route);
-    unsigned long count = xbt_dynar_length(search->route);
-    if (count == 0)
+    rd_route_read(&search->route, search->host[from], search->host[to], search->arena);
+    if (search->route.link_count == 0)
         return;
     uint32_t first = (uint32_t)search->place_count;
-    for (unsigned long i = 0; i < count; i++)
-        cross(search, xbt_dynar_get_as(search->route, i, sg_link_t));
+    for (size_t i = 0; i < search->route.link_count; i++)
+        cross(search, search->route.link[i]);
     uint32_t length = (uint32_t)search->place_count - first;
     search->pair[search->pair_count++] =
         (struct pair){.ends = {from, to}, .first = first, .length = length, .met_by = UINT32_MAX};
@@ -123,33 +123,19 @@ static void note_direct(struct search *search, const struct pair *pair)
     }
 }
 
-/* Pairs by the length of their routes, in *ret_order; those of length k begin at first[k]. */
-static uint32_t *sort_by_length(const struct search *search, const uint32_t **ret_order)
-{
-    uint32_t *first = rd_take(search->arena, (size_t)search->longest + 2, uint32_t);
-    uint32_t *next = rd_take(search->arena, (size_t)search->longest + 1, uint32_t);
-    uint32_t *order = rd_take(search->arena, search->pair_count, uint32_t);
-    for (uint32_t i = 0; i < search->pair_count; i++)
-        first[search->pair[i].length + 1]++;
-    for (uint32_t length = 0; length <= search->longest; length++) {
-        first[length + 1] += first[length];
-        next[length] = first[length];
-    }
-    for (uint32_t i = 0; i < search->pair_count; i++)
-        order[next[search->pair[i].length]++] = i;
-    *ret_order = order;
-    return first;
-}
-
 /* Routes are held against shorter ones only. */
 static void find_direct(struct search *search)
 {
-    const uint32_t *order;
-    const uint32_t *first = sort_by_length(search, &order);
-    for (uint32_t length = 0; length <= search->longest; length++) {
-        for (uint32_t i = first[length]; i < first[length + 1]; i++)
+    uint32_t *length = rd_take(search->arena, search->pair_count, uint32_t);
+    for (uint32_t i = 0; i < search->pair_count; i++)
+        length[i] = search->pair[i].length;
+    struct rd_groups by_length =
+        rd_group(length, search->pair_count, (size_t)search->longest + 1, search->arena);
+    const uint32_t *first = by_length.first, *order = by_length.member;
+    for (uint32_t n = 0; n <= search->longest; n++) {
+        for (uint32_t i = first[n]; i < first[n + 1]; i++)
             search->pair[order[i]].direct = !holds_another(search, order[i]);
-        for (uint32_t i = first[length]; i < first[length + 1]; i++)
+        for (uint32_t i = first[n]; i < first[n + 1]; i++)
             if (search->pair[order[i]].direct)
                 note_direct(search, &search->pair[order[i]]);
     }
@@ -166,7 +152,6 @@ static bool is_exclusive(const struct search *search, const struct pair *pair)
 static void find_edges(struct search *search)
 {
     struct rd_costs_request *request = search->request;
-    struct rd_edge *edge = rd_request_at(request, request->edge_offset);
     uint32_t host_count = request->topology.host_count;
     search->pair = rd_take(search->arena, (size_t)host_count * host_count, struct pair);
     for (uint32_t from = 0; from < host_count; from++)
@@ -177,7 +162,7 @@ static void find_edges(struct search *search)
     find_direct(search);
     for (uint32_t i = 0; i < search->pair_count; i++)
         if (is_exclusive(search, &search->pair[i]))
-            edge[request->edge_count++] = search->pair[i].ends;
+            request->edge[request->edge_count++] = search->pair[i].ends;
 }
 
 void rd_serve_edges(struct rd_costs_request *request)
@@ -187,10 +172,8 @@ void rd_serve_edges(struct rd_costs_request *request)
     rd_arena_open(&arena, 0);
     simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
     uint32_t host_count = request->topology.host_count;
-    const char *const *name =
-        rd_split_names(rd_request_at(request, request->head.names_offset), host_count, &arena);
-    search.route = xbt_dynar_new(sizeof(sg_link_t), NULL);
-    bool found = rd_find_hosts(name, host_count, &arena, &search.host, &request->head.error);
+    bool found =
+        rd_find_hosts(request->host_name, host_count, &arena, &search.host, &request->head.error);
     if (found)
         find_edges(&search);
     request->head.outcome = found ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;

@@ -6,16 +6,6 @@
 #include <string.h>
 #include <xbt/sysdep.h>
 
-const char *const *rd_split_names(const char *names, uint32_t count, struct rd_arena *arena)
-{
-    const char **name = rd_take(arena, count, const char *);
-    for (uint32_t i = 0; i < count; i++) {
-        name[i] = names;
-        names += strlen(names) + 1;
-    }
-    return name;
-}
-
 static bool fail_of_missing(const char *wanted, struct rd_arena *arena, struct rd_error *reterr)
 {
     size_t count = sg_host_count();

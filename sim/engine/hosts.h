@@ -10,9 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Names that lie one behind the other, each with its zero. Returns: [count], from the arena. */
-const char *const *rd_split_names(const char *names, uint32_t count, struct rd_arena *arena);
-
 /* Finds the host of each name [count] on the loaded platform.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks, with the nearest name. */
 bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *arena,

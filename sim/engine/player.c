@@ -10,7 +10,6 @@
 #include "prepare.h"
 #include "releases.h"
 #include "replay_state.h"
-#include "shared_topology.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -18,29 +17,6 @@
 #include <inttypes.h>
 #include <time.h>
 #include <unistd.h>
-
-/* The instance and the plan of a request, with pointers that mean something in this process.
- * host_name is left NULL. */
-static void read_request(struct rd_simulate_request *request, struct rd_instance *ret_instance,
-                         struct rd_plan *ret_plan)
-{
-    *ret_instance = request->instance;
-    rd_topology_take(&ret_instance->topology, rd_pointed(request, request->topology_offset));
-    ret_instance->link_cost = rd_request_at(request, request->link_cost_offset);
-    ret_instance->host_port_count = rd_pointed(request, request->port_offset);
-    ret_instance->load = rd_request_at(request, request->load_offset);
-    request->shared.bandwidth_bytes_per_s = rd_pointed(request, request->shared_bandwidth_offset);
-    request->shared.first = rd_pointed(request, request->shared_first_offset);
-    request->shared.use = rd_pointed(request, request->shared_use_offset);
-    ret_instance->shared = request->shared_use_offset ? &request->shared : NULL;
-    ret_instance->speed_flops_per_s = rd_pointed(request, request->speed_offset);
-    ret_instance->target = rd_pointed(request, request->target_offset);
-    ret_instance->may_slow = NULL;
-    ret_instance->host_name = NULL;
-    *ret_plan = request->plan;
-    ret_plan->transfer = rd_request_at(request, request->transfer_offset);
-    ret_plan->block = rd_pointed(request, request->block_offset);
-}
 
 /* Creates an actor on a host. */
 static struct rd_actor *start_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
@@ -85,10 +61,9 @@ static void give_back(struct rd_replay_state *replay)
 {
     struct rd_simulate_request *request = replay->request;
     const struct rd_instance *instance = replay->instance;
-    int64_t *final = rd_request_at(request, request->final_offset);
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     for (size_t i = 0; i < count; i++)
-        final[i] = replay->held[i] - replay->parted[i];
+        request->final[i] = replay->held[i] - replay->parted[i];
     request->makespan_s = simgrid_get_clock() - replay->start_s;
     request->message_count = replay->message_count;
 }
@@ -135,24 +110,18 @@ static _Noreturn void refuse_memory(void *context, size_t wanted_bytes)
 void rd_serve_simulation(struct rd_simulate_request *request)
 {
     static struct rd_replay_state replay;
-    struct rd_instance instance;
-    struct rd_plan plan;
-    read_request(request, &instance, &plan);
-    replay = (struct rd_replay_state){.instance = &instance, .plan = &plan, .request = request};
+    const struct rd_instance *instance = &request->instance;
+    replay =
+        (struct rd_replay_state){.instance = instance, .plan = &request->plan, .request = request};
     rd_arena_open(&replay.arena, 0);
     replay.arena.refuse = refuse_memory;
     replay.arena.refuse_context = &replay;
     replay.precision_s = RD_DEFAULT_PRECISION_S;
-    replay.bus = instance.topology.shape == RD_BUS;
-    replay.lock_step = plan.timing == RD_LOCK_STEP;
-    replay.trace = rd_pointed(request, request->trace_offset);
-    uint32_t host_count = instance.topology.host_count;
-    const char *const *name = rd_split_names(rd_request_at(request, request->head.names_offset),
-                                             host_count, &replay.arena);
-    instance.host_name = name;
-    bool played =
-        rd_find_hosts(name, host_count, &replay.arena, &replay.host, &request->head.error) &&
-        play(&replay, &request->head.error);
+    replay.bus = instance->topology.shape == RD_BUS;
+    replay.lock_step = request->plan.timing == RD_LOCK_STEP;
+    bool played = rd_find_hosts(instance->host_name, instance->topology.host_count, &replay.arena,
+                                &replay.host, &request->head.error) &&
+                  play(&replay, &request->head.error);
     request->head.outcome = played ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
     if (played)
         rd_arena_close(&replay.arena);
@@ -161,29 +130,23 @@ void rd_serve_simulation(struct rd_simulate_request *request)
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr)
 {
     const struct rd_failure *failure = &request->head.failure;
-    struct rd_instance instance;
-    struct rd_plan plan;
-    read_request(request, &instance, &plan);
+    const struct rd_instance *instance = &request->instance;
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    instance.host_name = rd_split_names(rd_request_at(request, request->head.names_offset),
-                                        instance.topology.host_count, &arena);
     switch (failure->kind) {
     case RD_FAILURE_LINK:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the link from %s to %s failed at %.9g s",
-                rd_host_label(&instance, failure->from, from),
-                rd_host_label(&instance, failure->to, to), failure->time_s);
+                rd_host_label(instance, failure->from, from),
+                rd_host_label(instance, failure->to, to), failure->time_s);
         break;
     case RD_FAILURE_HOST:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s failed at %.9g s",
-                rd_host_label(&instance, failure->from, from), failure->time_s);
+                rd_host_label(instance, failure->from, from), failure->time_s);
         break;
     case RD_FAILURE_NOT_HELD: {
-        const struct rd_transfer *transfer = &plan.transfer[failure->transfer];
+        const struct rd_transfer *transfer = &request->plan.transfer[failure->transfer];
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, transfer->round,
-                rd_host_label(&instance, transfer->from, from),
+                rd_host_label(instance, transfer->from, from),
                 transfer->to == RD_NO_HOST ? "computes" : "sends",
                 transfer->items * (transfer->messages + (transfer->messages == 0)),
                 failure->amount);
@@ -192,7 +155,7 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
     case RD_FAILURE_OTHER_TRANSFER:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "%s expected a message of transfer %zu and received one of transfer %" PRId64,
-                rd_host_label(&instance, failure->to, to), failure->transfer, failure->amount);
+                rd_host_label(instance, failure->to, to), failure->transfer, failure->amount);
         break;
     case RD_FAILURE_MESSAGE_LIMIT:
         rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
@@ -205,6 +168,5 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
                 failure->amount);
         break;
     }
-    rd_arena_close(&arena);
     return false;
 }

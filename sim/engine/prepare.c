@@ -5,6 +5,8 @@
 #include "packets.h"
 #include "shared_room.h"
 
+#include "sim/base/groups.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -87,24 +89,21 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
     return true;
 }
 
-/* By what transfers are put into queues. */
-enum lane_key { BY_SENDER, BY_RECEIVER, BY_PAIR, BY_PROCESSOR };
-
-#define NO_LANE UINT32_MAX
+/* By what transfers are put into queues, and where their actors live: a link's at its sender, or at
+ * its receiver. */
+enum lane_key { BY_SENDER, BY_RECEIVER, BY_LINK, BY_LINK_IN, BY_PROCESSOR };
 
 static uint32_t lane_of(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
                         enum lane_key key)
 {
     if ((transfer->to == RD_NO_HOST) != (key == BY_PROCESSOR))
-        return NO_LANE;
-    switch (key) {
-    case BY_SENDER:
-    case BY_PROCESSOR: return transfer->from;
-    case BY_RECEIVER: return transfer->to;
-    case BY_PAIR: break;
-    }
-    uint64_t link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
-    return replay->active_link_number[link] - 1;
+        return RD_NO_GROUP;
+    if (key == BY_RECEIVER)
+        return transfer->to;
+    if (key == BY_SENDER || key == BY_PROCESSOR)
+        return transfer->from;
+    return (uint32_t)(rd_active_link_between(replay, transfer->from, transfer->to) -
+                      replay->active_link);
 }
 
 /* At a port of k no more than k messages are under way, nor more than there are. */
@@ -119,50 +118,30 @@ static uint32_t lane_width(const struct rd_replay_state *replay, const struct rd
     return messages < ports ? (uint32_t)messages : ports;
 }
 
-/* A counting sort. In: lane_count: numbers that lane_of may give; ports: the width of a queue, at
- * most that of its host's ports. */
+/* In: lane_count: numbers that lane_of may give; ports: the width of a queue, at most that of its
+ * host's ports. */
 static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lane_key key,
                                         uint32_t lane_count, uint32_t ports)
 {
     const struct rd_plan *plan = replay->plan;
+    uint32_t *lane = rd_take(&replay->arena, plan->transfer_count, uint32_t);
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        lane[i] = lane_of(replay, &plan->transfer[i], key);
+    struct rd_groups lanes = rd_group(lane, plan->transfer_count, lane_count, &replay->arena);
     struct rd_port_queues queues = {lane_count,
                                     rd_take(&replay->arena, lane_count, struct rd_port_queue)};
-    size_t total = 0;
-    for (size_t i = 0; i < plan->transfer_count; i++) {
-        uint32_t number = lane_of(replay, &plan->transfer[i], key);
-        if (number == NO_LANE)
-            continue;
-        queues.queue[number].transfer_count++;
-        total++;
-    }
-    uint32_t *order = rd_take(&replay->arena, total, uint32_t);
     for (uint32_t i = 0; i < lane_count; i++) {
-        queues.queue[i].transfer = order;
-        order += queues.queue[i].transfer_count;
-        queues.queue[i].transfer_count = 0;
-    }
-    for (size_t i = 0; i < plan->transfer_count; i++) {
-        uint32_t number = lane_of(replay, &plan->transfer[i], key);
-        if (number == NO_LANE)
+        struct rd_port_queue *queue = &queues.queue[i];
+        queue->transfer = lanes.member + lanes.first[i];
+        queue->transfer_count = lanes.first[i + 1] - lanes.first[i];
+        if (queue->transfer_count == 0)
             continue;
-        struct rd_port_queue *queue = &queues.queue[number];
-        queue->transfer[queue->transfer_count++] = (uint32_t)i;
-        queue->host = key == BY_RECEIVER ? plan->transfer[i].to : plan->transfer[i].from;
-    }
-    for (uint32_t i = 0; i < lane_count; i++) {
-        uint32_t own = rd_host_ports(replay->instance, queues.queue[i].host);
-        queues.queue[i].width =
-            ports == 1 ? queues.queue[i].transfer_count > 0
-                       : lane_width(replay, &queues.queue[i], own < ports ? own : ports);
+        const struct rd_transfer *first = &plan->transfer[queue->transfer[0]];
+        queue->host = key == BY_RECEIVER || key == BY_LINK_IN ? first->to : first->from;
+        uint32_t own = rd_host_ports(replay->instance, queue->host);
+        queue->width = ports == 1 ? 1 : lane_width(replay, queue, own < ports ? own : ports);
     }
     return queues;
-}
-
-/* Queues of links live at their senders; these are walked along by receivers. */
-static void turn_to_receivers(const struct rd_replay_state *replay, struct rd_port_queues *queues)
-{
-    for (uint32_t i = 0; i < queues->count; i++)
-        queues->queue[i].host = replay->plan->transfer[queues->queue[i].transfer[0]].to;
 }
 
 /* Windows: a queue for each port, or, where ports never make a message wait, for each link. */
@@ -175,18 +154,15 @@ static void make_all_lanes(struct rd_replay_state *replay)
     replay->computing = make_lanes(replay, BY_PROCESSOR, host_count, 1);
     if (replay->free_order) {
         replay->sending = make_lanes(replay, BY_SENDER, host_count, 1);
-        replay->receiving = make_lanes(replay, BY_PAIR, replay->active_link_count, 1);
-        turn_to_receivers(replay, &replay->receiving);
+        replay->receiving = make_lanes(replay, BY_LINK_IN, replay->active_link_count, 1);
         return;
     }
     replay->locks_links = ports > 1 && ports != UINT32_MAX && !replay->lock_step;
     bool by_host = ports == 1 || replay->locks_links;
     uint32_t lane_count = by_host ? host_count : replay->active_link_count;
     uint32_t width = by_host ? ports : 1;
-    replay->sending = make_lanes(replay, by_host ? BY_SENDER : BY_PAIR, lane_count, width);
-    replay->receiving = make_lanes(replay, by_host ? BY_RECEIVER : BY_PAIR, lane_count, width);
-    if (!by_host)
-        turn_to_receivers(replay, &replay->receiving);
+    replay->sending = make_lanes(replay, by_host ? BY_SENDER : BY_LINK, lane_count, width);
+    replay->receiving = make_lanes(replay, by_host ? BY_RECEIVER : BY_LINK_IN, lane_count, width);
 }
 
 /* What is held at the start, and what each transfer may not touch because earlier transfers take

@@ -1,6 +1,7 @@
 /* What the program and the child that holds the platform say to each other. A request lies in
- * shared memory, behind its header; over the socket go its size and, back, an error or none.
- * Everything that a request gives or gets by pointer lies behind it, at an offset. */
+ * shared memory; over the socket go its size and, back, an error or none. Everything that a
+ * request gives or gets by pointer lies behind it, and it knows where its pointers are: whoever
+ * maps it sets them right (rd_request_arrive). */
 #ifndef REDIST_ENGINE_PROTOCOL_H
 #define REDIST_ENGINE_PROTOCOL_H
 
@@ -41,14 +42,18 @@ struct rd_failure {
     double time_s; /* filled in when it happens */
 };
 
+enum { RD_POINTERS_LIMIT = 32 };
+
 struct rd_request {
     enum rd_request_kind kind;
     enum rd_outcome outcome;
     struct rd_failure failure;
     struct rd_error error;
-
-    /* Names of hosts, one behind the other, each with its zero. */
-    size_t names_offset;
+    const void *address; /* where it lay when its pointers were right */
+    uint32_t pointers_count;
+    struct {
+        size_t offset, count; /* of pointers one behind the other */
+    } pointers[RD_POINTERS_LIMIT];
 };
 
 /* A link that routes share, and one of a directed link's crossings. */
@@ -65,22 +70,25 @@ struct rd_shared_use_reply {
 /* For costs, or for edges. */
 struct rd_costs_request {
     struct rd_request head;
-    struct rd_topology topology; /* its pointer means nothing; see the offset */
-    size_t topology_offset;      /* 0: it has none */
-    bool host_links;             /* as in rd_platform_source */
-    size_t link_cost_offset;     /* returned: [rd_link_count], or [1] */
-    size_t speed_offset;         /* returned: [host_count] */
-    size_t may_slow_offset;      /* returned if overload > 1: [rd_link_count] */
-    size_t shared_offset;        /* returned if overload > 1: [shared_count] */
-    size_t use_offset;           /* the same: [use_count], those of a link one behind the other */
-    uint32_t use_limit;          /* how many there is room for */
-    uint32_t shared_count;       /* returned, as what follows; 0 if they are too many */
+    struct rd_topology topology;
+    struct rd_adjacency adjacency; /* a graph's */
+    const char *const *host_name;
+    bool host_links;                /* as in rd_platform_source */
+    struct rd_link_cost *link_cost; /* returned: [rd_link_count], or [1] */
+    double *speed;                  /* returned: [host_count] */
+    /* Returned if overload > 1: [rd_link_count], [shared_count] and [use_count], those of a link
+     * one behind the other. */
+    uint8_t *may_slow;
+    struct rd_shared_link_reply *shared_link;
+    struct rd_shared_use_reply *use;
+    uint32_t use_limit;    /* how many there is room for */
+    uint32_t shared_count; /* returned, as what follows; 0 if they are too many */
     uint32_t use_count;
     bool costs_equal;
-    double overload;    /* of the worst link; at most 1: no message slows another down */
-    char shared[512];   /* "" if no two pairs share a link */
-    size_t edge_offset; /* edges: returned: [edge_count] struct rd_edge, room for all pairs */
-    size_t edge_count;  /* edges: returned */
+    double overload;      /* of the worst link; at most 1: no message slows another down */
+    char shared[512];     /* "" if no two pairs share a link */
+    struct rd_edge *edge; /* edges: returned: [edge_count], room for all pairs */
+    size_t edge_count;    /* edges: returned */
     /* The route that is being asked for: SimGrid may end the process over it. */
     uint32_t asked_from;
     uint32_t asked_to;
@@ -88,27 +96,17 @@ struct rd_costs_request {
 
 struct rd_simulate_request {
     struct rd_request head;
-    struct rd_instance instance; /* its pointers mean nothing; see the offsets */
-    struct rd_plan plan;         /* likewise */
+    struct rd_instance instance; /* without may_slow */
+    struct rd_adjacency adjacency;
+    struct rd_shared_links shared; /* without names; if the plan keeps to them */
+    struct rd_plan plan;           /* transfers, blocks and the run of a protocol */
     enum rd_network_model model;
     bool exact_dates; /* costs say what messages last, and the clock starts at 0 */
     int64_t message_limit;
-    size_t topology_offset; /* 0: the topology has no pointer */
-    size_t link_cost_offset;
-    size_t port_offset;             /* 0: every host has as many */
-    struct rd_shared_links shared;  /* its pointers mean nothing; see the offsets */
-    size_t shared_bandwidth_offset; /* 0: the plan does not keep to shared links; as what follows */
-    size_t shared_first_offset;
-    size_t shared_use_offset;
-    size_t load_offset;
-    size_t speed_offset;  /* 0: nothing computes */
-    size_t target_offset; /* 0: the goal has none */
-    double planned_s;     /* RD_AS_RECORDED: when the record ends */
-    size_t transfer_offset;
-    size_t block_offset; /* 0: the plan is not of packets */
-    size_t final_offset; /* returned: [host_count * kind_count] */
-    size_t trace_offset; /* 0: no trace is wanted; returned: with room for every message */
-    size_t trace_block_offset;
+    double planned_s;                /* RD_AS_RECORDED: when the record ends */
+    int64_t *final;                  /* returned: [host_count * kind_count] */
+    struct rd_timed_transfer *trace; /* NULL: none is wanted; with room for every message */
+    struct rd_dimension_range *trace_block;
     size_t trace_count; /* returned, as what follows */
     double makespan_s;
     double wall_ms;
@@ -124,16 +122,7 @@ struct rd_reply {
     struct rd_error error; /* RD_ERROR_NONE: the request was served */
 };
 
-/* The array at an offset of a request. */
-static inline void *rd_request_at(void *request, size_t offset)
-{
-    return (unsigned char *)request + offset;
-}
-
-/* The same; NULL at offset 0, where the request itself lies. */
-static inline void *rd_pointed(void *request, size_t offset)
-{
-    return offset ? rd_request_at(request, offset) : NULL;
-}
+/* A request has come to a process that mapped it elsewhere: its pointers mean something there. */
+void rd_request_arrive(struct rd_request *request);
 
 #endif

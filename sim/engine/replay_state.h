@@ -140,7 +140,6 @@ struct rd_replay_state {
     struct rd_actor *actor; /* [actor_count] */
     uint32_t actor_count;
     int64_t message_count;
-    struct rd_timed_transfer *trace; /* NULL if none is wanted */
 };
 
 /* Names and accounts. */

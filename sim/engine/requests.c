@@ -1,30 +1,13 @@
 #include "requests.h"
 
-#include "shared_topology.h"
+#include "layout.h"
 
+#include "sim/base/groups.h"
 #include "sim/online/online.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* Behind each other, each with its zero. */
-static size_t names_bytes(const char *const *name, uint32_t count)
-{
-    size_t bytes = 0;
-    for (uint32_t i = 0; i < count; i++)
-        bytes += strlen(name[i]) + 1;
-    return bytes;
-}
-
-static void put_names(char *at, const char *const *name, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        size_t size = strlen(name[i]) + 1;
-        memcpy(at, name[i], size);
-        at += size;
-    }
-}
 
 /* From shared memory into the arena. */
 static void *copy_out(struct rd_arena *arena, const void *from, size_t count, size_t size)
@@ -38,25 +21,24 @@ static void *copy_out(struct rd_arena *arena, const void *from, size_t count, si
 static const struct rd_shared_links *copy_shared(struct rd_costs_request *request,
                                                  uint64_t link_count, struct rd_arena *arena)
 {
-    const struct rd_shared_link_reply *reply = rd_request_at(request, request->shared_offset);
-    const struct rd_shared_use_reply *used = rd_request_at(request, request->use_offset);
+    const struct rd_shared_link_reply *reply = request->shared_link;
+    const struct rd_shared_use_reply *used = request->use;
     uint32_t count = request->shared_count;
     struct rd_shared_links *shared = rd_take(arena, 1, struct rd_shared_links);
     double *bandwidth = rd_take(arena, count, double);
     const char **name = rd_take(arena, count, const char *);
-    uint32_t *first = rd_take(arena, link_count + 2, uint32_t);
+    uint32_t *link = rd_take(arena, request->use_count, uint32_t);
     struct rd_shared_use *use = rd_take(arena, request->use_count, struct rd_shared_use);
     for (uint32_t i = 0; i < count; i++) {
         bandwidth[i] = reply[i].bandwidth_bytes_per_s;
         name[i] = rd_arena_print(arena, "%s", reply[i].name);
     }
     for (uint32_t i = 0; i < request->use_count; i++)
-        first[used[i].link + 2]++;
-    for (uint64_t link = 2; link < link_count + 2; link++)
-        first[link] += first[link - 1];
+        link[i] = (uint32_t)used[i].link;
+    struct rd_groups by_link = rd_group(link, request->use_count, link_count, arena);
     for (uint32_t i = 0; i < request->use_count; i++)
-        use[first[used[i].link + 1]++] = used[i].use;
-    *shared = (struct rd_shared_links){count, bandwidth, name, first, use};
+        use[i] = used[by_link.member[i]].use;
+    *shared = (struct rd_shared_links){count, bandwidth, name, by_link.first, use};
     return shared;
 }
 
@@ -66,17 +48,15 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
 {
     size_t link_count = request->costs_equal ? 1 : rd_link_count(topology);
     struct rd_platform_costs costs = {
-        .link_cost = copy_out(arena, rd_request_at(request, request->link_cost_offset), link_count,
-                              sizeof(struct rd_link_cost)),
+        .link_cost = copy_out(arena, request->link_cost, link_count, sizeof(struct rd_link_cost)),
         .costs_equal = request->costs_equal,
-        .speed_flops_per_s = copy_out(arena, rd_request_at(request, request->speed_offset),
-                                      topology->host_count, sizeof(double)),
+        .speed_flops_per_s = copy_out(arena, request->speed, topology->host_count, sizeof(double)),
         .overload = request->overload,
         .failed_from = RD_NO_HOST,
     };
     if (request->overload > 1)
-        costs.may_slow = copy_out(arena, rd_request_at(request, request->may_slow_offset),
-                                  rd_link_count(topology), sizeof(uint8_t));
+        costs.may_slow =
+            copy_out(arena, request->may_slow, rd_link_count(topology), sizeof(uint8_t));
     if (request->overload > 1 && request->shared_count > 0)
         costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
     if (request->shared[0])
@@ -85,41 +65,42 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
     *ret_costs = costs;
 }
 
+static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *request,
+                          const char *const *host_name, const struct rd_topology *topology)
+{
+    uint64_t link_count = rd_link_count(topology);
+    rd_layout_copy_names(layout, &request->host_name, host_name, topology->host_count);
+    rd_layout_copy_topology(layout, &request->topology, &request->adjacency, topology);
+    rd_layout_reserve(layout, &request->link_cost, link_count > 0 ? link_count : 1,
+                      sizeof *request->link_cost);
+    rd_layout_reserve(layout, &request->speed, topology->host_count, sizeof *request->speed);
+    /* Memory that nobody writes to is never touched. */
+    rd_layout_reserve(layout, &request->may_slow, link_count, sizeof *request->may_slow);
+    rd_layout_reserve(layout, &request->shared_link, RD_SHARED_LIMIT, sizeof *request->shared_link);
+    rd_layout_reserve(layout, &request->use, request->use_limit, sizeof *request->use);
+}
+
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
                           const struct rd_topology *topology, struct rd_arena *arena,
                           struct rd_platform_costs *ret_costs, struct rd_error *reterr)
 {
     uint64_t link_count = rd_link_count(topology);
-    size_t size = sizeof(struct rd_costs_request);
-    ret_costs->failed_from = RD_NO_HOST;
-    size_t names = rd_shared_section(&size, names_bytes(host_name, topology->host_count), 1);
-    size_t links = rd_topology_section(&size, topology);
-    size_t costs =
-        rd_shared_section(&size, link_count > 0 ? link_count : 1, sizeof(struct rd_link_cost));
-    size_t speeds = rd_shared_section(&size, topology->host_count, sizeof(double));
-    /* Memory that nobody writes to is never touched. */
-    size_t may_slow = rd_shared_section(&size, link_count, sizeof(uint8_t));
     uint32_t use_limit = link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
                              ? (uint32_t)link_count * RD_SHARED_USES_OF_A_LINK
                          : link_count <= RD_SHARED_USE_LIMIT ? RD_SHARED_USE_LIMIT
                                                              : 0;
-    size_t shared = rd_shared_section(&size, RD_SHARED_LIMIT, sizeof(struct rd_shared_link_reply));
-    size_t uses = rd_shared_section(&size, use_limit, sizeof(struct rd_shared_use_reply));
-    if (!rd_shared_resize(&engine->shared, size, reterr))
+    struct rd_costs_request draft = {.head.kind = RD_REQUEST_COSTS,
+                                     .topology = *topology,
+                                     .host_links = engine->host_links,
+                                     .use_limit = use_limit};
+    struct rd_layout layout = {.size = sizeof draft};
+    ret_costs->failed_from = RD_NO_HOST;
+    lay_out_costs(&layout, &draft, host_name, topology);
+    struct rd_costs_request *request =
+        rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
+    if (!request)
         return false;
-    struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
-    *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_COSTS, .names_offset = names},
-                                         .topology = *topology,
-                                         .topology_offset = links,
-                                         .host_links = engine->host_links,
-                                         .link_cost_offset = costs,
-                                         .speed_offset = speeds,
-                                         .may_slow_offset = may_slow,
-                                         .shared_offset = shared,
-                                         .use_offset = uses,
-                                         .use_limit = use_limit};
-    put_names(rd_request_at(request, names), host_name, topology->host_count);
-    rd_topology_put(rd_pointed(request, links), topology);
+    lay_out_costs(&layout, request, host_name, topology);
     bool served = rd_engine_exchange(engine, reterr);
     if (served)
         copy_costs(engine, request, topology, arena, ret_costs);
@@ -127,6 +108,15 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
         ret_costs->failed_from = request->asked_from;
     rd_shared_empty(&engine->shared);
     return served;
+}
+
+static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *request,
+                          const char *const *host_name)
+{
+    uint32_t host_count = request->topology.host_count;
+    rd_layout_copy_names(layout, &request->host_name, host_name, host_count);
+    rd_layout_reserve(layout, &request->edge, (size_t)host_count * host_count,
+                      sizeof *request->edge);
 }
 
 bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
@@ -138,22 +128,19 @@ bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "edges=\"exclusive\" on %" PRIu32 " hosts: at most %d are supported",
                        host_count, RD_EXCLUSIVE_HOST_LIMIT);
-    size_t size = sizeof(struct rd_costs_request);
-    size_t names = rd_shared_section(&size, names_bytes(host_name, host_count), 1);
-    size_t edges =
-        rd_shared_section(&size, (size_t)host_count * host_count, sizeof(struct rd_edge));
-    if (!rd_shared_resize(&engine->shared, size, reterr))
+    struct rd_costs_request draft = {.head.kind = RD_REQUEST_EDGES,
+                                     .topology.host_count = host_count};
+    struct rd_layout layout = {.size = sizeof draft};
+    lay_out_edges(&layout, &draft, host_name);
+    struct rd_costs_request *request =
+        rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
+    if (!request)
         return false;
-    struct rd_costs_request *request = (struct rd_costs_request *)engine->shared.base;
-    *request = (struct rd_costs_request){.head = {.kind = RD_REQUEST_EDGES, .names_offset = names},
-                                         .topology.host_count = host_count,
-                                         .edge_offset = edges};
-    put_names(rd_request_at(request, names), host_name, host_count);
+    lay_out_edges(&layout, request, host_name);
     bool served = rd_engine_exchange(engine, reterr);
     if (served) {
         *ret_edge_count = request->edge_count;
-        *ret_edge =
-            copy_out(arena, rd_request_at(request, edges), request->edge_count, sizeof **ret_edge);
+        *ret_edge = copy_out(arena, request->edge, request->edge_count, sizeof **ret_edge);
     }
     rd_shared_empty(&engine->shared);
     return served;
@@ -229,90 +216,44 @@ static size_t account_count(const struct rd_instance *instance)
     return (size_t)instance->topology.host_count * instance->kind_count;
 }
 
-/* Lays a simulation's request out. Returns: its size. */
-static size_t lay_out(const struct rd_instance *instance, const struct rd_plan *plan,
-                      size_t trace_capacity, struct rd_simulate_request *request)
+/* What a simulation's request points to. */
+static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_request *request,
+                               const struct rd_instance *instance, const struct rd_plan *plan,
+                               size_t trace_capacity)
 {
     uint32_t host_count = instance->topology.host_count;
-    size_t size = sizeof *request;
-    size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    request->head.names_offset =
-        rd_shared_section(&size, names_bytes(instance->host_name, host_count), 1);
-    request->topology_offset = rd_topology_section(&size, &instance->topology);
-    request->link_cost_offset = rd_shared_section(&size, link_count, sizeof(struct rd_link_cost));
-    if (instance->host_port_count)
-        request->port_offset = rd_shared_section(&size, host_count, sizeof(uint32_t));
-    if (plan->keeps_shared && instance->shared) {
-        uint64_t links = rd_link_count(&instance->topology);
-        request->shared = (struct rd_shared_links){.count = instance->shared->count};
-        request->shared_bandwidth_offset =
-            rd_shared_section(&size, instance->shared->count, sizeof(double));
-        request->shared_first_offset = rd_shared_section(&size, links + 1, sizeof(uint32_t));
-        request->shared_use_offset =
-            rd_shared_section(&size, instance->shared->first[links], sizeof(struct rd_shared_use));
+    size_t links = rd_link_count(&instance->topology), accounts = account_count(instance);
+    struct rd_instance *copy = &request->instance;
+    rd_layout_copy_names(layout, &copy->host_name, instance->host_name, host_count);
+    rd_layout_copy_topology(layout, &copy->topology, &request->adjacency, &instance->topology);
+    rd_layout_copy(layout, &copy->link_cost, instance->link_cost, instance->costs_equal ? 1 : links,
+                   sizeof(struct rd_link_cost));
+    rd_layout_copy(layout, &copy->host_port_count, instance->host_port_count, host_count,
+                   sizeof(uint32_t));
+    if (copy->shared) {
+        const struct rd_shared_links *shared = instance->shared;
+        rd_layout_point(layout, &copy->shared, &request->shared);
+        rd_layout_copy(layout, &request->shared.bandwidth_bytes_per_s,
+                       shared->bandwidth_bytes_per_s, shared->count, sizeof(double));
+        rd_layout_copy(layout, &request->shared.first, shared->first, links + 1, sizeof(uint32_t));
+        rd_layout_copy(layout, &request->shared.use, shared->use, shared->first[links],
+                       sizeof(struct rd_shared_use));
     }
-    request->load_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
-    if (instance->speed_flops_per_s)
-        request->speed_offset = rd_shared_section(&size, host_count, sizeof(double));
-    if (instance->target)
-        request->target_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
-    request->final_offset = rd_shared_section(&size, account_count(instance), sizeof(int64_t));
-    request->transfer_offset =
-        rd_shared_section(&size, plan->transfer_count, sizeof(struct rd_transfer));
-    if (plan->block)
-        request->block_offset =
-            rd_shared_section(&size, plan->transfer_count, sizeof(struct rd_dimension_range));
+    rd_layout_copy(layout, &copy->load, instance->load, accounts, sizeof(int64_t));
+    rd_layout_copy(layout, &copy->speed_flops_per_s, instance->speed_flops_per_s, host_count,
+                   sizeof(double));
+    rd_layout_copy(layout, &copy->target, instance->target, accounts, sizeof(int64_t));
+    rd_layout_reserve(layout, &request->final, accounts, sizeof(int64_t));
+    rd_layout_copy(layout, &request->plan.transfer, plan->transfer, plan->transfer_count,
+                   sizeof(struct rd_transfer));
+    rd_layout_copy(layout, &request->plan.block, plan->block, plan->transfer_count,
+                   sizeof(struct rd_dimension_range));
     if (trace_capacity > 0)
-        request->trace_offset =
-            rd_shared_section(&size, trace_capacity, sizeof(struct rd_timed_transfer));
+        rd_layout_reserve(layout, &request->trace, trace_capacity,
+                          sizeof(struct rd_timed_transfer));
     if (trace_capacity > 0 && plan->block)
-        request->trace_block_offset =
-            rd_shared_section(&size, trace_capacity, sizeof(struct rd_dimension_range));
-    return size;
-}
-
-/* The shared links that a plan keeps to, if it does. */
-static void put_shared(struct rd_simulate_request *request, const struct rd_instance *instance)
-{
-    if (!request->shared_use_offset)
-        return;
-    const struct rd_shared_links *shared = instance->shared;
-    uint64_t links = rd_link_count(&instance->topology);
-    memcpy(rd_request_at(request, request->shared_bandwidth_offset), shared->bandwidth_bytes_per_s,
-           shared->count * sizeof(double));
-    memcpy(rd_request_at(request, request->shared_first_offset), shared->first,
-           (links + 1) * sizeof(uint32_t));
-    memcpy(rd_request_at(request, request->shared_use_offset), shared->use,
-           shared->first[links] * sizeof(struct rd_shared_use));
-}
-
-static void put_plan(struct rd_simulate_request *request, const struct rd_instance *instance,
-                     const struct rd_plan *plan)
-{
-    size_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    put_names(rd_request_at(request, request->head.names_offset), instance->host_name,
-              instance->topology.host_count);
-    rd_topology_put(rd_pointed(request, request->topology_offset), &instance->topology);
-    memcpy(rd_request_at(request, request->link_cost_offset), instance->link_cost,
-           link_count * sizeof(struct rd_link_cost));
-    if (instance->host_port_count)
-        memcpy(rd_request_at(request, request->port_offset), instance->host_port_count,
-               instance->topology.host_count * sizeof(uint32_t));
-    memcpy(rd_request_at(request, request->load_offset), instance->load,
-           account_count(instance) * sizeof(int64_t));
-    if (instance->speed_flops_per_s)
-        memcpy(rd_request_at(request, request->speed_offset), instance->speed_flops_per_s,
-               instance->topology.host_count * sizeof(double));
-    if (instance->target)
-        memcpy(rd_request_at(request, request->target_offset), instance->target,
-               account_count(instance) * sizeof(int64_t));
-    if (plan->transfer_count > 0)
-        memcpy(rd_request_at(request, request->transfer_offset), plan->transfer,
-               plan->transfer_count * sizeof(struct rd_transfer));
-    if (plan->block)
-        memcpy(rd_request_at(request, request->block_offset), plan->block,
-               plan->transfer_count * sizeof(struct rd_dimension_range));
-    put_shared(request, instance);
+        rd_layout_reserve(layout, &request->trace_block, trace_capacity,
+                          sizeof(struct rd_dimension_range));
 }
 
 static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,
@@ -322,18 +263,17 @@ static void copy_simulation(struct rd_simulate_request *request, struct rd_arena
         .makespan_s = request->makespan_s,
         .wall_ms = request->wall_ms,
         .message_count = request->message_count,
-        .final = copy_out(arena, rd_request_at(request, request->final_offset),
-                          account_count(&request->instance), sizeof(int64_t)),
+        .final =
+            copy_out(arena, request->final, account_count(&request->instance), sizeof(int64_t)),
     };
-    if (request->trace_offset) {
+    if (request->trace) {
         size_t count = request->trace_count;
         struct rd_trace *trace = &simulation.trace;
         trace->transfer_count = trace->transfer_capacity = count;
-        trace->transfer = copy_out(arena, rd_request_at(request, request->trace_offset), count,
-                                   sizeof(struct rd_timed_transfer));
-        if (request->trace_block_offset)
-            trace->block = copy_out(arena, rd_request_at(request, request->trace_block_offset),
-                                    count, sizeof(struct rd_dimension_range));
+        trace->transfer = copy_out(arena, request->trace, count, sizeof(struct rd_timed_transfer));
+        if (request->trace_block)
+            trace->block =
+                copy_out(arena, request->trace_block, count, sizeof(struct rd_dimension_range));
         rd_trace_sort(trace, arena);
     }
     *ret_simulation = simulation;
@@ -349,8 +289,8 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         !check_free_order(engine, instance, plan, reterr) ||
         !count_messages(engine, plan, &message_count, reterr))
         return false;
-    struct rd_simulate_request layout = {
-        .head = {.kind = RD_REQUEST_SIMULATE},
+    struct rd_simulate_request draft = {
+        .head.kind = RD_REQUEST_SIMULATE,
         .instance = *instance,
         .plan = *plan,
         .model = engine->settings.model,
@@ -362,15 +302,22 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         /* Where bandwidths vary, a protocol may do more than it did in the exact model. */
         message_count = RD_PROTOCOL_LIMIT;
         for (size_t i = 0; i < plan->record->transfer_count; i++)
-            layout.planned_s = fmax(layout.planned_s, plan->record->transfer[i].end_s);
+            draft.planned_s = fmax(draft.planned_s, plan->record->transfer[i].end_s);
     }
+    draft.instance.may_slow = NULL;
+    if (!plan->keeps_shared)
+        draft.instance.shared = NULL;
+    if (draft.instance.shared)
+        draft.shared.count = instance->shared->count;
     /* Memory that no message fills is never touched. */
-    size_t size = lay_out(instance, plan, want_trace ? message_count : 0, &layout);
-    if (!rd_shared_resize(&engine->shared, size, reterr))
+    size_t trace_capacity = want_trace ? message_count : 0;
+    struct rd_layout layout = {.size = sizeof draft};
+    lay_out_simulation(&layout, &draft, instance, plan, trace_capacity);
+    struct rd_simulate_request *request =
+        rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
+    if (!request)
         return false;
-    struct rd_simulate_request *request = (struct rd_simulate_request *)engine->shared.base;
-    *request = layout;
-    put_plan(request, instance, plan);
+    lay_out_simulation(&layout, request, instance, plan, trace_capacity);
     bool served = rd_engine_exchange(engine, reterr);
     if (served)
         copy_simulation(request, arena, ret_simulation);

@@ -141,6 +141,7 @@ static bool serve(struct rd_server *server, size_t shared_bytes, struct rd_error
     if (!rd_shared_map(&server->shared, shared_bytes, reterr))
         return false;
     struct job job = {server, (struct rd_request *)server->shared.base};
+    rd_request_arrive(job.request);
     if (server->settings.shares_process && job.request->kind == RD_REQUEST_SIMULATE)
         return play_here(&job, reterr);
     struct rd_child child;

@@ -250,8 +250,8 @@ void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfe
     if (++replay->message_count > request->message_limit)
         rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_MESSAGE_LIMIT,
                                                     .amount = request->message_limit});
-    if (replay->trace)
-        replay->trace[request->trace_count++] =
+    if (request->trace)
+        request->trace[request->trace_count++] =
             (struct rd_timed_transfer){start_s - replay->start_s,
                                        simgrid_get_clock() - replay->start_s,
                                        transfer->from,

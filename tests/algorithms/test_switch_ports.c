@@ -46,8 +46,9 @@ static double least_of_all(const struct rd_instance *instance, uint32_t kind,
 
 static double least_s(const struct rd_instance *instance, time_of *time)
 {
-    uint32_t host_of_kind[MOST];
-    for (uint32_t kind = 0; kind < MOST; kind++)
+    uint32_t n = instance->topology.host_count;
+    uint32_t *host_of_kind = rd_take(&test_scratch, n, uint32_t);
+    for (uint32_t kind = 0; kind < n; kind++)
         host_of_kind[kind] = kind;
     return least_of_all(instance, 0, host_of_kind, time);
 }

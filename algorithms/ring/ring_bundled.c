@@ -288,10 +288,10 @@ static void try_flows(struct search *search, int64_t z)
 static void refine(struct search *search)
 {
     enum { TRIALS = 64 };
-    int64_t size = search->best.size, most = size + size / 2, least = size - size / 3;
+    int64_t size = search->best.size;
     if (size < 2 || size == INT64_MAX)
         return;
-    int64_t step = (most - least) / TRIALS + 1;
+    int64_t most = size + size / 2, least = size - size / 3, step = (most - least) / TRIALS + 1;
     for (int64_t i = most; i >= least && !is_over(search); i -= step) {
         struct candidate candidate = search->best;
         candidate.size = i;

@@ -50,11 +50,6 @@ double rd_conductor_precision_s(const struct rd_replay_state *replay)
     return planned_s > 0 ? RD_ONE_DATE * planned_s : replay->precision_s;
 }
 
-static double now_s(const struct conductor *conductor)
-{
-    return simgrid_get_clock() - conductor->replay->start_s;
-}
-
 static void note_end(struct conductor *conductor, struct rd_activity *activity)
 {
     if (conductor->ended_count == conductor->ended_capacity) {
@@ -197,7 +192,7 @@ static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
 static void wait_for_date(struct conductor *conductor)
 {
     double precision_s = conductor->replay->precision_s;
-    double left_s = conductor->timer ? timer_s(conductor->timer) - now_s(conductor) : INFINITY;
+    double left_s = conductor->timer ? timer_s(conductor->timer) - simgrid_get_clock() : INFINITY;
     if (isinf(left_s))
         sg_sem_acquire(conductor->called);
     else if (left_s > precision_s)
@@ -208,7 +203,7 @@ static void wait_for_date(struct conductor *conductor)
     sg_actor_yield();
     while (!sg_sem_would_block(conductor->called))
         sg_sem_acquire(conductor->called);
-    while (conductor->timer && timer_s(conductor->timer) - now_s(conductor) <= precision_s) {
+    while (conductor->timer && timer_s(conductor->timer) - simgrid_get_clock() <= precision_s) {
         struct rd_activity *timer = conductor->timer;
         conductor->timer = timer->next;
         note_end(conductor, timer);
@@ -225,7 +220,7 @@ static void conduct(int argument_count, char **argument)
         wait_for_date(conductor);
         size_t count = conductor->ended_count;
         conductor->ended_count = 0;
-        rd_online_step(online, now_s(conductor), conductor->ended, count);
+        rd_online_step(online, simgrid_get_clock(), conductor->ended, count);
     }
     if (!online->broken)
         for (struct carrier *carrier = conductor->carrier; carrier; carrier = carrier->next)

@@ -1,6 +1,7 @@
 #include "costs.h"
 
 #include "hosts.h"
+#include "links.h"
 #include "releases.h"
 #include "sharing.h"
 
@@ -373,6 +374,8 @@ void rd_serve_costs(struct rd_costs_request *request)
 {
     struct reading reading = {.request = request};
     rd_arena_open(&reading.arena, 0);
+    if (request->text)
+        rd_links_set(request->text);
     simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
     bool read = read_all(&reading, &request->head.error);
     request->head.outcome = read ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;

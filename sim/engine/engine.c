@@ -1,5 +1,6 @@
 #include "requests.h"
 
+#include "links.h"
 #include "releases.h"
 #include "server.h"
 #include "temporary_files.h"
@@ -9,6 +10,8 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,25 +31,54 @@ const char *rd_engine_version(void)
     return version;
 }
 
-/* Keeps a text where the child can open it like a file. */
+/* Puts a text where the child can open it like a file. */
+static bool write_text(const struct rd_engine *engine, const char *text, size_t size)
+{
+    size_t written = 0;
+    while (engine->text_fd >= 0 && written < size) {
+        ssize_t more = pwrite(engine->text_fd, text + written, size - written, (off_t)written);
+        if (more <= 0 && errno != EINTR)
+            break;
+        written += more > 0 ? (size_t)more : 0;
+    }
+    return written == size && ftruncate(engine->text_fd, (off_t)size) == 0;
+}
+
 static bool keep_text(struct rd_engine *engine, const struct rd_platform_source *platform,
                       struct rd_arena *arena, struct rd_error *reterr)
 {
     size_t size;
     const char *text = rd_enclose_cluster(platform->text, platform->text_size, arena, &size);
-    int fd = memfd_create("platform", MFD_CLOEXEC);
-    size_t written = 0;
-    while (fd >= 0 && written < size) {
-        ssize_t more = write(fd, text + written, size - written);
-        if (more <= 0 && errno != EINTR)
-            break;
-        written += more > 0 ? (size_t)more : 0;
+    engine->text_fd = memfd_create("platform", MFD_CLOEXEC);
+    if (!write_text(engine, text, size))
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
+                       "no memory file for the platform: %s", strerror(errno));
+    if (engine->settings.shares_process && !platform->path && platform->file_count == 0) {
+        engine->text_capacity = 2 * size; /* numbers in it may be longer one day */
+        engine->text = rd_take(arena, engine->text_capacity + 1, char);
+        memcpy(engine->text, text, size);
     }
-    engine->text_fd = fd;
-    if (fd >= 0 && written == size)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
-                   "no memory file for the platform: %s", strerror(errno));
+    return true;
+}
+
+bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *platform,
+                     const struct rd_engine_settings *settings, struct rd_arena *scratch)
+{
+    size_t size;
+    if (!engine->text || platform->path || platform->file_count > 0 || !settings->shares_process ||
+        settings->model != engine->settings.model ||
+        settings->concurrency_limit != engine->settings.concurrency_limit)
+        return false;
+    const char *text = rd_enclose_cluster(platform->text, platform->text_size, scratch, &size);
+    if (size > engine->text_capacity)
+        return false;
+    char *wanted = rd_take(scratch, size + 1, char);
+    memcpy(wanted, text, size);
+    if (!rd_links_lead_to(engine->text, wanted) || !write_text(engine, wanted, size))
+        return false;
+    memcpy(engine->text, wanted, size + 1);
+    engine->links_changed = true;
+    return true;
 }
 
 /* Did SimGrid fail to open what redist holds open, has written itself, or has read to check it? */
@@ -81,12 +113,16 @@ static bool fail_of_platform(const struct rd_engine *engine, int status, const c
                             status, engine->settings.memory_limit_bytes, words);
 }
 
-static bool receive_reply(const struct rd_engine *engine, struct rd_reply *ret_reply)
+/* In: wait_ms: for it; -1: as long as it takes. */
+static bool receive_reply(const struct rd_engine *engine, int wait_ms, struct rd_reply *ret_reply)
 {
+    struct pollfd ready = {.fd = engine->socket, .events = POLLIN};
     ssize_t got;
-    do
-        got = recv(engine->socket, ret_reply, sizeof *ret_reply, 0);
-    while (got < 0 && errno == EINTR);
+    do {
+        if (poll(&ready, 1, wait_ms) == 0)
+            return false;
+        got = recv(engine->socket, ret_reply, sizeof *ret_reply, MSG_DONTWAIT);
+    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
     return got == (ssize_t)sizeof *ret_reply;
 }
 
@@ -123,8 +159,11 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
     double limit_s = engine->settings.time_limit_s;
     enum rd_child_event event = rd_child_listen(&engine->child, engine->socket, limit_s);
     struct rd_reply reply;
-    if (event == RD_CHILD_OTHER_READY && receive_reply(engine, &reply))
+    if (event == RD_CHILD_OTHER_READY && receive_reply(engine, -1, &reply)) {
+        engine->links_changed = false;
+        engine->shared_runs = 0;
         return true;
+    }
     if (event != RD_CHILD_TIMED_OUT) /* it has ended, or is about to: hear it out */
         event = rd_child_listen(&engine->child, -1, limit_s);
     int status = end_child(engine);
@@ -206,19 +245,35 @@ void rd_engine_close(struct rd_engine *engine)
         close(engine->text_fd);
 }
 
-bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr)
+/* A run that shares a process and takes longer than this, or than its time limit, is played again.
+ */
+enum { SHARED_RUN_MS = 10000 };
+
+/* A process that plays many runs grows: SimGrid keeps every mailbox. */
+enum { SHARED_RUNS_LIMIT = 1000 };
+
+static int shared_run_ms(const struct rd_engine *engine)
 {
+    double limit_ms = 1e3 * engine->settings.time_limit_s;
+    return limit_ms > 0 && limit_ms < SHARED_RUN_MS ? (int)ceil(limit_ms) : SHARED_RUN_MS;
+}
+
+bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *reterr)
+{
+    if (!alone && engine->shared_runs >= SHARED_RUNS_LIMIT)
+        end_child(engine);
     if (engine->child.pid < 0 && !start_child(engine, reterr))
         return false;
-    struct rd_call call = {engine->shared.size};
+    struct rd_call call = {engine->shared.size, alone};
     struct rd_reply reply;
-    bool sent = send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call;
-    if (sent && receive_reply(engine, &reply)) {
+    engine->shared_runs += !alone;
+    if (send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call &&
+        receive_reply(engine, alone ? -1 : shared_run_ms(engine), &reply)) {
         if (reply.error.code == RD_ERROR_NONE) {
             rd_request_arrive((struct rd_request *)engine->shared.base);
             return true;
         }
-        if (engine->settings.shares_process)
+        if (!alone)
             end_child(engine);
         if (reterr)
             *reterr = reply.error;

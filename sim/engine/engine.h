@@ -1,7 +1,8 @@
 /* SimGrid behind a wall. A loaded platform lives in a child process of its own, because SimGrid
- * allows one platform a process and aborts on what it does not like; every simulation is forked
- * from that child, so that no run depends on the one before. What happens to a child becomes an
- * rd_error. This folder is the only one that includes <simgrid/...>. */
+ * allows one platform a process and aborts on what it does not like; a simulation is forked from
+ * that child, or played in it, on a clock that starts anew: no run depends on the one before. What
+ * happens to a child becomes an rd_error. This folder is the only one that includes <simgrid/...>.
+ */
 #ifndef REDIST_ENGINE_ENGINE_H
 #define REDIST_ENGINE_ENGINE_H
 
@@ -29,9 +30,9 @@ struct rd_engine_settings {
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of address space for a child; 0: none */
     int64_t message_limit;      /* messages of one simulation; 0: RD_MESSAGE_LIMIT */
-    /* Runs follow each other in one process, on one clock: for many small plans that are known to
-     * be legal, at a tenth of the cost. The last digits of a date then depend on the runs before,
-     * and the time limit holds for loading only. A run that fails costs the process. */
+    /* Small runs follow each other in one process, which is renewed now and then: at a tenth of the
+     * cost, with the same results to the last bit. One that does not succeed there, for whatever
+     * reason, is played again in a process of its own, and that is what is told of it. */
     bool shares_process;
 };
 
@@ -60,6 +61,12 @@ struct rd_engine;
 bool rd_engine_open(const struct rd_platform_source *platform,
                     const struct rd_engine_settings *settings, struct rd_arena *arena,
                     struct rd_engine **ret_engine, struct rd_error *reterr);
+
+/* Lets an engine stand for another platform, if that differs from its own by what links cost and by
+ * nothing else, and the engine shares its process. The costs are to be read anew.
+ * Returns: false if it cannot: another one is to be opened in its place. Cost: O(text). */
+bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *platform,
+                     const struct rd_engine_settings *settings, struct rd_arena *scratch);
 
 /* Ends the child. In: NULL is allowed. */
 void rd_engine_close(struct rd_engine *engine);

@@ -64,7 +64,7 @@ static void give_back(struct rd_replay_state *replay)
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     for (size_t i = 0; i < count; i++)
         request->final[i] = replay->held[i] - replay->parted[i];
-    request->makespan_s = simgrid_get_clock() - replay->start_s;
+    request->makespan_s = simgrid_get_clock();
     request->message_count = replay->message_count;
 }
 
@@ -93,9 +93,7 @@ static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
         return false;
     if (replay->request->exact_dates)
         replay->precision_s = decides ? rd_conductor_precision_s(replay) : rd_precision_s(replay);
-    if (replay->precision_s != RD_DEFAULT_PRECISION_S)
-        sg_cfg_set_double(rd_precision_setting, replay->precision_s);
-    replay->start_s = simgrid_get_clock();
+    sg_cfg_set_double(rd_precision_setting, replay->precision_s);
     bool played = decides ? rd_conduct(replay, reterr) : play_transfers(replay, reterr);
     replay->request->wall_ms = wall_ms() - start_ms;
     return played;
@@ -111,6 +109,7 @@ void rd_serve_simulation(struct rd_simulate_request *request)
 {
     static struct rd_replay_state replay;
     const struct rd_instance *instance = &request->instance;
+    rd_clock_restart();
     replay =
         (struct rd_replay_state){.instance = instance, .plan = &request->plan, .request = request};
     rd_arena_open(&replay.arena, 0);

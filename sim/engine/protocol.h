@@ -73,6 +73,7 @@ struct rd_costs_request {
     struct rd_topology topology;
     struct rd_adjacency adjacency; /* a graph's */
     const char *const *host_name;
+    const char *text;               /* by which links are set before; or NULL */
     bool host_links;                /* as in rd_platform_source */
     struct rd_link_cost *link_cost; /* returned: [rd_link_count], or [1] */
     double *speed;                  /* returned: [host_count] */
@@ -116,6 +117,7 @@ struct rd_simulate_request {
 /* Over the socket. */
 struct rd_call {
     size_t shared_bytes;
+    bool alone; /* in a process of its own */
 };
 
 struct rd_reply {

@@ -7,10 +7,19 @@
 #include <simgrid/host.h>
 #include <simgrid/link.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The name of the setting for the least time, in seconds, that two dates are apart. */
 extern const char rd_precision_setting[];
+
+/* Is SimGrid's clock where rd_clock_restart finds it? */
+bool rd_clock_restarts(void);
+
+/* Sets the clock to 0, as it is when a process starts, so that dates of a run do not depend on
+ * those before it. SimGrid has no function for that: where the clock is not found, it stays. In: a
+ * process in which nothing is under way. */
+void rd_clock_restart(void);
 
 struct rd_route {
     sg_link_t *link; /* [link_count] in the order in which a message crosses them */

@@ -100,7 +100,6 @@ struct rd_replay_state {
     struct rd_simulate_request *request;
     struct rd_arena arena;
     sg_host_t *host;    /* [host_count] */
-    double start_s;     /* SimGrid's clock at the start; not 0 where runs share a process */
     bool bus;           /* one message at a time in the whole network */
     double precision_s; /* SimGrid's: what lies closer together is one date */
     bool lock_step;

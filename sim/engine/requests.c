@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Where runs share a process, larger ones have their own: the fork is a small part of them. */
+enum { SHARED_MESSAGES = 10000 };
+
 /* From shared memory into the arena. */
 static void *copy_out(struct rd_arena *arena, const void *from, size_t count, size_t size)
 {
@@ -62,15 +65,18 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
     if (request->shared[0])
         costs.shared = rd_arena_print(arena, "%s", request->shared);
     engine->shared_links = costs.shared;
+    engine->links_changed = false;
     *ret_costs = costs;
 }
 
 static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *request,
-                          const char *const *host_name, const struct rd_topology *topology)
+                          const char *const *host_name, const struct rd_topology *topology,
+                          const char *text)
 {
     uint64_t link_count = rd_link_count(topology);
     rd_layout_copy_names(layout, &request->host_name, host_name, topology->host_count);
     rd_layout_copy_topology(layout, &request->topology, &request->adjacency, topology);
+    rd_layout_copy(layout, &request->text, text, text ? strlen(text) + 1 : 0, 1);
     rd_layout_reserve(layout, &request->link_cost, link_count > 0 ? link_count : 1,
                       sizeof *request->link_cost);
     rd_layout_reserve(layout, &request->speed, topology->host_count, sizeof *request->speed);
@@ -80,9 +86,9 @@ static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *req
     rd_layout_reserve(layout, &request->use, request->use_limit, sizeof *request->use);
 }
 
-bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
-                          const struct rd_topology *topology, struct rd_arena *arena,
-                          struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+static bool read_costs(struct rd_engine *engine, bool alone, const char *const *host_name,
+                       const struct rd_topology *topology, struct rd_arena *arena,
+                       struct rd_platform_costs *ret_costs, struct rd_error *reterr)
 {
     uint64_t link_count = rd_link_count(topology);
     uint32_t use_limit = link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
@@ -94,20 +100,30 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                                      .host_links = engine->host_links,
                                      .use_limit = use_limit};
     struct rd_layout layout = {.size = sizeof draft};
+    const char *text = engine->links_changed ? engine->text : NULL;
     ret_costs->failed_from = RD_NO_HOST;
-    lay_out_costs(&layout, &draft, host_name, topology);
+    lay_out_costs(&layout, &draft, host_name, topology, text);
     struct rd_costs_request *request =
         rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
     if (!request)
         return false;
-    lay_out_costs(&layout, request, host_name, topology);
-    bool served = rd_engine_exchange(engine, reterr);
+    lay_out_costs(&layout, request, host_name, topology, text);
+    bool served = rd_engine_exchange(engine, alone, reterr);
     if (served)
         copy_costs(engine, request, topology, arena, ret_costs);
     else if (request->asked_from != request->asked_to)
         ret_costs->failed_from = request->asked_from;
     rd_shared_empty(&engine->shared);
     return served;
+}
+
+bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
+                          const struct rd_topology *topology, struct rd_arena *arena,
+                          struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+{
+    return (engine->settings.shares_process &&
+            read_costs(engine, false, host_name, topology, arena, ret_costs, NULL)) ||
+           read_costs(engine, true, host_name, topology, arena, ret_costs, reterr);
 }
 
 static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *request,
@@ -137,7 +153,7 @@ bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name
     if (!request)
         return false;
     lay_out_edges(&layout, request, host_name);
-    bool served = rd_engine_exchange(engine, reterr);
+    bool served = rd_engine_exchange(engine, true, reterr);
     if (served) {
         *ret_edge_count = request->edge_count;
         *ret_edge = copy_out(arena, request->edge, request->edge_count, sizeof **ret_edge);
@@ -279,6 +295,26 @@ static void copy_simulation(struct rd_simulate_request *request, struct rd_arena
     *ret_simulation = simulation;
 }
 
+/* Has a request served. In: draft: without what it points to. */
+static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_request *draft,
+                 const struct rd_instance *instance, const struct rd_plan *plan,
+                 size_t trace_capacity, struct rd_arena *arena,
+                 struct rd_simulation *ret_simulation, struct rd_error *reterr)
+{
+    struct rd_layout layout = {.size = sizeof *draft};
+    lay_out_simulation(&layout, draft, instance, plan, trace_capacity);
+    struct rd_simulate_request *request =
+        rd_layout_begin(&layout, draft, sizeof *draft, &engine->shared, reterr);
+    if (!request)
+        return false;
+    lay_out_simulation(&layout, request, instance, plan, trace_capacity);
+    bool served = rd_engine_exchange(engine, alone, reterr);
+    if (served)
+        copy_simulation(request, arena, ret_simulation);
+    rd_shared_empty(&engine->shared);
+    return served;
+}
+
 bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
                         const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,
                         struct rd_simulation *ret_simulation, struct rd_error *reterr)
@@ -294,8 +330,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .instance = *instance,
         .plan = *plan,
         .model = engine->settings.model,
-        .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies &&
-                       !engine->settings.shares_process,
+        .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies,
         .message_limit = engine->settings.message_limit,
     };
     if (plan->timing == RD_AS_RECORDED) {
@@ -311,16 +346,10 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         draft.shared.count = instance->shared->count;
     /* Memory that no message fills is never touched. */
     size_t trace_capacity = want_trace ? message_count : 0;
-    struct rd_layout layout = {.size = sizeof draft};
-    lay_out_simulation(&layout, &draft, instance, plan, trace_capacity);
-    struct rd_simulate_request *request =
-        rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
-    if (!request)
-        return false;
-    lay_out_simulation(&layout, request, instance, plan, trace_capacity);
-    bool served = rd_engine_exchange(engine, reterr);
-    if (served)
-        copy_simulation(request, arena, ret_simulation);
-    rd_shared_empty(&engine->shared);
-    return served;
+    bool small = message_count <= SHARED_MESSAGES && plan->timing != RD_AS_RECORDED;
+    return (engine->settings.shares_process && small &&
+            play(engine, false, &draft, instance, plan, trace_capacity, arena, ret_simulation,
+                 NULL)) ||
+           play(engine, true, &draft, instance, plan, trace_capacity, arena, ret_simulation,
+                reterr);
 }

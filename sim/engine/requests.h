@@ -9,9 +9,13 @@
 
 struct rd_engine {
     struct rd_engine_settings settings;
-    const char *platform;             /* its path, for messages; NULL if it has none */
-    const char *folder;               /* where files that it mentions are looked up; or NULL */
-    int text_fd;                      /* its text, or -1 */
+    const char *platform; /* its path, for messages; NULL if it has none */
+    const char *folder;   /* where files that it mentions are looked up; or NULL */
+    int text_fd;          /* its text, or -1 */
+    char *text;           /* the same, where runs share a process; else NULL */
+    size_t text_capacity;
+    bool links_changed;               /* the child has loaded the text that was there before */
+    int shared_runs;                  /* that the child has played in its own process */
     bool host_links;                  /* as in rd_platform_source */
     const struct rd_named_text *file; /* [file_count] profiles; on disk while it loads */
     size_t file_count;
@@ -23,7 +27,9 @@ struct rd_engine {
 
 /* Lets the child serve the request that lies in shared memory. A child that has died since the last
  * request is started anew.
- * Errors: what the child answers; RD_ERROR_RUN if it dies over it. */
-bool rd_engine_exchange(struct rd_engine *engine, struct rd_error *reterr);
+ * In: alone: in a process of its own; else in that of the child, which then ends if it fails.
+ * Errors: what the child answers; RD_ERROR_RUN if it dies over it. If not alone, any: the request
+ *     is to be put and served again. */
+bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *reterr);
 
 #endif

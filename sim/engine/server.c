@@ -6,6 +6,7 @@
 #include "child_process.h"
 #include "player.h"
 #include "protocol.h"
+#include "releases.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -87,18 +88,21 @@ struct job {
     struct rd_request *request;
 };
 
+static void serve_request(struct rd_request *request)
+{
+    switch (request->kind) {
+    case RD_REQUEST_COSTS: rd_serve_costs((struct rd_costs_request *)request); break;
+    case RD_REQUEST_EDGES: rd_serve_edges((struct rd_costs_request *)request); break;
+    case RD_REQUEST_SIMULATE: rd_serve_simulation((struct rd_simulate_request *)request); break;
+    }
+}
+
 /* In a process of its own. */
 static void do_job(void *context)
 {
     const struct job *job = context;
     rd_limit_memory(job->server->settings.memory_limit_bytes);
-    switch (job->request->kind) {
-    case RD_REQUEST_COSTS: rd_serve_costs((struct rd_costs_request *)job->request); break;
-    case RD_REQUEST_EDGES: rd_serve_edges((struct rd_costs_request *)job->request); break;
-    case RD_REQUEST_SIMULATE:
-        rd_serve_simulation((struct rd_simulate_request *)job->request);
-        break;
-    }
+    serve_request(job->request);
 }
 
 /* What a job that has ended comes to. */
@@ -125,25 +129,18 @@ static bool judge_job(const struct rd_server *server, struct rd_request *request
                             server->settings.memory_limit_bytes, &child->words);
 }
 
-/* Plays in this process. */
-static bool play_here(struct job *job, struct rd_error *reterr)
-{
-    do_job(job);
-    if (job->request->outcome == RD_OUTCOME_DONE)
-        return true;
-    *reterr = job->request->error;
-    return false;
-}
-
 /* Serves one request. Does not return if the program is gone. */
-static bool serve(struct rd_server *server, size_t shared_bytes, struct rd_error *reterr)
+static bool serve(struct rd_server *server, const struct rd_call *call, struct rd_error *reterr)
 {
-    if (!rd_shared_map(&server->shared, shared_bytes, reterr))
+    if (!rd_shared_map(&server->shared, call->shared_bytes, reterr))
         return false;
     struct job job = {server, (struct rd_request *)server->shared.base};
     rd_request_arrive(job.request);
-    if (server->settings.shares_process && job.request->kind == RD_REQUEST_SIMULATE)
-        return play_here(&job, reterr);
+    if (!call->alone && rd_clock_restarts()) {
+        serve_request(job.request);
+        *reterr = job.request->error;
+        return job.request->outcome == RD_OUTCOME_DONE;
+    }
     struct rd_child child;
     if (!rd_child_start(&child, do_job, &job, NULL, 0, reterr))
         return false;
@@ -175,15 +172,15 @@ void rd_serve(void *context)
     rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
     load_platform(server);
-    rd_limit_memory(0);
+    rd_limit_memory(server->settings.shares_process ? server->settings.memory_limit_bytes : 0);
     struct rd_reply reply = {0};
     struct rd_call call;
     bool open = answer(server, &reply);
     fall_silent(); /* only now: the end of what is printed would be taken for the child's */
     while (open && recv(server->socket, &call, sizeof call, 0) == (ssize_t)sizeof call) {
         reply = (struct rd_reply){0};
-        bool served = serve(server, call.shared_bytes, &reply.error);
+        serve(server, &call, &reply.error);
         rd_shared_unmap(&server->shared);
-        open = answer(server, &reply) && (served || !server->settings.shares_process);
+        open = answer(server, &reply);
     }
 }

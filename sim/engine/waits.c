@@ -251,13 +251,8 @@ void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfe
         rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_MESSAGE_LIMIT,
                                                     .amount = request->message_limit});
     if (request->trace)
-        request->trace[request->trace_count++] =
-            (struct rd_timed_transfer){start_s - replay->start_s,
-                                       simgrid_get_clock() - replay->start_s,
-                                       transfer->from,
-                                       transfer->to,
-                                       transfer->kind,
-                                       items};
+        request->trace[request->trace_count++] = (struct rd_timed_transfer){
+            start_s, simgrid_get_clock(), transfer->from, transfer->to, transfer->kind, items};
 }
 
 /* "12". Returns: the end of it. */

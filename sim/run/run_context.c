@@ -19,24 +19,50 @@ static void add_error(struct rd_run_context *context, struct rd_error_list *erro
                           error->message);
 }
 
+static struct rd_platform_source source_of(const struct rd_scenario *scenario)
+{
+    return (struct rd_platform_source){.path = scenario->platform_path,
+                                       .text = scenario->simgrid_text,
+                                       .text_size = scenario->simgrid_text_size,
+                                       .host_links = scenario->platform_host_links,
+                                       .file = scenario->profile_file,
+                                       .file_count = scenario->profile_file_count};
+}
+
+static struct rd_engine_settings engine_settings(const struct rd_run_context *context,
+                                                 unsigned concurrency_limit)
+{
+    return (struct rd_engine_settings){
+        .model = context->scenario.tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+        .varies = context->scenario.varies,
+        .concurrency_limit = concurrency_limit,
+        .time_limit_s = context->settings.time_limit_s,
+        .memory_limit_bytes = context->settings.memory_limit_bytes,
+        .shares_process = context->settings.loaded && !context->scenario.varies};
+}
+
 static bool open_engine(struct rd_run_context *context, unsigned concurrency_limit,
                         struct rd_arena *arena, struct rd_engine **ret_engine,
                         struct rd_error *reterr)
 {
-    const struct rd_scenario *scenario = &context->scenario;
-    struct rd_platform_source platform = {.path = scenario->platform_path,
-                                          .text = scenario->simgrid_text,
-                                          .text_size = scenario->simgrid_text_size,
-                                          .host_links = scenario->platform_host_links,
-                                          .file = scenario->profile_file,
-                                          .file_count = scenario->profile_file_count};
-    struct rd_engine_settings settings = {
-        .model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
-        .varies = scenario->varies,
-        .concurrency_limit = concurrency_limit,
-        .time_limit_s = context->settings.time_limit_s,
-        .memory_limit_bytes = context->settings.memory_limit_bytes};
+    struct rd_platform_source platform = source_of(&context->scenario);
+    struct rd_engine_settings settings = engine_settings(context, concurrency_limit);
     return rd_engine_open(&platform, &settings, arena, ret_engine, reterr);
+}
+
+/* Takes the loaded engine, if it may stand for the platform of the scenario. */
+static bool adopt_engine(struct rd_run_context *context, struct rd_engine *loaded)
+{
+    if (!loaded || context->scenario.even_platform)
+        return false;
+    struct rd_platform_source platform = source_of(&context->scenario);
+    struct rd_engine_settings settings = engine_settings(context, 0);
+    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
+    bool adopted = rd_engine_adopt(loaded, &platform, &settings, &context->scratch);
+    rd_arena_rewind(&context->scratch, mark);
+    if (adopted)
+        context->engine = loaded;
+    return adopted;
 }
 
 /* What a loaded platform is known by. */
@@ -84,8 +110,8 @@ static bool find_edges(struct rd_run_context *context, struct rd_arena *arena,
                    "<edge> elements or another shape are needed");
 }
 
-static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
-                       struct rd_error *reterr)
+static bool read_costs(struct rd_run_context *context, struct rd_arena *engine_arena,
+                       struct rd_arena *arena, struct rd_error *reterr)
 {
     const struct rd_scenario *scenario = &context->scenario;
     const struct rd_even_platform *even = scenario->even_platform;
@@ -96,7 +122,7 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *arena,
                                                     .failed_from = RD_NO_HOST};
         return true;
     }
-    return open_engine(context, 0, arena, &context->engine, reterr) &&
+    return (context->engine || open_engine(context, 0, engine_arena, &context->engine, reterr)) &&
            (!scenario->edges_exclusive || find_edges(context, arena, reterr)) &&
            rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology, arena,
                                 &context->costs, reterr);
@@ -115,9 +141,13 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
             context->scenario.topology = loaded->topology;
         return true;
     }
-    rd_loaded_platform_close(loaded);
-    rd_arena_open(&loaded->arena, 0);
-    bool read = read_costs(context, &loaded->arena, reterr);
+    if (!adopt_engine(context, loaded->engine)) {
+        rd_loaded_platform_close(loaded);
+        rd_arena_open(&loaded->arena, 0);
+    }
+    rd_arena_close(&loaded->costs_arena);
+    rd_arena_open(&loaded->costs_arena, 0);
+    bool read = read_costs(context, &loaded->arena, &loaded->costs_arena, reterr);
     loaded->engine = context->engine;
     loaded->costs = context->costs;
     loaded->topology = context->scenario.topology;
@@ -159,7 +189,7 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
     struct rd_error error;
     context->costs.failed_from = RD_NO_HOST;
     if (context->settings.loaded ? !borrow_costs(context, &error)
-                                 : !read_costs(context, &context->arena, &error)) {
+                                 : !read_costs(context, &context->arena, &context->arena, &error)) {
         place_error(context, &error);
         add_error(context, errors, scenario->platform_line, &error);
         return false;
@@ -224,6 +254,7 @@ void rd_loaded_platform_close(struct rd_loaded_platform *loaded)
 {
     rd_engine_close(loaded->engine);
     loaded->engine = NULL;
+    rd_arena_close(&loaded->costs_arena);
     rd_arena_close(&loaded->arena);
 }
 

@@ -15,10 +15,10 @@
 
 enum { RD_SET_LIMIT = 64 };
 
-/* A platform that stays loaded from one run context to the next, as long as it is the same. Zeroed:
- * none is loaded. */
+/* A platform that stays loaded from one run context to the next, as long as it is the same but for
+ * what its links cost. Zeroed: none is loaded. */
 struct rd_loaded_platform {
-    struct rd_arena arena;
+    struct rd_arena arena, costs_arena;
     char key[RD_SHA256_TEXT_SIZE]; /* of the platform, the hosts and the model */
     struct rd_engine *engine;
     struct rd_topology topology; /* a graph whose links the platform told */

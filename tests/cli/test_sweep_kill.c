@@ -15,7 +15,7 @@
 /* A sweep keeps its rows in groups of 0.2 s: kills at random fall before, into and behind one. */
 static const double LONGEST_PAUSE_S = 0.4;
 
-static long repeat_count = 20, kill_count = 5;
+static long repeat_count = 200, kill_count = 5;
 
 static void pause_s(double seconds)
 {

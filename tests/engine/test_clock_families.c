@@ -56,6 +56,9 @@ enum { MORE = sizeof more_families / sizeof *more_families };
 /* One plan in so many is corrupted, and played once more. */
 enum { SPOILT_ONE_IN = 40 };
 
+/* One plan in so many is played in a process of its own, too. */
+enum { ALONE_ONE_IN = 3 };
+
 static uint64_t pairs, refused[RD_VIOLATION_SIZE + 1];
 
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
@@ -87,7 +90,7 @@ struct world {
     const struct family *family;
     uint64_t seed;
     struct test_instance test;
-    struct rd_engine *engine;       /* for plans that are legal */
+    struct rd_engine *engine;       /* for plans that are legal; it loaded other costs */
     struct rd_engine *fresh_engine; /* a process a run, for others */
     struct rd_plan plan;
     struct rd_verdict verdict;
@@ -174,6 +177,26 @@ static void judge_replay(struct world *world)
         fail_world(world, "its replay ends later");
 }
 
+/* In a process of its own a run is the same to the last bit. */
+static void play_alone(struct world *world)
+{
+    const struct rd_trace *shared = &world->simulation.trace;
+    struct rd_simulation alone;
+    struct rd_error error = {0};
+    if (!rd_engine_simulate(world->fresh_engine, &world->test.instance, &world->plan, true,
+                            &world->arena, &alone, &error))
+        fail_world(world, error.message);
+    if (alone.makespan_s != world->simulation.makespan_s ||
+        alone.trace.transfer_count != shared->transfer_count)
+        fail_world(world, "another run in a process of its own");
+    for (size_t i = 0; i < shared->transfer_count; i++) {
+        const struct rd_timed_transfer *a = &shared->transfer[i], *b = &alone.trace.transfer[i];
+        if (a->start_s != b->start_s || a->end_s != b->end_s || a->from != b->from ||
+            a->to != b->to || a->kind != b->kind || a->items != b->items)
+            fail_world(world, "another message in a process of its own");
+    }
+}
+
 /* Judges and plays a plan that is legal. */
 static void play(struct world *world)
 {
@@ -190,6 +213,8 @@ static void play(struct world *world)
         fail_world(world, error.message);
     if (memcmp(world->simulation.final, world->verdict.final, entries * sizeof(int64_t)) != 0)
         fail_world(world, "other loads at the end");
+    if (pairs % ALONE_ONE_IN == 0)
+        play_alone(world);
     judge_trace(world);
     if (world->plan.timing == RD_FREE_ORDER)
         judge_replay(world);
@@ -282,6 +307,22 @@ static struct rd_platform_source platform_of(struct world *world)
     return test_full_platform(instance, &world->arena);
 }
 
+/* The same platform where every bandwidth and latency starts with one digit more. */
+static struct rd_platform_source dearer(struct rd_platform_source platform, struct rd_arena *arena)
+{
+    static const char *const name[] = {"bandwidth=\"", "latency=\""};
+    char *text = rd_take(arena, 2 * platform.text_size, char);
+    size_t length = 0;
+    for (size_t i = 0; i < platform.text_size; i++) {
+        text[length++] = platform.text[i];
+        for (int k = 0; k < 2; k++)
+            if (i + 1 >= strlen(name[k]) &&
+                memcmp(&platform.text[i + 1 - strlen(name[k])], name[k], strlen(name[k])) == 0)
+                text[length++] = '1';
+    }
+    return (struct rd_platform_source){.text = text, .text_size = length};
+}
+
 static void open_engines(struct world *world)
 {
     bool free_order = world->family->timing == RD_FREE_ORDER;
@@ -290,7 +331,14 @@ static void open_engines(struct world *world)
     struct rd_platform_source platform = platform_of(world);
     world->fresh_engine = test_open_engine(platform, &settings, &world->test, &world->arena);
     settings.shares_process = true;
-    world->engine = test_open_engine(platform, &settings, &world->test, &world->arena);
+    struct rd_platform_source dear = dearer(platform, &world->arena);
+    struct rd_platform_costs costs;
+    struct rd_error error;
+    if (!rd_engine_open(&dear, &settings, &world->arena, &world->engine, &error) ||
+        !rd_engine_adopt(world->engine, &platform, &settings, &world->scratch) ||
+        !rd_engine_read_costs(world->engine, world->test.instance.host_name,
+                              &world->test.instance.topology, &world->arena, &costs, &error))
+        fail_world(world, "costs cannot be set anew");
 }
 
 static void play_platform(const struct family *family, uint64_t stream, uint64_t seed)

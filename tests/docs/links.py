@@ -1,0 +1,47 @@
+"""Checks the links between pages: every relative target exists, and so does its anchor.
+
+    links.py SOURCE
+
+Prints each breach as FILE:LINE: what. Exit status: 0 none.
+"""
+import pathlib
+import re
+import sys
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def anchors(path):
+    """What a heading is called in a link, as GitHub and the site do."""
+    found, fenced = set(), False
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        fenced ^= line.startswith("```")
+        if not fenced and (heading := re.match(r"#+ (.*)", line)):
+            text = re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", heading[1]).lower())
+            found.add(text.strip().replace(" ", "-"))
+    return found
+
+
+def main(source):
+    root = pathlib.Path(source)
+    wrong = count = 0
+    for page in sorted([*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("scenarios/*.md")]):
+        for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
+            for target in LINK.findall(line):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                count += 1
+                name, _, anchor = target.partition("#")
+                there = page.parent / name if name else page
+                if not there.exists():
+                    print(f"{page.relative_to(root)}:{number}: {target}: no such file")
+                    wrong += 1
+                elif anchor and anchor not in anchors(there):
+                    print(f"{page.relative_to(root)}:{number}: {target}: no such heading")
+                    wrong += 1
+    print(f"{count} links, {wrong} lead nowhere")
+    return wrong > 0 or count == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -29,7 +29,10 @@ _redist() {
     else
         case $previous in
         --algorithm) words=$(_redist_list "$redist" algorithms) ;;
-        --format) words='table json csv' ;;
+        --format)
+            words='table json csv markdown latex'
+            [ "$verb" != export ] || words='csv json tidy'
+            ;;
         --set)
             words=$(_redist_list "$redist" parameters | sed 's/$/=/')
             compopt -o nospace 2>/dev/null

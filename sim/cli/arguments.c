@@ -5,16 +5,26 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Keys for options without a short name. */
+enum {
+    KEY_SET = 256,
+    KEY_ALLOW,
+    KEY_ALGORITHM,
+    KEY_IGNORE_EXPECT,
+    KEY_MEMORY_LIMIT,
+    KEY_OWN /* from here on a verb's own, in the order of its table */
+};
+
 static const struct argp_option scenario_options[] = {
-    {"set", RD_KEY_SET, "NAME=VALUE", 0,
+    {"set", KEY_SET, "NAME=VALUE", 0,
      "Change a parameter of the scenario (repeatable; redist list parameters)", 10},
-    {"algorithm", RD_KEY_ALGORITHM, "NAME", 0, "Only the runs of this algorithm", 10},
-    {"ignore-expect", RD_KEY_IGNORE_EXPECT, NULL, 0,
+    {"algorithm", KEY_ALGORITHM, "NAME", 0, "Only the runs of this algorithm", 10},
+    {"ignore-expect", KEY_IGNORE_EXPECT, NULL, 0,
      "Do not check <expect>, for instance when --set changes the scenario", 10},
-    {"allow", RD_KEY_ALLOW, "DIR", 0,
+    {"allow", KEY_ALLOW, "DIR", 0,
      "Files that the scenario names may also lie in DIR, not only below the parent of its folder",
      10},
-    {"memory-limit", RD_KEY_MEMORY_LIMIT, "MIB", 0,
+    {"memory-limit", KEY_MEMORY_LIMIT, "MIB", 0,
      "SimGrid, and a worker of a sweep, fails beyond MIB mebibytes of memory (default 4096)", 10},
     {0},
 };
@@ -42,14 +52,14 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
     struct rd_run_context_settings *settings = state->input;
     switch (key) {
     case ARGP_KEY_INIT: settings->memory_limit_bytes = (size_t)MEMORY_DEFAULT_MIB << 20; return 0;
-    case RD_KEY_MEMORY_LIMIT:
+    case KEY_MEMORY_LIMIT:
         settings->memory_limit_bytes =
             (size_t)rd_take_integer(state, "--memory-limit", argument, 1, MEMORY_LIMIT_MIB) << 20;
         return 0;
-    case RD_KEY_SET: take_set(state, argument); return 0;
-    case RD_KEY_ALLOW: settings->allowed_folder = argument; return 0;
-    case RD_KEY_ALGORITHM: settings->algorithm = argument; return 0;
-    case RD_KEY_IGNORE_EXPECT: settings->ignore_expectations = true; return 0;
+    case KEY_SET: take_set(state, argument); return 0;
+    case KEY_ALLOW: settings->allowed_folder = argument; return 0;
+    case KEY_ALGORITHM: settings->algorithm = argument; return 0;
+    case KEY_IGNORE_EXPECT: settings->ignore_expectations = true; return 0;
     case ARGP_KEY_ARG: rd_take_only(state, argument, &settings->scenario_path); return 0;
     case ARGP_KEY_END: rd_need_argument(state, settings->scenario_path, "SCENARIO.xml"); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -58,14 +68,7 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
 
 static const struct argp scenario_argp = {.options = scenario_options, .parser = parse_scenario};
 
-const struct argp_child rd_scenario_arguments[] = {{&scenario_argp, 0, NULL, 0}, {0}};
-
-void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
-{
-    /* What is wrong with the arguments has ended the program. */
-    if (argp_parse(argp, argc, argv, 0, NULL, input) != 0)
-        rd_out_of_memory("the arguments cannot be read");
-}
+static const struct argp_child scenario_arguments[] = {{&scenario_argp, 0, NULL, 0}, {0}};
 
 void rd_refuse_argument(struct argp_state *state, const char *argument)
 {
@@ -85,14 +88,6 @@ void rd_need_argument(struct argp_state *state, const char *argument, const char
         argp_error(state, "%s is missing", name);
 }
 
-enum rd_format rd_take_format(struct argp_state *state, const char *name)
-{
-    enum rd_format format = RD_FORMAT_TABLE;
-    if (!rd_format_of_name(name, &format))
-        argp_error(state, "--format %s: table, json or csv is accepted", name);
-    return format;
-}
-
 int64_t rd_take_integer(struct argp_state *state, const char *option, const char *text, int64_t low,
                         int64_t high)
 {
@@ -103,10 +98,155 @@ int64_t rd_take_integer(struct argp_state *state, const char *option, const char
     return value;
 }
 
-double rd_take_seconds(struct argp_state *state, const char *option, const char *text)
+static double take_seconds(struct argp_state *state, const char *option, const char *text)
 {
     double seconds = 0;
     if (!rd_number_parse(text, strlen(text), &seconds) || seconds <= 0)
         argp_error(state, "%s %s: a number of seconds above 0 is accepted", option, text);
     return seconds;
+}
+
+/* --- verbs ------------------------------------------------------------------------------------ */
+
+enum { ARGUMENT_LIMIT = 32 };
+
+/* A verb whose arguments are being read. */
+struct parsing {
+    const struct rd_verb *verb;
+    char *arguments;
+};
+
+static bool is_last(const struct rd_argument *argument)
+{
+    return !argument || (!argument->name && !argument->help);
+}
+
+static error_t take(struct argp_state *state, const struct rd_argument *argument, char *text)
+{
+    const struct parsing *parsing = state->input;
+    char option[64];
+    void *at = parsing->arguments + argument->at;
+    snprintf(option, sizeof option, "--%s", argument->name ? argument->name : "");
+    switch (argument->takes) {
+    case RD_TAKES_TEXT: *(const char **)at = text; break;
+    case RD_TAKES_FLAG: *(bool *)at = true; break;
+    case RD_TAKES_SECONDS: *(double *)at = take_seconds(state, option, text); break;
+    case RD_TAKES_INTEGER:
+        *(int64_t *)at = rd_take_integer(state, option, text, argument->low, argument->high);
+        break;
+    case RD_TAKES_FORMAT:
+        if (!rd_format_of_name(text, at))
+            argp_error(state, "--format %s: table, json, csv, markdown or latex is accepted", text);
+        break;
+    case RD_TAKES_OWN: return argument->take(state, parsing->arguments, option, text);
+    }
+    return 0;
+}
+
+/* Gives a word to the first that has none yet. */
+static error_t take_word(struct argp_state *state, char *text)
+{
+    const struct parsing *parsing = state->input;
+    const struct rd_argument *argument = parsing->verb->argument;
+    bool takes_words = false;
+    for (; !is_last(argument); argument++) {
+        if (argument->name)
+            continue;
+        takes_words = true;
+        if (argument->takes == RD_TAKES_OWN || !*(const char **)(parsing->arguments + argument->at))
+            return take(state, argument, text);
+    }
+    if (takes_words)
+        rd_refuse_argument(state, text);
+    return ARGP_ERR_UNKNOWN;
+}
+
+static void finish(struct argp_state *state)
+{
+    const struct parsing *parsing = state->input;
+    const struct rd_argument *argument = parsing->verb->argument;
+    for (; !is_last(argument); argument++)
+        if (argument->needed && !*(const char **)(parsing->arguments + argument->at))
+            argp_error(state, "%s%s%s%s is missing", argument->name ? "--" : "",
+                       argument->name ? argument->name : "", argument->name ? " " : "",
+                       argument->word);
+    if (parsing->verb->finish)
+        parsing->verb->finish(state, parsing->arguments);
+}
+
+static error_t parse_verb(int key, char *text, struct argp_state *state)
+{
+    const struct parsing *parsing = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        if (parsing->verb->takes_scenario)
+            state->child_inputs[0] = parsing->arguments + parsing->verb->scenario_at;
+        return 0;
+    case ARGP_KEY_ARG: return take_word(state, text);
+    case ARGP_KEY_END: finish(state); return 0;
+    default:
+        return key >= KEY_OWN && key < KEY_OWN + ARGUMENT_LIMIT
+                   ? take(state, &parsing->verb->argument[key - KEY_OWN], text)
+                   : ARGP_ERR_UNKNOWN;
+    }
+}
+
+void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *arguments)
+{
+    struct argp_option options[ARGUMENT_LIMIT + 1] = {0};
+    size_t option_count = 0;
+    for (int i = 0; verb->argument && !is_last(&verb->argument[i]); i++) {
+        rd_assert(i < ARGUMENT_LIMIT);
+        if (verb->argument[i].name)
+            options[option_count++] = (struct argp_option){.name = verb->argument[i].name,
+                                                           .key = KEY_OWN + i,
+                                                           .arg = verb->argument[i].word,
+                                                           .doc = verb->argument[i].help};
+    }
+    struct argp argp = {.options = options,
+                        .parser = parse_verb,
+                        .args_doc = verb->args_doc,
+                        .doc = verb->doc,
+                        .children = verb->takes_scenario ? scenario_arguments : NULL};
+    struct parsing parsing = {verb, arguments};
+    /* What is wrong with the arguments has ended the program. */
+    if (argp_parse(&argp, argc, argv, 0, NULL, &parsing) != 0)
+        rd_out_of_memory("the arguments cannot be read");
+}
+
+int rd_give_up(const struct rd_error *error)
+{
+    rd_error_print(stderr, error);
+    return rd_error_exit_status(error->code);
+}
+
+int rd_with_run_context(const struct rd_run_context_settings *settings,
+                        int (*use)(struct rd_run_context *context, const void *arguments),
+                        const void *arguments)
+{
+    struct rd_run_context context;
+    int status = rd_run_context_open(settings, &context);
+    if (status == 0)
+        status = use(&context, arguments);
+    rd_run_context_close(&context);
+    return status;
+}
+
+int rd_with_results(const char *path,
+                    int (*use)(struct rd_results *results, struct rd_results_table *table,
+                               const void *arguments, struct rd_arena *arena),
+                    const void *arguments)
+{
+    struct rd_arena arena;
+    struct rd_error error;
+    struct rd_results *results = NULL;
+    struct rd_results_table table;
+    rd_arena_open(&arena, 0);
+    int status = rd_results_open(path, &arena, &results, &error) &&
+                         rd_results_table_read(results, &arena, &table, &error)
+                     ? use(results, &table, arguments, &arena)
+                     : rd_give_up(&error);
+    rd_results_close(results);
+    rd_arena_close(&arena);
+    return status;
 }

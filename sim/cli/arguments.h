@@ -5,29 +5,83 @@
 
 #include "sim/run/run_context.h"
 
-#include "sim/report/tables.h"
+#include "sim/report/results_table.h"
 
 #include <argp.h>
-
-/* SCENARIO.xml, --set, --allow, --algorithm and --ignore-expect. The parser of a command gives it
- * a struct rd_run_context_settings, and every argument that the command does not know. */
-extern const struct argp_child rd_scenario_arguments[];
+#include <stddef.h>
 
 /* The most bytes that a trace or a plan may have. */
 #define RD_SCHEDULE_BYTES_LIMIT ((size_t)4 << 30)
 
-/* Keys for options without a short name. */
-enum {
-    RD_KEY_SET = 256,
-    RD_KEY_ALLOW,
-    RD_KEY_ALGORITHM,
-    RD_KEY_IGNORE_EXPECT,
-    RD_KEY_MEMORY_LIMIT,
-    RD_KEY_OWN /* from here on a command's own */
+/* How an option or a word is read, and into what. */
+enum rd_takes {
+    RD_TAKES_TEXT,    /* const char * */
+    RD_TAKES_FLAG,    /* bool */
+    RD_TAKES_FORMAT,  /* enum rd_format */
+    RD_TAKES_SECONDS, /* double above 0 */
+    RD_TAKES_INTEGER, /* int64_t from low to high */
+    RD_TAKES_OWN      /* as `take` says */
 };
 
-/* Reads a command's arguments into `input` with its parser. Returns only if they are right. */
-void rd_parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
+/* An argument of a verb: an option, or a word that stands alone. */
+struct rd_argument {
+    const char *name; /* of the option, without dashes; NULL: a word */
+    const char *word; /* "FILE"; NULL: a flag */
+    const char *help;
+    enum rd_takes takes;
+    bool needed;
+    size_t at; /* in the verb's arguments */
+    int64_t low, high;
+    /* In: option, as the user writes it. Returns: 0; ARGP_ERR_UNKNOWN to leave the word to the
+     * scenario's arguments. */
+    error_t (*take)(struct argp_state *state, void *arguments, const char *option, char *text);
+};
+
+/* Lines of a verb's table; each verb keeps its arguments in a `struct arguments`. */
+#define RD_AT(member) offsetof(struct arguments, member)
+#define RD_TEXT(name, word, member, help)                                                          \
+    name, word, help, RD_TAKES_TEXT, false, RD_AT(member), 0, 0, NULL
+#define RD_NEEDED(name, word, member, help)                                                        \
+    name, word, help, RD_TAKES_TEXT, true, RD_AT(member), 0, 0, NULL
+#define RD_FLAG(name, member, help)                                                                \
+    name, NULL, help, RD_TAKES_FLAG, false, RD_AT(member), 0, 0, NULL
+#define RD_FORMAT(member, help)                                                                    \
+    "format", "FORMAT", help, RD_TAKES_FORMAT, false, RD_AT(member), 0, 0, NULL
+#define RD_SECONDS(name, word, member, help)                                                       \
+    name, word, help, RD_TAKES_SECONDS, false, RD_AT(member), 0, 0, NULL
+#define RD_INTEGER(name, word, member, low, high, help)                                            \
+    name, word, help, RD_TAKES_INTEGER, false, RD_AT(member), low, high, NULL
+#define RD_OWN(name, word, take, help) name, word, help, RD_TAKES_OWN, false, 0, 0, 0, take
+#define RD_END NULL, NULL, NULL, RD_TAKES_OWN, false, 0, 0, 0, NULL
+
+/* What `redist VERB` accepts. */
+struct rd_verb {
+    const char *args_doc, *doc;
+    const struct rd_argument *argument; /* ends with RD_END; NULL: none of its own */
+    /* SCENARIO.xml, --set, --allow, --algorithm and others, too: into the struct
+     * rd_run_context_settings at `scenario_at` of the arguments. */
+    bool takes_scenario;
+    size_t scenario_at;
+    /* What only all arguments together can show; or NULL. */
+    void (*finish)(struct argp_state *state, void *arguments);
+};
+
+/* Reads a verb's arguments into its struct. Returns only if they are right. */
+void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *arguments);
+
+/* Prints what is wrong. Returns: the exit status. */
+int rd_give_up(const struct rd_error *error);
+
+/* Opens a run context, uses it, closes it. Returns: the exit status. */
+int rd_with_run_context(const struct rd_run_context_settings *settings,
+                        int (*use)(struct rd_run_context *context, const void *arguments),
+                        const void *arguments);
+
+/* Reads a results file, uses it, closes it. Returns: the exit status. */
+int rd_with_results(const char *path,
+                    int (*use)(struct rd_results *results, struct rd_results_table *table,
+                               const void *arguments, struct rd_arena *arena),
+                    const void *arguments);
 
 /* For an unexpected positional argument. */
 void rd_refuse_argument(struct argp_state *state, const char *argument);
@@ -38,14 +92,8 @@ void rd_take_only(struct argp_state *state, const char *argument, const char **p
 /* At the end of the arguments: wrong usage if one is missing. */
 void rd_need_argument(struct argp_state *state, const char *argument, const char *name);
 
-/* What --format names. */
-enum rd_format rd_take_format(struct argp_state *state, const char *name);
-
 /* A whole number within bounds; `option` as the user writes it. */
 int64_t rd_take_integer(struct argp_state *state, const char *option, const char *text, int64_t low,
                         int64_t high);
-
-/* A number of seconds above 0; `option` as the user writes it. */
-double rd_take_seconds(struct argp_state *state, const char *option, const char *text);
 
 #endif

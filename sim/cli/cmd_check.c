@@ -4,23 +4,13 @@
 #include "commands.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/report/text_table.h"
+#include "sim/report/sheet.h"
 #include "sim/run/execute.h"
 #include "sim/run/run_list.h"
 
 #include <stdio.h>
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    (void)argument;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
-static const struct argp argp = {
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Validates a scenario and describes it: hosts, costs, loads, goal; and, for each "
            "algorithm of its shape, whether it accepts the scenario or which hypothesis fails. All "
@@ -29,7 +19,7 @@ static const struct argp argp = {
            "Examples:\n"
            "  redist check scenarios/ring_two_way_equal.xml\n"
            "  redist check scenarios/ring_two_way_equal.xml --set ports=all\n",
-    .children = rd_scenario_arguments,
+    .takes_scenario = true,
 };
 
 /* The scenario's first job of an algorithm, or NULL. */
@@ -60,37 +50,36 @@ static const char *answer(struct rd_run_context *context, const struct rd_algori
 
 static void write_algorithms(struct rd_run_context *context)
 {
-    static const struct rd_text_column column[] = {
-        {"ALGORITHM", false}, {"GUARANTEE", false}, {"ANSWER", false}};
-    enum { COLUMN_COUNT = sizeof column / sizeof *column };
-    const char **cell = rd_take(&context->arena, rd_algorithm_count * COLUMN_COUNT, const char *);
-    size_t row_count = 0;
+    static const struct rd_sheet_column column[] = {
+        {"algorithm", RD_IN_TABLE}, {"guarantee", RD_IN_TABLE}, {"answer", RD_IN_TABLE}};
+    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, &context->arena);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (!rd_algorithm_takes_shape(algorithm, context->instance.topology.shape))
             continue;
-        const char **row = cell + row_count++ * COLUMN_COUNT;
-        row[0] = algorithm->name;
-        row[1] = rd_guarantee_name(rd_algorithm_guarantee(algorithm, &context->instance));
-        row[2] = answer(context, algorithm);
+        rd_sheet_text(&sheet, algorithm->name);
+        rd_sheet_text(&sheet,
+                      rd_guarantee_name(rd_algorithm_guarantee(algorithm, &context->instance)));
+        rd_sheet_text(&sheet, answer(context, algorithm));
     }
-    if (row_count == 0)
+    if (rd_sheet_rows(&sheet) == 0)
         printf("no algorithm takes this shape\n");
     else
-        rd_text_table_write(stdout, &(struct rd_text_table){column, COLUMN_COUNT, cell, row_count});
+        rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
+}
+
+static int check(struct rd_run_context *context, const void *arguments)
+{
+    (void)arguments;
+    rd_describe_run_context(stdout, context);
+    putchar('\n');
+    write_algorithms(context);
+    return 0;
 }
 
 int rd_cmd_check(int argc, char **argv)
 {
     struct rd_run_context_settings settings = {.runs_optional = true};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &settings);
-    int status = rd_run_context_open(&settings, &context);
-    if (status == 0) {
-        rd_describe_run_context(stdout, &context);
-        putchar('\n');
-        write_algorithms(&context);
-    }
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &settings);
+    return rd_with_run_context(&settings, check, NULL);
 }

@@ -11,71 +11,103 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_BY = RD_KEY_OWN, KEY_FORMAT, KEY_MEASURE, KEY_VERDICTS, KEY_DATA };
+enum { WHERE_LIMIT = 16 };
 
 struct arguments {
     const char *results_path;
-    const char *parameter; /* or NULL */
-    enum rd_measure measure;
+    struct rd_comparison_settings settings;
+    struct rd_option where[WHERE_LIMIT]; /* [where_count] a parameter, and the values to keep */
+    size_t where_count;
     enum rd_format format;
     const char *verdicts_path; /* or NULL */
     const char *data_path;     /* or NULL */
 };
 
-static enum rd_measure take_measure(struct argp_state *state, const char *name)
+static error_t take_measure(struct argp_state *state, void *given, const char *option, char *text)
 {
-    for (int i = 0; rd_measure_names[i]; i++)
-        if (strcmp(rd_measure_names[i], name) == 0)
-            return (enum rd_measure)i;
-    argp_error(state, "--measure %s: best, ratio or time is accepted", name);
-    return RD_MEASURE_BEST;
+    struct arguments *arguments = given;
+    int measure = 0;
+    while (rd_measure_names[measure] && strcmp(rd_measure_names[measure], text) != 0)
+        measure++;
+    if (!rd_measure_names[measure])
+        argp_error(state, "%s %s: best, ratio or time is accepted", option, text);
+    arguments->settings.measure = (enum rd_measure)measure;
+    return 0;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t take_by(struct argp_state *state, void *given, const char *option, char *text)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_BY: arguments->parameter = argument; return 0;
-    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
-    case KEY_VERDICTS: arguments->verdicts_path = argument; return 0;
-    case KEY_DATA: arguments->data_path = argument; return 0;
-    case KEY_MEASURE: arguments->measure = take_measure(state, argument); return 0;
-    case ARGP_KEY_ARG: rd_take_only(state, argument, &arguments->results_path); return 0;
-    case ARGP_KEY_END:
-        rd_need_argument(state, arguments->results_path, "RESULTS");
-        if (arguments->data_path && !arguments->verdicts_path)
-            argp_error(state, "--data without --verdicts, whose numbers it writes");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
+    struct rd_comparison_settings *settings = &((struct arguments *)given)->settings;
+    settings->by_count = 0;
+    for (char *word; (word = strsep(&text, ","));) {
+        if (settings->by_count == RD_BY_LIMIT)
+            argp_error(state, "%s: at most %d parameters are accepted", option, RD_BY_LIMIT);
+        settings->by[settings->by_count++] = word;
     }
+    return 0;
 }
 
-static const struct argp_option options[] = {
-    {"by", KEY_BY, "PARAMETER", 0, "The parameter to group by (default: each that varies)", 0},
-    {"measure", KEY_MEASURE, "MEASURE", 0,
-     "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
-     "seconds",
-     0},
-    {"verdicts", KEY_VERDICTS, "TABLE", 0,
-     "Judge the results by a table in CSV, of what to measure and what to accept", 0},
-    {"data", KEY_DATA, "FILE", 0, "With --verdicts: write the measured numbers as CSV", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
-    {0},
+static error_t take_where(struct argp_state *state, void *given, const char *option, char *text)
+{
+    struct arguments *arguments = given;
+    char *sign = strchr(text, '=');
+    if (!sign || sign == text)
+        argp_error(state, "%s %s: PARAMETER=VALUE is accepted", option, text);
+    if (arguments->where_count == WHERE_LIMIT)
+        argp_error(state, "%s: at most %d are accepted", option, WHERE_LIMIT);
+    *sign = '\0';
+    arguments->where[arguments->where_count++] = (struct rd_option){text, sign + 1};
+    return 0;
+}
+
+static void finish(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    if (arguments->data_path && !arguments->verdicts_path)
+        argp_error(state, "--data without --verdicts, whose numbers it writes");
+}
+
+static const struct rd_argument accepted[] = {
+    {RD_NEEDED(NULL, "RESULTS", results_path, "")},
+    {RD_OWN("by", "PARAMETER", take_by,
+            "The parameter to group by, or several: A,B (default: each that varies)")},
+    {RD_OWN("where", "PARAMETER=VALUE", take_where,
+            "Only the runs with this value, or one of several: hosts=8,16; also algorithm=NAME; "
+            "repeatable")},
+    {RD_FLAG("common", settings.common, "Only the points where every algorithm ended well")},
+    {RD_TEXT(
+        "against", "ALGORITHM", settings.against,
+        "Also the mean difference of each algorithm from this one, where both ended well, with "
+        "its 95 % interval")},
+    {RD_FLAG("quantiles", settings.shows_quantiles,
+             "Also the least, the quartiles and the greatest (JSON and CSV always have them)")},
+    {RD_OWN(
+        "measure", "MEASURE", take_measure,
+        "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
+        "seconds")},
+    {RD_TEXT("verdicts", "TABLE", verdicts_path,
+             "Judge the results by a table in CSV, of what to measure and what to accept")},
+    {RD_TEXT("data", "FILE", data_path, "With --verdicts: write the measured numbers as CSV")},
+    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
+    .finish = finish,
     .args_doc = "RESULTS",
     .doc = "Compares the algorithms of a sweep. For each value of a parameter: the mean of each "
            "algorithm, its 95 % interval, and how often no other was faster; then the crossovers: "
-           "between which values one algorithm overtakes another."
+           "between which values one algorithm overtakes another. An algorithm with a * refused or "
+           "failed some of the runs: --common compares on equal terms."
            "\v"
            "Exit status 1 if a verdict is not met.\n\n"
            "Examples:\n"
            "  redist compare results.db\n"
            "  redist compare results.db --by bandwidth-spread --measure ratio\n"
            "  redist compare results.db --by hosts --format csv > hosts.csv\n"
+           "  redist compare results.db --by hosts,cost --where algorithm=a,b --common\n"
+           "  redist compare results.db --against star-bba --quantiles --format latex\n"
            "  redist compare results.db --verdicts figure.verdicts.csv --data figure.csv\n",
 };
 
@@ -87,29 +119,54 @@ static bool is_parameter(const struct rd_results_table *table, const char *name)
     return false;
 }
 
-static int refuse_parameter(const struct rd_results_table *table, const struct arguments *arguments)
+static int refuse_parameter(const struct rd_results_table *table, const char *option,
+                            const char *name, const char *path)
 {
-    fprintf(stderr,
-            "redist: --by %s: a parameter that %s varies is accepted:", arguments->parameter,
-            arguments->results_path);
+    fprintf(stderr, "redist: --%s %s: a parameter that %s varies is accepted:", option, name, path);
     for (size_t i = 0; i < table->parameter_count; i++)
         fprintf(stderr, " %s", table->parameter[i]);
     fputs("\n", stderr);
     return rd_error_exit_status(RD_ERROR_USAGE);
 }
 
-/* Compares by the parameter asked for, or by each that varies, or all points together. */
-static int compare(const struct rd_results_table *table, const struct arguments *arguments,
+/* Keeps the runs that were asked for. Returns: the exit status. */
+static int keep(struct rd_results_table *table, const struct arguments *arguments,
+                struct rd_arena *arena)
+{
+    for (size_t i = 0; i < arguments->where_count; i++) {
+        const struct rd_option *where = &arguments->where[i];
+        if (!rd_results_table_keep(table, where->name, where->value, arena))
+            return refuse_parameter(table, "where", where->name, arguments->results_path);
+        if (table->row_count > 0)
+            continue;
+        fprintf(stderr, "redist: --where %s=%s: no run has this value\n", where->name,
+                where->value);
+        return rd_error_exit_status(RD_ERROR_USAGE);
+    }
+    return 0;
+}
+
+/* Compares by the parameters asked for, or by each that varies, or all points together. */
+static int compare(struct rd_results_table *table, const struct arguments *arguments,
                    struct rd_arena *arena)
 {
+    const struct rd_comparison_settings *settings = &arguments->settings;
     struct rd_comparison one, *comparison = &one;
     size_t count = 1;
-    if (arguments->parameter && !is_parameter(table, arguments->parameter))
-        return refuse_parameter(table, arguments);
-    if (arguments->parameter)
-        rd_compare(table, arguments->parameter, arguments->measure, arena, &one);
+    for (size_t i = 0; i < settings->by_count; i++)
+        if (!is_parameter(table, settings->by[i]))
+            return refuse_parameter(table, "by", settings->by[i], arguments->results_path);
+    int status = keep(table, arguments, arena);
+    if (status != 0)
+        return status;
+    if (settings->against && !rd_is_compared(table, settings->against)) {
+        fprintf(stderr, "redist: --against %s: no run is of this algorithm\n", settings->against);
+        return rd_error_exit_status(RD_ERROR_USAGE);
+    }
+    if (settings->by_count > 0)
+        rd_compare(table, settings, arena, &one);
     else
-        count = rd_compare_by_each(table, arguments->measure, arena, &comparison);
+        count = rd_compare_by_each(table, settings, arena, &comparison);
     /* Why standard output cannot be written is said when it is closed. */
     bool written = rd_comparisons_write(stdout, arguments->format, comparison, count);
     return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
@@ -145,34 +202,25 @@ static int show_verdicts(const struct rd_results_table *table, const struct argu
     rd_interrupt_hold();
     bool judged = judge(table, arguments, &checks, &error);
     rd_interrupt_release();
-    if (!judged) {
-        rd_error_print(stderr, &error);
-        return rd_error_exit_status(error.code);
-    }
+    if (!judged)
+        return rd_give_up(&error);
     if (!rd_checks_write(stdout, arguments->format, arguments->results_path, &checks))
         return rd_error_exit_status(RD_ERROR_FILE);
     return checks.not_met > 0;
 }
 
+static int show(struct rd_results *results, struct rd_results_table *table, const void *given,
+                struct rd_arena *arena)
+{
+    const struct arguments *arguments = given;
+    (void)results;
+    return arguments->verdicts_path ? show_verdicts(table, arguments, arena)
+                                    : compare(table, arguments, arena);
+}
+
 int rd_cmd_compare(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    struct rd_arena arena;
-    struct rd_error error;
-    struct rd_results *results = NULL;
-    struct rd_results_table table;
-    int status;
-    rd_arena_open(&arena, 0);
-    if (rd_results_open(arguments.results_path, &arena, &results, &error) &&
-        rd_results_table_read(results, &arena, &table, &error)) {
-        status = arguments.verdicts_path ? show_verdicts(&table, &arguments, &arena)
-                                         : compare(&table, &arguments, &arena);
-    } else {
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(error.code);
-    }
-    rd_results_close(results);
-    rd_arena_close(&arena);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_results(arguments.results_path, show, &arguments);
 }

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_SCENARIO = RD_KEY_OWN, KEY_OUT, KEY_NO_CRITICAL_PATH };
-
 struct arguments {
     const char *trace;
     const char *scenario; /* or NULL */
@@ -22,39 +20,19 @@ struct arguments {
     bool no_critical_path;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_SCENARIO: arguments->scenario = argument; return 0;
-    case KEY_OUT: arguments->out = argument; return 0;
-    case KEY_NO_CRITICAL_PATH: arguments->no_critical_path = true; return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->trace)
-            rd_refuse_argument(state, argument);
-        arguments->trace = argument;
-        return 0;
-    case ARGP_KEY_END:
-        rd_need_argument(state, arguments->trace, "TRACE.csv");
-        rd_need_argument(state, arguments->out, "--out FILE.svg");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"out", KEY_OUT, "FILE.svg", 0, "Output file (- for standard output)", 0},
-    {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "Hosts in the order of this scenario, its best bound as a line, the bottleneck marked, "
-     "and the critical path outlined",
-     0},
-    {"no-critical-path", KEY_NO_CRITICAL_PATH, NULL, 0, "Without the critical path", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_NEEDED(NULL, "TRACE.csv", trace, "")},
+    {RD_NEEDED("out", "FILE.svg", out, "Output file (- for standard output)")},
+    {RD_TEXT(
+        "scenario", "SCENARIO.xml", scenario,
+        "Hosts in the order of this scenario, its best bound as a line, the bottleneck marked, "
+        "and the critical path outlined")},
+    {RD_FLAG("no-critical-path", no_critical_path, "Without the critical path")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
            "computes. With its scenario, also the bound, its bottleneck and the critical path."
@@ -79,8 +57,8 @@ static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
 
 /* Adds what the scenario knows: names, the bound, and what makes the makespan. */
 static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
-                        const struct arguments *arguments, struct rd_bound *bound,
-                        struct rd_arena *arena)
+                         const struct arguments *arguments, struct rd_bound *bound,
+                         struct rd_arena *arena)
 {
     struct rd_critical_transfer *link;
     gantt->host_name = context->scenario.host_name;
@@ -113,25 +91,23 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);
 }
 
+/* In: run context NULL: as above. */
+static int draw_one(struct rd_run_context *context, const void *arguments)
+{
+    struct rd_error error;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    bool drawn = draw(arguments, context, &arena, &error);
+    rd_arena_close(&arena);
+    return drawn ? 0 : rd_give_up(&error);
+}
+
 int rd_cmd_draw(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    struct rd_run_context context;
+    rd_verb_parse(&verb, argc, argv, &arguments);
     struct rd_run_context_settings settings = {.scenario_path = arguments.scenario,
                                                .runs_optional = true};
-    int status = arguments.scenario ? rd_run_context_open(&settings, &context) : 0;
-    if (status == 0) {
-        struct rd_error error;
-        struct rd_arena arena;
-        rd_arena_open(&arena, 0);
-        if (!draw(&arguments, arguments.scenario ? &context : NULL, &arena, &error)) {
-            rd_error_print(stderr, &error);
-            status = rd_error_exit_status(error.code);
-        }
-        rd_arena_close(&arena);
-    }
-    if (arguments.scenario)
-        rd_run_context_close(&context);
-    return status;
+    return arguments.scenario ? rd_with_run_context(&settings, draw_one, &arguments)
+                              : draw_one(NULL, &arguments);
 }

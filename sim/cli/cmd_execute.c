@@ -6,7 +6,7 @@
 #include "sim/base/number_text.h"
 #include "sim/execute/execution.h"
 #include "sim/execute/orders.h"
-#include "sim/report/text_table.h"
+#include "sim/report/sheet.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,40 +14,23 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_LAUNCHER = RD_KEY_OWN, KEY_PROGRAM, KEY_TIME_LIMIT };
-
 struct arguments {
     struct rd_run_context_settings context;
     struct rd_execution_settings execution;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case KEY_LAUNCHER: arguments->execution.launcher = argument; return 0;
-    case KEY_PROGRAM: arguments->execution.program = argument; return 0;
-    case KEY_TIME_LIMIT:
-        arguments->execution.time_limit_s = rd_take_seconds(state, "--time-limit", argument);
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"launcher", KEY_LAUNCHER, "COMMAND", 0,
-     "Starts one process for each host, such as \"mpirun -n {n}\" (default: smpirun, which "
-     "simulates MPI on the scenario's platform)",
-     0},
-    {"program", KEY_PROGRAM, "FILE", 0, "What the processes run (default: as installed)", 0},
-    {"time-limit", KEY_TIME_LIMIT, "S", 0, "End an execution after S seconds of wall clock", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_TEXT("launcher", "COMMAND", execution.launcher,
+             "Starts one process for each host, such as \"mpirun -n {n}\" (default: smpirun, which "
+             "simulates MPI on the scenario's platform)")},
+    {RD_TEXT("program", "FILE", execution.program,
+             "What the processes run (default: as installed)")},
+    {RD_SECONDS("time-limit", "S", execution.time_limit_s,
+                "End an execution after S seconds of wall clock")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc =
         "Plans, simulates, and then executes each plan: one MPI process for each host sends real "
@@ -60,7 +43,9 @@ static const struct argp argp = {
         "Examples:\n"
         "  redist execute scenarios/ring_two_way_unequal.xml\n"
         "  redist execute scenarios/switch_relabelling.xml --launcher \"mpirun -n {n}\"\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
 };
 
 enum column {
@@ -76,12 +61,16 @@ enum column {
     COLUMN_COUNT
 };
 
-static const struct rd_text_column columns[COLUMN_COUNT] = {
-    [ALGORITHM] = {"ALGORITHM", false}, [STATUS] = {"STATUS", false},
-    [BOUND] = {"BOUND", true},          [PLANNED] = {"PLANNED", true},
-    [SIMULATED] = {"SIMULATED", true},  [EXECUTED] = {"EXECUTED", true},
-    [RATIO] = {"RATIO", true},          [MESSAGES] = {"MESSAGES", true},
-    [VERIFIED] = {"VERIFIED", true},
+static const struct rd_sheet_column columns[COLUMN_COUNT] = {
+    [ALGORITHM] = {"algorithm", RD_IN_TABLE},
+    [STATUS] = {"status", RD_IN_TABLE},
+    [BOUND] = {"bound", RD_IN_TABLE | RD_RIGHT},
+    [PLANNED] = {"planned", RD_IN_TABLE | RD_RIGHT},
+    [SIMULATED] = {"simulated", RD_IN_TABLE | RD_RIGHT},
+    [EXECUTED] = {"executed", RD_IN_TABLE | RD_RIGHT},
+    [RATIO] = {"ratio", RD_IN_TABLE | RD_RIGHT},
+    [MESSAGES] = {"messages", RD_IN_TABLE | RD_RIGHT},
+    [VERIFIED] = {"verified", RD_IN_TABLE | RD_RIGHT},
 };
 
 /* All rows, as they are made. */
@@ -207,8 +196,12 @@ static int write_report(const struct report *report)
     printf("%s: %" PRIu32 " hosts, executed by %s\n\n", context->scenario.name,
            context->instance.topology.host_count,
            launcher ? launcher : "SMPI, SimGrid's MPI, which adds 16 bytes to each message");
-    rd_text_table_write(
-        stdout, &(struct rd_text_table){columns, COLUMN_COUNT, report->cell, context->entry_count});
+    rd_sheet_write(stdout, RD_FORMAT_TABLE,
+                   &(struct rd_sheet){.column = columns,
+                                      .column_count = COLUMN_COUNT,
+                                      .cell = report->cell,
+                                      .cell_count = context->entry_count * COLUMN_COUNT,
+                                      .arena = &context->arena});
     printf("\n");
     for (size_t i = 0; i < context->entry_count; i++)
         if (*report->message[i])
@@ -273,7 +266,7 @@ int rd_cmd_execute(int argc, char **argv)
     struct arguments arguments = {0};
     struct rd_run_context context;
     char path[RD_PATH_SIZE];
-    rd_parse_arguments(&argp, argc, argv, &arguments);
+    rd_verb_parse(&verb, argc, argv, &arguments);
     arguments.execution.program = find_program(&arguments, path);
     if (!arguments.execution.program) {
         fprintf(stderr,

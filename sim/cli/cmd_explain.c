@@ -7,7 +7,7 @@
 #include "sim/model/certificate.h"
 #include "sim/model/critical_path.h"
 #include "sim/base/number_text.h"
-#include "sim/report/text_table.h"
+#include "sim/report/sheet.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,32 +16,17 @@
 /* A longer chain is shown by its two ends, unless --full. */
 enum { SHOWN_END = 20 };
 
-enum { KEY_FULL = RD_KEY_OWN };
-
 struct arguments {
     struct rd_run_context_settings context;
     bool full;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    (void)argument;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case KEY_FULL: arguments->full = true; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"full", KEY_FULL, NULL, 0, "Show the whole critical path, however long", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_FLAG("full", full, "Show the whole critical path, however long")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc =
         "Explains, for each algorithm, why the bound holds and where its bottleneck is (a slice, "
@@ -52,7 +37,9 @@ static const struct argp argp = {
         "  redist explain scenarios/ring_two_way_equal.xml\n"
         "  redist explain scenarios/ring_two_way_equal.xml \\\n"
         "      --algorithm ring-shorter-way --full\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
 };
 
 /* What moves, or is computed. */
@@ -68,50 +55,35 @@ static const char *load_text(const struct rd_instance *instance,
                           transfer->kind);
 }
 
-enum { PATH_COLUMN_COUNT = 7 };
-
-/* What a transfer of the path waits for: the one before it, or nothing. */
-static const char *reason_text(const struct rd_critical_transfer *entry, size_t number,
-                               struct rd_arena *arena)
-{
-    const char *reason = rd_critical_reason_name(entry->reason);
-    return number == 1 ? reason : rd_arena_print(arena, "%s %zu", reason, number - 1);
-}
-
-/* In: number, of the transfer on the critical path, from 1. */
-static void fill_row(const struct rd_instance *instance, const struct rd_trace *trace,
-                     const struct rd_critical_transfer *entry, size_t number,
-                     struct rd_arena *arena, const char *cell[PATH_COLUMN_COUNT])
-{
-    const struct rd_timed_transfer *transfer = &trace->transfer[entry->transfer];
-    char time[RD_NUMBER_SIZE], label[RD_LABEL_SIZE];
-    cell[0] = rd_arena_print(arena, "%zu", number);
-    cell[1] = rd_arena_print(arena, "%s", rd_time_text(transfer->start_s, time));
-    cell[2] = rd_arena_print(arena, "%s", rd_time_text(transfer->end_s, time));
-    cell[3] = rd_arena_print(arena, "%s", rd_host_name(instance, transfer->from, label));
-    cell[4] = transfer->to == RD_NO_HOST
-                  ? "computes"
-                  : rd_arena_print(arena, "%s", rd_host_name(instance, transfer->to, label));
-    cell[5] = load_text(instance, transfer, arena);
-    cell[6] = reason_text(entry, number, arena);
-}
-
 /* `count` transfers of the critical path, from `first` on. */
 static void write_path(const struct rd_instance *instance, const struct rd_trace *trace,
                        const struct rd_critical_transfer *path, size_t first, size_t count,
                        struct rd_arena *arena)
 {
-    static const struct rd_text_column column[PATH_COLUMN_COUNT] = {
-        {"NO", true},  {"START", true}, {"END", true},    {"FROM", false},
-        {"TO", false}, {"WHAT", false}, {"REASON", false}};
-    const char **cell = rd_take(arena, count * PATH_COLUMN_COUNT, const char *);
-    for (size_t i = 0; i < count; i++)
-        fill_row(instance, trace, &path[first + i], first + i + 1, arena,
-                 cell + i * PATH_COLUMN_COUNT);
-    rd_text_table_write(stdout, &(struct rd_text_table){.column = column,
-                                                        .column_count = PATH_COLUMN_COUNT,
-                                                        .cell = cell,
-                                                        .row_count = count});
+    static const struct rd_sheet_column column[] = {{"no", RD_IN_TABLE | RD_RIGHT},
+                                                    {"start", RD_IN_TABLE | RD_RIGHT},
+                                                    {"end", RD_IN_TABLE | RD_RIGHT},
+                                                    {"from", RD_IN_TABLE},
+                                                    {"to", RD_IN_TABLE},
+                                                    {"what", RD_IN_TABLE},
+                                                    {"reason", RD_IN_TABLE}};
+    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
+    for (size_t i = first; i < first + count; i++) {
+        const struct rd_timed_transfer *transfer = &trace->transfer[path[i].transfer];
+        char text[RD_LABEL_SIZE];
+        rd_sheet_print(&sheet, "%zu", i + 1);
+        rd_sheet_print(&sheet, "%s", rd_time_text(transfer->start_s, text));
+        rd_sheet_print(&sheet, "%s", rd_time_text(transfer->end_s, text));
+        rd_sheet_print(&sheet, "%s", rd_host_name(instance, transfer->from, text));
+        rd_sheet_print(&sheet, "%s",
+                       transfer->to == RD_NO_HOST ? "computes"
+                                                  : rd_host_name(instance, transfer->to, text));
+        rd_sheet_text(&sheet, load_text(instance, transfer, arena));
+        /* What it waits for: the one before it, or nothing. */
+        const char *reason = rd_critical_reason_name(path[i].reason);
+        rd_sheet_text(&sheet, i == 0 ? reason : rd_arena_print(arena, "%s %zu", reason, i));
+    }
+    rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
 }
 
 static void print_critical_path(struct rd_run_context *context, const struct rd_trace *trace,
@@ -230,23 +202,23 @@ static bool explain_run(void *context, size_t entry, const struct rd_outcome *ou
     return true;
 }
 
+static int explain(struct rd_run_context *context, const void *given)
+{
+    const struct arguments *arguments = given;
+    struct explanation explanation = {.context = context, .full = arguments->full};
+    struct rd_result_rows_settings settings = {.execute = {.simulate = false, .want_trace = true},
+                                               .each = explain_run,
+                                               .context = &explanation};
+    int status = rd_result_rows_run(context, &settings);
+    if (explanation.hidden > 0)
+        printf("%s%s\n", explanation.explained > 0 ? "\n" : "",
+               rd_hidden_words(explanation.hidden, &context->arena));
+    return status;
+}
+
 int rd_cmd_explain(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    int status = rd_run_context_open(&arguments.context, &context);
-    if (status == 0) {
-        struct explanation explanation = {.context = &context, .full = arguments.full};
-        struct rd_result_rows_settings settings = {
-            .execute = {.simulate = false, .want_trace = true},
-            .each = explain_run,
-            .context = &explanation};
-        status = rd_result_rows_run(&context, &settings);
-        if (explanation.hidden > 0)
-            printf("%s%s\n", explanation.explained > 0 ? "\n" : "",
-                   rd_hidden_words(explanation.hidden, &context.arena));
-    }
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_run_context(&arguments.context, explain, &arguments);
 }

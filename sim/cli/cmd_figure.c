@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_OUT = RD_KEY_OWN, KEY_FULL, KEY_JOBS };
-
 struct arguments {
     const char *name[RD_FIGURE_LIMIT]; /* [name_count], or "all" */
     size_t name_count;
@@ -22,7 +20,7 @@ struct arguments {
     size_t figure_count;
     const char *folder;
     bool full;
-    unsigned job_count; /* 0: as many as there are processors */
+    int64_t job_count; /* 0: as many as there are processors */
 };
 
 static void show_progress(const char *doing)
@@ -68,37 +66,34 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     return made;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t take_name(struct argp_state *state, void *given, const char *option, char *text)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_OUT: arguments->folder = argument; return 0;
-    case KEY_FULL: arguments->full = true; return 0;
-    case KEY_JOBS:
-        arguments->job_count =
-            (unsigned)rd_take_integer(state, "--jobs", argument, 1, RD_FIGURE_JOBS_LIMIT);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->name_count == RD_FIGURE_LIMIT)
-            rd_refuse_argument(state, argument);
-        arguments->name[arguments->name_count++] = argument;
-        return 0;
-    case ARGP_KEY_END: rd_need_argument(state, arguments->name[0], "NAME"); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = given;
+    (void)option;
+    if (arguments->name_count == RD_FIGURE_LIMIT)
+        rd_refuse_argument(state, text);
+    arguments->name[arguments->name_count++] = text;
+    return 0;
 }
 
-static const struct argp_option options[] = {
-    {"out", KEY_OUT, "DIR", 0, "Output folder (default: figures)", 0},
-    {"full", KEY_FULL, NULL, 0, "The sizes of the papers, where the default ones are smaller", 0},
-    {"jobs", KEY_JOBS, "N", 0, "Figures made at the same time (default: the number of processors)",
-     0},
-    {0},
+static void finish(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    rd_need_argument(state, arguments->name[0], "NAME");
+}
+
+static const struct rd_argument accepted[] = {
+    {RD_OWN(NULL, "NAME", take_name, "")},
+    {RD_TEXT("out", "DIR", folder, "Output folder (default: figures)")},
+    {RD_FLAG("full", full, "The sizes of the papers, where the default ones are smaller")},
+    {RD_INTEGER("jobs", "N", job_count, 1, RD_FIGURE_JOBS_LIMIT,
+                "Figures made at the same time (default: the number of processors)")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
+    .finish = finish,
     .args_doc = "NAME...|all",
     .doc =
         "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.svg and "
@@ -145,7 +140,7 @@ static int make_several(const struct arguments *arguments)
     const struct rd_figure_settings settings = {
         .full = arguments->full, .folder = arguments->folder, .worker_count = 1};
     const struct rd_figure_outcome *outcome;
-    unsigned jobs = arguments->job_count ? arguments->job_count : processor_count();
+    unsigned jobs = arguments->job_count ? (unsigned)arguments->job_count : processor_count();
     struct rd_arena arena;
     struct rd_error error;
     int status = 0;
@@ -154,10 +149,8 @@ static int make_several(const struct arguments *arguments)
         !rd_figure_jobs_run(arguments->figure, arguments->figure_count, &settings,
                             arguments->folder, jobs, &arena, &outcome, &error) ||
         !rd_figure_manifest_write(arguments->folder, arguments->full, arguments->figure, outcome,
-                                  arguments->figure_count, &arena, &error)) {
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(error.code);
-    }
+                                  arguments->figure_count, &arena, &error))
+        status = rd_give_up(&error);
     for (size_t i = 0; status == 0 && i < arguments->figure_count; i++)
         if (!outcome[i].made)
             status = rd_error_exit_status(outcome[i].error.code);
@@ -186,7 +179,7 @@ static int find_figures(struct arguments *arguments)
 int rd_cmd_figure(int argc, char **argv)
 {
     struct arguments arguments = {.folder = "figures"};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
+    rd_verb_parse(&verb, argc, argv, &arguments);
     int status = find_figures(&arguments);
     if (status != 0)
         return status;
@@ -197,6 +190,5 @@ int rd_cmd_figure(int argc, char **argv)
     if (rd_make_folder(arguments.folder, &error) &&
         make_figure(arguments.figure[0], &arguments, &not_met, &error))
         return not_met > 0;
-    rd_error_print(stderr, &error);
-    return rd_error_exit_status(error.code);
+    return rd_give_up(&error);
 }

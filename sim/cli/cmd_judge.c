@@ -18,28 +18,29 @@ struct arguments {
     const char *schedule;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t take_schedule(struct argp_state *state, void *given, const char *option, char *text)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case ARGP_KEY_ARG:
-        if (!arguments->context.scenario_path)
-            return ARGP_ERR_UNKNOWN; /* the scenario's, which comes first */
-        if (arguments->schedule)
-            rd_refuse_argument(state, argument);
-        arguments->schedule = argument;
-        return 0;
-    case ARGP_KEY_END:
-        rd_need_argument(state, arguments->context.scenario_path, "SCENARIO.xml");
-        rd_need_argument(state, arguments->schedule, "TRACE.csv or PLAN.csv");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = given;
+    (void)option;
+    if (!arguments->context.scenario_path)
+        return ARGP_ERR_UNKNOWN; /* the scenario's, which comes first */
+    rd_take_only(state, text, &arguments->schedule);
+    return 0;
 }
 
-static const struct argp argp = {
-    .parser = parse,
+static void finish(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    rd_need_argument(state, arguments->context.scenario_path, "SCENARIO.xml");
+    rd_need_argument(state, arguments->schedule, "TRACE.csv or PLAN.csv");
+}
+
+static const struct rd_argument accepted[] = {
+    {RD_OWN(NULL, "TRACE.csv", take_schedule, "")},
+    {RD_END},
+};
+
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml TRACE.csv\nSCENARIO.xml PLAN.csv",
     .doc = "Judges a schedule, also one that another program made: whether it is legal, whether it "
            "reaches the goal, and how its time compares with the best known bound."
@@ -50,7 +51,10 @@ static const struct argp argp = {
            "Examples:\n"
            "  redist judge scenarios/ring_two_way_equal.xml my_plan.csv\n"
            "  redist judge scenarios/ring_two_way_equal.xml traces/mine.csv\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
+    .finish = finish,
 };
 
 /* What is to be judged, and its verdict. */
@@ -173,20 +177,17 @@ static int report(struct judgement *judgement)
     return rd_error_exit_status(fine ? RD_ERROR_NONE : RD_ERROR_RUN);
 }
 
+static int judge(struct rd_run_context *context, const void *given)
+{
+    const struct arguments *arguments = given;
+    struct judgement judgement = {.context = context, .path = arguments->schedule};
+    struct rd_error error;
+    return hear(&judgement, &error) ? report(&judgement) : rd_give_up(&error);
+}
+
 int rd_cmd_judge(int argc, char **argv)
 {
     struct arguments arguments = {.context.runs_optional = true};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    int status = rd_run_context_open(&arguments.context, &context);
-    struct judgement judgement = {.context = &context, .path = arguments.schedule};
-    struct rd_error error;
-    if (status == 0 && hear(&judgement, &error)) {
-        status = report(&judgement);
-    } else if (status == 0) {
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(error.code);
-    }
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_run_context(&arguments.context, judge, &arguments);
 }

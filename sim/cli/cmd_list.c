@@ -6,25 +6,16 @@
 #include "algorithms/algorithm.h"
 #include "sim/generators/load_generators.h"
 #include "sim/figures/figure.h"
-#include "sim/report/listing.h"
+#include "sim/report/sheet.h"
 #include "sim/scenario/parameters.h"
 #include "sim/scenario/platform_generator.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FORMAT = RD_KEY_OWN };
-
 struct arguments {
     const char *what; /* or NULL */
     enum rd_format format;
-    bool markdown; /* in place of it */
-};
-
-/* Writes one list. */
-struct list {
-    const char *name;
-    bool (*write)(enum rd_format format, struct rd_arena *arena);
 };
 
 static const char *directions_of(const struct rd_algorithm *algorithm)
@@ -39,50 +30,41 @@ static const char *directions_of(const struct rd_algorithm *algorithm)
     }
 }
 
-static bool write_algorithms(enum rd_format format, struct rd_arena *arena)
+static const struct rd_sheet_column algorithm_columns[] = {
+    {"name", RD_IN_ALL},    {"topology", RD_IN_ALL}, {"direction", RD_IN_ALL},
+    {"ports", RD_IN_ALL},   {"goal", RD_IN_ALL},     {"guarantee", RD_IN_ALL},
+    {"summary", RD_IN_ALL}, {"source", RD_IN_DATA}};
+
+static void add_algorithms(struct rd_sheet *sheet)
 {
-    static const struct rd_listing_column column[] = {
-        {"name", true}, {"topology", true},  {"direction", true}, {"ports", true},
-        {"goal", true}, {"guarantee", true}, {"summary", true},   {"source", false}};
-    enum { COLUMN_COUNT = sizeof column / sizeof *column };
-    const char **cell = rd_take(arena, rd_algorithm_count * COLUMN_COUNT, const char *);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        const char **row = cell + i * COLUMN_COUNT;
-        row[0] = algorithm->name;
-        row[1] = rd_algorithm_shape(algorithm);
-        row[2] = directions_of(algorithm);
         char words[RD_LABEL_SIZE];
-        row[3] = rd_arena_print(arena, "%s", rd_algorithm_ports(algorithm, words));
-        row[4] = rd_arena_print(arena, "%s", rd_algorithm_goals(algorithm, words));
-        row[5] = algorithm->guarantee == RD_RATIO
-                     ? rd_arena_print(arena, "ratio %g", algorithm->ratio)
-                     : rd_guarantee_name(algorithm->guarantee);
-        row[6] = algorithm->summary;
-        row[7] = algorithm->source;
+        rd_sheet_text(sheet, algorithm->name);
+        rd_sheet_text(sheet, rd_algorithm_shape(algorithm));
+        rd_sheet_text(sheet, directions_of(algorithm));
+        rd_sheet_print(sheet, "%s", rd_algorithm_ports(algorithm, words));
+        rd_sheet_print(sheet, "%s", rd_algorithm_goals(algorithm, words));
+        if (algorithm->guarantee == RD_RATIO)
+            rd_sheet_print(sheet, "ratio %g", algorithm->ratio);
+        else
+            rd_sheet_text(sheet, rd_guarantee_name(algorithm->guarantee));
+        rd_sheet_text(sheet, algorithm->summary);
+        rd_sheet_text(sheet, algorithm->source);
     }
-    return rd_listing_write(stdout, format,
-                            &(struct rd_listing){column, COLUMN_COUNT, cell, rd_algorithm_count});
 }
 
-static bool write_figures(enum rd_format format, struct rd_arena *arena)
+static const struct rd_sheet_column figure_columns[] = {
+    {"name", RD_IN_ALL}, {"summary", RD_IN_ALL}, {"source", RD_IN_ALL}, {"scenario", RD_IN_DATA}};
+
+static void add_figures(struct rd_sheet *sheet)
 {
-    static const struct rd_listing_column column[] = {
-        {"name", true}, {"summary", true}, {"source", true}, {"scenario", false}};
-    enum { COLUMN_COUNT = sizeof column / sizeof *column };
-    size_t count = 0;
-    while (rd_figures[count])
-        count++;
-    const char **cell = rd_take(arena, count * COLUMN_COUNT, const char *);
-    for (size_t i = 0; i < count; i++) {
-        cell[i * COLUMN_COUNT] = rd_figures[i]->name;
-        cell[i * COLUMN_COUNT + 1] = rd_figures[i]->summary;
-        cell[i * COLUMN_COUNT + 2] = rd_figures[i]->source;
-        cell[i * COLUMN_COUNT + 3] =
-            rd_arena_print(arena, "scenarios/figures/%s.xml", rd_figures[i]->scenario);
+    for (size_t i = 0; rd_figures[i]; i++) {
+        rd_sheet_text(sheet, rd_figures[i]->name);
+        rd_sheet_text(sheet, rd_figures[i]->summary);
+        rd_sheet_text(sheet, rd_figures[i]->source);
+        rd_sheet_print(sheet, "scenarios/figures/%s.xml", rd_figures[i]->scenario);
     }
-    return rd_listing_write(stdout, format,
-                            &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
 /* "low=0, high=100": the attributes of a generator of loads, with their defaults. */
@@ -109,101 +91,74 @@ static const char *platform_attributes_of(const struct rd_platform_kind *kind,
     return text;
 }
 
-static bool write_generators(enum rd_format format, struct rd_arena *arena)
+static const struct rd_sheet_column generator_columns[] = {
+    {"name", RD_IN_ALL}, {"of", RD_IN_ALL}, {"attributes", RD_IN_ALL}, {"summary", RD_IN_ALL}};
+
+static void add_generators(struct rd_sheet *sheet)
 {
-    static const struct rd_listing_column column[] = {
-        {"name", true}, {"of", true}, {"attributes", true}, {"summary", true}};
-    enum { COLUMN_COUNT = sizeof column / sizeof *column };
-    size_t load_count = 0;
-    while (rd_load_generators[load_count])
-        load_count++;
-    size_t platform_count = 0;
-    while (rd_platform_kinds[platform_count].name)
-        platform_count++;
-    size_t row_count = platform_count + load_count;
-    const char **cell = rd_take(arena, row_count * COLUMN_COUNT, const char *);
-    const char **row = cell;
-    for (size_t i = 0; i < platform_count; i++, row += COLUMN_COUNT) {
-        row[0] = rd_platform_kinds[i].name;
-        row[1] = "platform";
-        row[2] = platform_attributes_of(&rd_platform_kinds[i], arena);
-        row[3] = rd_arena_print(arena, "a SimGrid platform for a %s",
-                                rd_shape_name(rd_platform_kinds[i].shape));
+    for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++) {
+        rd_sheet_text(sheet, kind->name);
+        rd_sheet_text(sheet, "platform");
+        rd_sheet_text(sheet, platform_attributes_of(kind, sheet->arena));
+        rd_sheet_print(sheet, "a SimGrid platform for a %s", rd_shape_name(kind->shape));
     }
-    for (size_t i = 0; i < load_count; i++, row += COLUMN_COUNT) {
-        row[0] = rd_load_generators[i]->name;
-        row[1] = "loads";
-        row[2] = attributes_of(rd_load_generators[i], arena);
-        row[3] = rd_load_generators[i]->summary;
+    for (size_t i = 0; rd_load_generators[i]; i++) {
+        rd_sheet_text(sheet, rd_load_generators[i]->name);
+        rd_sheet_text(sheet, "loads");
+        rd_sheet_text(sheet, attributes_of(rd_load_generators[i], sheet->arena));
+        rd_sheet_text(sheet, rd_load_generators[i]->summary);
     }
-    return rd_listing_write(stdout, format,
-                            &(struct rd_listing){column, COLUMN_COUNT, cell, row_count});
 }
 
-static bool write_parameters(enum rd_format format, struct rd_arena *arena)
+static const struct rd_sheet_column parameter_columns[] = {
+    {"name", RD_IN_ALL}, {"element", RD_IN_ALL}, {"attribute", RD_IN_ALL}, {"summary", RD_IN_ALL}};
+
+static void add_parameters(struct rd_sheet *sheet)
 {
-    static const struct rd_listing_column column[] = {
-        {"name", true}, {"element", true}, {"attribute", true}, {"summary", true}};
-    enum { COLUMN_COUNT = sizeof column / sizeof *column };
-    size_t count = 0;
-    while (rd_parameters[count].name)
-        count++;
-    const char **cell = rd_take(arena, count * COLUMN_COUNT, const char *);
-    const char **row = cell;
-    for (size_t i = 0; i < count; i++, row += COLUMN_COUNT) {
-        row[0] = rd_parameters[i].name;
-        row[1] = rd_parameters[i].element;
-        row[2] = rd_parameters[i].attribute;
-        row[3] = rd_parameters[i].summary;
+    for (size_t i = 0; rd_parameters[i].name; i++) {
+        rd_sheet_text(sheet, rd_parameters[i].name);
+        rd_sheet_text(sheet, rd_parameters[i].element);
+        rd_sheet_text(sheet, rd_parameters[i].attribute);
+        rd_sheet_text(sheet, rd_parameters[i].summary);
     }
-    return rd_listing_write(stdout, format,
-                            &(struct rd_listing){column, COLUMN_COUNT, cell, count});
 }
 
-static bool write_matrix(enum rd_format format, struct rd_arena *arena)
-{
-    struct rd_listing listing = rd_matrix_listing(arena);
-    return rd_listing_write(stdout, format, &listing);
-}
+#define COLUMNS(columns) columns, sizeof columns / sizeof *columns
 
-static const struct list lists[] = {
-    {"algorithms", write_algorithms}, {"figures", write_figures},
-    {"generators", write_generators}, {"matrix", write_matrix},
-    {"parameters", write_parameters},
+static const struct list {
+    const char *name;
+    const struct rd_sheet_column *column;
+    size_t column_count;
+    void (*add)(struct rd_sheet *sheet); /* NULL: the matrix */
+} lists[] = {
+    {"algorithms", COLUMNS(algorithm_columns), add_algorithms},
+    {"figures", COLUMNS(figure_columns), add_figures},
+    {"generators", COLUMNS(generator_columns), add_generators},
+    {"matrix", NULL, 0, NULL},
+    {"parameters", COLUMNS(parameter_columns), add_parameters},
 };
 
 enum { LIST_COUNT = sizeof lists / sizeof *lists };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static bool write_list(const struct list *list, enum rd_format format, struct rd_arena *arena)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_FORMAT:
-        arguments->markdown = strcmp(argument, "markdown") == 0;
-        if (!arguments->markdown)
-            arguments->format = rd_take_format(state, argument);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->what)
-            rd_refuse_argument(state, argument);
-        arguments->what = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->markdown && (!arguments->what || strcmp(arguments->what, "matrix") != 0))
-            argp_error(state, "--format markdown: accepted for matrix only");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct rd_sheet sheet =
+        list->add ? rd_sheet_open(list->column, list->column_count, arena) : rd_matrix_sheet(arena);
+    if (list->add)
+        list->add(&sheet);
+    else if (format == RD_FORMAT_MARKDOWN)
+        fputs(rd_matrix_page_head, stdout);
+    return rd_sheet_write(stdout, format, &sheet);
 }
 
-static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv; a matrix also markdown", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_TEXT(NULL, "WHAT", what, "")},
+    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
     .args_doc = "[algorithms|figures|generators|matrix|parameters]",
     .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
            "parameters that --set changes, or the matrix: which networks, ports, costs and goals "
@@ -220,15 +175,14 @@ static const struct argp argp = {
 int rd_cmd_list(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
+    rd_verb_parse(&verb, argc, argv, &arguments);
     const char *what = arguments.what ? arguments.what : lists[0].name;
     for (size_t i = 0; i < LIST_COUNT; i++) {
         if (strcmp(what, lists[i].name) != 0)
             continue;
         struct rd_arena arena;
         rd_arena_open(&arena, 0);
-        bool written = arguments.markdown ? rd_matrix_write_markdown(stdout, &arena)
-                                          : lists[i].write(arguments.format, &arena);
+        bool written = write_list(&lists[i], arguments.format, &arena);
         rd_arena_close(&arena);
         return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
     }

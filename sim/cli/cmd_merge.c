@@ -13,27 +13,33 @@ struct arguments {
     int in_count;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+/* The words stand side by side. */
+static error_t take_path(struct argp_state *state, void *given, const char *option, char *text)
 {
-    (void)argument;
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* all at once */
-    case ARGP_KEY_ARGS:
-        arguments->out_path = state->argv[state->next];
-        arguments->in_path = state->argv + state->next + 1;
-        arguments->in_count = state->argc - state->next - 1;
-        return 0;
-    case ARGP_KEY_END:
-        rd_need_argument(state, arguments->out_path, "OUT");
-        rd_need_argument(state, arguments->in_count > 0 ? arguments->in_path[0] : NULL, "IN");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = given;
+    (void)option;
+    if (!arguments->out_path)
+        arguments->out_path = text;
+    else if (arguments->in_count++ == 0)
+        arguments->in_path = &state->argv[state->next - 1];
+    return 0;
 }
 
-static const struct argp argp = {
-    .parser = parse,
+static void finish(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    rd_need_argument(state, arguments->out_path, "OUT");
+    rd_need_argument(state, arguments->in_path ? arguments->in_path[0] : NULL, "IN");
+}
+
+static const struct rd_argument accepted[] = {
+    {RD_OWN(NULL, "OUT", take_path, "")},
+    {RD_END},
+};
+
+static const struct rd_verb verb = {
+    .argument = accepted,
+    .finish = finish,
     .args_doc = "OUT IN...",
     .doc =
         "Adds every run of the results files IN to OUT, which is created if it does not exist. All "
@@ -61,7 +67,7 @@ static bool merge(struct rd_results **out, const char *out_path, const char *in_
 int rd_cmd_merge(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
+    rd_verb_parse(&verb, argc, argv, &arguments);
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *out = NULL;
@@ -73,11 +79,9 @@ int rd_cmd_merge(int argc, char **argv)
     merged = merged && rd_results_count(out, &count, &error);
     rd_results_close(out);
     rd_arena_close(&arena);
-    if (merged) {
-        printf("%d files merged; %s holds %" PRId64 " runs\n", arguments.in_count,
-               arguments.out_path, count);
-        return 0;
-    }
-    rd_error_print(stderr, &error);
-    return rd_error_exit_status(error.code);
+    if (!merged)
+        return rd_give_up(&error);
+    printf("%d files merged; %s holds %" PRId64 " runs\n", arguments.in_count, arguments.out_path,
+           count);
+    return 0;
 }

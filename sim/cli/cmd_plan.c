@@ -12,34 +12,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FORMAT = RD_KEY_OWN, KEY_OUT };
-
 struct arguments {
     struct rd_run_context_settings context;
     enum rd_format format;
     const char *out; /* or NULL */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
-    case KEY_OUT: arguments->out = argument; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"out", KEY_OUT, "PLAN.csv", 0, "Write the plan of the only run (- for standard output)", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_TEXT("out", "PLAN.csv", out, "Write the plan of the only run (- for standard output)")},
+    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that the scenario names, and judges each plan. Nothing is "
            "simulated; the platform is loaded for its costs only."
@@ -49,7 +34,9 @@ static const struct argp argp = {
            "  redist plan scenarios/ring_two_way_equal.xml \\\n"
            "      --algorithm ring-shorter-way --out p.csv\n"
            "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
 };
 
 struct plan_file {
@@ -86,8 +73,9 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
     return rd_write_whole_file(file->path, write_plan, &text, reterr);
 }
 
-static int plan(struct rd_run_context *context, const struct arguments *arguments)
+static int plan(struct rd_run_context *context, const void *given)
 {
+    const struct arguments *arguments = given;
     if (arguments->out && context->entry_count != 1) {
         fprintf(stderr,
                 "redist: --out %s: the scenario has %zu runs: choose one with --algorithm\n",
@@ -108,11 +96,6 @@ static int plan(struct rd_run_context *context, const struct arguments *argument
 int rd_cmd_plan(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    int status = rd_run_context_open(&arguments.context, &context);
-    if (status == 0)
-        status = plan(&context, &arguments);
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_run_context(&arguments.context, plan, &arguments);
 }

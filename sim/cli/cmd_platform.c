@@ -11,39 +11,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    KEY_HOSTS = RD_KEY_OWN,
-    KEY_DIRECTION,
-    KEY_DIMENSIONS,
-    KEY_ARITY,
-    KEY_DEGREE,
-    KEY_COST,
-    KEY_LATENCY,
-    KEY_COMPUTE,
-    KEY_SEED,
-    KEY_SYMMETRIC,
-    KEY_BANDWIDTH_SCALE,
-    KEY_BANDWIDTH_SPREAD,
-    KEY_BANDWIDTH_SHAPE,
-    KEY_PROFILE,
-    KEY_PROFILES
-};
-
 struct arguments {
     struct rd_platform_request request;
     const struct rd_platform_kind *kind; /* NULL until it is named */
     const char *profiles;                /* the folder of their files */
     const char *dimensions, *arity;
-    const char *edges; /* the file of a graph's links */
-    bool direction_given, degree_given;
+    const char *edges;          /* the file of a graph's links */
+    int64_t host_count, degree; /* 0, -1: not given */
+    int64_t seed;
+    bool direction_given;
 };
 
-static void take_kind(struct argp_state *state, struct arguments *arguments, const char *name)
+static error_t take_kind(struct argp_state *state, void *given, const char *option, char *name)
 {
+    struct arguments *arguments = given;
+    (void)option;
     char kinds[RD_TAKERS_SIZE];
     if (arguments->kind && rd_platform_kind_takes(arguments->kind, "edges") && !arguments->edges) {
         arguments->edges = name;
-        return;
+        return 0;
     }
     if (arguments->kind)
         rd_refuse_argument(state, name);
@@ -51,43 +37,51 @@ static void take_kind(struct argp_state *state, struct arguments *arguments, con
     if (!arguments->kind) {
         argp_error(state, "unknown platform \"%s\": accepted are %s", name,
                    rd_platform_takers("cost", kinds));
-        return;
+        return 0;
     }
     arguments->request.shape = arguments->kind->shape;
     arguments->request.graph.kind = arguments->kind->graph;
+    return 0;
 }
 
-static void take_direction(struct argp_state *state, struct arguments *arguments, const char *name)
+static error_t take_direction(struct argp_state *state, void *given, const char *option, char *name)
 {
-    if (strcmp(name, "one-way") == 0)
-        arguments->request.direction = RD_ONE_WAY;
-    else if (strcmp(name, "two-way") == 0)
-        arguments->request.direction = RD_TWO_WAY;
-    else
-        argp_error(state, "--direction %s: one-way or two-way is accepted", name);
+    struct arguments *arguments = given;
+    bool is_one_way = strcmp(name, "one-way") == 0;
+    if (!is_one_way && strcmp(name, "two-way") != 0)
+        argp_error(state, "%s %s: one-way or two-way is accepted", option, name);
+    arguments->request.direction = is_one_way ? RD_ONE_WAY : RD_TWO_WAY;
     arguments->direction_given = true;
+    return 0;
 }
 
-static double take_factor(struct argp_state *state, const char *option, const char *text,
-                          double low)
+/* --bandwidth-scale, or --bandwidth-spread, which is at least 1. */
+static error_t take_factor(struct argp_state *state, void *given, const char *option, char *text)
 {
-    double factor = 0;
+    struct arguments *arguments = given;
+    bool is_scale = strcmp(option, "--bandwidth-scale") == 0;
+    double low = is_scale ? 1 / RD_BANDWIDTH_LIMIT : 1, factor = 0;
     if (!rd_number_parse(text, strlen(text), &factor) || factor < low ||
         factor > RD_BANDWIDTH_LIMIT)
         argp_error(state, "%s %s: a number from %g to %g is accepted", option, text, low,
                    RD_BANDWIDTH_LIMIT);
-    return factor;
+    *(is_scale ? &arguments->request.bandwidth_scale : &arguments->request.bandwidth_spread) =
+        factor;
+    return 0;
 }
 
-static enum rd_bandwidth_shape take_bandwidth_shape(struct argp_state *state, const char *name)
+static error_t take_bandwidth_shape(struct argp_state *state, void *given, const char *option,
+                                    char *name)
 {
-    for (int i = 0; rd_bandwidth_shape_names[i]; i++)
-        if (strcmp(rd_bandwidth_shape_names[i], name) == 0)
-            return (enum rd_bandwidth_shape)i;
-    argp_error(state,
-               "--bandwidth-shape %s: uniform, log-normal, two-speed or one-slow-link is accepted",
-               name);
-    return RD_BANDWIDTH_UNIFORM;
+    struct arguments *arguments = given;
+    int shape = 0;
+    while (rd_bandwidth_shape_names[shape] && strcmp(rd_bandwidth_shape_names[shape], name) != 0)
+        shape++;
+    if (!rd_bandwidth_shape_names[shape])
+        argp_error(state, "%s %s: uniform, log-normal, two-speed or one-slow-link is accepted",
+                   option, name);
+    arguments->request.bandwidth_shape = (enum rd_bandwidth_shape)shape;
+    return 0;
 }
 
 /* Holds an option that not all kinds take to the one that was named. */
@@ -108,7 +102,7 @@ static void finish_graph(struct argp_state *state, struct arguments *arguments)
     bool good = true;
     if (rd_platform_kind_takes(arguments->kind, "dimensions") && !arguments->dimensions)
         argp_error(state, "--dimensions RADICES is missing");
-    if (rd_platform_kind_takes(arguments->kind, "degree") && !arguments->degree_given)
+    if (rd_platform_kind_takes(arguments->kind, "degree") && arguments->degree < 0)
         argp_error(state, "--degree D is missing");
     if (rd_platform_kind_takes(arguments->kind, "edges") && !arguments->edges)
         argp_error(state, "the file of the graph's links is missing");
@@ -123,9 +117,14 @@ static void finish_graph(struct argp_state *state, struct arguments *arguments)
 }
 
 /* What only all arguments together can show. */
-static void finish(struct argp_state *state, struct arguments *arguments)
+static void finish(struct argp_state *state, void *given)
 {
+    struct arguments *arguments = given;
     struct rd_platform_request *request = &arguments->request;
+    request->host_count = (uint32_t)arguments->host_count;
+    request->seed = (uint64_t)arguments->seed;
+    if (arguments->degree >= 0)
+        request->graph.degree = (uint32_t)arguments->degree;
     if (!arguments->kind) {
         argp_error(state, "KIND is missing");
         return;
@@ -134,7 +133,7 @@ static void finish(struct argp_state *state, struct arguments *arguments)
     check_taken(state, arguments, "direction", arguments->direction_given);
     check_taken(state, arguments, "dimensions", arguments->dimensions);
     check_taken(state, arguments, "arity", arguments->arity);
-    check_taken(state, arguments, "degree", arguments->degree_given);
+    check_taken(state, arguments, "degree", arguments->degree >= 0);
     if (request->shape == RD_GRAPH)
         finish_graph(state, arguments);
     if (request->host_count == 0 && !arguments->edges)
@@ -163,81 +162,43 @@ static bool read_edges(struct arguments *arguments, struct rd_arena *arena, stru
     return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    struct rd_platform_request *request = &arguments->request;
-    switch (key) {
-    case KEY_HOSTS:
-        request->host_count =
-            (uint32_t)rd_take_integer(state, "--hosts", argument, 1, RD_HOST_LIMIT);
-        return 0;
-    case KEY_DIRECTION: take_direction(state, arguments, argument); return 0;
-    case KEY_DIMENSIONS: arguments->dimensions = argument; return 0;
-    case KEY_ARITY: arguments->arity = argument; return 0;
-    case KEY_DEGREE:
-        request->graph.degree =
-            (uint32_t)rd_take_integer(state, "--degree", argument, 0, RD_HOST_LIMIT - 1);
-        arguments->degree_given = true;
-        return 0;
-    case KEY_COST: request->cost = argument; return 0;
-    case KEY_LATENCY: request->latency = argument; return 0;
-    case KEY_COMPUTE: request->compute = argument; return 0;
-    case KEY_SYMMETRIC: request->symmetric = true; return 0;
-    case KEY_SEED:
-        request->seed = (uint64_t)rd_take_integer(state, "--seed", argument, 0, INT64_MAX);
-        return 0;
-    case KEY_BANDWIDTH_SCALE:
-        request->bandwidth_scale =
-            take_factor(state, "--bandwidth-scale", argument, 1 / RD_BANDWIDTH_LIMIT);
-        return 0;
-    case KEY_BANDWIDTH_SPREAD:
-        request->bandwidth_spread = take_factor(state, "--bandwidth-spread", argument, 1);
-        return 0;
-    case KEY_BANDWIDTH_SHAPE:
-        request->bandwidth_shape = take_bandwidth_shape(state, argument);
-        return 0;
-    case KEY_PROFILE: request->profile = argument; return 0;
-    case KEY_PROFILES: arguments->profiles = argument; return 0;
-    case ARGP_KEY_ARG: take_kind(state, arguments, argument); return 0;
-    case ARGP_KEY_END: finish(state, arguments); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"hosts", KEY_HOSTS, "N", 0, "Number of hosts; of a star, its workers without the master", 0},
-    {"direction", KEY_DIRECTION, "WAY", 0,
-     "one-way or two-way, of a ring or torus (default: two-way), or of the links that a file lists "
-     "(default: one-way)",
-     0},
-    {"dimensions", KEY_DIMENSIONS, "RADICES", 0,
-     "Hosts in each dimension of a torus or mesh: 4x4x2", 0},
-    {"arity", KEY_ARITY, "A", 0, "Children of a host in a tree (default 2), or random", 0},
-    {"degree", KEY_DEGREE, "D", 0, "Neighbours of each host in a random-regular graph", 0},
-    {"cost", KEY_COST, "COST", 0, "Seconds per item of 1 byte on a link (default 1)", 0},
-    {"latency", KEY_LATENCY, "COST", 0, "Seconds per message, whatever its size (default 0)", 0},
-    {"compute", KEY_COMPUTE, "COST", 0, "Seconds per item of 1 flop on a host (default 0: speed 1)",
-     0},
-    {"symmetric", KEY_SYMMETRIC, NULL, 0, "Both directions of an edge cost the same", 0},
-    {"bandwidth-scale", KEY_BANDWIDTH_SCALE, "F", 0, "Multiply all bandwidths (default 1)", 0},
-    {"bandwidth-spread", KEY_BANDWIDTH_SPREAD, "S", 0,
-     "Let bandwidths differ by a factor S on top of --cost (default 1)", 0},
-    {"bandwidth-shape", KEY_BANDWIDTH_SHAPE, "SHAPE", 0,
-     "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link", 0},
-    {"profile", KEY_PROFILE, "PROFILE", 0,
-     "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
-     "every PERIOD seconds, or two-state or walk for steps (default none)",
-     0},
-    {"profiles", KEY_PROFILES, "DIR", 0,
-     "Folder for the files of --profile: that of the platform file (default .)", 0},
-    {"seed", KEY_SEED, "SEED", 0, "Seed of the random numbers (default 1)", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_OWN(NULL, "KIND", take_kind, "")},
+    {RD_INTEGER("hosts", "N", host_count, 1, RD_HOST_LIMIT,
+                "Number of hosts; of a star, its workers without the master")},
+    {RD_OWN(
+        "direction", "WAY", take_direction,
+        "one-way or two-way, of a ring or torus (default: two-way), or of the links that a file "
+        "lists (default: one-way)")},
+    {RD_TEXT("dimensions", "RADICES", dimensions,
+             "Hosts in each dimension of a torus or mesh: 4x4x2")},
+    {RD_TEXT("arity", "A", arity, "Children of a host in a tree (default 2), or random")},
+    {RD_INTEGER("degree", "D", degree, 0, RD_HOST_LIMIT - 1,
+                "Neighbours of each host in a random-regular graph")},
+    {RD_TEXT("cost", "COST", request.cost, "Seconds per item of 1 byte on a link (default 1)")},
+    {RD_TEXT("latency", "COST", request.latency,
+             "Seconds per message, whatever its size (default 0)")},
+    {RD_TEXT("compute", "COST", request.compute,
+             "Seconds per item of 1 flop on a host (default 0: speed 1)")},
+    {RD_FLAG("symmetric", request.symmetric, "Both directions of an edge cost the same")},
+    {RD_OWN("bandwidth-scale", "F", take_factor, "Multiply all bandwidths (default 1)")},
+    {RD_OWN("bandwidth-spread", "S", take_factor,
+            "Let bandwidths differ by a factor S on top of --cost (default 1)")},
+    {RD_OWN("bandwidth-shape", "SHAPE", take_bandwidth_shape,
+            "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link")},
+    {RD_TEXT(
+        "profile", "PROFILE", request.profile,
+        "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
+        "every PERIOD seconds, or two-state or walk for steps (default none)")},
+    {RD_TEXT("profiles", "DIR", profiles,
+             "Folder for the files of --profile: that of the platform file (default .)")},
+    {RD_INTEGER("seed", "SEED", seed, 0, INT64_MAX, "Seed of the random numbers (default 1)")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
+    .finish = finish,
     .args_doc = "KIND\ngraph FILE",
     .doc = "Writes a SimGrid platform file on standard output. A KIND is ring, star, hypercube, "
            "shuffle-exchange, switch, bus, torus, mesh, tree or random-regular. A COST is one "
@@ -277,27 +238,24 @@ static bool write_profiles(const struct rd_generated_platform *platform, const c
 
 int rd_cmd_platform(int argc, char **argv)
 {
-    struct arguments arguments = {
-        .profiles = ".", .request = {.cost = "1", .latency = "0", .compute = "0", .seed = 1}};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
+    struct arguments arguments = {.profiles = ".",
+                                  .degree = -1,
+                                  .seed = 1,
+                                  .request = {.cost = "1", .latency = "0", .compute = "0"}};
+    rd_verb_parse(&verb, argc, argv, &arguments);
     struct rd_arena arena;
-    struct rd_error error;
+    struct rd_error error = {0};
     struct rd_generated_platform platform;
-    int status = 0;
     rd_arena_open(&arena, 0);
-    if (!read_edges(&arguments, &arena, &error)) {
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(error.code);
-    } else if (!rd_platform_generate(&arguments.request, &arena, &platform, &error)) {
-        /* What is wrong stands on the command line. */
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(RD_ERROR_USAGE);
-    } else if (!write_profiles(&platform, arguments.profiles, &arena, &error)) {
-        rd_error_print(stderr, &error);
-        status = rd_error_exit_status(error.code);
-    } else if (fwrite(platform.text, 1, platform.size, stdout) != platform.size) {
-        status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
+    bool good = read_edges(&arguments, &arena, &error);
+    if (good && !rd_platform_generate(&arguments.request, &arena, &platform, &error)) {
+        error.code = RD_ERROR_USAGE; /* what is wrong stands on the command line */
+        good = false;
     }
+    good = good && write_profiles(&platform, arguments.profiles, &arena, &error);
+    int status = good ? 0 : rd_give_up(&error);
+    if (good && fwrite(platform.text, 1, platform.size, stdout) != platform.size)
+        status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
     rd_arena_close(&arena);
     return status;
 }

@@ -12,35 +12,21 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { KEY_WITHIN = RD_KEY_OWN, KEY_BY };
-
 struct arguments {
     struct rd_run_context_settings context;
     double within_s;
     double by_s; /* NAN: not asked */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case KEY_WITHIN: arguments->within_s = rd_take_seconds(state, "--within", argument); return 0;
-    case KEY_BY: arguments->by_s = rd_take_seconds(state, "--by", argument); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"within", KEY_WITHIN, "S", 0, "Stop planning after S seconds of wall clock (default: 60)", 0},
-    {"by", KEY_BY, "T", 0,
-     "Answer instead: can all be done by T seconds? Of a star, draw deadlines", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_SECONDS("within", "S", within_s,
+                "Stop planning after S seconds of wall clock (default: 60)")},
+    {RD_SECONDS("by", "T", by_s,
+                "Answer instead: can all be done by T seconds? Of a star, draw deadlines")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
            "and names the one with the shortest plan, how far it can be from the least time, and "
@@ -51,7 +37,9 @@ static const struct argp argp = {
            "  redist recommend scenarios/ring_two_way_unequal.xml\n"
            "  redist recommend scenarios/graph_torus.xml --within 5\n"
            "  redist recommend scenarios/star_table_1.xml --by 12\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
 };
 
 /* What was found out so far. */
@@ -251,19 +239,18 @@ static void print_decision(const struct survey *survey)
                            &survey->context->run_arena);
 }
 
-static int recommend(struct rd_run_context *context, double within_s, double by_s)
+static int recommend(struct rd_run_context *context, const void *given)
 {
+    const struct arguments *arguments = given;
     struct rd_error error;
     struct survey survey = {.context = context,
-                            .end_s = now_s() + within_s,
-                            .by_s = by_s,
+                            .end_s = now_s() + arguments->within_s,
+                            .by_s = arguments->by_s,
                             .bound = {.bound_s = NAN},
                             .unfinished = ""};
-    if (!plan_with_all(&survey, &error)) {
-        rd_error_print(stderr, &error);
-        return rd_error_exit_status(error.code);
-    }
-    if (!isnan(by_s)) {
+    if (!plan_with_all(&survey, &error))
+        return rd_give_up(&error);
+    if (!isnan(survey.by_s)) {
         print_decision(&survey);
         return 0;
     }
@@ -283,11 +270,6 @@ static int recommend(struct rd_run_context *context, double within_s, double by_
 int rd_cmd_recommend(int argc, char **argv)
 {
     struct arguments arguments = {.context.runs_optional = true, .within_s = 60, .by_s = NAN};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    int status = rd_run_context_open(&arguments.context, &context);
-    if (status == 0)
-        status = recommend(&context, arguments.within_s, arguments.by_s);
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_run_context(&arguments.context, recommend, &arguments);
 }

@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_OUT = RD_KEY_OWN, KEY_SCENARIO, KEY_GANTT, KEY_TRACE, KEY_FIGURES };
-
 enum { GANTT_LIMIT = 20, TRACE_LIMIT = 64 };
 
 /* A chart of more would make a page slow. */
@@ -23,58 +21,40 @@ struct arguments {
     const char *results_path;
     const char *out_path;
     struct rd_rerun replay;
-    size_t gantt_count; /* of each algorithm */
+    int64_t gantt_count; /* of each algorithm */
     const char *trace[TRACE_LIMIT];
     size_t trace_count;
     const char *figure_folder; /* or NULL */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t take_trace(struct argp_state *state, void *given, const char *option, char *text)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_OUT: arguments->out_path = argument; return 0;
-    case KEY_SCENARIO: arguments->replay.scenario_path = argument; return 0;
-    case RD_KEY_ALLOW: arguments->replay.allowed_folder = argument; return 0;
-    case KEY_GANTT:
-        arguments->gantt_count =
-            (size_t)rd_take_integer(state, "--gantt", argument, 0, GANTT_LIMIT);
-        return 0;
-    case KEY_TRACE:
-        if (arguments->trace_count == TRACE_LIMIT)
-            argp_error(state, "--trace: at most %d are accepted", TRACE_LIMIT);
-        arguments->trace[arguments->trace_count++] = argument;
-        return 0;
-    case KEY_FIGURES: arguments->figure_folder = argument; return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->results_path)
-            rd_refuse_argument(state, argument);
-        arguments->results_path = argument;
-        return 0;
-    case ARGP_KEY_END:
-        rd_need_argument(state, arguments->results_path, "RESULTS");
-        rd_need_argument(state, arguments->out_path, "--out FILE.html");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = given;
+    if (arguments->trace_count == TRACE_LIMIT)
+        argp_error(state, "%s: at most %d are accepted", option, TRACE_LIMIT);
+    arguments->trace[arguments->trace_count++] = text;
+    return 0;
 }
 
-static const struct argp_option options[] = {
-    {"out", KEY_OUT, "FILE.html", 0, "Output file (- for standard output)", 0},
-    {"scenario", KEY_SCENARIO, "SCENARIO.xml", 0,
-     "The scenario of the sweep: adds Gantt charts of the worst runs, which are run again", 0},
-    {"gantt", KEY_GANTT, "N", 0,
-     "Gantt charts of the N worst runs of each algorithm, by time over bound (default 1)", 0},
-    {"allow", RD_KEY_ALLOW, "DIR", 0, "Files that the scenario names may also lie in DIR", 0},
-    {"trace", KEY_TRACE, "DIR", 0, "Gantt charts of the traces in DIR, or of one file; repeatable",
-     0},
-    {"figures", KEY_FIGURES, "DIR", 0, "The figures in DIR, with their verdicts", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_NEEDED(NULL, "RESULTS", results_path, "")},
+    {RD_NEEDED("out", "FILE.html", out_path, "Output file (- for standard output)")},
+    {RD_TEXT(
+        "scenario", "SCENARIO.xml", replay.scenario_path,
+        "The scenario of the sweep: adds Gantt charts of the worst runs, which are run again")},
+    {RD_INTEGER("gantt", "N", gantt_count, 0, GANTT_LIMIT,
+                "Gantt charts of the N worst runs of each algorithm, by time over bound (default "
+                "1)")},
+    {RD_TEXT("allow", "DIR", replay.allowed_folder,
+             "Files that the scenario names may also lie in DIR")},
+    {RD_OWN("trace", "DIR", take_trace,
+            "Gantt charts of the traces in DIR, or of one file; repeatable")},
+    {RD_TEXT("figures", "DIR", figure_folder, "The figures in DIR, with their verdicts")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
+    .argument = accepted,
     .args_doc = "RESULTS --out FILE.html",
     .doc =
         "Writes an interactive report as one HTML file that works offline: the parameters, curves "
@@ -90,7 +70,7 @@ static const struct argp argp = {
 
 /* Everything that the page shows. */
 struct contents {
-    struct rd_results_table table;
+    struct rd_results_table *table;
     struct rd_page page;
     struct rd_page_gantt *gantt;
     struct rd_arena *arena;
@@ -110,11 +90,11 @@ static bool add_telling_runs(struct contents *contents, const struct arguments *
                              struct rd_error *reterr)
 {
     struct rd_worst_run *run;
-    size_t count = rd_worst_runs(&contents->table, arguments->gantt_count, transfer_limit,
+    size_t count = rd_worst_runs(contents->table, (size_t)arguments->gantt_count, transfer_limit,
                                  contents->arena, &run);
     for (size_t i = 0; i < count; i++) {
         struct rd_page_gantt gantt = {.heading = run[i].name};
-        if (!rd_rerun_row(&arguments->replay, &contents->table, run[i].row, contents->arena, &gantt,
+        if (!rd_rerun_row(&arguments->replay, contents->table, run[i].row, contents->arena, &gantt,
                           reterr))
             return false;
         add_gantts(contents, &gantt, 1);
@@ -153,33 +133,27 @@ static bool write_page(FILE *out, const void *context, struct rd_error *reterr)
     return rd_page_write(out, &contents->page, reterr);
 }
 
-static bool report(const struct arguments *arguments, struct rd_results *results,
-                   struct rd_arena *arena, struct rd_error *reterr)
+static int report(struct rd_results *results, struct rd_results_table *table, const void *given,
+                  struct rd_arena *arena)
 {
-    struct contents contents = {.arena = arena};
-    contents.page.head = rd_results_head(results);
-    contents.page.table = &contents.table;
-    return rd_results_table_read(results, arena, &contents.table, reterr) &&
-           (!arguments->replay.scenario_path || add_telling_runs(&contents, arguments, reterr)) &&
-           add_traces(&contents, arguments, reterr) &&
-           add_figures(&contents, arguments->figure_folder, reterr) &&
-           rd_write_whole_file(arguments->out_path, write_page, &contents, reterr);
+    const struct arguments *arguments = given;
+    struct rd_error error;
+    struct contents contents = {
+        .table = table,
+        .page = {.head = rd_results_head(results), .table = table},
+        .arena = arena,
+    };
+    bool done =
+        (!arguments->replay.scenario_path || add_telling_runs(&contents, arguments, &error)) &&
+        add_traces(&contents, arguments, &error) &&
+        add_figures(&contents, arguments->figure_folder, &error) &&
+        rd_write_whole_file(arguments->out_path, write_page, &contents, &error);
+    return done ? 0 : rd_give_up(&error);
 }
 
 int rd_cmd_report(int argc, char **argv)
 {
     struct arguments arguments = {.gantt_count = 1};
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    struct rd_arena arena;
-    struct rd_error error;
-    struct rd_results *results = NULL;
-    rd_arena_open(&arena, 0);
-    bool done = rd_results_open(arguments.results_path, &arena, &results, &error) &&
-                report(&arguments, results, &arena, &error);
-    rd_results_close(results);
-    rd_arena_close(&arena);
-    if (done)
-        return 0;
-    rd_error_print(stderr, &error);
-    return rd_error_exit_status(error.code);
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_results(arguments.results_path, report, &arguments);
 }

@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_FORMAT = RD_KEY_OWN, KEY_TRACE, KEY_GANTT, KEY_TIME_LIMIT };
-
 struct arguments {
     struct rd_run_context_settings context;
     enum rd_format format;
@@ -20,32 +18,18 @@ struct arguments {
     const char *gantt_folder; /* or NULL */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->context; return 0;
-    case KEY_FORMAT: arguments->format = rd_take_format(state, argument); return 0;
-    case KEY_TRACE: arguments->trace_folder = argument; return 0;
-    case KEY_GANTT: arguments->gantt_folder = argument; return 0;
-    case KEY_TIME_LIMIT:
-        arguments->context.time_limit_s = rd_take_seconds(state, "--time-limit", argument);
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
-    {"trace", KEY_TRACE, "DIR", 0, "Write the trace of each run to DIR/SCENARIO.ALGORITHM.csv", 0},
-    {"gantt", KEY_GANTT, "DIR", 0, "Draw the trace of each run to DIR/SCENARIO.ALGORITHM.svg", 0},
-    {"time-limit", KEY_TIME_LIMIT, "S", 0, "End a simulation after S seconds of wall clock", 0},
-    {0},
+static const struct rd_argument accepted[] = {
+    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_TEXT("trace", "DIR", trace_folder,
+             "Write the trace of each run to DIR/SCENARIO.ALGORITHM.csv")},
+    {RD_TEXT("gantt", "DIR", gantt_folder,
+             "Draw the trace of each run to DIR/SCENARIO.ALGORITHM.svg")},
+    {RD_SECONDS("time-limit", "S", context.time_limit_s,
+                "End a simulation after S seconds of wall clock")},
+    {RD_END},
 };
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that the scenario names, judges each plan, simulates it on "
            "SimGrid, and checks bound <= planned = simulated."
@@ -55,7 +39,9 @@ static const struct argp argp = {
            "  redist run scenarios/ring_two_way_equal.xml --format json\n"
            "  redist run scenarios/ring_two_way_equal.xml --gantt pictures --trace traces\n"
            "  redist run scenarios/ring_one_way_equal.xml --set model=tcp --ignore-expect\n",
-    .children = rd_scenario_arguments,
+    .argument = accepted,
+    .takes_scenario = true,
+    .scenario_at = RD_AT(context),
 };
 
 /* What each row leaves in the folders, and a word on a terminal when it takes long. */
@@ -97,8 +83,9 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
                                  reterr);
 }
 
-static int run(struct rd_run_context *context, const struct arguments *arguments)
+static int run(struct rd_run_context *context, const void *given)
 {
+    const struct arguments *arguments = given;
     struct rd_error error;
     struct row_files files = {.context = context, .arguments = arguments};
     bool want_trace = arguments->trace_folder || arguments->gantt_folder;
@@ -110,21 +97,14 @@ static int run(struct rd_run_context *context, const struct arguments *arguments
         .format = arguments->format};
     clock_gettime(CLOCK_MONOTONIC, &files.start);
     if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
-        (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error))) {
-        rd_error_print(stderr, &error);
-        return rd_error_exit_status(error.code);
-    }
+        (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error)))
+        return rd_give_up(&error);
     return rd_result_rows_run(context, &settings);
 }
 
 int rd_cmd_run(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
-    struct rd_run_context context;
-    rd_parse_arguments(&argp, argc, argv, &arguments);
-    int status = rd_run_context_open(&arguments.context, &context);
-    if (status == 0)
-        status = run(&context, &arguments);
-    rd_run_context_close(&context);
-    return status;
+    rd_verb_parse(&verb, argc, argv, &arguments);
+    return rd_with_run_context(&arguments.context, run, &arguments);
 }

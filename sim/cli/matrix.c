@@ -130,11 +130,9 @@ static const char *algorithm_words(const struct answer *answer, struct rd_arena 
     return words[0] ? words : "none";
 }
 
-static const struct rd_listing_column columns[] = {
-    {"network", true}, {"ports", true},  {"costs", true},     {"goal", true},
-    {"served", true},  {"proved", true}, {"algorithms", true}};
-
-enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
+static const struct rd_sheet_column columns[] = {
+    {"network", RD_IN_ALL}, {"ports", RD_IN_ALL},  {"costs", RD_IN_ALL},     {"goal", RD_IN_ALL},
+    {"served", RD_IN_ALL},  {"proved", RD_IN_ALL}, {"algorithms", RD_IN_ALL}};
 
 static const uint32_t port_counts[] = {1, 2, 0};
 static const char *const port_words[] = {"one", "2", "all"};
@@ -142,37 +140,33 @@ static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_FINISH, RD_GATHER,
 
 enum { PORTS = sizeof port_counts / sizeof *port_counts, GOALS = sizeof goals / sizeof *goals };
 
-static void fill_row(const struct rd_matrix_cell *cell, const char *ports, struct rd_arena *arena,
-                     const char **row)
+static void add_row(struct rd_sheet *sheet, const struct rd_matrix_cell *cell, const char *ports)
 {
-    struct answer answer = ask_cell(cell, arena);
-    row[0] = rd_matrix_networks[cell->network];
-    row[1] = ports;
-    row[2] = cell->equal_costs ? "equal" : "unequal";
-    row[3] = rd_goal_name(cell->goal);
-    row[4] = rd_arena_print(arena, "%u of %u", answer.served_count, answer.instance_count);
-    row[5] = proved_words(&answer, arena);
-    row[6] = algorithm_words(&answer, arena);
+    struct answer answer = ask_cell(cell, sheet->arena);
+    rd_sheet_text(sheet, rd_matrix_networks[cell->network]);
+    rd_sheet_text(sheet, ports);
+    rd_sheet_text(sheet, cell->equal_costs ? "equal" : "unequal");
+    rd_sheet_text(sheet, rd_goal_name(cell->goal));
+    rd_sheet_print(sheet, "%u of %u", answer.served_count, answer.instance_count);
+    rd_sheet_text(sheet, proved_words(&answer, sheet->arena));
+    rd_sheet_text(sheet, algorithm_words(&answer, sheet->arena));
 }
 
-struct rd_listing rd_matrix_listing(struct rd_arena *arena)
+struct rd_sheet rd_matrix_sheet(struct rd_arena *arena)
 {
-    uint32_t networks = 0;
-    while (rd_matrix_networks[networks])
-        networks++;
-    size_t row_count = (size_t)networks * PORTS * 2 * GOALS;
-    const char **cell = rd_take(arena, row_count * COLUMN_COUNT, const char *), **row = cell;
-    for (uint32_t network = 0; network < networks; network++)
+    struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, arena);
+    for (uint32_t network = 0; rd_matrix_networks[network]; network++)
         for (size_t ports = 0; ports < PORTS; ports++)
             for (int unequal = 0; unequal < 2; unequal++)
-                for (size_t goal = 0; goal < GOALS; goal++, row += COLUMN_COUNT)
-                    fill_row(&(struct rd_matrix_cell){network, port_counts[ports], !unequal,
-                                                      goals[goal]},
-                             port_words[ports], arena, row);
-    return (struct rd_listing){columns, COLUMN_COUNT, cell, row_count};
+                for (size_t goal = 0; goal < GOALS; goal++)
+                    add_row(&sheet,
+                            &(struct rd_matrix_cell){network, port_counts[ports], !unequal,
+                                                     goals[goal]},
+                            port_words[ports]);
+    return sheet;
 }
 
-static const char page_head[] =
+const char rd_matrix_page_head[] =
     "# Which networks have an algorithm\n"
     "\n"
     "Written by `redist list matrix --format markdown`, which runs the algorithms on small\n"
@@ -185,18 +179,3 @@ static const char page_head[] =
     "([algorithms.md](algorithms.md)). Refuted algorithms are left out, and so are pipelined\n"
     "ports, which only a hypercube has.\n"
     "\n";
-
-bool rd_matrix_write_markdown(FILE *out, struct rd_arena *arena)
-{
-    struct rd_listing listing = rd_matrix_listing(arena);
-    fputs(page_head, out);
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
-        fprintf(out, "| %s ", columns[i].key);
-    fputs("|\n", out);
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
-        fputs("|---", out);
-    fputs("|\n", out);
-    for (size_t i = 0; i < listing.row_count * COLUMN_COUNT; i++)
-        fprintf(out, "| %s%s", listing.cell[i], (i + 1) % COLUMN_COUNT == 0 ? " |\n" : " ");
-    return !ferror(out);
-}

@@ -3,13 +3,12 @@
 #include "algorithms/star/star.h"
 #include "sim/base/number_text.h"
 #include "sim/report/tables.h"
-#include "sim/report/text_table.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 48, COLUMN_COUNT = 5 };
+enum { WIDTH = 48 };
 
 /* A line from 0 to T, without marks. */
 static char *empty_line(struct rd_arena *scratch)
@@ -42,11 +41,6 @@ static char *arrivals_of(const struct rd_star *star, int64_t by, struct rd_arena
     return line;
 }
 
-static const char *count_text(int64_t count, struct rd_arena *scratch)
-{
-    return count > 0 ? rd_arena_print(scratch, "%" PRId64, count) : "-";
-}
-
 void rd_draw_star_deadlines(FILE *out, const struct rd_instance *instance, double by_s,
                             struct rd_arena *scratch)
 {
@@ -57,28 +51,30 @@ void rd_draw_star_deadlines(FILE *out, const struct rd_instance *instance, doubl
     struct rd_star star = rd_star_read(instance, scratch);
     /* A date that is a whole number of units is one, though the division may round it down. */
     int64_t by = (int64_t)fmin(floor(by_s / star.unit_s * (1 + 1e-12)), 0x1p60);
-    static const struct rd_text_column column[COLUMN_COUNT] = {
-        {"HOST", false}, {"HOLDS", true}, {"SENDS", true}, {"TAKES", true}, {"FROM 0 TO T", false}};
-    size_t rows = (size_t)star.worker_count + 1;
-    const char **cell = rd_take(scratch, rows * COLUMN_COUNT, const char *);
+    static const struct rd_sheet_column column[] = {{"host", RD_IN_TABLE},
+                                                    {"holds", RD_IN_TABLE | RD_RIGHT},
+                                                    {"sends", RD_IN_TABLE | RD_RIGHT},
+                                                    {"takes", RD_IN_TABLE | RD_RIGHT},
+                                                    {"from 0 to T", RD_IN_TABLE}};
+    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, scratch);
     int64_t excess = rd_star_excess(&star, by);
     for (uint32_t host = 0; host <= star.worker_count; host++) {
-        const char **row = cell + (size_t)host * COLUMN_COUNT;
         char label[RD_LABEL_SIZE];
-        row[0] = rd_arena_print(scratch, "%s", rd_host_label(instance, host, label));
+        rd_sheet_print(&sheet, "%s", rd_host_label(instance, host, label));
         if (host == star.worker_count) { /* the master */
-            row[1] = row[2] = row[3] = "";
-            row[4] = arrivals_of(&star, by, scratch);
+            for (int i = 0; i < 3; i++)
+                rd_sheet_text(&sheet, "");
+            rd_sheet_text(&sheet, arrivals_of(&star, by, scratch));
             continue;
         }
         int64_t room = rd_star_capacity(&star, host, by);
         char *line = empty_line(scratch);
         for (int64_t l = 1; l <= room && l <= excess; l++)
             mark(line, by - l * star.w[host], by, '|');
-        row[1] = rd_arena_print(scratch, "%" PRId64, star.load[host]);
-        row[2] = count_text(-room, scratch);
-        row[3] = count_text(room, scratch);
-        row[4] = line;
+        rd_sheet_integer(&sheet, star.load[host]);
+        rd_sheet_count(&sheet, -room, room < 0);
+        rd_sheet_count(&sheet, room, room > 0);
+        rd_sheet_text(&sheet, line);
     }
     char text[RD_NUMBER_SIZE];
     fprintf(out,
@@ -86,7 +82,5 @@ void rd_draw_star_deadlines(FILE *out, const struct rd_instance *instance, doubl
             "time for\nbesides its own; | an item must have come, > an item can be at the "
             "master\n\n",
             rd_time_text(by_s, text));
-    rd_text_table_write(
-        out, &(struct rd_text_table){
-                 .column = column, .column_count = COLUMN_COUNT, .cell = cell, .row_count = rows});
+    rd_sheet_write(out, RD_FORMAT_TABLE, &sheet);
 }

@@ -28,8 +28,8 @@ bool rd_figure_cube(enum rd_shape shape, uint32_t dimension_count, int64_t error
     if (!rd_topology_make(shape, RD_NO_DIRECTION, UINT32_C(1) << dimension_count,
                           &instance.topology, reterr) ||
         !rd_options_check(&options, reterr) ||
-        !named->generate(&instance.topology, instance.topology.host_count, &options, arena,
-                         &instance.kind_count, &load, &target, reterr))
+        !rd_loads_generate(named, &instance.topology, instance.topology.host_count, &options, arena,
+                           &instance.kind_count, &load, &target, reterr))
         return false;
     instance.load = load;
     *ret_instance = instance;

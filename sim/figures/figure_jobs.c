@@ -1,7 +1,7 @@
 #include "figure_jobs.h"
 
 #include "publish.h"
-#include "sim/report/text_table.h"
+#include "sim/report/sheet.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -122,30 +122,33 @@ static bool show_verdicts(int fd)
 
 static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
 {
-    enum { COLUMNS = 7 };
-    static const struct rd_text_column column[COLUMNS] = {
-        {"FIGURE", false}, {"VALUES", true},       {"AS PUBLISHED", true}, {"NOT", true},
-        {"LAWS", true},    {"EARLIER RUNS", true}, {"VERDICT", false}};
-    const char **cell = rd_take(arena, jobs->count * COLUMNS, const char *);
+    static const struct rd_sheet_column column[] = {
+        {"figure", RD_IN_TABLE},
+        {"values", RD_IN_TABLE | RD_RIGHT},
+        {"as published", RD_IN_TABLE | RD_RIGHT},
+        {"not", RD_IN_TABLE | RD_RIGHT},
+        {"laws", RD_IN_TABLE | RD_RIGHT},
+        {"earlier runs", RD_IN_TABLE | RD_RIGHT},
+        {"verdict", RD_IN_TABLE},
+    };
+    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
     size_t values = 0, met = 0, agreeing = 0, differing = 0;
     for (size_t i = 0; i < jobs->count; i++) {
         const struct rd_figure_outcome *outcome = &jobs->outcome[i];
         const struct rd_checks_summary *summary = &outcome->summary;
-        const char **line = &cell[COLUMNS * i];
-        line[0] = jobs->figure[i]->name;
-        line[1] = rd_arena_print(arena, "%zu", summary->values);
-        line[2] = rd_arena_print(arena, "%zu", summary->agreeing);
-        line[3] = rd_arena_print(arena, "%zu", summary->differing);
-        line[4] = rd_arena_print(arena, "%zu of %zu", summary->laws_met, summary->laws);
-        line[5] = rd_arena_print(arena, "%zu of %zu", summary->runs_met, summary->runs);
-        line[6] = !outcome->made ? "failed" : outcome->not_met > 0 ? "NOT MET" : "met";
+        rd_sheet_text(&sheet, jobs->figure[i]->name);
+        rd_sheet_print(&sheet, "%zu", summary->values);
+        rd_sheet_print(&sheet, "%zu", summary->agreeing);
+        rd_sheet_print(&sheet, "%zu", summary->differing);
+        rd_sheet_print(&sheet, "%zu of %zu", summary->laws_met, summary->laws);
+        rd_sheet_print(&sheet, "%zu of %zu", summary->runs_met, summary->runs);
+        rd_sheet_text(&sheet, !outcome->made ? "failed" : outcome->not_met > 0 ? "NOT MET" : "met");
         values += summary->values;
         met += summary->values - outcome->not_met;
         agreeing += summary->agreeing;
         differing += summary->differing;
     }
-    struct rd_text_table table = {column, COLUMNS, cell, jobs->count};
-    return rd_text_table_write(stdout, &table) &&
+    return rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet) &&
            printf("%zu figures: %zu of %zu values met; %zu as published, %zu not, the others are "
                   "not published\n",
                   jobs->count, met, values, agreeing, differing) >= 0;

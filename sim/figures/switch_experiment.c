@@ -33,8 +33,8 @@ bool rd_switch_draw(const struct rd_switch_cell *cell, uint64_t seed, struct rd_
     if (!rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, cell->host_count, &instance.topology,
                           reterr) ||
         !rd_options_check(&options, reterr) ||
-        !components->generate(&instance.topology, cell->host_count, &options, arena,
-                              &instance.kind_count, &load, &target, reterr))
+        !rd_loads_generate(components, &instance.topology, cell->host_count, &options, arena,
+                           &instance.kind_count, &load, &target, reterr))
         return false;
     instance.load = load;
     *ret_instance = instance;

@@ -95,14 +95,11 @@ static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_er
 static const struct rd_option_spec uniform_attributes[] = {
     {"low", ITEMS, "0", "the least load"}, {"high", ITEMS, "100", "the greatest load"}, AFTER, {0}};
 
-static bool generate_uniform(const struct rd_topology *topology, uint32_t count,
-                             const struct rd_options *attributes, struct rd_arena *arena,
-                             uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                             struct rd_error *reterr)
+static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    int64_t low = rd_option_integer(attributes, "low");
-    int64_t high = rd_option_integer(attributes, "high");
+    uint32_t count = draft->count;
+    int64_t low = rd_option_integer(draft->attributes, "low");
+    int64_t high = rd_option_integer(draft->attributes, "high");
     if (low > high)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "low %" PRId64 " and high %" PRId64 ": low must not be above high", low,
@@ -112,13 +109,11 @@ static bool generate_uniform(const struct rd_topology *topology, uint32_t count,
                        "up to %" PRId64 " items on each of %" PRIu32
                        " hosts: at most 2^53 in all are supported",
                        high, count);
-    struct rd_rng rng = rd_rng_seeded(attributes->seed, LOAD_STREAM);
-    int64_t *load = rd_take(arena, count, int64_t);
+    struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, LOAD_STREAM);
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     for (uint32_t host = 0; host < count; host++)
         load[host] = rd_rng_between(&rng, low, high);
-    *ret_target = final_loads(attributes, load, count, arena);
-    *ret_load = load;
-    *ret_kind_count = 1;
+    draft->target = final_loads(draft->attributes, load, count, draft->arena);
     return true;
 }
 
@@ -149,26 +144,21 @@ static uint32_t *random_ranks(uint32_t count, uint64_t seed, struct rd_arena *ar
 }
 
 /* Host of rank r gets a share that goes as 1 / (r+1)^skew, above `low`. */
-static bool generate_skewed(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_skewed(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    int64_t total = rd_option_integer(attributes, "total");
-    int64_t low = rd_option_integer(attributes, "low");
-    double skew = rd_option_number(attributes, "skew");
+    uint32_t count = draft->count;
+    int64_t total = rd_option_integer(draft->attributes, "total");
+    int64_t low = rd_option_integer(draft->attributes, "low");
+    double skew = rd_option_number(draft->attributes, "skew");
     if (!check_total(total, low, count, reterr))
         return false;
-    const uint32_t *rank = random_ranks(count, attributes->seed, arena);
-    uint64_t *weight = rd_take(arena, count, uint64_t);
+    const uint32_t *rank = random_ranks(count, draft->attributes->seed, draft->arena);
+    uint64_t *weight = rd_take(draft->arena, count, uint64_t);
     for (uint32_t host = 0; host < count; host++)
         weight[host] = (uint64_t)(0x1p32 * pow((double)rank[host] + 1, -skew));
-    int64_t *load = rd_take(arena, count, int64_t);
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     apportion(total, low, weight, count, load);
-    *ret_target = final_loads(attributes, load, count, arena);
-    *ret_load = load;
-    *ret_kind_count = 1;
+    draft->target = final_loads(draft->attributes, load, count, draft->arena);
     return true;
 }
 
@@ -193,20 +183,17 @@ static void drop_items(int64_t rest, uint32_t chosen_count, const uint32_t *chos
         load[chosen[rd_rng_below(rng, chosen_count)]]++;
 }
 
-static bool generate_piled(const struct rd_topology *topology, uint32_t count,
-                           const struct rd_options *attributes, struct rd_arena *arena,
-                           uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                           struct rd_error *reterr)
+static bool generate_piled(struct rd_load_draft *draft, struct rd_error *reterr)
 {
+    uint32_t count = draft->count;
     static const int64_t dropped_limit = 100000000;
-    (void)topology;
-    int64_t total = rd_option_integer(attributes, "total");
-    int64_t low = rd_option_integer(attributes, "low");
-    double share = rd_option_number(attributes, "share");
+    int64_t total = rd_option_integer(draft->attributes, "total");
+    int64_t low = rd_option_integer(draft->attributes, "low");
+    double share = rd_option_number(draft->attributes, "share");
     if (!check_total(total, low, count, reterr))
         return false;
     int64_t rest = total - low * (int64_t)count;
-    int64_t *load = rd_take(arena, count, int64_t);
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     for (uint32_t host = 0; host < count; host++)
         load[host] = low;
     if (share == 0) {
@@ -217,13 +204,11 @@ static bool generate_piled(const struct rd_topology *topology, uint32_t count,
                            "%" PRId64 " items to drop one by one: at most %" PRId64
                            " are supported, or share 0",
                            rest, dropped_limit);
-        struct rd_rng rng = rd_rng_seeded(attributes->seed, LOAD_STREAM);
-        const uint32_t *order = random_ranks(count, attributes->seed, arena);
+        struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, LOAD_STREAM);
+        const uint32_t *order = random_ranks(count, draft->attributes->seed, draft->arena);
         drop_items(rest, (uint32_t)ceil(share * count), order, &rng, load);
     }
-    *ret_target = final_loads(attributes, load, count, arena);
-    *ret_load = load;
-    *ret_kind_count = 1;
+    draft->target = final_loads(draft->attributes, load, count, draft->arena);
     return true;
 }
 
@@ -253,6 +238,25 @@ const struct rd_load_generator *const rd_load_generators[] = {
     &rd_three_partition_loads,
     NULL,
 };
+
+bool rd_loads_generate(const struct rd_load_generator *generator,
+                       const struct rd_topology *topology, uint32_t host_count,
+                       const struct rd_options *attributes, struct rd_arena *arena,
+                       uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
+                       struct rd_error *reterr)
+{
+    struct rd_load_draft draft = {.topology = topology,
+                                  .count = host_count,
+                                  .attributes = attributes,
+                                  .arena = arena,
+                                  .kind_count = 1};
+    if (!generator->generate(&draft, reterr))
+        return false;
+    *ret_kind_count = draft.kind_count;
+    *ret_load = draft.load;
+    *ret_target = draft.target;
+    return true;
+}
 
 const struct rd_load_generator *rd_load_generator_named(const char *name)
 {

@@ -10,20 +10,33 @@
 
 #include <stdint.h>
 
+/* Loads to be generated. */
+struct rd_load_draft {
+    const struct rd_topology *topology;
+    uint32_t count; /* of hosts that hold loads: a star's master is left out */
+    const struct rd_options *attributes;
+    struct rd_arena *arena;
+    uint32_t kind_count;    /* 1 to begin with; a generator may set it */
+    int64_t *load, *target; /* [count * kind_count] from the arena; target NULL: none is wanted */
+};
+
 struct rd_load_generator {
     const char *name, *summary;
     const struct rd_option_spec *attributes; /* what it takes besides `generator` and `seed` */
-    /* Fills load and target [loaded_host_count * kind_count], taken from the arena; *ret_target
-     * NULL where the generator wants no final loads. loaded_host_count leaves a star's master
-     * out. */
-    bool (*generate)(const struct rd_topology *topology, uint32_t loaded_host_count,
-                     const struct rd_options *attributes, struct rd_arena *arena,
-                     uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                     struct rd_error *reterr);
+    bool (*generate)(struct rd_load_draft *draft, struct rd_error *reterr);
 };
 
 /* All generators; ends with NULL. */
 extern const struct rd_load_generator *const rd_load_generators[];
+
+/* Generates loads on the hosts that hold some. Returns: load and target [host_count * kind_count]
+ * from the arena, target NULL where no final loads are wanted.
+ * Errors: RD_ERROR_INPUT, as the generator says. */
+bool rd_loads_generate(const struct rd_load_generator *generator,
+                       const struct rd_topology *topology, uint32_t host_count,
+                       const struct rd_options *attributes, struct rd_arena *arena,
+                       uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
+                       struct rd_error *reterr);
 
 /* The generator of a name, or NULL. */
 const struct rd_load_generator *rd_load_generator_named(const char *name);

@@ -43,17 +43,15 @@ static const struct rd_option_spec ball_attributes[] = {
     {0}};
 
 /* Fills layer after layer round the centre; in a layer, from the greatest number down. */
-static bool generate_ball(const struct rd_topology *topology, uint32_t count,
-                          const struct rd_options *attributes, struct rd_arena *arena,
-                          uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                          struct rd_error *reterr)
+static bool generate_ball(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    int64_t most = rd_option_integer(attributes, "most");
-    int64_t mean = rd_option_integer(attributes, "mean");
-    int64_t left = rd_option_integer(attributes, "total");
-    int64_t centre = rd_option_integer(attributes, "centre");
-    if (!check_cube(topology, "hamming-ball", most, reterr) ||
-        !check_cube(topology, "hamming-ball", mean, reterr))
+    uint32_t count = draft->count;
+    int64_t most = rd_option_integer(draft->attributes, "most");
+    int64_t mean = rd_option_integer(draft->attributes, "mean");
+    int64_t left = rd_option_integer(draft->attributes, "total");
+    int64_t centre = rd_option_integer(draft->attributes, "centre");
+    if (!check_cube(draft->topology, "hamming-ball", most, reterr) ||
+        !check_cube(draft->topology, "hamming-ball", mean, reterr))
         return false;
     if (left == 0)
         left = mean * (int64_t)count;
@@ -66,17 +64,14 @@ static bool generate_ball(const struct rd_topology *topology, uint32_t count,
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "centre %" PRId64 " on %" PRIu32 " hosts: 0 to %" PRIu32 " are accepted",
                        centre, count, count - 1);
-    int64_t *load = rd_take(arena, count, int64_t);
-    for (uint32_t radius = 0; radius <= topology->dimension_count; radius++)
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
+    for (uint32_t radius = 0; radius <= draft->topology->dimension_count; radius++)
         for (uint32_t offset = count; offset-- > 0 && left > 0;)
             if (bits_of(offset) == radius) {
                 int64_t items = left < most ? left : most;
                 load[offset ^ (uint32_t)centre] = items;
                 left -= items;
             }
-    *ret_kind_count = 1;
-    *ret_load = load;
-    *ret_target = NULL;
     return true;
 }
 
@@ -93,19 +88,17 @@ static const struct rd_option_spec ladder_attributes[] = {
 
 /* F(l, x): the half with bit l-1 = 0 holds m (x high) or 0 (x low) each, the other half is
  * F(l-1, not x). */
-static bool generate_ladder(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_ladder(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    int64_t most = rd_option_integer(attributes, "most");
-    bool high = strcmp(rd_option_text(attributes, "first"), "high") == 0;
-    if (!check_cube(topology, "ladder", most, reterr))
+    uint32_t count = draft->count;
+    int64_t most = rd_option_integer(draft->attributes, "most");
+    bool high = strcmp(rd_option_text(draft->attributes, "first"), "high") == 0;
+    if (!check_cube(draft->topology, "ladder", most, reterr))
         return false;
     if (most % 3 != 0)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "most %" PRId64 " of a ladder: a multiple of 3 is needed", most);
-    int64_t *load = rd_take(arena, count, int64_t);
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     uint32_t first = 0; /* of the half that is left */
     for (uint32_t half = count / 2; half > 0; half /= 2) {
         for (uint32_t host = first; host < first + half; host++)
@@ -114,9 +107,6 @@ static bool generate_ladder(const struct rd_topology *topology, uint32_t count,
         high = !high;
     }
     load[first] = (high ? 2 : 1) * (most / 3);
-    *ret_kind_count = 1;
-    *ret_load = load;
-    *ret_target = NULL;
     return true;
 }
 
@@ -140,61 +130,51 @@ bool rd_in_half_plane(uint32_t host, uint32_t dimension_count)
     return sum > 1e-9;
 }
 
-enum set { HALF_PLANE, WEIGHT_CUT };
+/* How many of `most` items a host holds on a cube of d dimensions. */
+typedef int64_t share(uint32_t host, uint32_t d, int64_t most);
 
-static bool generate_cut(const struct rd_topology *topology, enum set set,
-                         const struct rd_options *attributes, struct rd_arena *arena,
-                         int64_t **ret_load, struct rd_error *reterr)
+static int64_t in_half_plane(uint32_t host, uint32_t d, int64_t most)
 {
-    int64_t most = rd_option_integer(attributes, "most");
-    uint32_t d = topology->dimension_count;
-    if (!check_cube(topology, set == HALF_PLANE ? "half-plane" : "weight-cut", most, reterr))
+    return rd_in_half_plane(host, d) ? most : 0;
+}
+
+static int64_t in_upper_half(uint32_t host, uint32_t d, int64_t most)
+{
+    return 2 * bits_of(host) > d ? most : 0;
+}
+
+static int64_t ones(uint32_t host, uint32_t d, int64_t most)
+{
+    (void)d, (void)most;
+    return bits_of(host);
+}
+
+static bool share_out(struct rd_load_draft *draft, const char *name, int64_t most, share *of,
+                      struct rd_error *reterr)
+{
+    if (!check_cube(draft->topology, name, most, reterr))
         return false;
-    int64_t *load = rd_take(arena, topology->host_count, int64_t);
-    for (uint32_t host = 0; host < topology->host_count; host++)
-        if (set == HALF_PLANE ? rd_in_half_plane(host, d) : 2 * bits_of(host) > d)
-            load[host] = most;
-    *ret_load = load;
+    draft->load = rd_take(draft->arena, draft->count, int64_t);
+    for (uint32_t host = 0; host < draft->count; host++)
+        draft->load[host] = of(host, draft->topology->dimension_count, most);
     return true;
 }
 
-static bool generate_half_plane(const struct rd_topology *topology, uint32_t count,
-                                const struct rd_options *attributes, struct rd_arena *arena,
-                                uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                                struct rd_error *reterr)
+static bool generate_half_plane(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)count;
-    *ret_kind_count = 1;
-    *ret_target = NULL;
-    return generate_cut(topology, HALF_PLANE, attributes, arena, ret_load, reterr);
+    return share_out(draft, "half-plane", rd_option_integer(draft->attributes, "most"),
+                     in_half_plane, reterr);
 }
 
-static bool generate_weight_cut(const struct rd_topology *topology, uint32_t count,
-                                const struct rd_options *attributes, struct rd_arena *arena,
-                                uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                                struct rd_error *reterr)
+static bool generate_weight_cut(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)count;
-    *ret_kind_count = 1;
-    *ret_target = NULL;
-    return generate_cut(topology, WEIGHT_CUT, attributes, arena, ret_load, reterr);
+    return share_out(draft, "weight-cut", rd_option_integer(draft->attributes, "most"),
+                     in_upper_half, reterr);
 }
 
-static bool generate_popcount(const struct rd_topology *topology, uint32_t count,
-                              const struct rd_options *attributes, struct rd_arena *arena,
-                              uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                              struct rd_error *reterr)
+static bool generate_popcount(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)attributes;
-    if (!check_cube(topology, "popcount", topology->dimension_count, reterr))
-        return false;
-    int64_t *load = rd_take(arena, count, int64_t);
-    for (uint32_t host = 0; host < count; host++)
-        load[host] = bits_of(host);
-    *ret_kind_count = 1;
-    *ret_load = load;
-    *ret_target = NULL;
-    return true;
+    return share_out(draft, "popcount", draft->topology->dimension_count, ones, reterr);
 }
 
 const struct rd_load_generator rd_popcount_loads = {
@@ -238,15 +218,13 @@ static uint32_t majorities(uint32_t host, uint32_t d, uint32_t fields, uint32_t 
     return group;
 }
 
-static bool generate_majority(const struct rd_topology *topology, uint32_t count,
-                              const struct rd_options *attributes, struct rd_arena *arena,
-                              uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                              struct rd_error *reterr)
+static bool generate_majority(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    int64_t mean = rd_option_integer(attributes, "mean");
-    uint32_t fields = (uint32_t)rd_option_integer(attributes, "fields");
-    uint32_t groups = UINT32_C(1) << fields, d = topology->dimension_count;
-    if (!check_cube(topology, "majority-field", mean, reterr) ||
+    uint32_t count = draft->count;
+    int64_t mean = rd_option_integer(draft->attributes, "mean");
+    uint32_t fields = (uint32_t)rd_option_integer(draft->attributes, "fields");
+    uint32_t groups = UINT32_C(1) << fields, d = draft->topology->dimension_count;
+    if (!check_cube(draft->topology, "majority-field", mean, reterr) ||
         !check_groups(count, groups, reterr))
         return false;
     if (fields > d)
@@ -255,12 +233,10 @@ static bool generate_majority(const struct rd_topology *topology, uint32_t count
                        " bits: at most one field per bit is accepted",
                        fields, d);
     uint32_t q = d / fields - (d / fields % 2 == 0);
-    int64_t *load = rd_take(arena, (size_t)count * groups, int64_t);
+    int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
     for (uint32_t host = 0; host < count; host++)
         load[(size_t)host * groups + majorities(host, d, fields, q)] = mean;
-    *ret_kind_count = groups;
-    *ret_load = load;
-    *ret_target = NULL;
+    draft->kind_count = groups;
     return true;
 }
 
@@ -274,26 +250,25 @@ static const struct rd_option_spec random_attributes[] = {
     {"groups", "integer 1 65536", "4", "g"}, {"mean", ITEMS, "32", "items on each host"}, {0}};
 
 /* Items in the order of a random shuffle (Fisher and Yates), `mean` to each host in turn. */
-static bool generate_random_multi(const struct rd_topology *topology, uint32_t count,
-                                  const struct rd_options *attributes, struct rd_arena *arena,
-                                  uint32_t *ret_kind_count, int64_t **ret_load,
-                                  int64_t **ret_target, struct rd_error *reterr)
+static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *reterr)
 {
+    uint32_t count = draft->count;
     static const int64_t drawn_limit = 100000000;
-    int64_t mean = rd_option_integer(attributes, "mean");
-    uint32_t groups = (uint32_t)rd_option_integer(attributes, "groups");
-    if (!check_cube(topology, "random-multi", mean, reterr) || !check_groups(count, groups, reterr))
+    int64_t mean = rd_option_integer(draft->attributes, "mean");
+    uint32_t groups = (uint32_t)rd_option_integer(draft->attributes, "groups");
+    if (!check_cube(draft->topology, "random-multi", mean, reterr) ||
+        !check_groups(count, groups, reterr))
         return false;
     if (mean > drawn_limit / count)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "%" PRId64 " items on each of %" PRIu32 " hosts to shuffle: at most %" PRId64
                        " in all are supported",
                        mean, count, drawn_limit);
-    int64_t *load = rd_take(arena, (size_t)count * groups, int64_t);
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
+    struct rd_arena_mark mark = rd_arena_mark(draft->arena);
     size_t item_count = (size_t)mean * count;
-    uint32_t *group = rd_take(arena, item_count, uint32_t);
-    struct rd_rng rng = rd_rng_seeded(attributes->seed, SHUFFLE_STREAM);
+    uint32_t *group = rd_take(draft->arena, item_count, uint32_t);
+    struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, SHUFFLE_STREAM);
     for (size_t item = 0; item < item_count; item++) {
         size_t other = rd_rng_below(&rng, item + 1);
         group[item] = group[other];
@@ -301,10 +276,8 @@ static bool generate_random_multi(const struct rd_topology *topology, uint32_t c
     }
     for (size_t item = 0; item < item_count; item++)
         load[item / (size_t)mean * groups + group[item]]++;
-    rd_arena_rewind(arena, mark);
-    *ret_kind_count = groups;
-    *ret_load = load;
-    *ret_target = NULL;
+    rd_arena_rewind(draft->arena, mark);
+    draft->kind_count = groups;
     return true;
 }
 

@@ -13,24 +13,20 @@ enum stream { ASTRAY_STREAM = 41 };
 static const struct rd_option_spec owners_attributes[] = {
     {"values", "integers 0 999999", "0", "the owner of each item of the ring"}, {0}};
 
-static bool generate_owners(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    struct rd_integer_rows owners = rd_option_rows(attributes, "values", arena);
-    if (!rd_load_table(count, owners.column_count, arena, ret_load, reterr))
+    uint32_t count = draft->count;
+    struct rd_integer_rows owners = rd_option_rows(draft->attributes, "values", draft->arena);
+    if (!rd_load_table(count, owners.column_count, draft->arena, &draft->load, reterr))
         return false;
     for (size_t item = 0; item < owners.column_count; item++) {
         if (owners.value[item] >= count)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "owner %" PRId64 " of item %zu: 0 to %" PRIu32 " are accepted",
                            owners.value[item], item, count - 1);
-        (*ret_load)[(size_t)owners.value[item] * owners.column_count + item] = 1;
+        draft->load[(size_t)owners.value[item] * owners.column_count + item] = 1;
     }
-    *ret_kind_count = (uint32_t)owners.column_count;
-    *ret_target = NULL;
+    draft->kind_count = (uint32_t)owners.column_count;
     return true;
 }
 
@@ -47,25 +43,21 @@ static const struct rd_option_spec astray_attributes[] = {
 
 /* Item i of N belongs to block floor(iP/N), the host of that number. For each item in turn, one
  * number says whether it is astray and, if it is, another says where. */
-static bool generate_astray(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    uint64_t items = (uint64_t)rd_option_integer(attributes, "items");
-    double share = rd_option_number(attributes, "share");
-    if (!rd_load_table(count, items, arena, ret_load, reterr))
+    uint32_t count = draft->count;
+    uint64_t items = (uint64_t)rd_option_integer(draft->attributes, "items");
+    double share = rd_option_number(draft->attributes, "share");
+    if (!rd_load_table(count, items, draft->arena, &draft->load, reterr))
         return false;
-    struct rd_rng rng = rd_rng_seeded(attributes->seed, ASTRAY_STREAM);
+    struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ASTRAY_STREAM);
     for (uint64_t item = 0; item < items; item++) {
         uint64_t host = item * count / items;
         if (rd_rng_unit(&rng) < share)
             host = rd_rng_below(&rng, count);
-        (*ret_load)[host * items + item] = 1;
+        draft->load[host * items + item] = 1;
     }
-    *ret_kind_count = (uint32_t)items;
-    *ret_target = NULL;
+    draft->kind_count = (uint32_t)items;
     return true;
 }
 
@@ -115,13 +107,10 @@ static void lay_out(struct ring *ring, const int64_t *size, uint32_t m, int64_t 
     rd_assert(ring->next == ring->item_count);
 }
 
-static bool generate_three_partition(const struct rd_topology *topology, uint32_t count,
-                                     const struct rd_options *attributes, struct rd_arena *arena,
-                                     uint32_t *ret_kind_count, int64_t **ret_load,
-                                     int64_t **ret_target, struct rd_error *reterr)
+static bool generate_three_partition(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    struct rd_integer_rows sizes = rd_option_rows(attributes, "sizes", arena);
+    uint32_t count = draft->count;
+    struct rd_integer_rows sizes = rd_option_rows(draft->attributes, "sizes", draft->arena);
     int64_t sum = 0;
     if (sizes.column_count % 3 != 0 || count != sizes.column_count / 3 * 12)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
@@ -135,12 +124,11 @@ static bool generate_three_partition(const struct rd_topology *topology, uint32_
                        "sizes that sum to %" PRId64 ": a multiple of %" PRIu32 " is needed", sum,
                        m);
     struct ring ring = {.item_count = 96 * (uint64_t)sum};
-    if (!rd_load_table(count, ring.item_count, arena, &ring.load, reterr))
+    if (!rd_load_table(count, ring.item_count, draft->arena, &ring.load, reterr))
         return false;
     lay_out(&ring, sizes.value, m, sum / m);
-    *ret_load = ring.load;
-    *ret_kind_count = (uint32_t)ring.item_count;
-    *ret_target = NULL;
+    draft->load = ring.load;
+    draft->kind_count = (uint32_t)ring.item_count;
     return true;
 }
 

@@ -48,20 +48,16 @@ static bool check_hosts(const char *name, int64_t hosts, uint32_t count, struct 
 static const struct rd_option_spec matrix_attributes[] = {
     {"rows", "rows 0 9007199254740992", "0", "for each host its items of each component"}, {0}};
 
-static bool generate_matrix(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_matrix(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    struct rd_integer_rows rows = rd_option_rows(attributes, "rows", arena);
+    uint32_t count = draft->count;
+    struct rd_integer_rows rows = rd_option_rows(draft->attributes, "rows", draft->arena);
     if (!check_hosts("rows", (int64_t)rows.row_count, count, reterr) ||
-        !rd_load_table(count, rows.column_count, arena, ret_load, reterr))
+        !rd_load_table(count, rows.column_count, draft->arena, &draft->load, reterr))
         return false;
     for (size_t i = 0; i < rows.row_count * rows.column_count; i++)
-        (*ret_load)[i] = rows.value[i];
-    *ret_kind_count = (uint32_t)rows.column_count;
-    *ret_target = NULL;
+        draft->load[i] = rows.value[i];
+    draft->kind_count = (uint32_t)rows.column_count;
     return true;
 }
 
@@ -77,15 +73,12 @@ static const struct rd_option_spec random_matrix_attributes[] = {
     {"kinds", HOSTS, "0", "components; 0: as many as hosts"},
     {0}};
 
-static bool generate_random_matrix(const struct rd_topology *topology, uint32_t count,
-                                   const struct rd_options *attributes, struct rd_arena *arena,
-                                   uint32_t *ret_kind_count, int64_t **ret_load,
-                                   int64_t **ret_target, struct rd_error *reterr)
+static bool generate_random_matrix(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    int64_t low = rd_option_integer(attributes, "low");
-    int64_t high = rd_option_integer(attributes, "high");
-    int64_t kinds = rd_option_integer(attributes, "kinds");
+    uint32_t count = draft->count;
+    int64_t low = rd_option_integer(draft->attributes, "low");
+    int64_t high = rd_option_integer(draft->attributes, "high");
+    int64_t kinds = rd_option_integer(draft->attributes, "kinds");
     uint32_t kind_count = kinds ? (uint32_t)kinds : count;
     if (low > high)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
@@ -96,13 +89,12 @@ static bool generate_random_matrix(const struct rd_topology *topology, uint32_t 
                        "up to %" PRId64 " items of %" PRIu32 " kinds on each of %" PRIu32
                        " hosts: at most 2^53 in all are supported",
                        high, kind_count, count);
-    if (!rd_load_table(count, kind_count, arena, ret_load, reterr))
+    if (!rd_load_table(count, kind_count, draft->arena, &draft->load, reterr))
         return false;
-    struct rd_rng rng = rd_rng_seeded(attributes->seed, ENTRY_STREAM);
+    struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ENTRY_STREAM);
     for (size_t i = 0; i < (size_t)count * kind_count; i++)
-        (*ret_load)[i] = rd_rng_between(&rng, low, high);
-    *ret_kind_count = kind_count;
-    *ret_target = NULL;
+        draft->load[i] = rd_rng_between(&rng, low, high);
+    draft->kind_count = kind_count;
     return true;
 }
 
@@ -146,14 +138,11 @@ static void deal(uint32_t count, int64_t items, uint64_t seed, struct rd_arena *
         load[place / (size_t)items * count + component[place]]++;
 }
 
-static bool generate_components(const struct rd_topology *topology, uint32_t count,
-                                const struct rd_options *attributes, struct rd_arena *arena,
-                                uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                                struct rd_error *reterr)
+static bool generate_components(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    int64_t items = rd_option_integer(attributes, "items");
-    int64_t shifted = share_of(rd_option_number(attributes, "alpha"), items);
+    uint32_t count = draft->count;
+    int64_t items = rd_option_integer(draft->attributes, "items");
+    int64_t shifted = share_of(rd_option_number(draft->attributes, "alpha"), items);
     if (items > RD_ITEM_LIMIT / count)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "%" PRId64 " items on each of %" PRIu32
@@ -164,13 +153,12 @@ static bool generate_components(const struct rd_topology *topology, uint32_t cou
                        "%" PRId64 " items on each of %" PRIu32
                        " hosts to deal one by one: at most %d in all are supported",
                        items - shifted, count, STEP_LIMIT);
-    if (!rd_load_table(count, count, arena, ret_load, reterr))
+    if (!rd_load_table(count, count, draft->arena, &draft->load, reterr))
         return false;
     for (uint32_t j = 0; j < count; j++)
-        (*ret_load)[(size_t)((j + 1) % count) * count + j] = shifted;
-    deal(count, items - shifted, attributes->seed, arena, *ret_load);
-    *ret_kind_count = count;
-    *ret_target = NULL;
+        draft->load[(size_t)((j + 1) % count) * count + j] = shifted;
+    deal(count, items - shifted, draft->attributes->seed, draft->arena, draft->load);
+    draft->kind_count = count;
     return true;
 }
 
@@ -244,17 +232,14 @@ static const struct rd_option_spec cyclic_attributes[] = {
     {"to-hosts", HOSTS, "0", "components; 0: as many as hosts"},
     {0}};
 
-static bool generate_cyclic(const struct rd_topology *topology, uint32_t count,
-                            const struct rd_options *attributes, struct rd_arena *arena,
-                            uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                            struct rd_error *reterr)
+static bool generate_cyclic(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    struct cyclic cyclic = {.items = rd_option_integer(attributes, "items"),
-                            .from = rd_option_integer(attributes, "from"),
-                            .to = rd_option_integer(attributes, "to"),
-                            .from_hosts = rd_option_integer(attributes, "from-hosts"),
-                            .to_hosts = rd_option_integer(attributes, "to-hosts")};
+    uint32_t count = draft->count;
+    struct cyclic cyclic = {.items = rd_option_integer(draft->attributes, "items"),
+                            .from = rd_option_integer(draft->attributes, "from"),
+                            .to = rd_option_integer(draft->attributes, "to"),
+                            .from_hosts = rd_option_integer(draft->attributes, "from-hosts"),
+                            .to_hosts = rd_option_integer(draft->attributes, "to-hosts")};
     int64_t *matrix;
     if (!check_hosts("from-hosts", cyclic.from_hosts, count, reterr) ||
         !check_hosts("to-hosts", cyclic.to_hosts, count, reterr))
@@ -263,13 +248,12 @@ static bool generate_cyclic(const struct rd_topology *topology, uint32_t count,
         cyclic.from_hosts = count;
     if (cyclic.to_hosts == 0)
         cyclic.to_hosts = count;
-    if (!rd_load_table(count, (uint64_t)cyclic.to_hosts, arena, ret_load, reterr) ||
-        !cyclic_matrix(&cyclic, arena, &matrix, reterr))
+    if (!rd_load_table(count, (uint64_t)cyclic.to_hosts, draft->arena, &draft->load, reterr) ||
+        !cyclic_matrix(&cyclic, draft->arena, &matrix, reterr))
         return false;
     for (size_t i = 0; i < (size_t)(cyclic.from_hosts * cyclic.to_hosts); i++)
-        (*ret_load)[i] = matrix[i];
-    *ret_kind_count = (uint32_t)cyclic.to_hosts;
-    *ret_target = NULL;
+        draft->load[i] = matrix[i];
+    draft->kind_count = (uint32_t)cyclic.to_hosts;
     return true;
 }
 
@@ -327,19 +311,16 @@ static void multiply(const struct cyclic axis[2], int64_t *const matrix[2], int6
             }
 }
 
-static bool generate_grid(const struct rd_topology *topology, uint32_t count,
-                          const struct rd_options *attributes, struct rd_arena *arena,
-                          uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
-                          struct rd_error *reterr)
+static bool generate_grid(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
+    uint32_t count = draft->count;
     int64_t size[2], from[2], to[2], from_grid[2], to_grid[2], *matrix[2];
     struct cyclic axis[2];
-    if (!read_pair(attributes, "size", arena, size, reterr) ||
-        !read_pair(attributes, "from", arena, from, reterr) ||
-        !read_pair(attributes, "to", arena, to, reterr) ||
-        !read_pair(attributes, "from-grid", arena, from_grid, reterr) ||
-        !read_pair(attributes, "to-grid", arena, to_grid, reterr) ||
+    if (!read_pair(draft->attributes, "size", draft->arena, size, reterr) ||
+        !read_pair(draft->attributes, "from", draft->arena, from, reterr) ||
+        !read_pair(draft->attributes, "to", draft->arena, to, reterr) ||
+        !read_pair(draft->attributes, "from-grid", draft->arena, from_grid, reterr) ||
+        !read_pair(draft->attributes, "to-grid", draft->arena, to_grid, reterr) ||
         !check_grid("from-grid", from_grid, count, reterr) ||
         !check_grid("to-grid", to_grid, count, reterr))
         return false;
@@ -351,14 +332,13 @@ static bool generate_grid(const struct rd_topology *topology, uint32_t count,
     uint32_t kind_count = (uint32_t)(to_grid[0] * to_grid[1]);
     for (int i = 0; i < 2; i++) {
         axis[i] = (struct cyclic){size[i], from[i], to[i], from_grid[i], to_grid[i]};
-        if (!cyclic_matrix(&axis[i], arena, &matrix[i], reterr))
+        if (!cyclic_matrix(&axis[i], draft->arena, &matrix[i], reterr))
             return false;
     }
-    if (!rd_load_table(count, kind_count, arena, ret_load, reterr))
+    if (!rd_load_table(count, kind_count, draft->arena, &draft->load, reterr))
         return false;
-    multiply(axis, matrix, *ret_load);
-    *ret_kind_count = kind_count;
-    *ret_target = NULL;
+    multiply(axis, matrix, draft->load);
+    draft->kind_count = kind_count;
     return true;
 }
 
@@ -386,14 +366,11 @@ static void scatter(int64_t side, int64_t blocks, uint64_t seed, int64_t *load)
         }
 }
 
-static bool generate_scattered_matrix(const struct rd_topology *topology, uint32_t count,
-                                      const struct rd_options *attributes, struct rd_arena *arena,
-                                      uint32_t *ret_kind_count, int64_t **ret_load,
-                                      int64_t **ret_target, struct rd_error *reterr)
+static bool generate_scattered_matrix(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    (void)topology;
-    int64_t side = rd_option_integer(attributes, "side");
-    int64_t blocks = rd_option_integer(attributes, "blocks");
+    uint32_t count = draft->count;
+    int64_t side = rd_option_integer(draft->attributes, "side");
+    int64_t blocks = rd_option_integer(draft->attributes, "blocks");
     if (blocks == 0)
         blocks = (int64_t)floor(sqrt((double)count));
     if (!check_hosts("blocks in a row, squared", blocks * blocks, count, reterr))
@@ -407,11 +384,10 @@ static bool generate_scattered_matrix(const struct rd_topology *topology, uint32
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a side of %" PRId64 ": at most %d items, drawn one by one, are supported",
                        side, STEP_LIMIT);
-    if (!rd_load_table(count, (uint64_t)(blocks * blocks), arena, ret_load, reterr))
+    if (!rd_load_table(count, (uint64_t)(blocks * blocks), draft->arena, &draft->load, reterr))
         return false;
-    scatter(side, blocks, attributes->seed, *ret_load);
-    *ret_kind_count = (uint32_t)(blocks * blocks);
-    *ret_target = NULL;
+    scatter(side, blocks, draft->attributes->seed, draft->load);
+    draft->kind_count = (uint32_t)(blocks * blocks);
     return true;
 }
 

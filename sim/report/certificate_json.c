@@ -7,8 +7,7 @@
 
 #include <inttypes.h>
 
-/* [amounts per kind] per host */
-static json_t *amounts_value(const int64_t *amount, uint32_t host_count, uint32_t kind_count)
+json_t *rd_amounts_json(const int64_t *amount, uint32_t host_count, uint32_t kind_count)
 {
     json_t *hosts = json_array();
     for (uint32_t host = 0; host < host_count; host++) {
@@ -31,12 +30,8 @@ static json_t *links_value(const struct rd_instance *instance)
         struct rd_link_cost cost = rd_link_cost(instance, link);
         double item_s =
             instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-        json_t *value = json_array();
-        json_array_append_new(value, json_integer(from));
-        json_array_append_new(value, json_integer(to));
-        json_array_append_new(value, json_real(item_s));
-        json_array_append_new(value, json_real(cost.latency_s));
-        json_array_append_new(links, value);
+        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)from, (json_int_t)to,
+                                               item_s, cost.latency_s));
     }
     return links;
 }
@@ -61,14 +56,10 @@ static json_t *shared_value(const struct rd_instance *instance)
         if (!rd_link_ends(&instance->topology, link, &from, &to))
             continue;
         const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
-        for (; use < end; use++) {
-            json_t *value = json_array();
-            json_array_append_new(value, json_integer(from));
-            json_array_append_new(value, json_integer(to));
-            json_array_append_new(value, json_integer(use->shared));
-            json_array_append_new(value, json_real(rd_shared_item_s(instance, use)));
-            json_array_append_new(uses, value);
-        }
+        for (; use < end; use++)
+            json_array_append_new(uses, json_pack("[I,I,I,f]", (json_int_t)from, (json_int_t)to,
+                                                  (json_int_t)use->shared,
+                                                  rd_shared_item_s(instance, use)));
     }
     return uses;
 }
@@ -87,9 +78,9 @@ static json_t *instance_value(const struct rd_instance *instance)
     json_object_set_new(value, "links", links_value(instance));
     if (instance->shared)
         json_object_set_new(value, "shared_links", shared_value(instance));
-    json_object_set_new(value, "loads", amounts_value(instance->load, n, kinds));
+    json_object_set_new(value, "loads", rd_amounts_json(instance->load, n, kinds));
     if (instance->goal == RD_REACH)
-        json_object_set_new(value, "final_loads", amounts_value(instance->target, n, kinds));
+        json_object_set_new(value, "final_loads", rd_amounts_json(instance->target, n, kinds));
     if (instance->goal == RD_BALANCE)
         json_object_set_new(value, "error", json_integer(instance->balance_error));
     if (instance->goal == RD_FINISH) {
@@ -106,12 +97,8 @@ static json_t *numbered_prices(const int64_t *price, uint32_t count)
 {
     json_t *prices = json_array();
     for (uint32_t i = 0; i < count; i++)
-        if (price[i] > 0) {
-            json_t *value = json_array();
-            json_array_append_new(value, json_integer(i));
-            json_array_append_new(value, json_integer(price[i]));
-            json_array_append_new(prices, value);
-        }
+        if (price[i] > 0)
+            json_array_append_new(prices, json_pack("[I,I]", (json_int_t)i, (json_int_t)price[i]));
     return prices;
 }
 
@@ -123,11 +110,8 @@ static json_t *link_prices(const int64_t *price, const struct rd_topology *topol
         uint32_t from, to;
         if (price[link] == 0 || !rd_link_ends(topology, link, &from, &to))
             continue;
-        json_t *value = json_array();
-        json_array_append_new(value, json_integer(from));
-        json_array_append_new(value, json_integer(to));
-        json_array_append_new(value, json_integer(price[link]));
-        json_array_append_new(prices, value);
+        json_array_append_new(prices, json_pack("[I,I,I]", (json_int_t)from, (json_int_t)to,
+                                                (json_int_t)price[link]));
     }
     return prices;
 }
@@ -147,17 +131,14 @@ static json_t *relabelling_value(const struct rd_bound *bound, const struct rd_i
     const struct rd_certificate *relabelling = bound->relabelling;
     uint32_t n = instance->topology.host_count;
     bool holds = rd_bound_check(bound, instance, arena, NULL);
-    json_t *value = json_object(), *hosts = json_array();
+    json_t *hosts = json_array();
     for (uint32_t i = 0; i < relabelling->hall_host_count; i++)
         json_array_append_new(hosts, json_integer(relabelling->hall_host[i]));
-    json_object_set_new(value, "holds", json_boolean(holds));
-    json_object_set_new(value, "volume", json_integer(relabelling->volume));
-    json_object_set_new(value, "steps", json_integer(relabelling->steps));
-    json_object_set_new(value, "host_prices", numbers_value(relabelling->host_price, n));
-    json_object_set_new(value, "kind_prices", numbers_value(relabelling->kind_price, n));
-    json_object_set_new(value, "short_hosts", hosts);
-    json_object_set_new(value, "instance", instance_value(instance));
-    return value;
+    return json_pack("{s:b,s:I,s:I,s:o,s:o,s:o,s:o}", "holds", holds, "volume",
+                     (json_int_t)relabelling->volume, "steps", (json_int_t)relabelling->steps,
+                     "host_prices", numbers_value(relabelling->host_price, n), "kind_prices",
+                     numbers_value(relabelling->kind_price, n), "short_hosts", hosts, "instance",
+                     instance_value(instance));
 }
 
 json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
@@ -189,9 +170,9 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
     if (certificate->shared_price)
         json_object_set_new(value, "shared_prices",
                             numbered_prices(certificate->shared_price, instance->shared->count));
-    json_object_set_new(value, "potentials", amounts_value(certificate->potential, n, k));
-    json_object_set_new(value, "earliest_ticks", amounts_value(certificate->earliest, n, k));
-    json_object_set_new(value, "rest_ticks", amounts_value(certificate->rest, n, k));
+    json_object_set_new(value, "potentials", rd_amounts_json(certificate->potential, n, k));
+    json_object_set_new(value, "earliest_ticks", rd_amounts_json(certificate->earliest, n, k));
+    json_object_set_new(value, "rest_ticks", rd_amounts_json(certificate->rest, n, k));
     json_object_set_new(value, "instance", instance_value(instance));
     return value;
 }

@@ -14,4 +14,7 @@
 json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
                             struct rd_arena *arena);
 
+/* [[amounts per kind] per host], for the caller. In: amount [host_count * kind_count]. */
+json_t *rd_amounts_json(const int64_t *amount, uint32_t host_count, uint32_t kind_count);
+
 #endif

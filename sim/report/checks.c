@@ -1,10 +1,6 @@
 #include "checks.h"
 
-#include "json.h"
-#include "text_table.h"
-
 #include "sim/base/number_text.h"
-#include "sim/csv/csv_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,29 +67,31 @@ static const char *accepted(struct rd_arena *arena, const struct rd_check *check
     return rd_arena_print(arena, "%.4g to %.4g", check->low, check->high);
 }
 
-enum { COLUMN_COUNT = 8, SHOWN_COUNT = 7 };
+static const struct rd_sheet_column columns[] = {{"what", RD_IN_ALL},
+                                                 {"published", RD_IN_ALL | RD_RIGHT},
+                                                 {"measured", RD_IN_ALL | RD_RIGHT},
+                                                 {"agrees", RD_IN_ALL},
+                                                 {"accepted", RD_IN_ALL | RD_RIGHT},
+                                                 {"by", RD_IN_ALL},
+                                                 {"verdict", RD_IN_ALL},
+                                                 {"why", RD_IN_DATA}};
 
-static const struct rd_text_column columns[COLUMN_COUNT] = {
-    {"WHAT", false},    {"PUBLISHED", true}, {"MEASURED", true}, {"AGREES", false},
-    {"ACCEPTED", true}, {"BY", false},       {"VERDICT", false}, {"WHY", false}};
-static const char *const names[COLUMN_COUNT] = {"what",     "published", "measured", "agrees",
-                                                "accepted", "by",        "verdict",  "why"};
-
-static void fill_cells(const struct rd_check *check, struct rd_arena *arena,
-                       const char *cell[COLUMN_COUNT])
+static void add_check(struct rd_sheet *sheet, const struct rd_check *check)
 {
-    cell[0] = check->what;
-    cell[1] = number(arena, check->published);
-    cell[2] = check->half_width > 0
-                  ? rd_arena_print(arena, "%.4g +- %.2g", check->measured, check->half_width)
-                  : number(arena, check->measured);
-    cell[3] = agreement_name[check->agreement];
-    cell[4] = accepted(arena, check);
-    cell[5] = check->regression ? "earlier run" : "law";
-    cell[6] = check->met ? "met" : "NOT MET";
-    cell[7] = check->differs && check->agreement >= RD_DIFFERS
-                  ? rd_arena_print(arena, "%s; published: %s", check->why, check->differs)
-                  : check->why;
+    rd_sheet_text(sheet, check->what);
+    rd_sheet_text(sheet, number(sheet->arena, check->published));
+    if (check->half_width > 0)
+        rd_sheet_print(sheet, "%.4g +- %.2g", check->measured, check->half_width);
+    else
+        rd_sheet_text(sheet, number(sheet->arena, check->measured));
+    rd_sheet_text(sheet, agreement_name[check->agreement]);
+    rd_sheet_text(sheet, accepted(sheet->arena, check));
+    rd_sheet_text(sheet, check->regression ? "earlier run" : "law");
+    rd_sheet_text(sheet, check->met ? "met" : "NOT MET");
+    if (check->differs && check->agreement >= RD_DIFFERS)
+        rd_sheet_print(sheet, "%s; published: %s", check->why, check->differs);
+    else
+        rd_sheet_text(sheet, check->why);
 }
 
 /* Why values differ from a paper's: each reason once, with how many it explains. */
@@ -144,38 +142,12 @@ static bool write_summary(FILE *out, const char *title, const struct rd_checks *
            write_reasons(out, checks);
 }
 
-static bool write_csv_line(FILE *out, const char *const cell[COLUMN_COUNT])
-{
-    bool good = true;
-    for (size_t i = 0; good && i < COLUMN_COUNT; i++)
-        good =
-            rd_csv_write_field(out, cell[i]) && putc(i + 1 < COLUMN_COUNT ? ',' : '\n', out) >= 0;
-    return good;
-}
-
 bool rd_checks_write(FILE *out, enum rd_format format, const char *title,
                      const struct rd_checks *checks)
 {
-    struct rd_json json;
-    bool good = format != RD_FORMAT_CSV || write_csv_line(out, names);
-    const char **cells = rd_take(checks->arena, checks->count * SHOWN_COUNT + 1, const char *);
-    if (format == RD_FORMAT_JSON)
-        rd_json_begin(&json, out, checks->arena);
-    for (size_t i = 0; good && i < checks->count; i++) {
-        const char *cell[COLUMN_COUNT];
-        fill_cells(&checks->check[i], checks->arena, cell);
-        memcpy(&cells[i * SHOWN_COUNT], cell, SHOWN_COUNT * sizeof *cell);
-        if (format == RD_FORMAT_CSV)
-            good = write_csv_line(out, cell);
-        if (format != RD_FORMAT_JSON)
-            continue;
-        rd_json_object(&json);
-        for (size_t j = 0; j < COLUMN_COUNT; j++)
-            rd_json_text(&json, names[j], cell[j]);
-    }
-    struct rd_text_table table = {columns, SHOWN_COUNT, cells, checks->count};
-    if (format == RD_FORMAT_JSON)
-        return rd_json_end(&json);
-    return good && (format == RD_FORMAT_CSV ||
-                    (rd_text_table_write(out, &table) && write_summary(out, title, checks)));
+    struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, checks->arena);
+    for (size_t i = 0; i < checks->count; i++)
+        add_check(&sheet, &checks->check[i]);
+    return rd_sheet_write(out, format, &sheet) &&
+           (format != RD_FORMAT_TABLE || write_summary(out, title, checks));
 }

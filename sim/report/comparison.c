@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include "sim/base/rng.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
@@ -8,7 +9,16 @@
 
 const char *const rd_measure_names[] = {"best", "ratio", "time", NULL};
 
-enum { NOBODY = -1 };
+enum stream { RESAMPLE_STREAM = 61 };
+
+/* Means of samples drawn with replacement: fewer where runs are very many. */
+enum { RESAMPLES = 1000, LEAST_RESAMPLES = 200, RESAMPLE_WORK = 100000000 };
+
+/* One value of each parameter. */
+struct group {
+    const char *value[RD_BY_LIMIT];
+    size_t count;
+};
 
 /* A row under comparison. */
 struct entry {
@@ -30,47 +40,58 @@ struct comparing {
 
 static size_t parameter_index(const struct rd_results_table *table, const char *parameter)
 {
-    for (size_t i = 0; parameter && i < table->parameter_count; i++)
-        if (strcmp(table->parameter[i], parameter) == 0)
-            return i;
-    return SIZE_MAX;
+    size_t i = 0;
+    while (i < table->parameter_count && strcmp(table->parameter[i], parameter) != 0)
+        i++;
+    return i;
 }
 
-static const char *value_of(const struct rd_results_table *table, size_t row, size_t parameter)
+static int by_group(const void *one, const void *other)
 {
-    return parameter == SIZE_MAX ? NULL : table->value[row * table->parameter_count + parameter];
+    const struct group *a = one, *b = other;
+    int order = 0;
+    for (size_t i = 0; order == 0 && i < a->count; i++)
+        order = rd_compare_values(a->value[i], b->value[i]);
+    return order;
 }
 
-static int by_value(const void *one, const void *other)
+/* The values of each row. Returns: [table->row_count] from the arena. */
+static struct group *groups_of(const struct rd_results_table *table,
+                               const struct rd_comparison_settings *settings,
+                               struct rd_arena *arena)
 {
-    return rd_compare_values(*(const char *const *)one, *(const char *const *)other);
+    struct group *group = rd_take(arena, table->row_count, struct group);
+    for (size_t i = 0; i < settings->by_count; i++) {
+        size_t parameter = parameter_index(table, settings->by[i]);
+        for (size_t row = 0; row < table->row_count; row++) {
+            group[row].count = settings->by_count;
+            group[row].value[i] = parameter < table->parameter_count
+                                      ? table->value[row * table->parameter_count + parameter]
+                                      : NULL;
+        }
+    }
+    return group;
 }
 
-/* The values of a parameter, sorted, each once. */
-static const char **gather_values(const struct rd_results_table *table, size_t parameter,
-                                  struct rd_arena *arena, size_t *ret_count)
+/* Sorts groups, and keeps each once. Returns: how many are left. */
+static size_t keep_different(struct group *group, size_t row_count)
 {
-    const char **value = rd_take(arena, table->row_count, const char *);
     size_t count = 0;
-    for (size_t i = 0; i < table->row_count; i++)
-        value[i] = value_of(table, i, parameter);
-    qsort(value, table->row_count, sizeof *value, by_value);
-    for (size_t i = 0; i < table->row_count; i++)
-        if (count == 0 || rd_compare_values(value[count - 1], value[i]) != 0)
-            value[count++] = value[i];
-    *ret_count = count;
-    return value;
+    qsort(group, row_count, sizeof *group, by_group);
+    for (size_t i = 0; i < row_count; i++)
+        if (count == 0 || by_group(&group[count - 1], &group[i]) != 0)
+            group[count++] = group[i];
+    return count;
 }
 
-/* How many values a parameter takes in the table. */
-static size_t count_values(const struct rd_results_table *table, size_t parameter)
+/* "8", "8, none"; NULL for a single value that is not there. */
+static const char *group_label(const struct group *group, struct rd_arena *arena)
 {
-    struct rd_arena arena;
-    size_t count;
-    rd_arena_open(&arena, 0);
-    gather_values(table, parameter, &arena, &count);
-    rd_arena_close(&arena);
-    return count;
+    const char *text = group->count > 0 ? group->value[0] : NULL;
+    for (size_t i = 1; i < group->count; i++)
+        text = rd_arena_print(arena, "%s, %s", text ? text : "(none)",
+                              group->value[i] ? group->value[i] : "(none)");
+    return text;
 }
 
 static int by_label(const void *one, const void *other)
@@ -119,26 +140,25 @@ static int by_point(const void *one, const void *other)
     return order ? order : strcmp(a->row->key, b->row->key);
 }
 
-/* Finds each row's value and contestant, and lays the rows of a point together. */
-static void place_rows(struct comparing *comparing, size_t parameter)
+/* Finds each row's group and contestant, and lays the rows of a point together. */
+static void place_rows(struct comparing *comparing, const struct group *of_row,
+                       const struct group *group)
 {
     struct rd_comparison *comparison = comparing->comparison;
     const struct rd_results_table *table = comparing->table;
     for (size_t i = 0; i < table->row_count; i++) {
-        struct entry *entry = &comparing->entry[i];
-        const char *value = value_of(table, i, parameter);
         struct rd_compared_algorithm who = {.algorithm = table->row[i]->algorithm,
                                             .options = table->row[i]->options};
-        const char *const *place =
-            bsearch(&value, comparison->value, comparison->value_count, sizeof value, by_value);
+        const struct group *place =
+            bsearch(&of_row[i], group, comparison->value_count, sizeof *group, by_group);
         const struct rd_compared_algorithm *found =
             bsearch(&who, comparison->algorithm, comparison->algorithm_count, sizeof who, by_label);
         rd_assert(place && found);
-        *entry = (struct entry){.row = table->row[i],
-                                .value = (size_t)(place - comparison->value),
-                                .algorithm = (size_t)(found - comparison->algorithm),
-                                .time_s = time_of(table->row[i]),
-                                .measure = NAN};
+        comparing->entry[i] = (struct entry){.row = table->row[i],
+                                             .value = (size_t)(place - group),
+                                             .algorithm = (size_t)(found - comparison->algorithm),
+                                             .time_s = time_of(table->row[i]),
+                                             .measure = NAN};
     }
     qsort(comparing->entry, table->row_count, sizeof *comparing->entry, by_point);
 }
@@ -167,8 +187,24 @@ static void count_row(struct comparing *comparing, const struct entry *entry, do
     if (isnan(entry->time_s))
         return;
     cell->wins += rd_times_agree(entry->time_s, best_s, best_s);
-    if (!isnan(entry->measure))
-        rd_mean_add(&cell->mean, entry->measure);
+    if (isnan(entry->measure))
+        return;
+    int64_t count = cell->mean.count;
+    if ((count & (count - 1)) == 0) /* a power of two, or none: it is full */
+        cell->sample = rd_arena_grow(comparing->arena, cell->sample, (size_t)count,
+                                     count ? 2 * (size_t)count : 1, sizeof *cell->sample);
+    cell->sample[count] = entry->measure;
+    rd_mean_add(&cell->mean, entry->measure);
+}
+
+/* Did every algorithm end well here? */
+static bool all_ended_well(const struct comparing *comparing, const struct entry *entry,
+                           size_t count)
+{
+    size_t well = 0;
+    for (size_t i = 0; i < count; i++)
+        well += !isnan(entry[i].time_s);
+    return well >= comparing->comparison->algorithm_count;
 }
 
 /* Takes in the rows of one point. */
@@ -176,10 +212,14 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
 {
     size_t algorithms = comparing->comparison->algorithm_count;
     double best_s = INFINITY;
+    if (comparing->comparison->settings.common && !all_ended_well(comparing, entry, count)) {
+        comparing->comparison->left_out++;
+        return;
+    }
     for (size_t i = 0; i < count; i++)
         best_s = fmin(best_s, entry[i].time_s); /* which leaves NAN out */
     for (size_t i = 0; i < count; i++) {
-        entry[i].measure = measure_of(&entry[i], best_s, comparing->comparison->measure);
+        entry[i].measure = measure_of(&entry[i], best_s, comparing->comparison->settings.measure);
         count_row(comparing, &entry[i], best_s);
     }
     for (size_t i = 0; i < count; i++)
@@ -242,13 +282,111 @@ static void find_crossovers(struct comparing *comparing, size_t one, size_t othe
     }
 }
 
-void rd_compare(const struct rd_results_table *table, const char *parameter,
-                enum rd_measure measure, struct rd_arena *arena,
-                struct rd_comparison *ret_comparison)
+static int by_size(const void *one, const void *other)
 {
-    size_t index = parameter_index(table, parameter);
-    struct rd_comparison comparison = {.parameter = parameter, .measure = measure};
-    comparison.value = gather_values(table, index, arena, &comparison.value_count);
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+double rd_quantile(const double *sorted, size_t count, double share)
+{
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place;
+    size_t above = below + 1 < count ? below + 1 : below;
+    return sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
+}
+
+/* The interval of the mean of a ratio: from the means of samples drawn with replacement. */
+static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
+{
+    size_t count = (size_t)cell->mean.count, times = RESAMPLE_WORK / count;
+    times = times > RESAMPLES ? RESAMPLES : times < LEAST_RESAMPLES ? LEAST_RESAMPLES : times;
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    double *mean = rd_take(arena, times, double);
+    struct rd_rng rng = rd_rng_seeded(1, RESAMPLE_STREAM);
+    for (size_t i = 0; i < times; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < count; j++)
+            sum += cell->sample[rd_rng_below(&rng, count)];
+        /* Rounding leaves the range of the runs no more than drawing does. */
+        mean[i] = fmin(cell->sample[count - 1], fmax(cell->sample[0], sum / (double)count));
+    }
+    qsort(mean, times, sizeof *mean, by_size);
+    cell->low = rd_quantile(mean, times, 0.025);
+    cell->high = rd_quantile(mean, times, 0.975);
+    rd_arena_rewind(arena, mark);
+}
+
+/* What only all runs of a cell together tell. */
+static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure,
+                        struct rd_arena *arena)
+{
+    size_t count = (size_t)cell->mean.count;
+    if (count > 0)
+        qsort(cell->sample, count, sizeof *cell->sample, by_size);
+    for (int i = 0; i < RD_QUANTILE_COUNT; i++)
+        cell->quantile[i] =
+            count > 0 ? rd_quantile(cell->sample, count, i / (RD_QUANTILE_COUNT - 1.)) : NAN;
+    double half = count > 1 ? rd_mean_half_width(&cell->mean) : NAN;
+    cell->low = cell->mean.mean - half;
+    cell->high = cell->mean.mean + half;
+    if (count > 1 && measure != RD_MEASURE_TIME)
+        resample(cell, arena);
+}
+
+static bool is_named(const struct rd_compared_algorithm *algorithm, const char *name)
+{
+    return strcmp(algorithm->label, name) == 0 || strcmp(algorithm->algorithm, name) == 0;
+}
+
+bool rd_is_compared(const struct rd_results_table *table, const char *algorithm)
+{
+    struct rd_arena arena;
+    size_t count, found = 0;
+    rd_arena_open(&arena, 0);
+    const struct rd_compared_algorithm *there = gather_contestants(table, &arena, &count);
+    while (found < count && !is_named(&there[found], algorithm))
+        found++;
+    rd_arena_close(&arena);
+    return found < count;
+}
+
+/* Fills in what the cells need of others. */
+static void finish_cells(struct comparing *comparing)
+{
+    struct rd_comparison *comparison = comparing->comparison;
+    const struct rd_comparison_settings *settings = &comparison->settings;
+    size_t algorithms = comparison->algorithm_count, base = 0;
+    while (settings->against && base < algorithms &&
+           !is_named(&comparison->algorithm[base], settings->against))
+        base++;
+    for (size_t i = 0; i < comparison->value_count * algorithms; i++) {
+        finish_cell(&comparing->cell[i], settings->measure, comparing->arena);
+        if (settings->against && base < algorithms)
+            comparing->cell[i].difference = comparing->difference[i * algorithms + base];
+    }
+}
+
+static const char *joined(const struct rd_comparison_settings *settings, struct rd_arena *arena)
+{
+    const char *text = settings->by_count > 0 ? settings->by[0] : NULL;
+    for (size_t i = 1; i < settings->by_count; i++)
+        text = rd_arena_print(arena, "%s, %s", text, settings->by[i]);
+    return text;
+}
+
+void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
+                struct rd_arena *arena, struct rd_comparison *ret_comparison)
+{
+    struct rd_comparison comparison = {.settings = *settings, .parameter = joined(settings, arena)};
+    struct group *of_row = groups_of(table, settings, arena);
+    struct group *group = rd_take(arena, table->row_count, struct group);
+    memcpy(group, of_row, table->row_count * sizeof *group);
+    comparison.value_count = keep_different(group, table->row_count);
+    const char **value = rd_take(arena, comparison.value_count, const char *);
+    for (size_t i = 0; i < comparison.value_count; i++)
+        value[i] = group_label(&group[i], arena);
+    comparison.value = value;
     comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);
     size_t algorithms = comparison.algorithm_count;
     struct rd_comparison_cell *cell =
@@ -262,7 +400,7 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
-    place_rows(&comparing, index);
+    place_rows(&comparing, of_row, group);
     for (size_t start = 0, end; start < table->row_count; start = end) {
         for (end = start + 1;
              end < table->row_count &&
@@ -270,23 +408,33 @@ void rd_compare(const struct rd_results_table *table, const char *parameter,
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
-    for (size_t one = 0; parameter && one < algorithms; one++)
+    finish_cells(&comparing);
+    for (size_t one = 0; settings->by_count == 1 && one < algorithms; one++)
         for (size_t other = one + 1; other < algorithms; other++)
             find_crossovers(&comparing, one, other);
     *ret_comparison = comparison;
 }
 
-size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure measure,
-                          struct rd_arena *arena, struct rd_comparison **ret_comparison)
+size_t rd_compare_by_each(const struct rd_results_table *table,
+                          const struct rd_comparison_settings *settings, struct rd_arena *arena,
+                          struct rd_comparison **ret_comparison)
 {
     struct rd_comparison *comparison =
         rd_take(arena, table->parameter_count + 1, struct rd_comparison);
+    struct rd_comparison_settings each = *settings;
     size_t count = 0;
-    for (size_t i = 0; i < table->parameter_count; i++)
-        if (count_values(table, i) > 1)
-            rd_compare(table, table->parameter[i], measure, arena, &comparison[count++]);
+    for (size_t i = 0; i < table->parameter_count; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(arena);
+        each.by[0] = table->parameter[i];
+        each.by_count = 1;
+        size_t values = keep_different(groups_of(table, &each, arena), table->row_count);
+        rd_arena_rewind(arena, mark);
+        if (values > 1)
+            rd_compare(table, &each, arena, &comparison[count++]);
+    }
+    each.by_count = 0;
     if (count == 0)
-        rd_compare(table, NULL, measure, arena, &comparison[count++]);
+        rd_compare(table, &each, arena, &comparison[count++]);
     *ret_comparison = comparison;
     return count;
 }

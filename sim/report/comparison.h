@@ -3,7 +3,6 @@
 #define REDIST_REPORT_COMPARISON_H
 
 #include "results_table.h"
-#include "text_table.h"
 
 #include "sim/base/mean.h"
 
@@ -27,11 +26,17 @@ struct rd_compared_algorithm {
     const char *label; /* "name", or "name (options)" */
 };
 
-/* What one algorithm did at all points where the parameter has one value. */
+enum { RD_QUANTILE_COUNT = 5, RD_BY_LIMIT = 4 };
+
+/* What one algorithm did at all points where the parameters have one value each. */
 struct rd_comparison_cell {
-    struct rd_mean mean; /* of the measure, over runs that ended well */
-    int64_t wins;        /* runs of the shortest time of their point, to 1e-9; ties win both */
+    struct rd_mean mean;                /* of the measure, over runs that ended well */
+    double low, high;                   /* 95 % interval of the mean; NAN below two runs */
+    double quantile[RD_QUANTILE_COUNT]; /* least, 25 %, 50 %, 75 %, greatest; NAN without runs */
+    int64_t wins; /* runs of the shortest time of their point, to 1e-9; ties win both */
     int64_t refused, failed;
+    struct rd_mean difference; /* of the measure from `against`, where both ended well */
+    double *sample;            /* [mean.count] the measures, sorted */
 };
 
 /* Where the means of two algorithms change places, over points at which both ended well. */
@@ -41,8 +46,19 @@ struct rd_crossover {
     bool sure; /* on both sides the 95 % interval of their difference excludes 0 */
 };
 
+/* What is compared, and how. */
+struct rd_comparison_settings {
+    const char *by[RD_BY_LIMIT]; /* [by_count] parameters of the table; 0: all points together */
+    size_t by_count;
+    enum rd_measure measure;
+    bool common;          /* only points where every algorithm ended well */
+    const char *against;  /* the label or name of an algorithm: differences from it; or NULL */
+    bool shows_quantiles; /* in tables, too */
+};
+
 struct rd_comparison {
-    const char *parameter;    /* NULL: all points together */
+    struct rd_comparison_settings settings;
+    const char *parameter;    /* "a", or "a, b"; NULL: all points together */
     const char *const *value; /* [value_count], in order; NULL for rows without it */
     size_t value_count;
     const struct rd_compared_algorithm *algorithm; /* [contestant_count], by name */
@@ -50,26 +66,36 @@ struct rd_comparison {
     const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
     const struct rd_crossover *crossover;  /* [crossover_count] */
     size_t crossover_count;
-    enum rd_measure measure;
+    size_t left_out; /* points, because not every algorithm ended well there */
 };
 
-/* Compares by a parameter of the table, or all points together (parameter NULL).
- * Cost: O(rows log rows + points * contestants^2). */
-void rd_compare(const struct rd_results_table *table, const char *parameter,
-                enum rd_measure measure, struct rd_arena *arena,
-                struct rd_comparison *ret_comparison);
+/* Compares by parameters of the table. The interval of a mean is Student's for times; for ratios,
+ * which are 1 at the least and skew, it is from the 2.5 % to the 97.5 % quantile of the means of
+ * samples drawn from the runs with replacement, so that it ends nowhere beyond them.
+ * Cost: O(rows log rows + points * algorithms^2), and for ratios O(1000 rows).
+ * Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7,
+ * 1979. */
+void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
+                struct rd_arena *arena, struct rd_comparison *ret_comparison);
 
 /* Compares by each parameter that takes several values, or all points together if none does.
- * Returns: how many comparisons there are in *ret_comparison. */
-size_t rd_compare_by_each(const struct rd_results_table *table, enum rd_measure measure,
-                          struct rd_arena *arena, struct rd_comparison **ret_comparison);
+ * In: settings, whose `by` is not read. Returns: how many comparisons there are in
+ * *ret_comparison. */
+size_t rd_compare_by_each(const struct rd_results_table *table,
+                          const struct rd_comparison_settings *settings, struct rd_arena *arena,
+                          struct rd_comparison **ret_comparison);
+
+/* Is it among the algorithms of a table, by its name or its label? Cost: O(rows). */
+bool rd_is_compared(const struct rd_results_table *table, const char *algorithm);
+
+/* The quantile of sorted numbers at a share from 0 to 1, linear between them. In: count > 0. */
+double rd_quantile(const double *sorted, size_t count, double share);
 
 /* The value of a comparison, which may be of rows without it: "(none)". */
 const char *rd_compared_value(const struct rd_comparison *comparison, size_t value);
 
-/* A comparison as people read it: a line for each value and algorithm. */
-struct rd_text_table rd_comparison_table(const struct rd_comparison *comparison,
-                                         struct rd_arena *arena);
+/* A comparison as a table: a line for each value and algorithm. */
+struct rd_sheet rd_comparison_sheet(const struct rd_comparison *comparison, struct rd_arena *arena);
 
 /* "hosts 6 to 12: a overtakes b". */
 const char *rd_crossover_text(const struct rd_comparison *comparison, size_t crossover,

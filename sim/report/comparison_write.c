@@ -1,12 +1,5 @@
 #include "comparison.h"
 
-#include "json.h"
-
-#include "sim/csv/csv_text.h"
-#include "sim/base/number_text.h"
-
-#include <ctype.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,59 +24,131 @@ const char *rd_compared_value(const struct rd_comparison *comparison, size_t val
     return text ? text : "(none)";
 }
 
-/* --- tables ----------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 
-enum { COLUMN_COUNT = 8 };
+enum { NUMBER = RD_IN_DATA | RD_RAW, COUNT = RD_IN_ALL | RD_RAW | RD_RIGHT };
 
-static const char *in_capitals(const char *name, struct rd_arena *arena)
+/* Each cell once for people, and once for programs. */
+static const struct rd_sheet_column columns[] = {
+    {"kind", RD_IN_JSON},
+    {"parameter", RD_IN_DATA},
+    {"value", RD_IN_DATA},
+    {"points", RD_IN_TABLE | RD_RIGHT}, /* or the parameter */
+    {"algorithm", RD_IN_DATA},
+    {"algorithm", RD_IN_TABLE},
+    {"options", RD_IN_DATA},
+    {"measure", RD_IN_DATA},
+    {"runs", COUNT},
+    {"mean", NUMBER},
+    {"mean", RD_IN_TABLE | RD_RIGHT},
+    {"low", NUMBER},
+    {"high", NUMBER},
+    {"95 % interval", RD_IN_TABLE | RD_RIGHT},
+    {"wins", COUNT},
+    {"refused", COUNT},
+    {"failed", COUNT},
+    {"least", NUMBER},
+    {"q25", NUMBER},
+    {"median", NUMBER},
+    {"q75", NUMBER},
+    {"greatest", NUMBER},
+    {"least", RD_RIGHT}, /* in tables if they are asked for */
+    {"25 %", RD_RIGHT},
+    {"median", RD_RIGHT},
+    {"75 %", RD_RIGHT},
+    {"greatest", RD_RIGHT},
+    {"against", RD_IN_DATA},
+    {"pairs", NUMBER | RD_RIGHT}, /* likewise */
+    {"difference", NUMBER},
+    {"difference", RD_RIGHT},
+    {"difference_low", NUMBER},
+    {"difference_high", NUMBER},
+    {"95 % interval", RD_RIGHT},
+};
+
+enum { COLUMN_COUNT = sizeof columns / sizeof *columns, VALUE_COLUMN = 3, QUANTILES = 22 };
+enum { PAIRS = 28, DIFFERENCE = 30, DIFFERENCE_INTERVAL = 33 };
+
+/* "1.25", or nothing. */
+static void add_shown(struct rd_sheet *sheet, double value)
 {
-    char *capitals = rd_arena_print(arena, "%s", name);
-    for (char *c = capitals; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return capitals;
+    rd_sheet_text(sheet, isnan(value) ? NULL : rd_arena_print(sheet->arena, "%.5g", value));
 }
 
-static void fill_line(const struct rd_comparison *comparison, size_t value, size_t algorithm,
-                      struct rd_arena *arena, const char *cell[COLUMN_COUNT])
+static void add_interval(struct rd_sheet *sheet, double low, double high)
 {
-    const struct rd_comparison_cell *found = cell_at(comparison, value, algorithm);
-    const struct rd_mean *mean = &found->mean;
-    double half = rd_mean_half_width(mean);
-    cell[0] = comparison->parameter ? rd_compared_value(comparison, value) : "all";
-    cell[1] = comparison->algorithm[algorithm].label;
-    cell[2] = rd_arena_print(arena, "%" PRId64, mean->count);
-    cell[3] = mean->count > 0 ? rd_arena_print(arena, "%.5g", mean->mean) : "-";
-    cell[4] = mean->count > 1
-                  ? rd_arena_print(arena, "%.5g .. %.5g", mean->mean - half, mean->mean + half)
-                  : "-";
-    cell[5] = rd_arena_print(arena, "%" PRId64, found->wins);
-    cell[6] = rd_arena_print(arena, "%" PRId64, found->refused);
-    cell[7] = rd_arena_print(arena, "%" PRId64, found->failed);
+    rd_sheet_text(sheet,
+                  isnan(low) ? NULL : rd_arena_print(sheet->arena, "%.5g .. %.5g", low, high));
 }
 
-struct rd_text_table rd_comparison_table(const struct rd_comparison *comparison,
-                                         struct rd_arena *arena)
+/* Did it refuse, or fail, where others may have ended well? Its mean is of the other points. */
+static bool is_marked(const struct rd_comparison_cell *cell)
 {
-    const struct rd_text_column heading[COLUMN_COUNT] = {
-        {comparison->parameter ? in_capitals(comparison->parameter, arena) : "POINTS", true},
-        {"ALGORITHM", false},
-        {"RUNS", true},
-        {"MEAN", true},
-        {"95 % INTERVAL", true},
-        {"WINS", true},
-        {"REFUSED", true},
-        {"FAILED", true}};
-    struct rd_text_column *column = rd_take(arena, COLUMN_COUNT, struct rd_text_column);
-    const char **cell = rd_take(
-        arena, comparison->value_count * comparison->algorithm_count * COLUMN_COUNT, const char *);
-    size_t rows = 0;
-    memcpy(column, heading, sizeof heading);
+    return cell->mean.count > 0 && cell->refused + cell->failed > 0;
+}
+
+static void add_difference(struct rd_sheet *sheet, const struct rd_comparison *comparison,
+                           const struct rd_mean *difference)
+{
+    const char *against = comparison->settings.against;
+    double mean = difference->count > 0 ? difference->mean : NAN;
+    double half = difference->count > 1 ? rd_mean_half_width(difference) : NAN;
+    rd_sheet_text(sheet, against);
+    rd_sheet_count(sheet, difference->count, against != NULL);
+    rd_sheet_number(sheet, mean);
+    add_shown(sheet, mean);
+    rd_sheet_number(sheet, mean - half);
+    rd_sheet_number(sheet, mean + half);
+    add_interval(sheet, mean - half, mean + half);
+}
+
+static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *comparison, size_t value,
+                     size_t algorithm)
+{
+    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
+    const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
+    double mean = cell->mean.count > 0 ? cell->mean.mean : NAN;
+    rd_sheet_text(sheet, "cell");
+    rd_sheet_text(sheet, comparison->parameter);
+    rd_sheet_text(sheet, comparison->value[value]);
+    rd_sheet_text(sheet, comparison->parameter ? rd_compared_value(comparison, value) : "all");
+    rd_sheet_text(sheet, who->algorithm);
+    rd_sheet_print(sheet, "%s%s", who->label, is_marked(cell) ? " *" : "");
+    rd_sheet_text(sheet, who->options);
+    rd_sheet_text(sheet, rd_measure_names[comparison->settings.measure]);
+    rd_sheet_integer(sheet, cell->mean.count);
+    rd_sheet_number(sheet, mean);
+    add_shown(sheet, mean);
+    rd_sheet_number(sheet, cell->low);
+    rd_sheet_number(sheet, cell->high);
+    add_interval(sheet, cell->low, cell->high);
+    rd_sheet_integer(sheet, cell->wins);
+    rd_sheet_integer(sheet, cell->refused);
+    rd_sheet_integer(sheet, cell->failed);
+    for (int i = 0; i < RD_QUANTILE_COUNT; i++)
+        rd_sheet_number(sheet, cell->quantile[i]);
+    for (int i = 0; i < RD_QUANTILE_COUNT; i++)
+        add_shown(sheet, cell->quantile[i]);
+    add_difference(sheet, comparison, &cell->difference);
+}
+
+struct rd_sheet rd_comparison_sheet(const struct rd_comparison *comparison, struct rd_arena *arena)
+{
+    struct rd_sheet_column *column = rd_take(arena, COLUMN_COUNT, struct rd_sheet_column);
+    memcpy(column, columns, sizeof columns);
+    if (comparison->parameter)
+        column[VALUE_COLUMN].key = comparison->parameter;
+    for (int i = 0; comparison->settings.shows_quantiles && i < RD_QUANTILE_COUNT; i++)
+        column[QUANTILES + i].flags |= RD_IN_TABLE;
+    if (comparison->settings.against)
+        column[PAIRS].flags |= RD_IN_TABLE, column[DIFFERENCE].flags |= RD_IN_TABLE,
+            column[DIFFERENCE_INTERVAL].flags |= RD_IN_TABLE;
+    struct rd_sheet sheet = rd_sheet_open(column, COLUMN_COUNT, arena);
     for (size_t value = 0; value < comparison->value_count; value++)
         for (size_t i = 0; i < comparison->algorithm_count; i++)
             if (!is_empty(cell_at(comparison, value, i)))
-                fill_line(comparison, value, i, arena, &cell[rows++ * COLUMN_COUNT]);
-    return (struct rd_text_table){
-        .column = column, .column_count = COLUMN_COUNT, .cell = cell, .row_count = rows};
+                add_cell(&sheet, comparison, value, i);
+    return sheet;
 }
 
 const char *rd_crossover_text(const struct rd_comparison *comparison, size_t crossover,
@@ -97,121 +162,54 @@ const char *rd_crossover_text(const struct rd_comparison *comparison, size_t cro
         comparison->algorithm[found->overtaken].label, found->sure ? "" : ", within the intervals");
 }
 
-static bool write_crossovers(FILE *out, const struct rd_comparison *comparison,
-                             struct rd_arena *arena)
+static void write_remarks(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
 {
+    bool marked = false;
+    for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++)
+        marked = marked || is_marked(&comparison->cell[i]);
+    if (marked)
+        fputs(
+            "\n*: refused or failed some runs, which its mean leaves out; --common compares where "
+            "all ended well\n",
+            out);
+    if (comparison->left_out > 0)
+        fprintf(out, "\n%zu points left out: not every algorithm ended well there\n",
+                comparison->left_out);
     for (size_t i = 0; i < comparison->crossover_count; i++)
-        if (fprintf(out, "%s%s\n", i == 0 ? "\n" : "", rd_crossover_text(comparison, i, arena)) < 0)
-            return false;
-    return comparison->crossover_count > 0 || !comparison->parameter ||
-           fputs("\nno algorithm overtakes another\n", out) >= 0;
+        fprintf(out, "%s%s\n", i == 0 ? "\n" : "", rd_crossover_text(comparison, i, arena));
+    if (comparison->crossover_count == 0 && comparison->settings.by_count == 1)
+        fputs("\nno algorithm overtakes another\n", out);
 }
 
-static bool write_table(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
+static void add_crossovers(struct rd_json *json, const struct rd_comparison *comparison)
 {
-    struct rd_text_table table = rd_comparison_table(comparison, arena);
-    return fprintf(out, "%s%s; the mean is of: %s\n\n", comparison->parameter ? "by " : "",
-                   comparison->parameter ? comparison->parameter : "all points",
-                   rd_measure_words[comparison->measure]) >= 0 &&
-           rd_text_table_write(out, &table) && write_crossovers(out, comparison, arena);
-}
-
-/* --- CSV and JSON ------------------------------------------------------------------------------
- */
-
-static bool number(FILE *out, double value)
-{
-    char digits[RD_NUMBER_SIZE];
-    return putc(',', out) >= 0 &&
-           (!isfinite(value) || fputs(rd_number_shortest(value, digits), out) >= 0);
-}
-
-/* An end of the interval; NAN without one. */
-static double end_of(const struct rd_mean *mean, double sign)
-{
-    return mean->count > 1 ? mean->mean + sign * rd_mean_half_width(mean) : NAN;
-}
-
-static bool write_csv_line(FILE *out, const struct rd_comparison *comparison, size_t value,
-                           size_t algorithm)
-{
-    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
-    const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
-    const char *of = comparison->value[value];
-    return (!comparison->parameter || rd_csv_write_field(out, comparison->parameter)) &&
-           putc(',', out) >= 0 && (!of || rd_csv_write_field(out, of)) && putc(',', out) >= 0 &&
-           rd_csv_write_field(out, who->algorithm) && putc(',', out) >= 0 &&
-           rd_csv_write_field(out, who->options) &&
-           fprintf(out, ",%s,%" PRId64, rd_measure_names[comparison->measure], cell->mean.count) >=
-               0 &&
-           number(out, cell->mean.count > 0 ? cell->mean.mean : NAN) &&
-           number(out, end_of(&cell->mean, -1)) && number(out, end_of(&cell->mean, 1)) &&
-           fprintf(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", cell->wins, cell->refused,
-                   cell->failed) >= 0;
-}
-
-static bool write_csv(FILE *out, const struct rd_comparison *comparison, size_t count)
-{
-    if (fputs("parameter,value,algorithm,options,measure,runs,mean,low,high,wins,refused,failed\n",
-              out) < 0)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        for (size_t value = 0; value < comparison[i].value_count; value++)
-            for (size_t who = 0; who < comparison[i].algorithm_count; who++)
-                if (!is_empty(cell_at(&comparison[i], value, who)) &&
-                    !write_csv_line(out, &comparison[i], value, who))
-                    return false;
-    return true;
-}
-
-static void write_json_cell(struct rd_json *json, const struct rd_comparison *comparison,
-                            size_t value, size_t algorithm)
-{
-    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
-    const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
-    rd_json_object(json);
-    rd_json_text(json, "kind", "cell");
-    rd_json_text(json, "parameter", comparison->parameter);
-    rd_json_text(json, "value", comparison->value[value]);
-    rd_json_text(json, "algorithm", who->algorithm);
-    rd_json_text(json, "options", who->options);
-    rd_json_text(json, "measure", rd_measure_names[comparison->measure]);
-    rd_json_member(json, "runs", json_integer(cell->mean.count));
-    rd_json_number(json, "mean", cell->mean.count > 0 ? cell->mean.mean : NAN);
-    rd_json_number(json, "low", end_of(&cell->mean, -1));
-    rd_json_number(json, "high", end_of(&cell->mean, 1));
-    rd_json_member(json, "wins", json_integer(cell->wins));
-    rd_json_member(json, "refused", json_integer(cell->refused));
-    rd_json_member(json, "failed", json_integer(cell->failed));
-}
-
-static void write_json_crossover(struct rd_json *json, const struct rd_comparison *comparison,
-                                 const struct rd_crossover *crossover)
-{
-    rd_json_object(json);
-    rd_json_text(json, "kind", "crossover");
-    rd_json_text(json, "parameter", comparison->parameter);
-    rd_json_text(json, "before", comparison->value[crossover->before]);
-    rd_json_text(json, "after", comparison->value[crossover->after]);
-    rd_json_text(json, "overtaker", comparison->algorithm[crossover->overtaker].label);
-    rd_json_text(json, "overtaken", comparison->algorithm[crossover->overtaken].label);
-    rd_json_member(json, "sure", json_boolean(crossover->sure));
-}
-
-static bool write_json(FILE *out, const struct rd_comparison *comparison, size_t count,
-                       struct rd_arena *arena)
-{
-    struct rd_json json;
-    rd_json_begin(&json, out, arena);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t value = 0; value < comparison[i].value_count; value++)
-            for (size_t who = 0; who < comparison[i].algorithm_count; who++)
-                if (!is_empty(cell_at(&comparison[i], value, who)))
-                    write_json_cell(&json, &comparison[i], value, who);
-        for (size_t j = 0; j < comparison[i].crossover_count; j++)
-            write_json_crossover(&json, &comparison[i], &comparison[i].crossover[j]);
+    for (size_t i = 0; i < comparison->crossover_count; i++) {
+        const struct rd_crossover *crossover = &comparison->crossover[i];
+        rd_json_object(json);
+        rd_json_text(json, "kind", "crossover");
+        rd_json_text(json, "parameter", comparison->parameter);
+        rd_json_text(json, "before", comparison->value[crossover->before]);
+        rd_json_text(json, "after", comparison->value[crossover->after]);
+        rd_json_text(json, "overtaker", comparison->algorithm[crossover->overtaker].label);
+        rd_json_text(json, "overtaken", comparison->algorithm[crossover->overtaken].label);
+        rd_json_member(json, "sure", json_boolean(crossover->sure));
     }
-    return rd_json_end(&json);
+}
+
+static void write_data(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
+                       size_t count, struct rd_arena *arena)
+{
+    struct rd_sheet_stream stream;
+    for (size_t i = 0; i < count; i++) {
+        struct rd_sheet sheet = rd_comparison_sheet(&comparison[i], arena);
+        if (i == 0)
+            rd_sheet_begin(&stream, out, format, &sheet);
+        rd_sheet_flush(&stream, &sheet);
+        if (format == RD_FORMAT_JSON)
+            add_crossovers(&stream.json, &comparison[i]);
+    }
+    if (count > 0)
+        rd_sheet_end(&stream);
 }
 
 bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
@@ -219,14 +217,23 @@ bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comp
 {
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
-    bool written = true;
-    if (format == RD_FORMAT_CSV)
-        written = write_csv(out, comparison, count);
-    else if (format == RD_FORMAT_JSON)
-        written = write_json(out, comparison, count, &arena);
-    else
-        for (size_t i = 0; written && i < count; i++)
-            written = (i == 0 || putc('\n', out) >= 0) && write_table(out, &comparison[i], &arena);
+    bool is_data = format == RD_FORMAT_CSV || format == RD_FORMAT_JSON;
+    if (is_data)
+        write_data(out, format, comparison, count, &arena);
+    for (size_t i = 0; !is_data && i < count; i++) {
+        struct rd_sheet sheet = rd_comparison_sheet(&comparison[i], &arena);
+        const char *parameter = comparison[i].parameter;
+        fputs(i > 0 ? "\n" : "", out);
+        if (format == RD_FORMAT_TABLE)
+            fprintf(out, "%s%s; the mean is of: %s%s%s\n\n", parameter ? "by " : "",
+                    parameter ? parameter : "all points",
+                    rd_measure_words[comparison[i].settings.measure],
+                    comparison[i].settings.against ? "; the difference is from " : "",
+                    comparison[i].settings.against ? comparison[i].settings.against : "");
+        rd_sheet_write(out, format, &sheet);
+        if (format == RD_FORMAT_TABLE)
+            write_remarks(out, &comparison[i], &arena);
+    }
     rd_arena_close(&arena);
-    return written;
+    return !ferror(out);
 }

@@ -96,10 +96,22 @@ static double round_step(double range)
     return multiples[3] * power;
 }
 
-/* Has it a place in a picture? Other makers' results may hold any numbers. */
-static bool is_drawn(const struct rd_mean *mean)
+/* The ends of the interval; of one run, its mean. */
+static double low_of(const struct rd_comparison_cell *cell)
 {
-    return mean->count > 0 && fabs(mean->mean) + rd_mean_half_width(mean) <= most_drawn;
+    return cell->mean.count > 1 ? cell->low : cell->mean.mean;
+}
+
+static double high_of(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count > 1 ? cell->high : cell->mean.mean;
+}
+
+/* Has it a place in a picture? Other makers' results may hold any numbers. */
+static bool is_drawn(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count > 0 && fabs(low_of(cell)) <= most_drawn &&
+           fabs(high_of(cell)) <= most_drawn && fabs(cell->mean.mean) <= most_drawn;
 }
 
 /* From the lowest to the highest end of an interval; times from 0. */
@@ -108,16 +120,15 @@ static void choose_range(struct curves *curves)
     const struct rd_comparison *comparison = curves->comparison;
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++) {
-        const struct rd_mean *mean = &comparison->cell[i].mean;
-        if (!is_drawn(mean))
+        const struct rd_comparison_cell *cell = &comparison->cell[i];
+        if (!is_drawn(cell))
             continue;
-        double half = rd_mean_half_width(mean);
-        low = fmin(low, mean->mean - half);
-        high = fmax(high, mean->mean + half);
+        low = fmin(low, low_of(cell));
+        high = fmax(high, high_of(cell));
     }
     if (low > high)
         low = high = 0;
-    low = fmin(low, comparison->measure == RD_MEASURE_TIME ? 0 : 1);
+    low = fmin(low, comparison->settings.measure == RD_MEASURE_TIME ? 0 : 1);
     if (high - low <= 1e-6 * fabs(high) || high - low < least_range)
         high = low + (low > 10 * least_range ? 0.1 * low : 1);
     curves->step = round_step(high - low);
@@ -159,7 +170,8 @@ static void draw_axes(struct curves *curves)
         rd_svg_put_text(&curves->svg, "tick", "end", plot_left - 8, y_of(curves, number) + 4,
                         rd_number_text(number, 6, text));
     }
-    rd_svg_put_text(&curves->svg, "axis", NULL, 8, 16, rd_measure_words[comparison->measure]);
+    rd_svg_put_text(&curves->svg, "axis", NULL, 8, 16,
+                    rd_measure_words[comparison->settings.measure]);
     for (size_t i = 0; i < comparison->value_count; i++) {
         const char *label =
             rd_label_fit(rd_compared_value(comparison, i), text_size, 110, curves->arena);
@@ -195,12 +207,12 @@ static void draw_line(struct curves *curves, size_t algorithm)
 {
     const char *points = "";
     for (size_t value = 0; value < curves->comparison->value_count; value++) {
-        const struct rd_mean *mean = &cell_at(curves, value, algorithm)->mean;
+        const struct rd_comparison_cell *cell = cell_at(curves, value, algorithm);
         char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
-        if (is_drawn(mean))
+        if (is_drawn(cell))
             points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
                                     rd_svg_number_text(x_beside(curves, value, algorithm), x),
-                                    rd_svg_number_text(y_of(curves, mean->mean), y));
+                                    rd_svg_number_text(y_of(curves, cell->mean.mean), y));
     }
     rd_svg_begin(&curves->svg, "polyline");
     rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", algorithm));
@@ -211,13 +223,14 @@ static void draw_line(struct curves *curves, size_t algorithm)
 static void draw_point(struct curves *curves, size_t value, size_t algorithm)
 {
     const struct rd_comparison *comparison = curves->comparison;
-    const struct rd_mean *mean = &cell_at(curves, value, algorithm)->mean;
-    if (!is_drawn(mean))
+    const struct rd_comparison_cell *cell = cell_at(curves, value, algorithm);
+    const struct rd_mean *mean = &cell->mean;
+    if (!is_drawn(cell))
         return;
     struct rd_svg *svg = &curves->svg;
-    double x = x_beside(curves, value, algorithm), half = rd_mean_half_width(mean);
-    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x,
-                    y_of(curves, mean->mean + half), y_of(curves, mean->mean - half));
+    double x = x_beside(curves, value, algorithm);
+    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x, y_of(curves, high_of(cell)),
+                    y_of(curves, low_of(cell)));
     rd_svg_begin(svg, "circle");
     rd_svg_attribute(svg, "class", class_of(curves, "point", algorithm));
     rd_svg_number(svg, "cx", x);
@@ -229,7 +242,7 @@ static void draw_point(struct curves *curves, size_t value, size_t algorithm)
                        comparison->algorithm[algorithm].label,
                        comparison->parameter ? comparison->parameter : "points",
                        comparison->parameter ? rd_compared_value(comparison, value) : "all",
-                       mean->mean, mean->mean - half, mean->mean + half, mean->count,
+                       mean->mean, low_of(cell), high_of(cell), mean->count,
                        mean->count == 1 ? "" : "s"));
     rd_svg_end(svg);
 }
@@ -271,7 +284,8 @@ bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comp
     rd_svg_open(&curves.svg, out, id, page_width, legend_end(&curves, false));
     rd_svg_attribute(&curves.svg, "role", "img");
     rd_svg_text_element(&curves.svg, "title",
-                        rd_arena_print(arena, "%s, by %s", rd_measure_words[comparison->measure],
+                        rd_arena_print(arena, "%s, by %s",
+                                       rd_measure_words[comparison->settings.measure],
                                        comparison->parameter ? comparison->parameter : "nothing"));
     draw_axes(&curves);
     for (size_t i = 0; i < comparison->algorithm_count; i++)

@@ -42,7 +42,9 @@ static const char *values_text(const struct writing *writing, size_t parameter)
     enum { SHOWN = 40 };
     const struct rd_results_table *table = writing->page->table;
     struct rd_comparison comparison;
-    rd_compare(table, table->parameter[parameter], RD_MEASURE_TIME, writing->arena, &comparison);
+    struct rd_comparison_settings by = {
+        .by = {table->parameter[parameter]}, .by_count = 1, .measure = RD_MEASURE_TIME};
+    rd_compare(table, &by, writing->arena, &comparison);
     const char *text = "";
     for (size_t i = 0; i < comparison.value_count && i < SHOWN; i++)
         text = rd_arena_print(writing->arena, "%s%s%s", text, i ? ", " : "",

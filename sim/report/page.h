@@ -5,7 +5,6 @@
 
 #include "gantt.h"
 #include "results_table.h"
-#include "text_table.h"
 
 #include <stdio.h>
 
@@ -23,7 +22,7 @@ struct rd_page_figure {
     const char *media_type; /* "image/svg+xml", "image/png" */
     const char *bytes;      /* [size] */
     size_t size;
-    const struct rd_text_table *verdicts; /* or NULL */
+    const struct rd_sheet *verdicts; /* or NULL */
 };
 
 struct rd_page {

@@ -18,44 +18,50 @@ bool rd_page_text(FILE *out, const char *element, const char *class, const char 
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static void put_headings(struct rd_svg *html, const struct rd_text_table *table)
+/* A cell, or a heading that sorts. */
+static void put_cell(struct rd_svg *html, const struct rd_sheet *sheet, size_t column,
+                     const char *element, const char *text)
 {
-    rd_svg_begin(html, "thead");
-    rd_svg_begin(html, "tr");
-    for (size_t i = 0; i < table->column_count; i++) {
-        rd_svg_begin(html, "th");
+    bool sorts = strcmp(element, "th") == 0;
+    rd_svg_begin(html, element);
+    if (sorts)
         rd_svg_attribute(html, "scope", "col");
-        if (table->column[i].right)
-            rd_svg_attribute(html, "class", "right");
+    if (sheet->column[column].flags & RD_RIGHT)
+        rd_svg_attribute(html, "class", "right");
+    if (sorts) {
         rd_svg_begin(html, "button");
         rd_svg_attribute(html, "type", "button");
-        rd_svg_text(html, table->column[i].heading);
-        rd_svg_end(html);
-        rd_svg_end(html);
     }
+    rd_svg_text(html, text);
     rd_svg_end(html);
-    rd_svg_end(html);
+    if (sorts)
+        rd_svg_end(html);
 }
 
 /* A table whose headings sort it. Its caption is for those who hear the page. */
-static bool write_table(FILE *out, const struct rd_text_table *table, const char *caption)
+static bool write_table(FILE *out, const struct rd_sheet *sheet, const char *caption)
 {
     struct rd_svg html = {.out = out};
     rd_svg_begin(&html, "table");
     rd_svg_attribute(&html, "class", "sortable");
     rd_svg_text_element(&html, "caption", caption);
-    put_headings(&html, table);
-    rd_svg_begin(&html, "tbody");
-    for (size_t row = 0; row < table->row_count; row++) {
+    rd_svg_begin(&html, "thead");
+    for (size_t line = 0; line <= rd_sheet_rows(sheet); line++) {
         rd_svg_begin(&html, "tr");
-        for (size_t i = 0; i < table->column_count; i++) {
-            rd_svg_begin(&html, "td");
-            if (table->column[i].right)
-                rd_svg_attribute(&html, "class", "right");
-            rd_svg_text(&html, table->cell[row * table->column_count + i]);
-            rd_svg_end(&html);
+        for (size_t i = 0; i < sheet->column_count; i++) {
+            if (!(sheet->column[i].flags & RD_IN_TABLE))
+                continue;
+            const char *cell = line > 0 ? sheet->cell[(line - 1) * sheet->column_count + i] : NULL;
+            put_cell(&html, sheet, i, line > 0 ? "td" : "th",
+                     line == 0 ? rd_sheet_heading(sheet, i)
+                     : cell    ? cell
+                               : "-");
         }
         rd_svg_end(&html);
+        if (line > 0)
+            continue;
+        rd_svg_end(&html);
+        rd_svg_begin(&html, "tbody");
     }
     rd_svg_text(&html, ""); /* an empty body has a beginning and an end, too */
     rd_svg_end(&html);
@@ -85,8 +91,8 @@ static bool put_comparison(FILE *out, const struct rd_comparison *comparison, si
 {
     const char *by = comparison->parameter ? rd_arena_print(arena, "By %s", comparison->parameter)
                                            : "All points together";
-    const char *measure = rd_measure_names[comparison->measure];
-    struct rd_text_table table = rd_comparison_table(comparison, arena);
+    const char *measure = rd_measure_names[comparison->settings.measure];
+    struct rd_sheet table = rd_comparison_sheet(comparison, arena);
     return rd_page_text(out, "h3", NULL, by) && fputs("\n<div class=\"pair\">", out) >= 0 &&
            (comparison->value_count < 2 ||
             (fputs("<div class=\"scroll curve\">", out) >= 0 &&
@@ -96,7 +102,7 @@ static bool put_comparison(FILE *out, const struct rd_comparison *comparison, si
            fputs("<div class=\"scroll\" tabindex=\"0\">", out) >= 0 &&
            write_table(out, &table,
                        rd_arena_print(arena, "%s; the mean is of %s", by,
-                                      rd_measure_words[comparison->measure])) &&
+                                      rd_measure_words[comparison->settings.measure])) &&
            fputs("</div></div>", out) >= 0 && put_crossovers(out, comparison, arena);
 }
 
@@ -105,8 +111,9 @@ static bool put_comparisons(FILE *out, const struct rd_results_table *table,
                             enum rd_measure measure, struct rd_arena *arena)
 {
     struct rd_comparison all, *by_each;
-    size_t count = rd_compare_by_each(table, measure, arena, &by_each);
-    rd_compare(table, NULL, measure, arena, &all);
+    struct rd_comparison_settings settings = {.measure = measure};
+    size_t count = rd_compare_by_each(table, &settings, arena, &by_each);
+    rd_compare(table, &settings, arena, &all);
     bool written = put_comparison(out, &all, 0, arena);
     for (size_t i = 0; written && i < count; i++)
         if (by_each[i].parameter)

@@ -8,68 +8,50 @@
 #include <string.h>
 
 #define AT(member) offsetof(struct rd_result_row, member)
-#define TEXT(member)                                                                               \
-    {                                                                                              \
-#member, RD_COLUMN_TEXT, AT(member), false, false                                          \
-    }
-#define HIDDEN(member)                                                                             \
-    {                                                                                              \
-#member, RD_COLUMN_TEXT, AT(member), true, false                                           \
-    }
-#define NUMBER(member)                                                                             \
-    {                                                                                              \
-#member, RD_COLUMN_NUMBER, AT(member), false, false                                        \
-    }
-#define CLOCK(member)                                                                              \
-    {                                                                                              \
-#member, RD_COLUMN_NUMBER, AT(member), true, true                                          \
-    }
-#define INTEGER(member)                                                                            \
-    {                                                                                              \
-#member, RD_COLUMN_INTEGER, AT(member), false, false                                       \
-    }
-#define TRUTH(member)                                                                              \
-    {                                                                                              \
-#member, RD_COLUMN_TRUTH, AT(member), false, false                                         \
-    }
+#define TEXT(member) #member, RD_COLUMN_TEXT, AT(member), false, false
+#define HIDDEN(member) #member, RD_COLUMN_TEXT, AT(member), true, false
+#define NUMBER(member) #member, RD_COLUMN_NUMBER, AT(member), false, false
+#define CLOCK(member) #member, RD_COLUMN_NUMBER, AT(member), true, true
+#define INTEGER(member) #member, RD_COLUMN_INTEGER, AT(member), false, false
+#define TRUTH(member) #member, RD_COLUMN_TRUTH, AT(member), false, false
 
 const struct rd_column rd_result_columns[] = {
-    HIDDEN(key),
-    HIDDEN(point),
-    HIDDEN(parameters),
-    INTEGER(repetition),
-    INTEGER(seed),
-    TEXT(scenario),
-    TEXT(scenario_hash),
-    TEXT(platform_hash),
-    TEXT(algorithm),
-    TEXT(options),
-    INTEGER(hosts),
-    TEXT(status),
-    TEXT(message),
-    TRUTH(goal_reached),
-    NUMBER(bound_s),
-    TEXT(bound_name),
-    TEXT(bound_among),
-    NUMBER(class_bound_s),
-    TEXT(class_bound_name),
-    NUMBER(planned_s),
-    NUMBER(simulated_s),
-    NUMBER(ratio),
-    TEXT(optimal),
-    TEXT(proved_by),
-    INTEGER(items_moved),
-    INTEGER(transfers),
-    INTEGER(steps),
-    INTEGER(token_steps),
-    INTEGER(error_left),
-    TEXT(model),
-    TEXT(ports),
-    INTEGER(run_seed),
-    TEXT(redist_version),
-    TEXT(simgrid_version),
-    CLOCK(plan_ms),
-    CLOCK(simulate_ms),
+    {HIDDEN(key)},
+    {HIDDEN(point)},
+    {HIDDEN(parameters)},
+    {INTEGER(repetition)},
+    {INTEGER(seed)},
+    {TEXT(scenario)},
+    {TEXT(scenario_hash)},
+    {TEXT(platform_hash)},
+    {TEXT(algorithm)},
+    {TEXT(options)},
+    {INTEGER(hosts)},
+    {TEXT(status)},
+    {TEXT(message)},
+    {TRUTH(goal_reached)},
+    {NUMBER(bound_s)},
+    {TEXT(bound_name)},
+    {TEXT(bound_among)},
+    {NUMBER(class_bound_s)},
+    {TEXT(class_bound_name)},
+    {NUMBER(planned_s)},
+    {NUMBER(simulated_s)},
+    {NUMBER(ratio)},
+    {TEXT(optimal)},
+    {TEXT(proved_by)},
+    {INTEGER(items_moved)},
+    {INTEGER(transfers)},
+    {INTEGER(steps)},
+    {INTEGER(token_steps)},
+    {INTEGER(error_left)},
+    {TEXT(model)},
+    {TEXT(ports)},
+    {INTEGER(run_seed)},
+    {TEXT(redist_version)},
+    {TEXT(simgrid_version)},
+    {CLOCK(plan_ms)},
+    {CLOCK(simulate_ms)},
     {NULL, RD_COLUMN_TEXT, 0, false, false},
 };
 _Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,

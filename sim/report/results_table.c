@@ -3,7 +3,6 @@
 #include "json.h"
 #include "parameters_text.h"
 
-#include "sim/csv/csv_text.h"
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
@@ -132,6 +131,51 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
     return true;
 }
 
+/* The same word, or the same number? */
+static bool is_equal(const char *one, const char *other)
+{
+    double a, b;
+    return strcmp(one, other) == 0 || (rd_number_parse(one, strlen(one), &a) &&
+                                       rd_number_parse(other, strlen(other), &b) && a == b);
+}
+
+/* Is a value one of a list? */
+static bool is_listed(const char *value, const char *values, struct rd_arena *arena)
+{
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    char *rest = rd_arena_print(arena, "%s", values);
+    bool listed = false;
+    for (char *word; value && !listed && (word = strsep(&rest, ","));)
+        listed = is_equal(word, value);
+    rd_arena_rewind(arena, mark);
+    return listed;
+}
+
+bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
+                           struct rd_arena *arena)
+{
+    size_t parameter = 0, count = 0, width = table->parameter_count;
+    bool by_algorithm = strcmp(name, "algorithm") == 0;
+    while (parameter < width && strcmp(table->parameter[parameter], name) != 0)
+        parameter++;
+    if (parameter == width && !by_algorithm)
+        return false;
+    const struct rd_result_row **row =
+        rd_take(arena, table->row_count, const struct rd_result_row *);
+    const char **value = rd_take(arena, table->row_count * width, const char *);
+    for (size_t i = 0; i < table->row_count; i++) {
+        const char *const *of_row = table->value + i * width;
+        if (!is_listed(by_algorithm ? table->row[i]->algorithm : of_row[parameter], values, arena))
+            continue;
+        row[count] = table->row[i];
+        memcpy(value + count++ * width, of_row, width * sizeof *value);
+    }
+    table->row = row;
+    table->value = value;
+    table->row_count = count;
+    return true;
+}
+
 /* --- writing ---------------------------------------------------------------------------------- */
 
 /* Does a column of the row show a parameter anyhow? */
@@ -143,109 +187,140 @@ static bool is_shown(const char *parameter)
     return false;
 }
 
-static bool write_header(FILE *out, const struct rd_results_table *table)
+/* A column for each parameter of the table that no other shows, or all of them as one JSON value;
+ * then those of the row. */
+static struct rd_sheet open_sheet(const struct rd_results_table *table, struct rd_arena *arena)
 {
-    const char *separator = "";
+    size_t count = 0;
+    struct rd_sheet_column *column =
+        rd_take(arena, table->parameter_count + 1 + RD_SWEEP_COLUMN_COUNT, struct rd_sheet_column);
     for (size_t i = 0; i < table->parameter_count; i++)
-        if (!is_shown(table->parameter[i])) {
-            if (fputs(separator, out) < 0 || !rd_csv_write_field(out, table->parameter[i]))
-                return false;
-            separator = ",";
-        }
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (!column->internal) {
-            if (fprintf(out, "%s%s", separator, column->name) < 0)
-                return false;
-            separator = ",";
-        }
-    return putc('\n', out) >= 0;
+        if (!is_shown(table->parameter[i]))
+            column[count++] = (struct rd_sheet_column){table->parameter[i], RD_IN_CSV};
+    column[count++] = (struct rd_sheet_column){"parameters", RD_IN_JSON | RD_RAW};
+    for (const struct rd_column *own = rd_result_columns; own->name; own++)
+        if (!own->internal)
+            column[count++] = (struct rd_sheet_column){
+                .key = own->name, own->kind == RD_COLUMN_TEXT ? RD_IN_DATA : RD_IN_DATA | RD_RAW};
+    return rd_sheet_open(column, count, arena);
 }
 
-static bool write_field(FILE *out, const struct rd_result_row *row, const struct rd_column *column)
+static void add_parameters(struct rd_sheet *sheet, const struct rd_results_table *table, size_t row)
 {
-    char digits[RD_NUMBER_SIZE];
-    switch (column->kind) {
-    case RD_COLUMN_TEXT: {
-        const char *text = rd_result_row_text(row, column);
-        return !text || rd_csv_write_field(out, text);
-    }
-    case RD_COLUMN_NUMBER: {
-        double number = rd_result_row_number(row, column);
-        return !isfinite(number) || fputs(rd_number_shortest(number, digits), out) >= 0;
-    }
-    case RD_COLUMN_INTEGER: {
-        int64_t integer = rd_result_row_integer(row, column);
-        return integer == RD_NO_INTEGER || fprintf(out, "%" PRId64, integer) >= 0;
-    }
-    case RD_COLUMN_TRUTH:
-        return fputs(rd_result_row_integer(row, column) ? "true" : "false", out) >= 0;
-    }
-    rd_assert(!"a kind of column that nobody knows");
-    return false;
-}
-
-static bool write_line(FILE *out, const struct rd_results_table *table, size_t row)
-{
-    const char *separator = "";
-    const char *const *value = table->value + row * table->parameter_count;
     for (size_t i = 0; i < table->parameter_count; i++)
-        if (!is_shown(table->parameter[i])) {
-            if (fputs(separator, out) < 0 || (value[i] && !rd_csv_write_field(out, value[i])))
-                return false;
-            separator = ",";
-        }
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (!column->internal) {
-            if (fputs(separator, out) < 0 || !write_field(out, table->row[row], column))
-                return false;
-            separator = ",";
-        }
-    return putc('\n', out) >= 0;
+        if (!is_shown(table->parameter[i]))
+            rd_sheet_text(sheet, table->value[row * table->parameter_count + i]);
 }
 
-static void write_member(struct rd_json *json, const struct rd_result_row *row,
-                         const struct rd_column *column)
+static void add_cell(struct rd_sheet *sheet, const struct rd_result_row *row,
+                     const struct rd_column *column)
 {
+    int64_t integer;
     switch (column->kind) {
-    case RD_COLUMN_TEXT: rd_json_text(json, column->name, rd_result_row_text(row, column)); return;
-    case RD_COLUMN_NUMBER:
-        rd_json_number(json, column->name, rd_result_row_number(row, column));
-        return;
-    case RD_COLUMN_TRUTH:
-        rd_json_member(json, column->name, json_boolean(rd_result_row_integer(row, column)));
-        return;
-    case RD_COLUMN_INTEGER: break;
+    case RD_COLUMN_TEXT: rd_sheet_text(sheet, rd_result_row_text(row, column)); return;
+    case RD_COLUMN_NUMBER: rd_sheet_number(sheet, rd_result_row_number(row, column)); return;
+    case RD_COLUMN_TRUTH: rd_sheet_truth(sheet, rd_result_row_integer(row, column)); return;
+    case RD_COLUMN_INTEGER:
+        integer = rd_result_row_integer(row, column);
+        rd_sheet_count(sheet, integer, integer != RD_NO_INTEGER);
     }
-    int64_t integer = rd_result_row_integer(row, column);
-    rd_json_member(json, column->name,
-                   integer == RD_NO_INTEGER ? json_null() : json_integer(integer));
 }
 
-static bool write_json(FILE *out, const struct rd_results_table *table)
+/* What says which run it is, and not what came of it. */
+static const char *const run_names[] = {"scenario", "repetition", "algorithm",
+                                        "options",  "hosts",      "status"};
+
+enum { RUN_NAME_COUNT = sizeof run_names / sizeof *run_names };
+
+static const struct rd_column *column_named(const char *name)
+{
+    const struct rd_column *column = rd_result_columns;
+    while (strcmp(column->name, name) != 0)
+        column++;
+    return column;
+}
+
+/* Is it a number that a run came to? */
+static bool is_quantity(const struct rd_column *column, const struct rd_result_row *row)
+{
+    static const char *const others[] = {"repetition", "seed", "hosts", "run_seed"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(column->name, others[i]) == 0)
+            return false;
+    return !column->internal &&
+           ((column->kind == RD_COLUMN_NUMBER && isfinite(rd_result_row_number(row, column))) ||
+            (column->kind == RD_COLUMN_INTEGER &&
+             rd_result_row_integer(row, column) != RD_NO_INTEGER));
+}
+
+bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table)
 {
     struct rd_arena arena;
-    struct rd_json json;
+    struct rd_sheet_stream stream;
     rd_arena_open(&arena, 0);
-    rd_json_begin(&json, out, &arena);
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row *row = table->row[i];
-        rd_json_object(&json);
-        rd_json_member(&json, "parameters", json_loads(row->parameters, 0, NULL));
-        for (const struct rd_column *column = rd_result_columns; column->name; column++)
-            if (!column->internal)
-                write_member(&json, row, column);
-    }
-    bool written = rd_json_end(&json);
+    size_t count = 0;
+    struct rd_sheet_column *column =
+        rd_take(&arena, table->parameter_count + RUN_NAME_COUNT + 2, struct rd_sheet_column);
+    for (size_t i = 0; i < table->parameter_count; i++)
+        if (!is_shown(table->parameter[i]))
+            column[count++] = (struct rd_sheet_column){table->parameter[i], RD_IN_CSV};
+    for (size_t i = 0; i < RUN_NAME_COUNT; i++)
+        column[count++] = (struct rd_sheet_column){run_names[i], RD_IN_CSV};
+    column[count++] = (struct rd_sheet_column){"quantity", RD_IN_CSV};
+    column[count++] = (struct rd_sheet_column){"value", RD_IN_CSV};
+    struct rd_sheet sheet = rd_sheet_open(column, count, &arena);
+    rd_sheet_begin(&stream, out, RD_FORMAT_CSV, &sheet);
+    for (size_t i = 0; i < table->row_count; i++)
+        for (const struct rd_column *of = rd_result_columns; of->name; of++) {
+            struct rd_arena_mark mark = rd_arena_mark(&arena);
+            if (!is_quantity(of, table->row[i]))
+                continue;
+            add_parameters(&sheet, table, i);
+            for (size_t j = 0; j < RUN_NAME_COUNT; j++)
+                add_cell(&sheet, table->row[i], column_named(run_names[j]));
+            rd_sheet_text(&sheet, of->name);
+            add_cell(&sheet, table->row[i], of);
+            rd_sheet_flush(&stream, &sheet);
+            rd_arena_rewind(&arena, mark);
+        }
+    bool written = rd_sheet_end(&stream);
     rd_arena_close(&arena);
     return written;
 }
 
+/* The parameters as JSON with blanks, as it is written elsewhere. */
+static const char *spaced(const char *parameters, struct rd_arena *arena)
+{
+    json_t *value = json_loads(parameters, 0, NULL);
+    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    const char *copy = rd_arena_print(arena, "%s", text);
+    free(text);
+    json_decref(value);
+    return copy;
+}
+
 bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_results_table *table)
 {
-    if (format == RD_FORMAT_JSON)
-        return write_json(out, table);
-    bool written = write_header(out, table);
-    for (size_t i = 0; written && i < table->row_count; i++)
-        written = write_line(out, table, i);
+    struct rd_arena arena;
+    struct rd_sheet_stream stream;
+    rd_arena_open(&arena, 0);
+    struct rd_sheet sheet = open_sheet(table, &arena);
+    rd_sheet_begin(&stream, out, format, &sheet);
+    for (size_t i = 0; i < table->row_count; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        const char *const *value = table->value + i * table->parameter_count;
+        for (size_t j = 0; j < table->parameter_count; j++)
+            if (!is_shown(table->parameter[j]))
+                rd_sheet_text(&sheet, value[j]);
+        rd_sheet_text(&sheet,
+                      format == RD_FORMAT_JSON ? spaced(table->row[i]->parameters, &arena) : NULL);
+        for (const struct rd_column *own = rd_result_columns; own->name; own++)
+            if (!own->internal)
+                add_cell(&sheet, table->row[i], own);
+        rd_sheet_flush(&stream, &sheet);
+        rd_arena_rewind(&arena, mark);
+    }
+    bool written = rd_sheet_end(&stream);
+    rd_arena_close(&arena);
     return written;
 }

@@ -27,6 +27,15 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
  * `parameters`. Returns: false if writing failed (errno says why). */
 bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_results_table *table);
 
+/* Writes CSV with a line for each number that is known of each run: the parameters, scenario,
+ * repetition, algorithm, options, hosts, status, `quantity` and `value`. Returns: likewise. */
+bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table);
+
+/* Keeps the rows whose parameter, or algorithm if the name is "algorithm", has one of the values:
+ * "8" or "8,16". Returns: false if no row has a parameter of this name. Cost: O(rows * values). */
+bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
+                           struct rd_arena *arena);
+
 /* Orders two values of a parameter: none, then numbers by size, then words. As strcmp. */
 int rd_compare_values(const char *one, const char *other);
 

@@ -1,9 +1,5 @@
 #include "tables.h"
 
-#include "csv.h"
-#include "json.h"
-#include "text_table.h"
-
 #include "sim/base/number_text.h"
 #include "sim/model/options.h"
 #include "sim/referee/referee.h"
@@ -11,18 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-bool rd_format_of_name(const char *name, enum rd_format *ret_format)
-{
-    static const char *const names[] = {
-        [RD_FORMAT_TABLE] = "table", [RD_FORMAT_JSON] = "json", [RD_FORMAT_CSV] = "csv"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) {
-            *ret_format = (enum rd_format)i;
-            return true;
-        }
-    return false;
-}
 
 const char *rd_time_text(double seconds, char text[RD_NUMBER_SIZE])
 {
@@ -48,12 +32,6 @@ static const char *ratio_cell(double ratio, struct rd_arena *arena)
     return rd_arena_print(arena, "%s", isfinite(ratio) ? rd_number_text(ratio, 5, text) : "-");
 }
 
-/* A count, or "-" where there is nothing to count. */
-static const char *count_cell(int64_t count, bool known, struct rd_arena *arena)
-{
-    return known ? rd_arena_print(arena, "%" PRId64, count) : "-";
-}
-
 /* The algorithm and what it was told: "switch-steps schedule=caterpillar". */
 static const char *label(const struct rd_result *result, struct rd_arena *arena)
 {
@@ -64,59 +42,43 @@ static const char *label(const struct rd_result *result, struct rd_arena *arena)
     return text;
 }
 
-enum {
-    ALGORITHM,
-    STATUS,
-    BOUND,
-    PLANNED,
-    SIMULATED,
-    RATIO,
-    OPTIMAL,
-    ITEMS,
-    TRANSFERS,
-    STEPS, /* last: left out where no run has steps */
-    COLUMN_COUNT
+/* The last is left out where no run has steps. */
+static const struct rd_sheet_column columns[] = {
+    {"algorithm", RD_IN_TABLE},
+    {"status", RD_IN_TABLE},
+    {"bound", RD_IN_TABLE | RD_RIGHT},
+    {"planned", RD_IN_TABLE | RD_RIGHT},
+    {"simulated", RD_IN_TABLE | RD_RIGHT},
+    {"ratio", RD_IN_TABLE | RD_RIGHT},
+    {"optimal", RD_IN_TABLE},
+    {"items", RD_IN_TABLE | RD_RIGHT},
+    {"transfers", RD_IN_TABLE | RD_RIGHT},
+    {"steps", RD_IN_TABLE | RD_RIGHT},
 };
 
-static const struct rd_text_column column[COLUMN_COUNT] = {
-    [ALGORITHM] = {"ALGORITHM", false}, [STATUS] = {"STATUS", false},
-    [BOUND] = {"BOUND", true},          [PLANNED] = {"PLANNED", true},
-    [SIMULATED] = {"SIMULATED", true},  [RATIO] = {"RATIO", true},
-    [OPTIMAL] = {"OPTIMAL", false},     [ITEMS] = {"ITEMS", true},
-    [TRANSFERS] = {"TRANSFERS", true},  [STEPS] = {"STEPS", true},
-};
-
-/* In: cell [column_count], with or without the steps. */
-static void fill_row(const struct rd_result *result, size_t column_count, const char **cell,
-                     struct rd_arena *arena)
-{
-    bool ran = result->status != RD_STATUS_REFUSED;
-    cell[ALGORITHM] = label(result, arena);
-    cell[STATUS] = rd_status_name(result->status);
-    cell[BOUND] = time_cell(result->bound_known ? result->bound.seconds : NAN, arena);
-    cell[PLANNED] = time_cell(result->planned_s, arena);
-    cell[SIMULATED] = time_cell(result->simulated_s, arena);
-    cell[RATIO] = ratio_cell(result->ratio, arena);
-    cell[OPTIMAL] = ran ? rd_optimal_name(result->optimal) : "-";
-    cell[ITEMS] = count_cell(result->items_moved, ran, arena);
-    cell[TRANSFERS] = count_cell(result->transfers, ran, arena);
-    if (column_count > STEPS)
-        cell[STEPS] = count_cell(result->steps, result->steps >= 0, arena);
-}
-
-static bool write_columns(FILE *out, const struct rd_result *result, size_t count,
-                          struct rd_arena *arena)
+static bool write_columns(FILE *out, enum rd_format format, const struct rd_result *result,
+                          size_t count, struct rd_arena *arena)
 {
     bool has_steps = false;
     for (size_t i = 0; i < count; i++)
         has_steps = has_steps || result[i].steps >= 0;
-    size_t column_count = has_steps ? COLUMN_COUNT : STEPS;
-    const char **cell = rd_take(arena, count * column_count, const char *);
-    for (size_t i = 0; i < count; i++)
-        fill_row(&result[i], column_count, cell + i * column_count, arena);
-    return rd_text_table_write(
-        out, &(struct rd_text_table){
-                 .column = column, .column_count = column_count, .cell = cell, .row_count = count});
+    struct rd_sheet sheet =
+        rd_sheet_open(columns, sizeof columns / sizeof *columns - !has_steps, arena);
+    for (const struct rd_result *row = result; row < result + count; row++) {
+        bool ran = row->status != RD_STATUS_REFUSED;
+        rd_sheet_text(&sheet, label(row, arena));
+        rd_sheet_text(&sheet, rd_status_name(row->status));
+        rd_sheet_text(&sheet, time_cell(row->bound_known ? row->bound.seconds : NAN, arena));
+        rd_sheet_text(&sheet, time_cell(row->planned_s, arena));
+        rd_sheet_text(&sheet, time_cell(row->simulated_s, arena));
+        rd_sheet_text(&sheet, ratio_cell(row->ratio, arena));
+        rd_sheet_text(&sheet, ran ? rd_optimal_name(row->optimal) : NULL);
+        rd_sheet_count(&sheet, row->items_moved, ran);
+        rd_sheet_count(&sheet, row->transfers, ran);
+        if (has_steps)
+            rd_sheet_count(&sheet, row->steps, row->steps >= 0);
+    }
+    return rd_sheet_write(out, format, &sheet);
 }
 
 /* How much shorter another schedule may be at most, where the algorithm's theorem says so; or "".
@@ -241,16 +203,18 @@ static bool write_legend(FILE *out, const struct rd_result *result, size_t count
     return true;
 }
 
-static bool write_group(FILE *out, const struct rd_result *group, size_t group_count,
-                        struct rd_arena *arena)
+static bool write_group(FILE *out, enum rd_format format, const struct rd_result *group,
+                        size_t group_count, struct rd_arena *arena)
 {
     struct rd_result *result = rd_take(arena, group_count, struct rd_result);
     size_t count = choose_shown(group, group_count, result);
     bool is_pipelined = strcmp(result->ports, "pipelined") == 0;
+    if (format != RD_FORMAT_TABLE)
+        return write_columns(out, format, result, count, arena);
     if (fprintf(out, "%s: %" PRIu32 " host%s, %s model, %s%s\n\n", result->scenario,
                 result->host_count, result->host_count == 1 ? "" : "s", result->model,
                 result->ports, is_pipelined ? " ports" : "-port") < 0 ||
-        !write_columns(out, result, count, arena) || putc('\n', out) < 0 ||
+        !write_columns(out, format, result, count, arena) || putc('\n', out) < 0 ||
         !write_legend(out, result, count))
         return false;
     for (size_t i = 0; i < count; i++)
@@ -260,8 +224,11 @@ static bool write_group(FILE *out, const struct rd_result *group, size_t group_c
            fprintf(out, "\n%s\n", rd_hidden_words(group_count - count, arena)) >= 0;
 }
 
-static bool write_table(FILE *out, const struct rd_result *result, size_t result_count)
+bool rd_results_write(FILE *out, enum rd_format format, const struct rd_result *result,
+                      size_t result_count, const char *simgrid_version)
 {
+    if (format == RD_FORMAT_CSV || format == RD_FORMAT_JSON)
+        return rd_results_write_data(out, format, result, result_count, simgrid_version);
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     bool written = true;
@@ -271,21 +238,9 @@ static bool write_table(FILE *out, const struct rd_result *result, size_t result
             last++;
         if (first > 0)
             written = putc('\n', out) >= 0;
-        written = written && write_group(out, &result[first], last - first, &arena);
+        written = written && write_group(out, format, &result[first], last - first, &arena);
         first = last;
     }
     rd_arena_close(&arena);
     return written;
-}
-
-bool rd_results_write(FILE *out, enum rd_format format, const struct rd_result *result,
-                      size_t result_count, const char *simgrid_version)
-{
-    switch (format) {
-    case RD_FORMAT_TABLE: return write_table(out, result, result_count);
-    case RD_FORMAT_JSON: return rd_results_write_json(out, result, result_count, simgrid_version);
-    case RD_FORMAT_CSV: return rd_results_write_csv(out, result, result_count, simgrid_version);
-    }
-    rd_assert(!"a format without a writer");
-    return false;
 }

@@ -139,8 +139,8 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
         return;
     uint32_t kind_count;
     int64_t *load, *target;
-    if (!generator->generate(&instance->topology, reader->loaded_host_count, &options,
-                             reader->arena, &kind_count, &load, &target, &error)) {
+    if (!rd_loads_generate(generator, &instance->topology, reader->loaded_host_count, &options,
+                           reader->arena, &kind_count, &load, &target, &error)) {
         rd_read_fail_with(reader, element, &error);
         return;
     }

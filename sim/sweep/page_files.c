@@ -134,42 +134,35 @@ static const char *field_text(const struct rd_csv_field *field, struct rd_arena 
 }
 
 /* A CSV file as a table of texts; its header gives the columns. */
-static bool read_table(const char *path, struct rd_arena *arena, struct rd_text_table *ret_table,
+static bool read_table(const char *path, struct rd_arena *arena, struct rd_sheet *ret_sheet,
                        struct rd_error *reterr)
 {
     const char *text;
-    size_t size, capacity = 0;
+    size_t size;
     struct rd_csv csv;
     enum rd_csv_line line;
-    struct rd_text_column *column = rd_take(arena, RD_CSV_FIELD_LIMIT, struct rd_text_column);
-    const char **cell = NULL;
-    struct rd_text_table table = {.column = column};
+    struct rd_sheet_column *column = rd_take(arena, RD_CSV_FIELD_LIMIT, struct rd_sheet_column);
+    struct rd_sheet sheet = {0};
     if (!read_file(path, arena, &text, &size, reterr))
         return false;
     rd_csv_open(&csv, path, text, size);
     while ((line = rd_csv_read(&csv, reterr)) == RD_CSV_RECORD || line == RD_CSV_COMMENT) {
         if (line == RD_CSV_COMMENT)
             continue;
-        if (table.column_count == 0) {
-            table.column_count = csv.field_count;
-            for (size_t i = 0; i < csv.field_count; i++)
-                column[i].heading = field_text(&csv.field[i], arena);
-            continue;
-        }
-        if (csv.field_count != table.column_count)
+        if (sheet.column_count > 0 && csv.field_count != sheet.column_count)
             return rd_fail(reterr, RD_ERROR_INPUT, path, csv.line, "%zu fields: %zu are needed",
-                           csv.field_count, table.column_count);
-        size_t used = table.row_count * table.column_count;
-        if (used == capacity) {
-            capacity = capacity ? 2 * capacity : 16 * table.column_count;
-            cell = rd_arena_grow(arena, cell, used, capacity, sizeof *cell);
+                           csv.field_count, sheet.column_count);
+        for (size_t i = 0; i < csv.field_count; i++) {
+            const char *field = field_text(&csv.field[i], arena);
+            if (sheet.column_count == 0)
+                column[i] = (struct rd_sheet_column){field, RD_IN_TABLE | RD_AS_IT_IS};
+            else
+                rd_sheet_text(&sheet, field);
         }
-        for (size_t i = 0; i < table.column_count; i++)
-            cell[used + i] = field_text(&csv.field[i], arena);
-        table.row_count++;
+        if (sheet.column_count == 0)
+            sheet = rd_sheet_open(column, csv.field_count, arena);
     }
-    table.cell = cell;
-    *ret_table = table;
+    *ret_sheet = sheet;
     return line == RD_CSV_END;
 }
 
@@ -200,7 +193,7 @@ static bool read_figure(const char *folder, const char *stem, bool is_svg, struc
         return false;
     if (!is_there(verdicts))
         return true;
-    struct rd_text_table *table = rd_take(arena, 1, struct rd_text_table);
+    struct rd_sheet *table = rd_take(arena, 1, struct rd_sheet);
     figure->verdicts = table;
     return read_table(verdicts, arena, table, reterr);
 }

@@ -453,7 +453,7 @@ static void check_three_partition(uint32_t m, int64_t b, const char *sizes, cons
     uint32_t p = 12 * m, n;
     int64_t *load, *none;
     struct rd_error error;
-    assert_true(generator->generate(NULL, p, &options, &arena, &n, &load, &none, &error));
+    assert_true(rd_loads_generate(generator, NULL, p, &options, &arena, &n, &load, &none, &error));
     assert_int_equal(n, 96 * m * b);
     uint32_t *home = rd_take(&arena, n, uint32_t), *owner = rd_take(&arena, n, uint32_t);
     for (uint32_t host = 0; host < p; host++)

@@ -392,8 +392,8 @@ static void mean_ratios(const char *name, const char *items, const char *alpha, 
         struct test_instance test = make(RD_SWITCH, P, P);
         struct rd_options options = {components->attributes, given, 2, seed};
         int64_t *load, *target;
-        assert_true(components->generate(&test.instance.topology, P, &options, &test_arena,
-                                         &test.instance.kind_count, &load, &target, NULL));
+        assert_true(rd_loads_generate(components, &test.instance.topology, P, &options, &test_arena,
+                                      &test.instance.kind_count, &load, &target, NULL));
         test.instance.load = load;
         struct ran canonical = run("switch-canonical", &test.instance);
         struct ran ran = run(name, &test.instance);

@@ -47,8 +47,8 @@ static struct rd_instance ball_for(const struct rd_algorithm *algorithm, uint32_
     struct rd_options options = {.spec = ball->attributes, .seed = 1};
     int64_t *load, *target;
     struct rd_error error;
-    if (!ball->generate(&test.instance.topology, UINT32_C(1) << d, &options, arena,
-                        &test.instance.kind_count, &load, &target, &error))
+    if (!rd_loads_generate(ball, &test.instance.topology, UINT32_C(1) << d, &options, arena,
+                           &test.instance.kind_count, &load, &target, &error))
         abort();
     test.instance.load = load;
     bool one_port = rd_algorithm_takes_ports(algorithm, RD_ONE_PORT);

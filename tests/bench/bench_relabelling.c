@@ -32,8 +32,8 @@ static struct rd_instance draw_exact(uint32_t n, struct rd_arena *arena)
         .goal = RD_GATHER,
     };
     int64_t *load, *target;
-    bool drawn = components->generate(&instance.topology, n, &options, arena, &instance.kind_count,
-                                      &load, &target, NULL);
+    bool drawn = rd_loads_generate(components, &instance.topology, n, &options, arena,
+                                   &instance.kind_count, &load, &target, NULL);
     rd_assert(drawn);
     instance.load = load;
     return instance;

@@ -73,7 +73,8 @@ for shell in $shells; do
     done
     wants "$shell" "$(column algorithms)" redist run --algorithm ''
     wants "$shell" "$(column algorithms | grep '^star-')" redist plan scenario.xml --algorithm star-
-    wants "$shell" "$(printf 'csv\njson\ntable')" redist run --format ''
+    wants "$shell" "$(printf 'csv\njson\nlatex\nmarkdown\ntable')" redist run --format ''
+    wants "$shell" "$(printf 'csv\njson\ntidy')" redist export --format ''
     wants "$shell" "$(column parameters | sed 's/$/=/' | sort)" redist run --set ''
     wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nmatrix\nparameters')" redist list ''
     wants "$shell" "$({ echo all; column figures; } | sort)" redist figure ''

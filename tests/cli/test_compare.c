@@ -50,9 +50,23 @@ static void says_who_wins(void **state)
     test_status(&run, 0);
     assert_string_equal(
         run.out,
-        "parameter,value,algorithm,options,measure,runs,mean,low,high,wins,refused,failed\n"
-        "cost,1,star-bba,,time,1,3,,,1,0,0\ncost,1,star-nothing,,time,1,4,,,0,0,0\n"
-        "cost,10,star-bba,,time,1,4,,,1,0,0\ncost,10,star-nothing,,time,1,4,,,1,0,0\n");
+        "parameter,value,algorithm,options,measure,runs,mean,low,high,wins,refused,failed,least,"
+        "q25,median,q75,greatest,against,pairs,difference,difference_low,difference_high\n"
+        "cost,1,star-bba,,time,1,3,,,1,0,0,3,3,3,3,3,,,,,\n"
+        "cost,1,star-nothing,,time,1,4,,,0,0,0,4,4,4,4,4,,,,,\n"
+        "cost,10,star-bba,,time,1,4,,,1,0,0,4,4,4,4,4,,,,,\n"
+        "cost,10,star-nothing,,time,1,4,,,1,0,0,4,4,4,4,4,,,,,\n");
+    run = test_redist(place, "compare", results, "--by", "cost", "--measure", "time", "--where",
+                      "algorithm=star-bba,star-nothing", "--where", "cost=1.0", "--against",
+                      "star-bba", "--quantiles", "--format", "markdown", NULL);
+    test_status(&run, 0);
+    assert_string_equal(
+        run.out,
+        "| cost | algorithm | runs | mean | 95 % interval | wins | refused | failed | least | 25 % "
+        "| median | 75 % | greatest | pairs | difference | 95 % interval |\n"
+        "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+        "| 1 | star-bba | 1 | 3 | - | 1 | 0 | 0 | 3 | 3 | 3 | 3 | 3 | 0 | - | - |\n"
+        "| 1 | star-nothing | 1 | 4 | - | 0 | 0 | 0 | 4 | 4 | 4 | 4 | 4 | 1 | 1 | - |\n");
 }
 
 /* Times of `pays` by hand, above: 3 and 4 s for bba, 4 and 4 s for nothing. */
@@ -116,15 +130,47 @@ static void finds_what_overtakes_what(void **state)
     struct test_run run =
         test_redist(place, "compare", results, "--measure", "time", "--format", "csv", NULL);
     test_status(&run, 0);
-    test_contains(run.out, "iterations,0,stencil-full-block,,time,1,2,,,0,0,0\n");
-    test_contains(run.out, "iterations,0,stencil-keep,,time,1,0,,,1,0,0\n");
-    test_contains(run.out, "iterations,2,stencil-full-block,,time,1,16,,,1,0,0\n");
-    test_contains(run.out, "iterations,2,stencil-keep,,time,1,18,,,0,0,0\n");
+    test_contains(run.out, "iterations,0,stencil-full-block,,time,1,2,,,0,0,0,");
+    test_contains(run.out, "iterations,0,stencil-keep,,time,1,0,,,1,0,0,");
+    test_contains(run.out, "iterations,2,stencil-full-block,,time,1,16,,,1,0,0,");
+    test_contains(run.out, "iterations,2,stencil-keep,,time,1,18,,,0,0,0,");
     json_t *all = test_redist_json(place, 0, "compare", results, "--measure", "time", "--format",
                                    "json", NULL);
     assert_int_equal(json_array_size(all), 5);
     assert_string_equal(test_text_of(json_array_get(all, 4), "kind"), "crossover");
     json_decref(all);
+}
+
+/* Repetitions of all points share their seeds, so that bandwidths four times as large make every
+ * time a quarter, to the bit: 4 is a power of two. */
+static void a_scale_of_bandwidths_is_a_scale_of_times(void **state)
+{
+    struct test_place *place = *state;
+    const char *results =
+        swept(place, "scaled",
+              "<scenario name=\"scaled\"><platform generator=\"ring\" direction=\"two-way\" "
+              "hosts=\"5\" cost=\"uniform 1 9\"/><topology shape=\"ring\"/><items "
+              "bytes=\"1\"/><loads generator=\"uniform\" low=\"1\" high=\"30\" "
+              "after=\"balanced\"/><goal reach=\"after\"/><run "
+              "algorithm=\"ring-shorter-way\"/><sweep simulate=\"no\"><vary "
+              "parameter=\"bandwidth-scale\" values=\"1 4\"/><repeat "
+              "count=\"10\"/></sweep></scenario>");
+    json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL);
+    assert_int_equal(json_array_size(rows), 20);
+    for (size_t i = 0; i < 10; i++) {
+        double slow_s = json_number_value(json_object_get(json_array_get(rows, i), "planned_s"));
+        double fast_s =
+            json_number_value(json_object_get(json_array_get(rows, 10 + i), "planned_s"));
+        assert_true(slow_s > 0 && slow_s == 4 * fast_s);
+    }
+    json_decref(rows);
+    /* Its first run: numbers that are known, a line each; nothing was simulated. */
+    struct test_run run = test_redist(place, "export", results, "--format", "tidy", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "bandwidth-scale,scenario,repetition,algorithm,options,hosts,status,"
+                           "quantity,value\n1,scaled,1,ring-shorter-way,,5,ok,bound_s,");
+    test_contains(run.out, "\n4,scaled,10,ring-shorter-way,,5,ok,planned_s,");
+    assert_null(strstr(run.out, "simulated_s"));
 }
 
 static void names_what_it_does_not_know(void **state)
@@ -134,6 +180,15 @@ static void names_what_it_does_not_know(void **state)
     struct test_run run = test_redist(place, "compare", results, "--by", "hosts", NULL);
     test_status(&run, 2);
     test_contains(run.err, "is accepted: cost\n");
+    run = test_redist(place, "compare", results, "--where", "hosts=3", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "redist: --where hosts: a parameter that ");
+    run = test_redist(place, "compare", results, "--where", "cost=3", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "redist: --where cost=3: no run has this value\n");
+    run = test_redist(place, "compare", results, "--against", "nobody", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "redist: --against nobody: no run is of this algorithm\n");
     run = test_redist(place, "compare", results, "--measure", "money", NULL);
     test_status(&run, 2);
     test_contains(run.err, "--measure money: best, ratio or time is accepted");
@@ -148,6 +203,7 @@ int main(void)
         cmocka_unit_test(says_who_wins),
         cmocka_unit_test(judges_by_a_table),
         cmocka_unit_test(finds_what_overtakes_what),
+        cmocka_unit_test(a_scale_of_bandwidths_is_a_scale_of_times),
         cmocka_unit_test(names_what_it_does_not_know),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -120,7 +120,9 @@ static void one_argument_too_many(void **state)
 static void sweeps_and_their_results(void **state)
 {
     static const struct line lines[] = {
-        {{"export", "a.db", "--format", "table"}, 2, "--format table: csv or json is accepted"},
+        {{"export", "a.db", "--format", "table"},
+         2,
+         "--format table: csv, json or tidy is accepted"},
         {{"export", "/nowhere/a.db"}, 5, "/nowhere/a.db"},
         {{"sweep", "scenarios/sweep_bandwidth.xml", "--results", "/nowhere/a.db", "--slurm", "2",
           "--shard", "1/2"},

@@ -145,7 +145,7 @@ static void refuses_wrong_arguments(void **state)
         {{"run", NULL}, "redist run: SCENARIO.xml is missing\n"},
         {{"run", "a.xml", "b.xml", NULL}, "redist run: unexpected argument \"b.xml\"\n"},
         {{"run", "a.xml", "--format", "yaml", NULL},
-         "redist run: --format yaml: table, json or csv is accepted\n"},
+         "redist run: --format yaml: table, json, csv, markdown or latex is accepted\n"},
         {{"run", "a.xml", "--set", "ports", NULL},
          "redist run: --set ports: NAME=VALUE is accepted\n"},
         {{"run", "a.xml", "--time-limit", "0", NULL},

@@ -45,7 +45,8 @@ static void generate(const struct rd_load_generator *generator, const struct rd_
     uint32_t kind_count;
     int64_t *load = NULL, *target = NULL;
     rd_assert(rd_topology_make(shape, RD_NO_DIRECTION, HOSTS, &topology, &error));
-    if (generator->generate(&topology, HOSTS, options, arena, &kind_count, &load, &target, &error))
+    if (rd_loads_generate(generator, &topology, HOSTS, options, arena, &kind_count, &load, &target,
+                          &error))
         check_loads(load, target, kind_count);
     else
         rd_assert(error.message[0]);

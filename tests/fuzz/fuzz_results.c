@@ -20,7 +20,8 @@ static void check_written(const struct rd_results_table *table, struct rd_arena 
 {
     struct rd_comparison *comparison;
     char *text = NULL;
-    size_t size = 0, count = rd_compare_by_each(table, RD_MEASURE_BEST, arena, &comparison);
+    size_t size = 0, count = rd_compare_by_each(table, &(struct rd_comparison_settings){0}, arena,
+                                                &comparison);
     FILE *out = open_memstream(&text, &size);
     rd_assert(out && rd_results_table_write(out, RD_FORMAT_JSON, table) &&
               rd_results_table_write(out, RD_FORMAT_CSV, table) &&

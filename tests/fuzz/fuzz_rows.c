@@ -128,8 +128,9 @@ static void check_written(const struct rd_results_table *table, const struct rd_
                 rd_assert(rd_results_table_write(out, (enum rd_format)format, both[i]));
             long exported = ftell(out);
             for (int measure = 0; measure < RD_MEASURE_COUNT; measure++) {
-                size_t count =
-                    rd_compare_by_each(both[i], (enum rd_measure)measure, arena, &comparison);
+                size_t count = rd_compare_by_each(
+                    both[i], &(struct rd_comparison_settings){.measure = (enum rd_measure)measure},
+                    arena, &comparison);
                 rd_assert(rd_comparisons_write(out, (enum rd_format)format, comparison, count));
             }
             fclose(out);

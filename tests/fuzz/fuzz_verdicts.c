@@ -39,8 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *folder = rd_arena_print(&arena, "%.*s", (int)(strrchr(path, '/') - path), path);
     if (rd_page_read_figures(folder, &arena, &figure, &count, &error)) {
         rd_assert(count == 1 && figure->verdicts && strcmp(figure->name, "figure") == 0);
-        const struct rd_text_table *verdicts = figure->verdicts;
-        for (size_t i = 0; i < verdicts->row_count * verdicts->column_count; i++)
+        const struct rd_sheet *verdicts = figure->verdicts;
+        for (size_t i = 0; i < verdicts->cell_count; i++)
             rd_assert(verdicts->cell[i]);
         check_page(figure, count);
     } else {

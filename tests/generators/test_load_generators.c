@@ -35,8 +35,8 @@ static bool generate(struct loads *loads, const char *name, const char *attribut
     options.spec = generator->attributes;
     assert_true(rd_options_check(&options, &loads->error));
     assert_true(rd_topology_make(RD_RING, RD_ONE_WAY, hosts, &topology, &loads->error));
-    bool made = generator->generate(&topology, hosts, &options, &loads->arena, &kind_count,
-                                    &loads->load, &loads->target, &loads->error);
+    bool made = rd_loads_generate(generator, &topology, hosts, &options, &loads->arena, &kind_count,
+                                  &loads->load, &loads->target, &loads->error);
     if (made)
         assert_int_equal(kind_count, 1);
     return made;

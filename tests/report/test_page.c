@@ -152,9 +152,9 @@ static void text_stays_text(void **state)
     }
     sweep.run[1].algorithm = NASTY;
     sweep.run[1].options = NASTY;
-    static const char *const cells[] = {NASTY};
-    static const struct rd_text_column column = {NASTY, false};
-    struct rd_text_table verdicts = {&column, 1, cells, 1};
+    const char *cells[] = {NASTY};
+    static const struct rd_sheet_column column = {NASTY, RD_IN_TABLE | RD_AS_IT_IS};
+    struct rd_sheet verdicts = {&column, 1, cells, 1, 1, NULL};
     struct rd_page_figure figure = {NASTY, "image/png", "\x89PNG", 4, &verdicts};
     struct rd_trace trace = {0};
     struct rd_page_gantt gantt = {
@@ -195,7 +195,10 @@ static void curves_have_points_and_intervals(void **state)
     struct sweep sweep;
     fill(&sweep);
     struct rd_comparison comparison;
-    rd_compare(&sweep.table, "hosts", RD_MEASURE_RATIO, arena, &comparison);
+    rd_compare(&sweep.table,
+               &(struct rd_comparison_settings){
+                   .by = {"hosts"}, .by_count = 1, .measure = RD_MEASURE_RATIO},
+               arena, &comparison);
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);

@@ -275,6 +275,39 @@ static void merges_only_what_agrees(void **state)
                                           "3.33"));
 }
 
+static bool is_near(double value, double expected)
+{
+    return fabs(value - expected) < 1e-12;
+}
+
+/* Of the runs below. a over the best at x = 2: 4/3 and 2. Two draws of them have the mean 4/3, 5/3
+ * or 2, with probabilities 1/4, 1/2 and 1/4, so that the interval is from 4/3 to 2, where Student's
+ * goes below 1; quartiles lie at quarters of the way. Its differences from b are 1 and 1/3. At x =
+ * 3 a was refused. */
+static void asks_more(struct rd_results_table *table, struct rd_arena *arena)
+{
+    struct rd_comparison comparison;
+    struct rd_comparison_settings settings = {
+        .by = {"x", "x"}, .by_count = 2, .common = true, .against = "b"};
+    rd_compare(table, &settings, arena, &comparison);
+    const struct rd_comparison_cell *cell = &comparison.cell[2];
+    assert_string_equal(comparison.parameter, "x, x");
+    assert_string_equal(comparison.value[1], "2, 2");
+    assert_true(comparison.left_out == 1 && comparison.crossover_count == 0);
+    assert_true(is_near(cell->low, 4. / 3) && is_near(cell->high, 2));
+    static const double quantile[] = {4. / 3, 1.5, 5. / 3, 11. / 6, 2};
+    for (size_t i = 0; i < RD_QUANTILE_COUNT; i++)
+        assert_true(is_near(cell->quantile[i], quantile[i]));
+    assert_true(cell->difference.count == 2 && is_near(cell->difference.mean, 2. / 3));
+    assert_true(comparison.cell[5].mean.count == 0); /* b at x = 3, where a did not end well */
+    assert_true(rd_is_compared(table, "b") && !rd_is_compared(table, "c"));
+    assert_false(rd_results_table_keep(table, "y", "1", arena));
+    assert_true(rd_results_table_keep(table, "x", "2.0,7", arena));
+    assert_int_equal(table->row_count, 4);
+    assert_true(rd_results_table_keep(table, "algorithm", "a", arena));
+    assert_int_equal(table->row_count, 2);
+}
+
 /* At x = 1, a takes 1 and 1, b 2 and 2; at x = 2, a takes 4 and 8, b 2 and 6; at x = 3 a is
  * refused. Over the best, a: 1 1, 2 4/3, -; b: 2 2, 1 1, 1. The differences a - b are -1 -1, then 1
  * 1/3, with mean 2/3, standard error 1/3, and 12.7 times that on each side. */
@@ -301,7 +334,8 @@ static void compares_by_hand(void **state)
     rd_results_close(results);
     struct rd_results_table table = read_table(place, "compared.db");
     struct rd_comparison comparison;
-    rd_compare(&table, "x", RD_MEASURE_BEST, &place->arena, &comparison);
+    rd_compare(&table, &(struct rd_comparison_settings){.by = {"x"}, .by_count = 1}, &place->arena,
+               &comparison);
     assert_int_equal(comparison.value_count, 3);
     assert_int_equal(comparison.algorithm_count, 2);
     const struct rd_comparison_cell *cell = comparison.cell; /* a1 b1 a2 b2 a3 b3 */
@@ -317,9 +351,11 @@ static void compares_by_hand(void **state)
     assert_int_equal(comparison.crossover[0].overtaken, 0);
     assert_int_equal(comparison.crossover[0].overtaker, 1);
     assert_false(comparison.crossover[0].sure);
-    rd_compare(&table, NULL, RD_MEASURE_TIME, &place->arena, &comparison);
+    rd_compare(&table, &(struct rd_comparison_settings){.measure = RD_MEASURE_TIME}, &place->arena,
+               &comparison);
     assert_int_equal(comparison.value_count, 1);
     assert_true(comparison.cell[0].mean.mean == 3.5 && comparison.cell[0].mean.count == 4);
+    asks_more(&table, &place->arena);
 }
 
 int main(void)

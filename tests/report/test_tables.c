@@ -1,7 +1,6 @@
 /* The table, JSON and CSV of results made by hand: the words, and every field. */
-#include "sim/report/listing.h"
 #include "sim/report/tables.h"
-#include "sim/report/text_table.h"
+#include "sim/report/sheet.h"
 #include "sim/report/utf8.h"
 
 #include "sim/base/arena.h"
@@ -367,12 +366,12 @@ static void csv_has_a_line_a_row(void **state)
 
 static void listings_in_every_format(void **state)
 {
-    (void)state;
-    static const struct rd_listing_column column[] = {
-        {"name", true}, {"summary", true}, {"source", false}};
-    static const char *const cell[] = {"ring-one-way", "moves, one way", "Algorithm 2",
-                                       "b\xc3\xa9ta",  "second",         ""};
-    struct rd_listing listing = {.column = column, .column_count = 3, .cell = cell, .row_count = 2};
+    static const struct rd_sheet_column column[] = {
+        {"name", RD_IN_ALL}, {"summary", RD_IN_ALL}, {"source", RD_IN_DATA}};
+    const char *cell[] = {"ring-one-way", "moves, one way", "Algorithm 2",
+                          "b\xc3\xa9ta",  "second",         ""};
+    struct rd_sheet listing = {
+        .column = column, .column_count = 3, .cell = cell, .cell_count = 6, .arena = *state};
     static const char *const expected[] = {
         [RD_FORMAT_TABLE] = "NAME          SUMMARY\n"
                             "ring-one-way  moves, one way\n"
@@ -392,12 +391,24 @@ static void listings_in_every_format(void **state)
         [RD_FORMAT_CSV] = "name,summary,source\n"
                           "ring-one-way,\"moves, one way\",Algorithm 2\n"
                           "b\xc3\xa9ta,second,\n",
+        [RD_FORMAT_MARKDOWN] = "| name | summary |\n"
+                               "|---|---|\n"
+                               "| ring-one-way | moves, one way |\n"
+                               "| b\xc3\xa9ta | second |\n",
+        [RD_FORMAT_LATEX] = "\\begin{tabular}{ll}\n"
+                            "\\toprule\n"
+                            "name & summary \\\\\n"
+                            "\\midrule\n"
+                            "ring-one-way & moves, one way \\\\\n"
+                            "b\xc3\xa9ta & second \\\\\n"
+                            "\\bottomrule\n"
+                            "\\end{tabular}\n",
     };
-    for (int format = RD_FORMAT_TABLE; format <= RD_FORMAT_CSV; format++) {
+    for (int format = 0; format < RD_FORMAT_COUNT; format++) {
         char *text = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
-        assert_true(rd_listing_write(out, (enum rd_format)format, &listing));
+        assert_true(rd_sheet_write(out, (enum rd_format)format, &listing));
         fclose(out);
         assert_string_equal(text, expected[format]);
         free(text);
@@ -406,23 +417,46 @@ static void listings_in_every_format(void **state)
 
 static void columns_align_whatever_the_letters(void **state)
 {
-    (void)state;
-    static const struct rd_text_column column[] = {{"A", false}, {"B", true}, {"C", false}};
+    static const struct rd_sheet_column column[] = {
+        {"a", RD_IN_TABLE}, {"b", RD_IN_TABLE | RD_RIGHT}, {"c", RD_IN_TABLE}};
     /* Wide letters, a combining accent, an empty cell at the end, a line end inside a cell. */
-    static const char *const cell[] = {
+    const char *cell[] = {
         "\xe6\xb1\x89\xe5\xad\x97", "1", "x", "e\xcc\x81", "23", "", "", "456", "a\nb"};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    assert_true(rd_text_table_write(
-        out, &(struct rd_text_table){
-                 .column = column, .column_count = 3, .cell = cell, .row_count = 3}));
+    struct rd_sheet sheet = {
+        .column = column, .column_count = 3, .cell = cell, .cell_count = 9, .arena = *state};
+    assert_true(rd_sheet_write(out, RD_FORMAT_TABLE, &sheet));
     fclose(out);
     assert_string_equal(text, "A       B  C\n"
                               "\xe6\xb1\x89\xe5\xad\x97    1  x\n"
                               "e\xcc\x81      23\n"
                               "      456  a?b\n");
     free(text);
+}
+
+/* What commands LaTeX or parts a table of Markdown is text there. */
+static void markup_is_escaped(void **state)
+{
+    static const struct rd_sheet_column column[] = {{"a_b", RD_IN_TABLE | RD_RIGHT}};
+    const char *cell[] = {"50 % & #1 {x}~y^2 \\z | <1", NULL};
+    struct rd_sheet sheet = {
+        .column = column, .column_count = 1, .cell = cell, .cell_count = 2, .arena = *state};
+    static const char *const expected[] = {
+        [RD_FORMAT_MARKDOWN] = "| a_b |\n|---:|\n| 50 % & #1 {x}~y^2 \\z \\| <1 |\n| - |\n",
+        [RD_FORMAT_LATEX] = "\\begin{tabular}{r}\n\\toprule\na\\_b \\\\\n\\midrule\n"
+                            "50 \\% \\& \\#1 \\{x\\}\\~{}y\\^{}2 \\textbackslash{}z $|$ $<$1 "
+                            "\\\\\n- \\\\\n\\bottomrule\n\\end{tabular}\n"};
+    for (int format = RD_FORMAT_MARKDOWN; format <= RD_FORMAT_LATEX; format++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        assert_true(rd_sheet_write(out, (enum rd_format)format, &sheet));
+        fclose(out);
+        assert_string_equal(text, expected[format]);
+        free(text);
+    }
 }
 
 static void utf8_is_read_strictly(void **state)
@@ -486,6 +520,7 @@ int main(void)
         cmocka_unit_test(csv_has_a_line_a_row),
         cmocka_unit_test(listings_in_every_format),
         cmocka_unit_test(columns_align_whatever_the_letters),
+        cmocka_unit_test(markup_is_escaped),
         cmocka_unit_test(utf8_is_read_strictly),
         cmocka_unit_test(formats_and_times_have_names),
         cmocka_unit_test(failing_to_write_is_told),

@@ -17,8 +17,8 @@ bool test_generate(struct test_loads *loads, enum rd_shape shape, uint32_t hosts
     assert_true(rd_options_check(&options, &loads->error));
     assert_true(rd_topology_make(shape, shape == RD_RING ? RD_ONE_WAY : RD_NO_DIRECTION, hosts,
                                  &topology, &loads->error));
-    return generator->generate(&topology, hosts, &options, &loads->arena, &loads->kind_count,
-                               &loads->load, &loads->target, &loads->error);
+    return rd_loads_generate(generator, &topology, hosts, &options, &loads->arena,
+                             &loads->kind_count, &loads->load, &loads->target, &loads->error);
 }
 
 void test_generated(enum rd_shape shape, uint32_t hosts, const char *name, uint32_t kinds,

@@ -38,6 +38,20 @@ struct rd_baseline {
 /* The shape of an algorithm for every network. */
 #define RD_ANY_SHAPE RD_SHAPE_COUNT
 
+/* What the functions of an algorithm are given, by the names that all of them use; few use all. */
+#define RD_UNUSED __attribute__((unused))
+#define RD_ACCEPTS_PARAMETERS                                                                      \
+    RD_UNUSED const struct rd_instance *instance, RD_UNUSED const struct rd_options *options,      \
+        RD_UNUSED struct rd_error *reterr
+#define RD_BOUND_PARAMETERS                                                                        \
+    RD_UNUSED const struct rd_instance *instance, RD_UNUSED struct rd_arena *arena,                \
+        RD_UNUSED struct rd_arena *scratch, RD_UNUSED struct rd_bound *ret_bound,                  \
+        RD_UNUSED struct rd_error *reterr
+#define RD_PLAN_PARAMETERS                                                                         \
+    RD_UNUSED const struct rd_instance *instance, RD_UNUSED const struct rd_options *options,      \
+        RD_UNUSED struct rd_arena *arena, RD_UNUSED struct rd_arena *scratch,                      \
+        RD_UNUSED struct rd_plan *ret_plan, RD_UNUSED struct rd_error *reterr
+
 struct rd_algorithm {
     const char *name;    /* "ring-one-way" */
     const char *summary; /* one line */
@@ -64,8 +78,7 @@ struct rd_algorithm {
     /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
      * checked already. NULL if there are none.
      * Errors: RD_ERROR_REFUSED: "host 2 holds 0 items: at least 1 is needed (Theorem 2)". */
-    bool (*accepts)(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr);
+    bool (*accepts)(RD_ACCEPTS_PARAMETERS);
 
     /* An upper bound on the transfers of the plan, as a double so that it cannot overflow; NULL
      * where no instance has very many. */
@@ -74,15 +87,12 @@ struct rd_algorithm {
     /* A lower bound on every schedule of the instance, also of one that `accepts` refuses; NULL if
      * none is known. `why` is taken from the arena.
      * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
-    bool (*bound)(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+    bool (*bound)(RD_BOUND_PARAMETERS);
 
     /* The plan of an instance that was accepted, from the arena.
      * In: ret_plan, an empty plan. Scratch is rewound by the caller.
      * Errors: RD_ERROR_REFUSED where only planning can tell. */
-    bool (*plan)(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr);
+    bool (*plan)(RD_PLAN_PARAMETERS);
 };
 
 /* Every algorithm, in the order of the tables: [rd_algorithm_count], then NULL. */

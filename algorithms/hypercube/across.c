@@ -2,14 +2,22 @@
 
 #include "collectives.h"
 
-uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *delivery,
-                    uint32_t count)
+/* What one processor still has to send, and to whom. */
+struct delivery {
+    uint32_t from;
+    uint32_t to;
+    uint32_t kind; /* the lowest of which something is left */
+    int64_t *owed; /* [kinds] */
+};
+
+static uint32_t deliver(struct rd_lockstep_network *network, struct delivery *delivery,
+                        uint32_t count)
 {
     uint32_t kind_count = network->instance->kind_count, steps = 0;
     for (;;) {
         uint32_t left = 0;
         for (uint32_t i = 0; i < count; i++) {
-            struct rd_delivery now = delivery[i];
+            struct delivery now = delivery[i];
             while (now.kind < kind_count && now.owed[now.kind] == 0)
                 now.kind++;
             if (now.kind == kind_count)
@@ -27,6 +35,17 @@ uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *del
     }
 }
 
+uint32_t rd_deliver_owed(struct rd_lockstep_network *network, const uint32_t *to, int64_t *owed,
+                         struct rd_arena *scratch)
+{
+    uint32_t host_count = network->instance->topology.host_count;
+    uint32_t kind_count = network->instance->kind_count;
+    struct delivery *delivery = rd_take(scratch, host_count, struct delivery);
+    for (uint32_t host = 0; host < host_count; host++)
+        delivery[host] = (struct delivery){host, to[host], 0, &owed[(size_t)host * kind_count]};
+    return deliver(network, delivery, host_count);
+}
+
 uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *partner,
                            uint32_t reserved_steps, struct rd_arena *scratch)
 {
@@ -36,7 +55,6 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
     int64_t *mine = rd_take(scratch, host_count, int64_t);
     int64_t *theirs = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
-    struct rd_delivery *delivery = rd_take(scratch, host_count, struct rd_delivery);
     for (uint32_t kind = 0; kind < kind_count; kind++) {
         for (uint32_t host = 0; host < host_count; host++)
             mine[host] = rd_lockstep_held(network, host, kind);
@@ -45,13 +63,22 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
             if (mine[host] > theirs[host])
                 owed[(size_t)host * kind_count + kind] = (mine[host] - theirs[host]) / 2;
     }
-    for (uint32_t host = 0; host < host_count; host++)
-        delivery[host] =
-            (struct rd_delivery){host, partner[host], 0, &owed[(size_t)host * kind_count]};
-    uint32_t steps = rd_deliver(network, delivery, host_count);
+    uint32_t steps = rd_deliver_owed(network, partner, owed, scratch);
     rd_assert(reserved_steps == 0 || steps <= reserved_steps);
     for (; steps < reserved_steps; steps++)
         rd_lockstep_end_round(network);
     rd_arena_rewind(scratch, mark);
     return steps;
+}
+
+void rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
+                                 uint32_t reserved_steps, struct rd_arena *scratch)
+{
+    uint32_t host_count = network->instance->topology.host_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint32_t *partner = rd_take(scratch, host_count, uint32_t);
+    for (uint32_t host = 0; host < host_count; host++)
+        partner[host] = host ^ (UINT32_C(1) << dimension);
+    rd_balance_across(network, partner, reserved_steps, scratch);
+    rd_arena_rewind(scratch, mark);
 }

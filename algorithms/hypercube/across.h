@@ -16,18 +16,14 @@
 uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *partner,
                            uint32_t reserved_steps, struct rd_arena *scratch);
 
-/* What one processor still has to send, and to whom. */
-struct rd_delivery {
-    uint32_t from;
-    uint32_t to;
-    uint32_t kind; /* the lowest of which something is left */
-    int64_t *owed; /* [kinds] */
-};
+/* The same across a dimension of the hypercube, or edge 0 of the shuffle-exchange. */
+void rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
+                                 uint32_t reserved_steps, struct rd_arena *scratch);
 
-/* Runs errands to their end, a token a step each, kind by kind.
- * In: errand [count], by `from`, one each; changed. Returns: the steps.
- * Cost: O(count * kinds + tokens). */
-uint32_t rd_deliver(struct rd_lockstep_network *network, struct rd_delivery *delivery,
-                    uint32_t count);
+/* Everybody sends what it owes to one neighbour, a token a step, kind by kind.
+ * In: to [hosts]; owed [hosts * kinds], changed. Returns: the steps.
+ * Cost: O(hosts * kinds + tokens). */
+uint32_t rd_deliver_owed(struct rd_lockstep_network *network, const uint32_t *to, int64_t *owed,
+                         struct rd_arena *scratch);
 
 #endif

@@ -72,16 +72,6 @@ double rd_cube_item_step_s(const struct rd_instance *instance)
     return least_s;
 }
 
-/* Can several items in one message be faster than as many messages? */
-static bool has_latency(const struct rd_instance *instance)
-{
-    uint64_t links = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < links; link++)
-        if (rd_link_cost(instance, link).latency_s > 0)
-            return true;
-    return false;
-}
-
 static const char *const argument_names[] = {
     [RD_CUBE_AT_REST] = "nothing to move",
     [RD_CUBE_NODE] = "node",
@@ -135,7 +125,7 @@ static const char *schedule_class(const struct rd_instance *instance,
                         (part->argument == RD_CUBE_NODE || part->argument == RD_CUBE_FLOW);
     if (part->steps == 0)
         return NULL;
-    if (has_latency(instance))
+    if (rd_has_latency(instance))
         return counts_steps ? "item-by-item, full-step" : RD_ITEM_BY_ITEM;
     return counts_steps ? "full-step" : NULL;
 }
@@ -183,22 +173,19 @@ static bool is_of_a_cube(const struct rd_instance *instance, struct rd_error *re
     enum rd_shape shape = instance->topology.shape;
     char ports[RD_LABEL_SIZE];
     if (shape != RD_HYPERCUBE && shape != RD_SHUFFLE_EXCHANGE)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a %s: the bound is for hypercubes and shuffle-exchanges",
-                       rd_shape_name(shape));
+        return rd_refuse(reterr, "a %s: the bound is for hypercubes and shuffle-exchanges",
+                         rd_shape_name(shape));
     if (instance->goal != RD_BALANCE)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "goal %s: the bound is for goal balance",
-                       rd_goal_name(instance->goal));
+        return rd_refuse(reterr, "goal %s: the bound is for goal balance",
+                         rd_goal_name(instance->goal));
     bool pipelined = shape == RD_HYPERCUBE && instance->port_model == RD_PIPELINED_PORTS;
     if (!pipelined && instance->port_model != RD_ONE_PORT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "ports %s: the bound is for one port, or pipelined on a hypercube",
-                       rd_port_model_name(instance, ports));
+        return rd_refuse(reterr, "ports %s: the bound is for one port, or pipelined on a hypercube",
+                         rd_port_model_name(instance, ports));
     return true;
 }
 
-bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+bool rd_cube_bound(RD_BOUND_PARAMETERS)
 {
     if (!is_of_a_cube(instance, reterr))
         return false;

@@ -2,9 +2,9 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_BOUNDS_H
 #define REDIST_ALGORITHMS_HYPERCUBE_BOUNDS_H
 
-#include "cube_cuts.h"
+#include "algorithms/algorithm.h"
 
-#include "sim/model/bound.h"
+#include "cube_cuts.h"
 
 /* The best argument of cube_cuts.h for the shape, ports and kinds:
  *   one-port hypercube          nodes, balls, level sets, discrepancy, distance
@@ -31,7 +31,6 @@ double rd_cube_item_step_s(const struct rd_instance *instance);
  * "item-by-item" schedules. Pipelined, a round is taken for a step, also where a packet only waits
  * in it. For struct rd_algorithm. Errors: RD_ERROR_REFUSED for another shape, goal or number of
  * ports. */
-bool rd_cube_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+bool rd_cube_bound(RD_BOUND_PARAMETERS);
 
 #endif

@@ -95,6 +95,19 @@ void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction r
     rd_arena_rewind(scratch, mark);
 }
 
+int64_t rd_cube_learn_largest(struct rd_lockstep_network *network, struct rd_arena *scratch)
+{
+    uint32_t host_count = network->instance->topology.host_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    int64_t *most = rd_take(scratch, host_count, int64_t);
+    for (uint32_t host = 0; host < host_count; host++)
+        most[host] = rd_lockstep_held(network, host, 0);
+    rd_cube_all_reduce(network, RD_REDUCE_MAXIMUM, most, scratch);
+    int64_t largest = most[0];
+    rd_arena_rewind(scratch, mark);
+    return largest;
+}
+
 void rd_cube_scan(struct rd_lockstep_network *network, const int64_t *value, int64_t *ret_prefix,
                   int64_t *ret_total, struct rd_arena *scratch)
 {

@@ -31,6 +31,9 @@ void rd_cube_round(struct rd_lockstep_network *network, const uint32_t *to, cons
 void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction reduction,
                         int64_t *value, struct rd_arena *scratch);
 
+/* Everybody learns how much of kind 0 a host holds at the most. Cost: as rd_cube_all_reduce. */
+int64_t rd_cube_learn_largest(struct rd_lockstep_network *network, struct rd_arena *scratch);
+
 /* The sum of the words of all hosts of lower number, and of all.
  * Idea: exchange subtotals across dimensions 0 to d - 1; the side with bit 1 adds what it gets to
  *       its prefix, both add it to the subtotal. On the shuffle-exchange subtotal and prefix move

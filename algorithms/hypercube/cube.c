@@ -3,13 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-bool rd_cube_accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
-                              struct rd_error *reterr)
+bool rd_cube_accepts_one_kind(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return instance->kind_count == 1 ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " kinds: this algorithm balances 1", instance->kind_count);
+           rd_refuse(reterr, "%" PRIu32 " kinds: this algorithm balances 1", instance->kind_count);
 }
 
 double rd_cube_step_s(const struct rd_instance *instance)
@@ -50,12 +47,4 @@ int64_t rd_cube_largest_load(const struct rd_instance *instance, uint32_t kind)
         if (most < rd_load(instance, host, kind))
             most = rd_load(instance, host, kind);
     return most;
-}
-
-int64_t rd_cube_item_count(const struct rd_instance *instance, uint32_t kind)
-{
-    int64_t sum = 0;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        sum += rd_load(instance, host, kind);
-    return sum;
 }

@@ -3,17 +3,19 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
 #define REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
 
-#include "sim/base/arena.h"
-#include "sim/base/error.h"
-#include "sim/model/instance.h"
-#include "sim/model/options.h"
+#include "algorithms/algorithm.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the algorithms that balance a one-port cube in lock-step are. */
+#define RD_CUBE_FAMILY                                                                             \
+    .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_BALANCE), .bound = rd_cube_bound
+#define RD_CUBE_BALANCER .shape = RD_HYPERCUBE, .guarantee = RD_HEURISTIC, RD_CUBE_FAMILY
+#define RD_SHUFFLE_BALANCER .shape = RD_SHUFFLE_EXCHANGE, .guarantee = RD_HEURISTIC, RD_CUBE_FAMILY
+
 /* What `accepts` asks (algorithm.h): one kind only. Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_cube_accepts_one_kind(const struct rd_instance *instance, const struct rd_options *options,
-                              struct rd_error *reterr);
+bool rd_cube_accepts_one_kind(RD_ACCEPTS_PARAMETERS);
 
 /* The least time of a step: the longer of a message of one item and a control word, on the link
  * where that is least. Where links are equal, all steps last so long; else a step lasts as long as
@@ -25,8 +27,7 @@ double rd_cube_step_s(const struct rd_instance *instance);
  * items cost nothing. Returns: [d], from the arena. O(links). */
 double *rd_cube_dimension_costs(const struct rd_instance *instance, struct rd_arena *arena);
 
-/* The largest load of one host, and all of one kind: the paper's m and n. O(hosts). */
+/* The largest load of one host: the paper's m. O(hosts). */
 int64_t rd_cube_largest_load(const struct rd_instance *instance, uint32_t kind);
-int64_t rd_cube_item_count(const struct rd_instance *instance, uint32_t kind);
 
 #endif

@@ -31,20 +31,14 @@ static double transfer_bound_rotated(const struct rd_instance *instance)
     return transfer_bound(instance) * instance->topology.dimension_count;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     rd_halving_plan_best(instance, false, arena, scratch, ret_plan);
     return true;
 }
 
-static bool plan_rotated(const struct rd_instance *instance, const struct rd_options *options,
-                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr)
+static bool plan_rotated(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     rd_halving_plan_best(instance, true, arena, scratch, ret_plan);
     return true;
 }

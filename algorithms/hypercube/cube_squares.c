@@ -108,9 +108,7 @@ static void take_shorter(const struct rd_instance *instance, bool rotated, struc
         *plan = other;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     static const int64_t work_items = 500000;
     struct rd_network network;
@@ -135,12 +133,6 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
-static const struct rd_baseline baselines[] = {
-    {"cube-halving", rd_halving_is_quick},         /* its plan is taken where it is shorter */
-    {"cube-rotated-halving", rd_halving_is_quick}, /* the same */
-    {NULL, NULL},
-};
-
 const struct rd_algorithm cube_squares = {
     .name = "cube-squares",
     .summary = "any links and final loads: a flow by halves, lightened round squares",
@@ -149,7 +141,12 @@ const struct rd_algorithm cube_squares = {
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_HEURISTIC,
-    .baselines = baselines,
+    .baselines =
+        (const struct rd_baseline[]){
+            {"cube-halving", rd_halving_is_quick}, /* its plan is taken where it is shorter */
+            {"cube-rotated-halving", rd_halving_is_quick}, /* the same */
+            {0},
+        },
     .accepts = rd_network_planner_accepts,
     .bound = rd_cube_price_bound,
     .plan = plan,

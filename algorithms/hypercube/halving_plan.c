@@ -120,17 +120,8 @@ bool rd_halving_is_quick(const struct rd_instance *instance)
     static const double message_limit = 1 << 22;
     double items = 0, d = instance->topology.dimension_count;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
-        items += (double)rd_cube_item_count(instance, kind);
+        items += (double)rd_item_count(instance, kind);
     return (items + instance->topology.host_count) * d <= message_limit;
-}
-
-static bool has_latency(const struct rd_instance *instance)
-{
-    uint64_t count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    uint64_t link = 0;
-    while (link < count && !(rd_link_cost(instance, link).latency_s > 0))
-        link++;
-    return link < count;
 }
 
 void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, struct rd_arena *arena,
@@ -139,7 +130,7 @@ void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, stru
     static const struct rd_halving_rule rules[] = {{false, 0, true, 0.25}, {true, 0, false, 1},
                                                    {true, 0, true, 1},     {true, 0, false, 0.05},
                                                    {false, 0, false, 1},   {false, 0, true, 16}};
-    bool latency = has_latency(instance);
+    bool latency = rd_has_latency(instance);
     struct rd_halving_way best = {rules[0], rotated, latency};
     double best_s = INFINITY;
     size_t rule_count = rd_halving_is_quick(instance) ? sizeof rules / sizeof *rules : 0;

@@ -25,20 +25,19 @@
 
 static const uint64_t arc_limit = UINT64_C(1) << 23;
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     static const int64_t low_load_limit = 64;
     if (!rd_cube_accepts_one_kind(instance, options, reterr))
         return false;
     if (!rd_costs_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links of different costs: one cost for all links is accepted");
+        return rd_refuse(reterr, "links of different costs: one cost for all links is accepted");
     if (instance->balance_error > low_load_limit)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "
-                       "that it allows is a flow of its own",
-                       instance->balance_error, low_load_limit);
+        return rd_refuse(reterr,
+                         "error %" PRId64 ": at most %" PRId64
+                         " is accepted, since each least load "
+                         "that it allows is a flow of its own",
+                         instance->balance_error, low_load_limit);
     return true;
 }
 
@@ -56,11 +55,8 @@ static void write_move(void *context, uint32_t step, uint32_t from, uint32_t to)
                     .round = step, .from = from, .to = to, .kind = 0, .items = 1, .messages = 1});
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     int64_t from = rd_cube_best_cut(&goal, scratch).steps;
     struct rd_time_problem problem;
@@ -68,10 +64,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     if (!rd_cube_time_problem(&goal, 0, scratch, &problem, reterr))
         return false;
     if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " hosts over %" PRId64 " steps or more: a network in time of at "
-                       "most %" PRIu64 " arcs is accepted",
-                       goal.host_count, found.steps, arc_limit);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " hosts over %" PRId64
+                         " steps or more: a network in time of at "
+                         "most %" PRIu64 " arcs is accepted",
+                         goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
     ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
     rd_time_flow_moves(&problem, &found, write_move, &(struct writing){ret_plan, arena});
@@ -80,30 +77,19 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
+#define OPTIMUM_FLOW                                                                               \
+    .summary = "as few steps as any schedule, by maximum flow in time, without control words",     \
+    .source = "none: our own, by maximum flow in time", RD_CUBE_FAMILY, .guarantee = RD_EXACT,     \
+    .accepts = accepts, .plan = plan
+
 const struct rd_algorithm cube_optimum_flow = {
     .name = "cube-optimum-flow",
-    .summary = "as few steps as any schedule, by maximum flow in time, without control words",
-    .source = "none: our own, by maximum flow in time",
     .shape = RD_HYPERCUBE,
-    .directions = RD_NO_DIRECTION,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_BALANCE),
-    .guarantee = RD_EXACT,
-    .accepts = accepts,
-    .bound = rd_cube_bound,
-    .plan = plan,
+    OPTIMUM_FLOW,
 };
 
 const struct rd_algorithm shuffle_optimum_flow = {
     .name = "shuffle-optimum-flow",
-    .summary = "as few steps as any schedule, by maximum flow in time, without control words",
-    .source = "none: our own, by maximum flow in time",
     .shape = RD_SHUFFLE_EXCHANGE,
-    .directions = RD_NO_DIRECTION,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_BALANCE),
-    .guarantee = RD_EXACT,
-    .accepts = accepts,
-    .bound = rd_cube_bound,
-    .plan = plan,
+    OPTIMUM_FLOW,
 };

@@ -129,9 +129,7 @@ static void raise_by_dimensions(const struct rd_cube_goal *goal, struct rd_arena
                          busy_s, ports));
 }
 
-bool rd_cube_price_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_bound *ret_bound,
-                         struct rd_error *reterr)
+bool rd_cube_price_bound(RD_BOUND_PARAMETERS)
 {
     const struct rd_topology *topology = &instance->topology;
     if (topology->shape != RD_HYPERCUBE ||

@@ -2,8 +2,7 @@
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_PRICE_BOUND_H
 #define REDIST_ALGORITHMS_HYPERCUBE_PRICE_BOUND_H
 
-#include "sim/base/error.h"
-#include "sim/model/bound.h"
+#include "algorithms/algorithm.h"
 
 /* The port bound with its certificate (rd_network_bound), where the network is small enough for it;
  * above, prices that need no search, on hypercubes: with c_i the least cost of a link of dimension
@@ -15,8 +14,6 @@
  * For struct rd_algorithm; goals after and balance; one, several or all ports. It holds for every
  * schedule: latencies are left out above that size. Errors: as rd_network_bound on other shapes.
  * Cost: that of the port bound, or O(p d kinds). */
-bool rd_cube_price_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_bound *ret_bound,
-                         struct rd_error *reterr);
+bool rd_cube_price_bound(RD_BOUND_PARAMETERS);
 
 #endif

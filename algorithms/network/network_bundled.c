@@ -19,14 +19,10 @@
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
                     struct rd_error *reterr)
 {
-    uint32_t from, to;
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
-        if (rd_link_ends(&instance->topology, link, &from, &to) &&
-            rd_link_cost(instance, link).latency_s > 0)
-            return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+    return rd_has_latency(instance) ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "links without latency: messages of one item are as good there "
                    "(network-planner)");
 }

@@ -122,9 +122,8 @@ static const int64_t *by_commodity(const struct rd_port_problem *problem, const 
 static struct rd_final_range range_of_kind(const struct rd_network *network, uint32_t kind)
 {
     const struct rd_instance *instance = network->instance;
-    int64_t n = network->host_count - (network->relay == RD_NO_HOST ? 0 : 1), items = 0;
-    for (uint32_t host = 0; host < network->host_count; host++)
-        items += rd_load(instance, host, kind);
+    int64_t n = network->host_count - (network->relay == RD_NO_HOST ? 0 : 1);
+    int64_t items = rd_item_count(instance, kind);
     int64_t apart = instance->balance_error;
     if (apart < 1 && items % n != 0)
         apart = 1;

@@ -8,11 +8,7 @@
 
 const char *rd_ring_schedule_class(const struct rd_instance *instance)
 {
-    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < cost_count; link++)
-        if (instance->link_cost[link].latency_s > 0)
-            return RD_ITEM_BY_ITEM;
-    return NULL;
+    return rd_has_latency(instance) ? RD_ITEM_BY_ITEM : NULL;
 }
 
 const char *rd_ring_item_by_item_words(const struct rd_instance *instance)

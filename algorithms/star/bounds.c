@@ -110,8 +110,7 @@ static void say(const struct rd_star *star, const struct rd_star_bounds *bounds,
     }
 }
 
-bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+bool rd_star_bound(RD_BOUND_PARAMETERS)
 {
     if (!rd_star_accepts_one_kind(instance, "the bound", reterr) ||
         !rd_star_accepts_times(instance, "the bound", reterr))
@@ -119,19 +118,19 @@ bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
     struct rd_star read = rd_star_read(instance, scratch);
     const struct rd_star *star = &read;
     if (star->item_count > INT32_MAX)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " items: the bound of a star takes up to %" PRId32,
-                       star->item_count, INT32_MAX);
+        return rd_refuse(reterr, "%" PRId64 " items: the bound of a star takes up to %" PRId32,
+                         star->item_count, INT32_MAX);
     struct rd_star_bounds bounds = rd_star_bounds_of(star, scratch);
     struct rd_bound bound = {
         .seconds = fmax((double)(bounds.deadline - star->lifted) * star->unit_s, 0),
         .tight = star->precise && star->up[0] > 0 && star->down[0] > 0 &&
                  rd_star_links_are_equal(star) && star->item_count <= RD_STAR_ITEM_LIMIT,
-        .schedule_class = rd_star_has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
+        .schedule_class = rd_has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
     };
-    const char *ways = ways_are_equal(instance) ? ""
-                                        : " Links take longer one way than the other, which the "
-                                          "paper leaves out: each way counts for itself.";
+    const char *ways = ways_are_equal(instance)
+                           ? ""
+                           : " Links take longer one way than the other, which the "
+                             "paper leaves out: each way counts for itself.";
     const char *rounded = star->whole ? "" : " Times are rounded down to a common unit.";
     say(star, &bounds, rd_arena_print(arena, "%s%s", ways, rounded), arena, &bound);
     *ret_bound = bound;

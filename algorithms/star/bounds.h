@@ -2,9 +2,9 @@
 #ifndef REDIST_ALGORITHMS_STAR_BOUNDS_H
 #define REDIST_ALGORITHMS_STAR_BOUNDS_H
 
-#include "star.h"
+#include "algorithms/algorithm.h"
 
-#include "sim/model/bound.h"
+#include "star.h"
 
 /* The best of: computation (no links at all), fluid (items that divide), and the deadline
  * relaxation (each item alone, with the date by which it must arrive).
@@ -13,8 +13,7 @@
  * Errors: RD_ERROR_REFUSED for several kinds, a master that holds items, costs too far apart.
  * Cost: O(log T) times O(m + jobs log jobs) for the jobs of the relaxation, which is left out where
  * they are more than 200,000. Source: docs/star.md, "Bounds". */
-bool rd_star_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+bool rd_star_bound(RD_BOUND_PARAMETERS);
 
 /* What it comes from, in units of a star. */
 struct rd_star_bounds {

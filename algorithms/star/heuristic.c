@@ -137,8 +137,7 @@ void rd_star_plan_best(const struct rd_instance *instance, rd_star_attempt *atte
     rd_star_plan(&star, &found.moves, arena, plan);
 }
 
-bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct rd_options *options,
-                               struct rd_error *reterr)
+bool rd_star_heuristic_accepts(RD_ACCEPTS_PARAMETERS)
 {
     static const char what[] = "a heuristic that tries many dates";
     (void)options;
@@ -150,8 +149,8 @@ bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct 
         items += rd_load(instance, worker, 0);
     if (items * m <= RD_STAR_TRIAL_STEPS)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRId64 " items on %" PRIu32 " workers: %s takes up to %d items times "
-                   "workers",
-                   items, m, what, RD_STAR_TRIAL_STEPS);
+    return rd_refuse(reterr,
+                     "%" PRId64 " items on %" PRIu32 " workers: %s takes up to %d items times "
+                     "workers",
+                     items, m, what, RD_STAR_TRIAL_STEPS);
 }

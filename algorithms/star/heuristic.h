@@ -68,8 +68,7 @@ struct rd_star_found rd_star_bisect(const struct rd_star *star, rd_star_attempt 
 
 /* Every heuristic that tries dates: units, and items times workers within what it can try.
  * Errors: RD_ERROR_REFUSED. */
-bool rd_star_heuristic_accepts(const struct rd_instance *instance, const struct rd_options *options,
-                               struct rd_error *reterr);
+bool rd_star_heuristic_accepts(RD_ACCEPTS_PARAMETERS);
 
 /* The bisection starts from what ends if nothing moves, and keeps the best plan seen. */
 extern const struct rd_baseline rd_star_at_rest[];

@@ -35,9 +35,9 @@ bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what
         return false;
     if (instance->goal != RD_REACH || rd_target(instance, master, 0) == 0)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "the master, %s, is to end with %" PRId64 " items: a star's master keeps none",
-                   rd_host_label(instance, master, label), rd_target(instance, master, 0));
+    return rd_refuse(reterr,
+                     "the master, %s, is to end with %" PRId64 " items: a star's master keeps none",
+                     rd_host_label(instance, master, label), rd_target(instance, master, 0));
 }
 
 int64_t rd_star_queues_items(const struct rd_star_queues *queues)

@@ -14,23 +14,13 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
     uint32_t master = instance->topology.host_count - 1;
     char label[RD_LABEL_SIZE];
     if (instance->kind_count != 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
-                       what);
+        return rd_refuse(reterr, "%" PRIu32 " kinds of items: %s is for one kind",
+                         instance->kind_count, what);
     if (rd_load(instance, master, 0) != 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the master, %s, holds %" PRId64 " items: %s takes a master that holds none",
-                       rd_host_label(instance, master, label), rd_load(instance, master, 0), what);
+        return rd_refuse(
+            reterr, "the master, %s, holds %" PRId64 " items: %s takes a master that holds none",
+            rd_host_label(instance, master, label), rd_load(instance, master, 0), what);
     return true;
-}
-
-bool rd_star_has_latency(const struct rd_instance *instance)
-{
-    uint64_t cost_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < cost_count; link++)
-        if (instance->link_cost[link].latency_s > 0)
-            return true;
-    return false;
 }
 
 static bool accepts_link(const struct rd_instance *instance, uint32_t worker, const char *what,
@@ -39,9 +29,9 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t worker, co
     uint32_t master = instance->topology.host_count - 1;
     char label[RD_LABEL_SIZE];
     if (rd_item_s(instance, worker, master) == 0 || rd_item_s(instance, master, worker) == 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item takes no time between %s and the master: %s needs more than 0 s",
-                       rd_host_label(instance, worker, label), what);
+        return rd_refuse(reterr,
+                         "an item takes no time between %s and the master: %s needs more than 0 s",
+                         rd_host_label(instance, worker, label), what);
     return true;
 }
 
@@ -58,14 +48,6 @@ static double *read_costs(const struct rd_instance *instance, struct rd_arena *a
     return cost_s;
 }
 
-static int64_t count_items(const struct rd_instance *instance)
-{
-    int64_t items = 0;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        items += rd_load(instance, host, 0);
-    return items;
-}
-
 bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr)
 {
     uint32_t m = instance->topology.host_count - 1;
@@ -74,10 +56,10 @@ bool rd_star_accepts(const struct rd_instance *instance, const char *what, struc
     for (uint32_t worker = 0; worker < m; worker++)
         if (!accepts_link(instance, worker, what, reterr))
             return false;
-    int64_t items = count_items(instance);
+    int64_t items = rd_item_count(instance, 0);
     if (items > RD_STAR_ITEM_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRId64 " items: %s takes up to %d",
-                       items, what, RD_STAR_ITEM_LIMIT);
+        return rd_refuse(reterr, "%" PRId64 " items: %s takes up to %d", items, what,
+                         RD_STAR_ITEM_LIMIT);
     return rd_star_accepts_times(instance, what, reterr);
 }
 
@@ -94,9 +76,10 @@ bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
                            struct rd_error *reterr)
 {
     return isfinite(8 * (double)RD_ITEM_LIMIT * time_at_rest_s(instance)) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "computing all items takes %.10g s where they are: %s cannot add up such times",
-                   time_at_rest_s(instance), what);
+           rd_refuse(
+               reterr,
+               "computing all items takes %.10g s where they are: %s cannot add up such times",
+               time_at_rest_s(instance), what);
 }
 
 /* Gives costs that all count as one the least of them. Returns: the greatest. */
@@ -169,7 +152,7 @@ struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena 
         .down = cost + m,
         .w = cost + 2 * (size_t)m,
         .load = instance->load,
-        .item_count = count_items(instance),
+        .item_count = rd_item_count(instance, 0),
         .whole = true,
         .precise = true,
     };
@@ -195,10 +178,10 @@ bool rd_star_accepts_precisely(const struct rd_instance *instance, const char *w
     rd_arena_open(&work, 0);
     bool precise = rd_star_read(instance, &work).precise;
     rd_arena_close(&work);
-    return precise || rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                              "items take times too far apart for %" PRId64
-                              " of them to be added up to 1e-9 of the end: %s needs that",
-                              count_items(instance), what);
+    return precise || rd_refuse(reterr,
+                                "items take times too far apart for %" PRId64
+                                " of them to be added up to 1e-9 of the end: %s needs that",
+                                rd_item_count(instance, 0), what);
 }
 
 static bool all_equal(const int64_t *cost, uint32_t count)

@@ -22,8 +22,8 @@ struct rd_star {
     const int64_t *load; /* [worker_count] the paper's L: the instance's array */
     int64_t item_count;
     double unit_s;
-    bool whole;   /* the costs are whole numbers of the unit */
-    bool precise; /* an end in units is the real one to some 6e-10 of it */
+    bool whole;     /* the costs are whole numbers of the unit */
+    bool precise;   /* an end in units is the real one to some 6e-10 of it */
     int64_t grain;  /* ends that differ by this or less count as one, 2e-10 of them; 0 if whole */
     int64_t lifted; /* a plan may take as much less, as costs below a unit are 1; mostly 0 */
 };
@@ -61,9 +61,6 @@ bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
  * Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr);
-
-/* Has any link a latency? Items could then share a message. O(m). */
-bool rd_star_has_latency(const struct rd_instance *instance);
 
 /* Reads an instance of one kind whose times rd_star_accepts_times took; links may take 0. Arrays
  * from the arena. O(1000 m). */

@@ -12,18 +12,13 @@
 #include "bba.h"
 #include "bounds.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_star_accepts(instance, "BBA", reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_star star = rd_star_read(instance, scratch);
     struct rd_star_moves moves = rd_star_bba(&star, scratch, arena);
     rd_star_plan(&star, &moves, arena, ret_plan);
@@ -33,9 +28,6 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 /* A worker that has sent never receives again: it was the last to end then, and with an item more
  * it would end no earlier. So it ends by what was planned when it last received, which was before
  * the last to end. */
-/* That never ends later than at rest. */
-static const struct rd_baseline baselines[] = {{"star-nothing", NULL}, {NULL, NULL}};
-
 const struct rd_algorithm star_bba = {
     .name = "star-bba",
     .summary = "the last to end sends to the first to end, one item at a time: optimal on equal "
@@ -45,7 +37,8 @@ const struct rd_algorithm star_bba = {
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
-    .baselines = baselines,
+    /* That never ends later than at rest. */
+    .baselines = (const struct rd_baseline[]){{"star-nothing", NULL}, {0}},
     .accepts = accepts,
     .bound = rd_star_bound,
     .plan = plan,

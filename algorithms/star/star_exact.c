@@ -19,14 +19,12 @@
 
 #include <inttypes.h>
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
-    if (rd_star_has_latency(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a link has a latency: none is needed, since several items in one message "
-                       "may beat the items one by one that are searched");
+    if (rd_has_latency(instance))
+        return rd_refuse(reterr,
+                         "a link has a latency: none is needed, since several items in one message "
+                         "may beat the items one by one that are searched");
     return rd_star_accepts_precisely(instance, "the exact search", reterr);
 }
 
@@ -43,19 +41,18 @@ static bool plan_either(const struct rd_instance *instance, const struct rd_opti
         rd_star_exact(&star, exchange, best.makespan, limit, scratch, &work);
     rd_arena_close(&work);
     if (!answer.found)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the search gave up after %" PRId64
-                       " states, and the optimum, from %.10g s to %.10g s, is unknown: fewer items "
-                       "are needed, or more states (option states, now %" PRId64 ")",
-                       answer.state_count, (double)answer.makespan * star.unit_s,
-                       (double)best.makespan * star.unit_s, limit);
+        return rd_refuse(
+            reterr,
+            "the search gave up after %" PRId64
+            " states, and the optimum, from %.10g s to %.10g s, is unknown: fewer items "
+            "are needed, or more states (option states, now %" PRId64 ")",
+            answer.state_count, (double)answer.makespan * star.unit_s,
+            (double)best.makespan * star.unit_s, limit);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
     return true;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     if (!plan_either(instance, options, true, arena, scratch, ret_plan, reterr))
         return false;
@@ -63,9 +60,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
-static bool plan_no_exchange(const struct rd_instance *instance, const struct rd_options *options,
-                             struct rd_arena *arena, struct rd_arena *scratch,
-                             struct rd_plan *ret_plan, struct rd_error *reterr)
+static bool plan_no_exchange(RD_PLAN_PARAMETERS)
 {
     return plan_either(instance, options, false, arena, scratch, ret_plan, reterr);
 }
@@ -90,15 +85,6 @@ const struct rd_algorithm star_exact = {
     .plan = plan,
 };
 
-/* In their plans no worker both sends and receives: senders have q < 0, receivers q > 0. */
-static const struct rd_baseline baselines[] = {{"star-nothing", NULL},
-                                               {"star-mba-printed", NULL},
-                                               {"star-mba-simulated", NULL},
-                                               {"star-mba-reordered", NULL},
-                                               {"star-rbsa", NULL},
-                                               {"star-lp-guided", NULL},
-                                               {NULL, NULL}};
-
 const struct rd_algorithm star_exact_no_exchange = {
     .name = "star-exact-no-exchange",
     .summary = "small stars: the best in which no worker both sends and receives, by search",
@@ -108,7 +94,14 @@ const struct rd_algorithm star_exact_no_exchange = {
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
-    .baselines = baselines,
+    /* In their plans no worker both sends and receives: senders have q < 0, receivers q > 0. */
+    .baselines = (const struct rd_baseline[]){{"star-nothing", NULL},
+                                              {"star-mba-printed", NULL},
+                                              {"star-mba-simulated", NULL},
+                                              {"star-mba-reordered", NULL},
+                                              {"star-rbsa", NULL},
+                                              {"star-lp-guided", NULL},
+                                              {0}},
     .accepts = accepts,
     .bound = rd_star_bound,
     .plan = plan_no_exchange,

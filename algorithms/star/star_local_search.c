@@ -12,11 +12,8 @@
 #include "heuristic.h"
 #include "local_search.h"
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)reterr;
     struct rd_star star = rd_star_read(instance, scratch);
     struct rd_star_found found = rd_star_portfolio(&star, true, arena, scratch);
     struct rd_rng rng = rd_rng_seeded(options->seed, 0);
@@ -30,9 +27,6 @@ static const struct rd_option_spec option_specs[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* It starts there, and keeps no plan that ends later. */
-static const struct rd_baseline baselines[] = {{"star-portfolio", NULL}, {NULL, NULL}};
-
 const struct rd_algorithm star_local_search = {
     .name = "star-local-search",
     .summary = "any star: random changes to the best heuristic's plan, kept if no worse",
@@ -42,7 +36,8 @@ const struct rd_algorithm star_local_search = {
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
-    .baselines = baselines,
+    /* It starts there, and keeps no plan that ends later. */
+    .baselines = (const struct rd_baseline[]){{"star-portfolio", NULL}, {0}},
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

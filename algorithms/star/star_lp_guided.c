@@ -70,11 +70,8 @@ static int64_t attempt(const struct rd_star *star, int64_t date, const uint32_t 
     return rd_star_found_better(star, found, &trial.moves, end, arena);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     rd_star_plan_best(instance, attempt, arena, scratch, ret_plan);
     return true;
 }

@@ -31,27 +31,22 @@ static bool accepts_way(const struct rd_instance *instance, bool up, struct rd_e
     if (other >= m)
         return true;
     char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.14g s %s %s%s and %.14g s %s %s: MBA needs equal links",
-                   way_s(instance, 0, up), up ? "from" : "from the master to",
-                   rd_host_label(instance, 0, one_label), up ? " to the master" : "",
-                   way_s(instance, other, up), up ? "from" : "to",
-                   rd_host_label(instance, other, other_label));
+    return rd_refuse(reterr,
+                     "an item takes %.14g s %s %s%s and %.14g s %s %s: MBA needs equal links",
+                     way_s(instance, 0, up), up ? "from" : "from the master to",
+                     rd_host_label(instance, 0, one_label), up ? " to the master" : "",
+                     way_s(instance, other, up), up ? "from" : "to",
+                     rd_host_label(instance, other, other_label));
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_star_accepts_precisely(instance, "MBA", reterr) &&
            accepts_way(instance, true, reterr) && accepts_way(instance, false, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_star star = rd_star_read(instance, scratch);
     /* The relaxation that gives the bound is the exact test on equal links. */
     int64_t date = rd_star_bound_units(&star, scratch);

@@ -26,9 +26,7 @@ static bool says_yes(struct rd_star_trial *trial, struct rd_arena *scratch)
     return true;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_star star = rd_star_read(instance, scratch);
     uint32_t *by_up = rd_star_by_up(&star, scratch);
@@ -49,11 +47,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     int64_t end =
         rd_star_makespan(&star, &trial.moves, rd_take(scratch, star.worker_count, int64_t));
     if (end > high && strcmp(rd_option_text(options, "when-late"), "refuse") == 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "MBA as printed says yes at %.10g s, and what it plans for that ends at "
-                       "%.10g s: a plan as late as that is taken with option when-late=\"keep\" "
-                       "(star-mba-simulated believes only its plans)",
-                       (double)high * star.unit_s, (double)end * star.unit_s);
+        return rd_refuse(reterr,
+                         "MBA as printed says yes at %.10g s, and what it plans for that ends at "
+                         "%.10g s: a plan as late as that is taken with option when-late=\"keep\" "
+                         "(star-mba-simulated believes only its plans)",
+                         (double)high * star.unit_s, (double)end * star.unit_s);
     rd_star_plan(&star, &trial.moves, arena, ret_plan);
     return true;
 }

@@ -9,11 +9,8 @@
 #include "bounds.h"
 #include "heuristic.h"
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     rd_star_plan_best(instance, rd_star_attempt_reordered, arena, scratch, ret_plan);
     return true;
 }

@@ -8,18 +8,13 @@
 
 #include "bounds.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_star_accepts_one_kind(instance, "star-nothing", reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)instance, (void)options, (void)arena, (void)scratch, (void)ret_plan, (void)reterr;
     return true; /* what no transfer mentions is computed where it is */
 }
 

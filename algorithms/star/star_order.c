@@ -20,10 +20,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_star_queues_accepts(instance, "Theorem 2", reterr);
 }
 
@@ -45,21 +43,15 @@ static void add_queues(const struct rd_instance *instance, const struct rd_star_
                                          .messages = queues->receiver[i].items});
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     add_queues(instance, &queues, arena, ret_plan);
     return true;
 }
 
-static bool plan_reversed(const struct rd_instance *instance, const struct rd_options *options,
-                          struct rd_arena *arena, struct rd_arena *scratch,
-                          struct rd_plan *ret_plan, struct rd_error *reterr)
+static bool plan_reversed(RD_PLAN_PARAMETERS)
 {
-    (void)reterr;
     const char *reversed = rd_option_text(options, "reversed");
     struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     if (strcmp(reversed, "receivers") != 0)
@@ -70,18 +62,17 @@ static bool plan_reversed(const struct rd_instance *instance, const struct rd_op
     return true;
 }
 
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     if (!accepts(instance, NULL, reterr))
         return false;
     struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     int64_t items = rd_star_queues_items(&queues);
     if (!queues.best)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a balance within %" PRId64
-                       ": the least time of all final loads is computed within up to %d",
-                       instance->balance_error, RD_STAR_WINDOWS);
+        return rd_refuse(reterr,
+                         "a balance within %" PRId64
+                         ": the least time of all final loads is computed within up to %d",
+                         instance->balance_error, RD_STAR_WINDOWS);
     struct rd_bound found = {
         .seconds = rd_star_longest_way(&queues),
         .name = "Theorem 2",
@@ -91,7 +82,7 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
     if (items > 0) {
         rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
         found.schedule_class =
-            rd_star_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+            rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
         found.why = rd_arena_print(
             arena,
             "%" PRId64

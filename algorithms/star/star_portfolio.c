@@ -10,21 +10,13 @@
 #include "bounds.h"
 #include "heuristic.h"
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_star star = rd_star_read(instance, scratch);
     struct rd_star_found found = rd_star_portfolio(&star, true, arena, scratch);
     rd_star_plan(&star, &found.moves, arena, ret_plan);
     return true;
 }
-
-/* It takes the best of them. BBA's senders sorted by link make every A_k least, and no B_k or end
- * grows with A_k. (R-BSA with chains is another bisection than R-BSA.) */
-static const struct rd_baseline baselines[] = {
-    {"star-nothing", NULL}, {"star-bba", NULL}, {"star-mba-reordered", NULL}, {NULL, NULL}};
 
 const struct rd_algorithm star_portfolio = {
     .name = "star-portfolio",
@@ -34,7 +26,11 @@ const struct rd_algorithm star_portfolio = {
     .ports = RD_BIT(RD_ONE_PORT),
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
-    .baselines = baselines,
+    /* It takes the best of them. BBA's senders sorted by link make every A_k least, and no B_k or
+     * end grows with A_k. (R-BSA with chains is another bisection than R-BSA.) */
+    .baselines =
+        (const struct rd_baseline[]){
+            {"star-nothing", NULL}, {"star-bba", NULL}, {"star-mba-reordered", NULL}, {0}},
     .accepts = rd_star_heuristic_accepts,
     .bound = rd_star_bound,
     .plan = plan,

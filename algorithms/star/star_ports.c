@@ -26,10 +26,8 @@
 enum { ITEM_LIMIT = 20000000 };
 #define LOOK_LIMIT INT64_C(4000000000)
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     int64_t items = 0;
     uint32_t m = instance->topology.host_count - 1;
     if (!rd_star_queues_accepts(instance, "a plan for several ports", reterr))
@@ -37,11 +35,11 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     for (uint32_t worker = 0; worker < m; worker++)
         items += rd_load(instance, worker, 0);
     return (items <= ITEM_LIMIT && items * m <= LOOK_LIMIT) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRId64 " items on %" PRIu32
-                   " workers: a plan for several ports takes up to %d items, and %" PRId64
-                   " items times workers",
-                   items, m, ITEM_LIMIT, LOOK_LIMIT);
+           rd_refuse(reterr,
+                     "%" PRId64 " items on %" PRIu32
+                     " workers: a plan for several ports takes up to %d items, and %" PRId64
+                     " items times workers",
+                     items, m, ITEM_LIMIT, LOOK_LIMIT);
 }
 
 /* How many messages the master sends, or receives, at a time. */
@@ -93,17 +91,16 @@ static double alone_s(const struct rd_star_queues *queues, struct rd_arena *scra
     return end_s;
 }
 
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     if (!accepts(instance, NULL, reterr))
         return false;
     struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     if (!queues.best)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a balance within %" PRId64
-                       ": the least time of all final loads is computed within up to %d",
-                       instance->balance_error, RD_STAR_WINDOWS);
+        return rd_refuse(reterr,
+                         "a balance within %" PRId64
+                         ": the least time of all final loads is computed within up to %d",
+                         instance->balance_error, RD_STAR_WINDOWS);
     struct rd_bound found = {.name = "the master's ports",
                              .why = "Every worker holds what it is to end with: nothing moves.",
                              .tight = true};
@@ -116,7 +113,7 @@ static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
             instance->goal == RD_REACH && width(instance) == instance->topology.host_count - 1;
         rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
         found.schedule_class =
-            rd_star_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+            rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
         found.why = rd_arena_print(
             arena,
             "%" PRId64 " items pass the master: over its workers' links, each alone, not before "
@@ -250,11 +247,8 @@ static void try_rule(struct search *search, struct rule rule)
     rd_arena_rewind(search->scratch, mark);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct search search = {.instance = instance,
                             .queues = rd_star_queues_read(instance, scratch),
                             .arena = arena,

@@ -15,11 +15,8 @@
 
 #include <string.h>
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)reterr;
     bool chains = strcmp(rd_option_text(options, "chains"), "yes") == 0;
     rd_star_plan_best(instance, chains ? rd_star_attempt_chains : rd_star_attempt_rbsa, arena,
                       scratch, ret_plan);

@@ -6,9 +6,7 @@
 static bool check_items(const struct rd_instance *instance, struct rd_error *reterr)
 {
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
-        int64_t items = 0;
-        for (uint32_t host = 0; host < instance->topology.host_count; host++)
-            items += rd_load(instance, host, kind);
+        int64_t items = rd_item_count(instance, kind);
         if (items != 1)
             return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                            "kind %" PRIu32 " has %" PRId64

@@ -9,24 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The quickest that a host's links are, each way. */
-struct quickest {
-    double *send_item_s, *send_latency_s, *receive_item_s, *receive_latency_s; /* [n] */
-};
-
-/* No link is known yet. */
-static struct quickest open_quickest(const struct rd_switch *of, struct rd_arena *scratch)
-{
-    struct quickest quickest = {rd_take(scratch, of->n, double), rd_take(scratch, of->n, double),
-                                rd_take(scratch, of->n, double), rd_take(scratch, of->n, double)};
-    for (uint32_t host = 0; host < of->n; host++)
-        quickest.send_item_s[host] = quickest.send_latency_s[host] = quickest.receive_item_s[host] =
-            quickest.receive_latency_s[host] = INFINITY;
-    return quickest;
-}
-
 static void add_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
-                     struct quickest *quickest)
+                     struct rd_switch_quickest *quickest)
 {
     struct rd_link_cost cost =
         rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
@@ -39,8 +23,23 @@ static void add_link(const struct rd_instance *instance, uint32_t from, uint32_t
     quickest->receive_latency_s[to] = fmin(quickest->receive_latency_s[to], cost.latency_s);
 }
 
+struct rd_switch_quickest rd_switch_quickest(const struct rd_instance *instance, uint32_t host,
+                                             struct rd_arena *scratch)
+{
+    uint32_t n = instance->topology.host_count;
+    double *all = rd_take(scratch, 4 * (size_t)n, double);
+    struct rd_switch_quickest quickest = {all, all + n, all + 2 * (size_t)n, all + 3 * (size_t)n};
+    for (size_t i = 0; i < 4 * (size_t)n; i++)
+        all[i] = INFINITY;
+    for (uint32_t from = 0; from < n; from++)
+        for (uint32_t to = 0; to < n; to++)
+            if (from != to && (host == RD_NO_HOST || host == from || host == to))
+                add_link(instance, from, to, &quickest);
+    return quickest;
+}
+
 /* What it takes a host at least to send all that it holds of a kind: one message or more. */
-static double send_s(const struct quickest *quickest, uint32_t host, int64_t items)
+static double send_s(const struct rd_switch_quickest *quickest, uint32_t host, int64_t items)
 {
     return items == 0
                ? 0
@@ -58,8 +57,8 @@ static double port_s(const struct rd_switch *of, uint32_t host, uint64_t message
 }
 
 /* What it takes a host at least to receive the rest of a kind: one message or more. */
-static double receive_s(const struct rd_switch *of, const struct quickest *quickest, uint32_t host,
-                        uint32_t kind)
+static double receive_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+                        uint32_t host, uint32_t kind)
 {
     int64_t items = rd_switch_receives(of, kind, rd_switch_kept(of, host, kind));
     return port_s(of, host, items > 0, items, quickest->receive_latency_s[host],
@@ -67,8 +66,8 @@ static double receive_s(const struct rd_switch *of, const struct quickest *quick
 }
 
 /* What it takes a host at least to send all but what it keeps: of each other kind a message. */
-static double sending_s(const struct rd_switch *of, const struct quickest *quickest, uint32_t host,
-                        int64_t kept)
+static double sending_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+                        uint32_t host, int64_t kept)
 {
     uint64_t kinds = of->held.row_start[host + 1] - of->held.row_start[host] - (kept > 0);
     return port_s(of, host, kinds, of->host_items[host] - kept, quickest->send_latency_s[host],
@@ -80,12 +79,7 @@ static double sending_s(const struct rd_switch *of, const struct quickest *quick
 static bool rest_on_port(const struct rd_switch *of, uint32_t host, struct rd_arena *scratch,
                          struct rd_bound *bound)
 {
-    struct quickest quickest = open_quickest(of, scratch); /* of this host's links only */
-    for (uint32_t other = 0; other < of->n; other++)
-        if (other != host) {
-            add_link(of->instance, host, other, &quickest);
-            add_link(of->instance, other, host, &quickest);
-        }
+    struct rd_switch_quickest quickest = rd_switch_quickest(of->instance, host, scratch);
     bool sends = true, receives = true;
     for (uint32_t kind = 0; kind < of->n; kind++) {
         int64_t kept = rd_switch_kept(of, host, kind);
@@ -127,7 +121,7 @@ static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena
 }
 
 /* What the messages of each kind would take if every host sent what it holds. */
-static double *kind_sums(const struct rd_switch *of, const struct quickest *quickest,
+static double *kind_sums(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
                          struct rd_arena *scratch)
 {
     double *sum = rd_take(scratch, of->n, double);
@@ -142,11 +136,7 @@ static double *kind_sums(const struct rd_switch *of, const struct quickest *quic
 double *rd_switch_pair_times(const struct rd_switch *of, struct rd_arena *scratch)
 {
     bool bus = of->instance->topology.shape == RD_BUS;
-    struct quickest quickest = open_quickest(of, scratch);
-    for (uint32_t from = 0; from < of->n; from++)
-        for (uint32_t to = 0; to < of->n; to++)
-            if (from != to)
-                add_link(of->instance, from, to, &quickest);
+    struct rd_switch_quickest quickest = rd_switch_quickest(of->instance, RD_NO_HOST, scratch);
     double *sum = kind_sums(of, &quickest, scratch);
     double *time_s = rd_take(scratch, (size_t)of->n * of->n, double), *at = time_s;
     double certain = 1 - (double)of->n * DBL_EPSILON;
@@ -234,8 +224,7 @@ static void bound_by_time(const struct rd_switch *of, bool bus, struct rd_arena 
     bound_by_maximum(of, time_s, arena, scratch, bound);
 }
 
-bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                     struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+bool rd_switch_bound(RD_BOUND_PARAMETERS)
 {
     if (!rd_switch_accepts(instance, NULL, reterr))
         return false;

@@ -24,8 +24,18 @@
  * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
  * Cost: that of the kernels and O(hosts^2).
  * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */
-bool rd_switch_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                     struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+bool rd_switch_bound(RD_BOUND_PARAMETERS);
+
+/* The quickest that a host's links are, each way, and the least latencies; INFINITY without links.
+ */
+struct rd_switch_quickest {
+    double *send_item_s, *send_latency_s, *receive_item_s, *receive_latency_s; /* [n] */
+};
+
+/* Of all links; or, of one host, of its own only. In: host, or RD_NO_HOST. Arrays from scratch.
+ * O(hosts^2), or O(hosts) of one. */
+struct rd_switch_quickest rd_switch_quickest(const struct rd_instance *instance, uint32_t host,
+                                             struct rd_arena *scratch);
 
 /* What a pair of a host and its kind takes at least, as the bound counts it where links are unlike:
  * on a switch the host's ports, on a bus the kind's messages.

@@ -1,4 +1,4 @@
-#include "exchanges.h"
+#include "transfers.h"
 
 #include <stdlib.h>
 
@@ -13,25 +13,26 @@ static uint32_t caterpillar_iterations(uint32_t hosts)
     return hosts <= 2 ? hosts - 1 : hosts;
 }
 
+/* What every host sends to its partner of each round. */
+static void exchange(const struct rd_transfers *transfers, uint32_t rounds,
+                     uint32_t (*partner_of)(uint32_t hosts, uint32_t host, uint32_t round),
+                     struct rd_arena *arena, struct rd_plan *plan)
+{
+    uint32_t hosts = transfers->instance->topology.host_count;
+    for (uint32_t round = 0; round < rounds; round++)
+        for (uint32_t host = 0; host < hosts; host++) {
+            uint32_t partner = partner_of(hosts, host, round);
+            if (partner != host)
+                rd_transfers_add_message(transfers, round, host, partner, arena, plan);
+        }
+}
+
 void rd_exchange_caterpillar(const struct rd_transfers *transfers, struct rd_arena *arena,
                              struct rd_plan *plan)
 {
-    uint32_t hosts = transfers->instance->topology.host_count;
     plan->timing = RD_LOCK_STEP;
-    for (uint32_t iteration = 0; iteration < caterpillar_iterations(hosts); iteration++)
-        for (uint32_t host = 0; host < hosts; host++) {
-            uint32_t partner = caterpillar_partner(hosts, host, iteration);
-            if (partner == host)
-                continue;
-            rd_transfers_add(
-                transfers, arena, plan,
-                (struct rd_transfer){.round = iteration,
-                                     .from = host,
-                                     .to = partner,
-                                     .items = rd_transfers_items(transfers, host, partner),
-                                     .messages = 1});
-        }
-    plan->round_count = caterpillar_iterations(hosts);
+    plan->round_count = caterpillar_iterations(transfers->instance->topology.host_count);
+    exchange(transfers, plan->round_count, caterpillar_partner, arena, plan);
 }
 
 /* A pair of an iteration. */
@@ -139,18 +140,5 @@ void rd_exchange_pairwise(const struct rd_transfers *transfers, struct rd_arena 
                           struct rd_plan *plan)
 {
     uint32_t hosts = transfers->instance->topology.host_count;
-    uint32_t rounds = hosts - 1 + hosts % 2;
-    for (uint32_t round = 0; hosts > 1 && round < rounds; round++)
-        for (uint32_t host = 0; host < hosts; host++) {
-            uint32_t partner = tournament_partner(hosts, host, round);
-            if (partner == host)
-                continue;
-            rd_transfers_add(
-                transfers, arena, plan,
-                (struct rd_transfer){.round = round,
-                                     .from = host,
-                                     .to = partner,
-                                     .items = rd_transfers_items(transfers, host, partner),
-                                     .messages = 1});
-        }
+    exchange(transfers, hosts - 1 + hosts % 2, tournament_partner, arena, plan);
 }

@@ -1,7 +1,6 @@
-#include "list.h"
+#include "transfers.h"
 
 #include "algorithms/kernels/list_schedule.h"
-#include "sim/model/certificate.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,18 +40,16 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
     uint32_t hosts = instance->topology.host_count;
     int64_t looks = 2 * (int64_t)transfers->count * hosts;
     if (looks > RD_SWITCH_LOOK_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%zu messages between %" PRIu32 " hosts: list "
-                       "scheduling takes up to %" PRId64 " messages times hosts; give the "
-                       "option schedule the value colouring or compact",
-                       transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
+        return rd_refuse(reterr,
+                         "%zu messages between %" PRIu32 " hosts: list "
+                         "scheduling takes up to %" PRId64 " messages times hosts; give the "
+                         "option schedule the value colouring or compact",
+                         transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_list_link *link = rd_take(scratch, transfers->count, struct rd_list_link);
-    uint32_t *width = rd_take(scratch, hosts, uint32_t);
+    uint32_t *width = rd_switch_widths(instance, scratch);
     struct ports ports = {link, rd_take(scratch, hosts, double), rd_take(scratch, hosts, double),
                           width};
-    for (uint32_t host = 0; host < hosts; host++)
-        width[host] = rd_switch_width(instance, host);
     for (size_t i = 0; i < transfers->count; i++) {
         const struct rd_multi_edge *edge = &transfers->edge[i];
         uint64_t number = rd_link_between(&instance->topology, edge->row, edge->column);

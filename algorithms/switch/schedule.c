@@ -1,8 +1,5 @@
 #include "schedule.h"
 
-#include "exchanges.h"
-#include "list.h"
-
 #include "algorithms/kernels/port_colouring.h"
 #include "switch.h"
 
@@ -38,9 +35,7 @@ static void add_run(struct writer *writer, uint32_t edge, int64_t items, bool on
 
 static struct rd_edge_colouring colour_ports(struct writer *writer)
 {
-    uint32_t *width = rd_take(writer->scratch, writer->graph.n, uint32_t);
-    for (uint32_t host = 0; host < writer->graph.n; host++)
-        width[host] = rd_switch_width(writer->transfers->instance, host);
+    uint32_t *width = rd_switch_widths(writer->transfers->instance, writer->scratch);
     return rd_port_colour(&writer->graph, width, writer->scratch, writer->arena);
 }
 
@@ -65,15 +60,9 @@ static void write_all_at_once(struct writer *writer)
     uint32_t hosts = writer->graph.n;
     writer->plan->timing = RD_FREE_ORDER;
     for (uint32_t host = 0; host < hosts; host++)
-        for (uint32_t distance = 1; distance < hosts; distance++) {
-            uint32_t to = (host + distance) % hosts;
-            rd_transfers_add(
-                writer->transfers, writer->arena, writer->plan,
-                (struct rd_transfer){.from = host,
-                                     .to = to,
-                                     .items = rd_transfers_items(writer->transfers, host, to),
-                                     .messages = 1});
-        }
+        for (uint32_t distance = 1; distance < hosts; distance++)
+            rd_transfers_add_message(writer->transfers, 0, host, (host + distance) % hosts,
+                                     writer->arena, writer->plan);
 }
 
 static void write_in_turn(struct writer *writer, bool one_by_one)

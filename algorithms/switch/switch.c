@@ -7,25 +7,23 @@
 
 #include <inttypes.h>
 
-bool rd_switch_accepts(const struct rd_instance *instance, const struct rd_options *options,
-                       struct rd_error *reterr)
+bool rd_switch_accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     uint32_t n = instance->topology.host_count;
     int64_t most = RD_ASSIGNMENT_COST_LIMIT / n - 1, items = 0;
     if (instance->kind_count > n)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds on %" PRIu32
-                       " hosts: a relabelling needs at most one kind a host",
-                       instance->kind_count, n);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " kinds on %" PRIu32
+                         " hosts: a relabelling needs at most one kind a host",
+                         instance->kind_count, n);
     for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
         items += instance->load[entry];
     if (items <= most)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRId64 " items on %" PRIu32
-                   " hosts: a relabelling takes up to 2^53 / hosts, %" PRId64,
-                   items, n, most);
+    return rd_refuse(reterr,
+                     "%" PRId64 " items on %" PRIu32
+                     " hosts: a relabelling takes up to 2^53 / hosts, %" PRId64,
+                     items, n, most);
 }
 
 /* Lists what hosts hold, and sums it. */
@@ -56,12 +54,10 @@ struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_ar
                            .kind_count = instance->kind_count,
                            .host_items = rd_take(arena, n, int64_t),
                            .kind_items = rd_take(arena, n, int64_t),
-                           .width = rd_take(arena, n, uint32_t),
+                           .width = rd_switch_widths(instance, arena),
                            .same_width = true};
-    for (uint32_t host = 0; host < n; host++) {
-        of.width[host] = rd_switch_width(instance, host);
+    for (uint32_t host = 0; host < n; host++)
         of.same_width &= of.width[host] == of.width[0];
-    }
     uint64_t held_count = 0;
     for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
         held_count += instance->load[entry] > 0;
@@ -125,6 +121,11 @@ bool rd_switch_promises_steps(const struct rd_instance *instance)
 bool rd_switch_promises_volume(const struct rd_instance *instance)
 {
     return instance->topology.shape == RD_BUS && rd_switch_counts_steps(instance);
+}
+
+bool rd_switch_promises_time(const struct rd_instance *instance)
+{
+    return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
 }
 
 bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,

@@ -26,8 +26,7 @@ struct rd_switch {
 
 /* As many kinds as hosts at the most, and items that the assignment kernels can count.
  * Errors: RD_ERROR_REFUSED, naming what was found. O(hosts * kinds). */
-bool rd_switch_accepts(const struct rd_instance *instance, const struct rd_options *options,
-                       struct rd_error *reterr);
+bool rd_switch_accepts(RD_ACCEPTS_PARAMETERS);
 
 /* Reads an instance that rd_switch_accepts took; arrays from the arena. O(hosts * kinds). */
 struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_arena *arena);
@@ -78,6 +77,7 @@ bool rd_switch_is_one_port(const struct rd_instance *instance);
  * and on a bus, that counts steps. */
 bool rd_switch_promises_steps(const struct rd_instance *instance);
 bool rd_switch_promises_volume(const struct rd_instance *instance);
+bool rd_switch_promises_time(const struct rd_instance *instance); /* either of them */
 
 /* Plans a relabelling that is the best of its claim, with its certificate.
  * Errors: as rd_switch_schedule. */

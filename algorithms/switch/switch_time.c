@@ -21,7 +21,6 @@
  */
 #include "algorithms/network/planner.h"
 #include "bounds.h"
-#include "list.h"
 #include "relabelling.h"
 #include "schedule.h"
 #include "switch.h"
@@ -164,23 +163,17 @@ static const uint32_t *search_bus(const struct search *search, struct rd_arena *
     return result;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     uint64_t n = instance->topology.host_count, looks = 0;
     for (uint64_t entry = 0; entry < n * instance->kind_count; entry++)
         looks += instance->load[entry] > 0 ? n : 0;
     if (looks > RD_SWITCH_LOOK_LIMIT / 2)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " hosts hold %" PRIu64 " kinds in all: hosts times kinds of at "
-                       "most %" PRId64 " are accepted",
-                       n, looks / n, RD_SWITCH_LOOK_LIMIT / 2);
+        return rd_refuse(reterr,
+                         "%" PRIu64 " hosts hold %" PRIu64 " kinds in all: hosts times kinds of at "
+                         "most %" PRId64 " are accepted",
+                         n, looks / n, RD_SWITCH_LOOK_LIMIT / 2);
     return rd_switch_accepts(instance, options, reterr);
-}
-
-static bool promises(const struct rd_instance *instance)
-{
-    return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
 }
 
 /* Takes a plan in which items may pass through other hosts, if it is shorter and soon made. */
@@ -205,14 +198,12 @@ static void send_over_others(const struct rd_switch *of, const uint32_t *host_of
     *plan = routed;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_switch of = rd_switch_read(instance, scratch);
     bool bus = instance->topology.shape == RD_BUS;
     const uint32_t *host_of_kind;
-    if (promises(instance) || of.n < 2) {
+    if (rd_switch_promises_time(instance) || of.n < 2) {
         enum rd_claim claim = bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS;
         host_of_kind = rd_switch_relabel(&of, claim, scratch, arena).host_of_kind;
     } else {
@@ -222,7 +213,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     }
     if (!rd_switch_plan_any(&of, host_of_kind, options, arena, scratch, ret_plan, reterr))
         return false;
-    if (ret_plan->transfer_count > 0 && !bus && !promises(instance) &&
+    if (ret_plan->transfer_count > 0 && !bus && !rd_switch_promises_time(instance) &&
         !rd_option_given(options, "schedule"))
         send_over_others(&of, host_of_kind, arena, scratch, ret_plan);
     return true;
@@ -236,7 +227,7 @@ const struct rd_algorithm switch_time = {
     .ports = RD_SWITCH_PORTS,
     .goals = RD_BIT(RD_GATHER),
     .guarantee = RD_OPTIMAL,
-    .promises = promises,
+    .promises = rd_switch_promises_time,
     .options = rd_switch_options,
     .accepts = accepts,
     .bound = rd_switch_bound,

@@ -14,8 +14,8 @@
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/goal.h"
+#include "bounds.h"
 #include "schedule.h"
-#include "switch.h"
 
 #include "sim/referee/referee.h"
 
@@ -36,14 +36,11 @@ struct problem {
     int64_t *final;        /* [n] */
 };
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return instance->kind_count == 1 ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " kinds of items: a transport of one kind is planned",
-                   instance->kind_count);
+           rd_refuse(reterr, "%" PRIu32 " kinds of items: a transport of one kind is planned",
+                     instance->kind_count);
 }
 
 static bool is_bus(const struct problem *problem)
@@ -51,38 +48,21 @@ static bool is_bus(const struct problem *problem)
     return problem->instance->topology.shape == RD_BUS;
 }
 
-/* An item's own time on a link; a latency may be shared. */
-static double item_s(const struct rd_instance *instance, uint32_t from, uint32_t to)
-{
-    struct rd_link_cost cost =
-        rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-    cost.latency_s = 0;
-    return rd_message_duration_s(cost, instance->item_bytes);
-}
-
 static struct problem read_problem(const struct rd_instance *instance, struct rd_arena *scratch)
 {
     uint32_t n = instance->topology.host_count;
-    struct problem problem = {.instance = instance, .n = n};
-    problem.send_s = rd_take(scratch, n, double);
-    problem.receive_s = rd_take(scratch, n, double);
-    problem.width = rd_take(scratch, n, uint32_t);
-    problem.least = rd_take(scratch, n, int64_t);
-    problem.most = rd_take(scratch, n, int64_t);
-    problem.final = rd_take(scratch, n, int64_t);
-    for (uint32_t host = 0; host < n; host++) {
-        problem.send_s[host] = problem.receive_s[host] = INFINITY;
-        problem.width[host] = rd_switch_width(instance, host);
-        problem.total += rd_load(instance, host, 0);
-    }
-    for (uint32_t from = 0; from < n; from++)
-        for (uint32_t to = 0; to < n; to++) {
-            if (from == to)
-                continue;
-            double link_s = item_s(instance, from, to);
-            problem.send_s[from] = fmin(problem.send_s[from], link_s);
-            problem.receive_s[to] = fmin(problem.receive_s[to], link_s);
-        }
+    struct rd_switch_quickest quickest = rd_switch_quickest(instance, RD_NO_HOST, scratch);
+    struct problem problem = {
+        .instance = instance,
+        .n = n,
+        .send_s = quickest.send_item_s,
+        .receive_s = quickest.receive_item_s,
+        .width = rd_switch_widths(instance, scratch),
+        .total = rd_item_count(instance, 0),
+        .least = rd_take(scratch, n, int64_t),
+        .most = rd_take(scratch, n, int64_t),
+        .final = rd_take(scratch, n, int64_t),
+    };
     struct rd_network network = {.instance = instance, .host_count = n, .relay = RD_NO_HOST};
     if (instance->goal == RD_BALANCE)
         problem.window_count =
@@ -258,8 +238,7 @@ static double choose(struct problem *problem, struct rd_bound *ret_bound)
     return busiest_s(problem, ret_bound);
 }
 
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     if (!accepts(instance, NULL, reterr))
         return false;
@@ -448,11 +427,8 @@ static bool plan_how(const struct problem *problem, enum how how, struct rd_aren
     return rd_switch_schedule_transfers(&transfers, arena, scratch, plan, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_bound busiest = {0};
     struct problem problem = read_problem(instance, scratch);
     choose(&problem, &busiest);
@@ -471,18 +447,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
-static bool promises(const struct rd_instance *instance)
-{
-    return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
-}
-
 /* Items one by one in a colouring: a transfer each at the worst. */
 static double transfer_bound(const struct rd_instance *instance)
 {
-    double items = 2.0 * instance->topology.host_count * instance->topology.host_count;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        items += (double)rd_load(instance, host, 0);
-    return items;
+    double hosts = instance->topology.host_count;
+    return 2 * hosts * hosts + (double)rd_item_count(instance, 0);
 }
 
 const struct rd_algorithm switch_transport = {
@@ -493,7 +462,7 @@ const struct rd_algorithm switch_transport = {
     .ports = RD_SWITCH_PORTS,
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_OPTIMAL,
-    .promises = promises,
+    .promises = rd_switch_promises_time,
     .accepts = accepts,
     .transfer_bound = transfer_bound,
     .bound = bound,

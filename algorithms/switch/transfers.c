@@ -1,5 +1,15 @@
 #include "transfers.h"
 
+#include "sim/model/certificate.h"
+
+uint32_t *rd_switch_widths(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    uint32_t hosts = instance->topology.host_count, *width = rd_take(arena, hosts, uint32_t);
+    for (uint32_t host = 0; host < hosts; host++)
+        width[host] = rd_switch_width(instance, host);
+    return width;
+}
+
 int64_t rd_transfers_items(const struct rd_transfers *transfers, uint32_t from, uint32_t to)
 {
     uint32_t kind = transfers->kind_of_host[to];
@@ -36,4 +46,15 @@ void rd_transfers_add(const struct rd_transfers *transfers, struct rd_arena *are
         return;
     transfer.kind = transfers->kind_of_host ? (int32_t)transfers->kind_of_host[transfer.to] : 0;
     rd_plan_add(plan, arena, transfer);
+}
+
+void rd_transfers_add_message(const struct rd_transfers *transfers, uint32_t round, uint32_t from,
+                              uint32_t to, struct rd_arena *arena, struct rd_plan *plan)
+{
+    rd_transfers_add(transfers, arena, plan,
+                     (struct rd_transfer){.round = round,
+                                          .from = from,
+                                          .to = to,
+                                          .items = rd_transfers_items(transfers, from, to),
+                                          .messages = 1});
 }

@@ -34,6 +34,9 @@ struct rd_error {
 bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Refuses an instance: no file is to blame. */
+#define rd_refuse(reterr, ...) rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, __VA_ARGS__)
+
 /* How many bytes at the start of a text command a terminal instead of being shown: a control
  * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so
  * that a line reads as another one. Returns: 0 if the first letter is shown. */

@@ -3,7 +3,6 @@
 #include "figure_simulator.h"
 #include "planning.h"
 
-#include "algorithms/switch/greedy_swaps.h"
 #include "algorithms/switch/relabelling.h"
 
 #include "sim/generators/load_generators.h"

@@ -40,6 +40,26 @@ bool rd_costs_are_equal(const struct rd_instance *instance)
     return true;
 }
 
+bool rd_has_latency(const struct rd_instance *instance)
+{
+    if (instance->costs_equal)
+        return instance->link_cost[0].latency_s > 0;
+    uint64_t link = 0, count = rd_link_count(&instance->topology);
+    uint32_t from, to;
+    while (link < count && !(instance->link_cost[link].latency_s > 0 &&
+                             rd_link_ends(&instance->topology, link, &from, &to)))
+        link++;
+    return link < count;
+}
+
+int64_t rd_item_count(const struct rd_instance *instance, uint32_t kind)
+{
+    int64_t items = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        items += rd_load(instance, host, kind);
+    return items;
+}
+
 bool rd_speeds_are_equal(const struct rd_instance *instance)
 {
     if (!instance->speed_flops_per_s)

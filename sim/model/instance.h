@@ -172,6 +172,13 @@ static inline bool rd_same_cost(double a, double b)
  * nothing has bytes. O(links). */
 bool rd_costs_are_equal(const struct rd_instance *instance);
 
+/* Has any link a latency? Then several items in one message may be faster than as many messages.
+ * O(links), or O(1) where they are equal. */
+bool rd_has_latency(const struct rd_instance *instance);
+
+/* How many items of a kind there are. O(hosts). */
+int64_t rd_item_count(const struct rd_instance *instance, uint32_t kind);
+
 /* Is each host's speed the same? O(hosts). */
 bool rd_speeds_are_equal(const struct rd_instance *instance);
 

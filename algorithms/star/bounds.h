@@ -6,6 +6,11 @@
 
 #include "star.h"
 
+/* What the algorithms for one-port stars that compute are. */
+#define RD_STAR_FINISH                                                                             \
+    .shape = RD_STAR, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_FINISH),                    \
+    .bound = rd_star_bound
+
 /* The best of: computation (no links at all), fluid (items that divide), and the deadline
  * relaxation (each item alone, with the date by which it must arrive).
  * Where a link takes longer one way than the other, each way counts for itself (proof:

@@ -43,6 +43,11 @@ static size_t fill(const struct rd_star *star, int64_t date, int64_t most, int64
     return count;
 }
 
+void rd_star_deadlines_sort(struct rd_star_deadlines *list)
+{
+    qsort(list->at, list->count, sizeof *list->at, by_date);
+}
+
 struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int64_t date,
                                                 int64_t most, int64_t least, struct rd_arena *arena)
 {
@@ -50,7 +55,7 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
     list.count = (size_t)rd_star_deadline_count(star, date, most, least);
     list.at = rd_take(arena, list.count, struct rd_star_deadline);
     fill(star, date, most, least, list.at);
-    qsort(list.at, list.count, sizeof *list.at, by_date);
+    rd_star_deadlines_sort(&list);
     return list;
 }
 

@@ -25,6 +25,9 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
                                                 int64_t most, int64_t least,
                                                 struct rd_arena *arena);
 
+/* By date, of the same date by worker. O(count log count). */
+void rd_star_deadlines_sort(struct rd_star_deadlines *list);
+
 /* On equal links: can all end by `date`?
  * Idea: no worker need both send and receive (Lemma 2), so who sends how much is known, N items in
  * all; the k-th of them arrives at the earliest at min(up, down) + k max(up, down), (k + 1) c where

@@ -162,10 +162,7 @@ static enum outcome try_senders(struct search *search)
         return outcome;
     struct rd_arena_mark mark = rd_arena_mark(search->slots);
     search->arrival = rd_take(search->slots, (size_t)search->send_count, int64_t);
-    int64_t k = 0, time = 0;
-    for (uint32_t i = 0; i < star->worker_count; i++)
-        for (int64_t left = search->sends[search->by_up[i]]; left > 0; left--)
-            search->arrival[k++] = time += star->up[search->by_up[i]];
+    rd_star_list_senders(star, search->by_up, search->sends, NULL, search->arrival);
     search->slot_count = 1024;
     search->slot = rd_take(search->slots, search->slot_count, size_t);
     search->state[0] = (struct state){.code = 0, .start = search->date};
@@ -219,15 +216,8 @@ static enum outcome try_date(struct search *search, int64_t date)
 {
     const struct rd_star *star = search->star;
     search->date = date;
-    search->most_expensive = 0;
-    search->send_count = 0;
-    for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_capacity(star, worker, date);
-        search->sends[worker] = room < 0 ? -room : 0;
-        search->send_count += search->sends[worker];
-        if (room < 0 && star->up[worker] > search->most_expensive)
-            search->most_expensive = star->up[worker];
-    }
+    search->most_expensive = rd_star_dearest_sender(star, date);
+    search->send_count = rd_star_rooms(star, date, search->sends, NULL);
     do {
         enum outcome outcome = try_senders(search);
         if (outcome != IMPOSSIBLE)
@@ -242,12 +232,9 @@ static struct rd_star_moves read_moves(const struct search *search, struct rd_ar
 {
     const struct rd_star *star = search->star;
     struct rd_star_moves moves = rd_star_moves_make(search->send_count, arena);
-    int64_t k = 0;
-    for (uint32_t i = 0; i < star->worker_count; i++)
-        for (int64_t left = search->sends[search->by_up[i]]; left > 0; left--)
-            moves.sender[k++] = search->by_up[i];
+    rd_star_list_senders(star, search->by_up, search->sends, moves.sender, NULL);
     size_t at = search->goal;
-    for (k = 0; k < moves.count; k++, at = search->state[at].from)
+    for (int64_t k = 0; k < moves.count; k++, at = search->state[at].from)
         moves.receiver[k] = search->state[at].worker;
     return moves;
 }

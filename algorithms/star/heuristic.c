@@ -37,13 +37,7 @@ struct rd_star_trial rd_star_trial_make(const struct rd_star *star, int64_t date
         trial.count += sends[worker];
     trial.moves = rd_star_moves_make(trial.count, scratch);
     int64_t *arrival = rd_take(scratch, (size_t)trial.count, int64_t);
-    int64_t k = 0, time = 0;
-    for (uint32_t i = 0; i < star->worker_count; i++) {
-        for (int64_t left = sends[by_up[i]]; left > 0; left--) {
-            trial.moves.sender[k] = by_up[i];
-            arrival[k++] = time += star->up[by_up[i]];
-        }
-    }
+    rd_star_list_senders(star, by_up, sends, trial.moves.sender, arrival);
     trial.arrival = arrival;
     return trial;
 }
@@ -52,10 +46,7 @@ struct rd_star_trial rd_star_trial_of_excess(const struct rd_star *star, int64_t
                                              const uint32_t *by_up, struct rd_arena *scratch)
 {
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
-    for (uint32_t worker = 0; worker < star->worker_count; worker++) {
-        int64_t room = rd_star_capacity(star, worker, date);
-        sends[worker] = room < 0 ? -room : 0;
-    }
+    rd_star_rooms(star, date, sends, NULL);
     return rd_star_trial_make(star, date, by_up, sends, scratch);
 }
 
@@ -144,9 +135,7 @@ bool rd_star_heuristic_accepts(RD_ACCEPTS_PARAMETERS)
     if (!rd_star_accepts(instance, what, reterr))
         return false;
     uint32_t m = instance->topology.host_count - 1;
-    int64_t items = 0;
-    for (uint32_t worker = 0; worker < m; worker++)
-        items += rd_load(instance, worker, 0);
+    int64_t items = rd_item_count(instance, 0);
     if (items * m <= RD_STAR_TRIAL_STEPS)
         return true;
     return rd_refuse(reterr,
@@ -154,3 +143,29 @@ bool rd_star_heuristic_accepts(RD_ACCEPTS_PARAMETERS)
                      "workers",
                      items, m, what, RD_STAR_TRIAL_STEPS);
 }
+
+/* The baseline: every worker computes what it holds.
+ *
+ *     worker i: [L_i items of w_i each]        master: idle
+ *
+ * It takes any star: links of any speed, no links at all.
+ */
+static bool accepts_any(RD_ACCEPTS_PARAMETERS)
+{
+    return rd_star_accepts_one_kind(instance, "star-nothing", reterr);
+}
+
+static bool plan_nothing(RD_PLAN_PARAMETERS)
+{
+    return true; /* what no transfer mentions is computed where it is */
+}
+
+const struct rd_algorithm star_nothing = {
+    .name = "star-nothing",
+    .summary = "every worker computes what it holds: what balancing is measured against",
+    .source = "none: a baseline",
+    RD_STAR_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts_any,
+    .plan = plan_nothing,
+};

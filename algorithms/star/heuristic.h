@@ -4,9 +4,28 @@
 #define REDIST_ALGORITHMS_STAR_HEURISTIC_H
 
 #include "deadlines.h"
-#include "portfolio.h"
 
 #include "algorithms/algorithm.h"
+
+struct rd_star_found {
+    int64_t makespan;
+    struct rd_star_moves moves;
+};
+
+/* Nothing moved: what every search starts from. */
+struct rd_star_found rd_star_found_at_rest(const struct rd_star *star);
+
+/* Takes the moves, copied to the arena, if they end earlier. In: end [worker_count], to work in.
+ * Returns: the end of these moves. */
+int64_t rd_star_found_better(const struct rd_star *star, struct rd_star_found *found,
+                             const struct rd_star_moves *moves, int64_t *end,
+                             struct rd_arena *arena);
+
+/* The best of BBA, MBA reordered and R-BSA with chains.
+ * In: exchange: if false, what has workers that send and receive is left out.
+ * Returns: the moves, from the arena. */
+struct rd_star_found rd_star_portfolio(const struct rd_star *star, bool exchange,
+                                       struct rd_arena *arena, struct rd_arena *scratch);
 
 /* The problem at one date T. */
 struct rd_star_trial {
@@ -39,11 +58,6 @@ enum rd_fill_rule { RD_LATEST_START, RD_CHEAPEST_LINK };
  * Returns: false if that fails; else the receivers in trial->moves. Cost: O(N m). */
 bool rd_star_fill(struct rd_star_trial *trial, const int64_t *most, enum rd_fill_rule rule,
                   bool lax, struct rd_arena *scratch);
-
-/* MBA's choice: sigma, the deadlines that are kept of all.
- * Returns: false if it says no. In ret_kept: those kept, in order of deadline, from the scratch. */
-bool rd_star_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
-                   struct rd_star_deadlines *ret_kept);
 
 /* Tries a date, and gives whatever it finds to `found`, copied to the arena.
  * Returns: the least end of what it tried, INT64_MAX if it found nothing. */

@@ -30,16 +30,6 @@ static bool ports_pass(const struct rd_star *star, int64_t date, int64_t most_ex
     return excess <= rooms && last <= date && in <= date - last;
 }
 
-/* The most expensive way up of a worker that must send; 0 if none must. */
-static int64_t dearest_sender(const struct rd_star *star, int64_t date)
-{
-    int64_t most_expensive = 0;
-    for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        if (rd_star_capacity(star, worker, date) < 0 && star->up[worker] > most_expensive)
-            most_expensive = star->up[worker];
-    return most_expensive;
-}
-
 /* How many of the jobs can arrive by their deadlines if the first starts at `start`. In: rank, the
  * place of each worker by its way down; kept [worker_count] of zeros, left so. */
 static int64_t most_in_time(const struct rd_star *star, const struct rd_star_deadlines *jobs,
@@ -116,7 +106,7 @@ bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct 
     if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0 &&
         excess <= RD_STAR_ITEM_LIMIT)
         return rd_star_equal_links_feasible(star, date, scratch);
-    int64_t most_expensive = dearest_sender(star, date);
+    int64_t most_expensive = rd_star_dearest_sender(star, date);
     if (!ports_pass(star, date, most_expensive))
         return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);

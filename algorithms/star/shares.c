@@ -1,5 +1,7 @@
 #include "shares.h"
 
+#include "bounds.h"
+
 #include "algorithms/network/goal.h"
 
 #include <inttypes.h>
@@ -183,6 +185,24 @@ static struct rd_star_queues read_balance(const struct rd_instance *instance,
     }
     best.best = count <= RD_STAR_WINDOWS;
     return best;
+}
+
+bool rd_star_queues_best(const struct rd_instance *instance, struct rd_arena *arena,
+                         struct rd_star_queues *ret_queues, struct rd_error *reterr)
+{
+    *ret_queues = rd_star_queues_read(instance, arena);
+    return ret_queues->best ||
+           rd_refuse(reterr,
+                     "a balance within %" PRId64
+                     ": the least time of all final loads is computed within up to %d",
+                     instance->balance_error, RD_STAR_WINDOWS);
+}
+
+void rd_star_pass_master(const struct rd_instance *instance, struct rd_bound *bound)
+{
+    rd_star_add_master_bottleneck(instance->topology.host_count - 1, bound);
+    bound->schedule_class =
+        rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
 }
 
 struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,

@@ -4,6 +4,8 @@
 
 #include "star.h"
 
+#include "sim/model/bound.h"
+
 #include <stddef.h>
 
 /* Of a balance, the most windows of final loads that are all tried. */
@@ -39,6 +41,15 @@ bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what
  * In: goal RD_REACH or RD_BALANCE. Cost: O(m log m) a window; arrays from the arena. */
 struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
                                           struct rd_arena *arena);
+
+/* What a bound of loads to reach starts from: the queues, which no other final loads shorten.
+ * Errors: RD_ERROR_REFUSED where more windows are possible than are tried. */
+bool rd_star_queues_best(const struct rd_instance *instance, struct rd_arena *arena,
+                         struct rd_star_queues *ret_queues, struct rd_error *reterr);
+
+/* Rests a bound on both ports of the master, which items pass; workers that send and receive may
+ * beat it. O(links). */
+void rd_star_pass_master(const struct rd_instance *instance, struct rd_bound *bound);
 
 /* By cost, of equal ones the first worker first. O(count log count). */
 void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first);

@@ -208,12 +208,30 @@ int64_t rd_star_time_at_rest(const struct rd_star *star)
 
 int64_t rd_star_excess(const struct rd_star *star, int64_t date)
 {
+    return rd_star_rooms(star, date, NULL, NULL);
+}
+
+int64_t rd_star_rooms(const struct rd_star *star, int64_t date, int64_t *sends, int64_t *most)
+{
     int64_t excess = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         int64_t room = rd_star_capacity(star, worker, date);
+        if (sends)
+            sends[worker] = room < 0 ? -room : 0;
+        if (most)
+            most[worker] = room > 0 ? room : 0;
         excess -= room < 0 ? room : 0;
     }
     return excess;
+}
+
+int64_t rd_star_dearest_sender(const struct rd_star *star, int64_t date)
+{
+    int64_t dearest = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        if (rd_star_capacity(star, worker, date) < 0 && star->up[worker] > dearest)
+            dearest = star->up[worker];
+    return dearest;
 }
 
 struct keyed {
@@ -258,6 +276,20 @@ struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena)
         .sender = rd_take(arena, (size_t)count, uint32_t),
         .receiver = rd_take(arena, (size_t)count, uint32_t),
     };
+}
+
+void rd_star_list_senders(const struct rd_star *star, const uint32_t *by_up, const int64_t *sends,
+                          uint32_t *sender, int64_t *arrival)
+{
+    int64_t time = 0;
+    for (uint32_t i = 0; i < star->worker_count; i++)
+        for (int64_t left = sends[by_up[i]]; left > 0; left--) {
+            time += star->up[by_up[i]];
+            if (sender)
+                *sender++ = by_up[i];
+            if (arrival)
+                *arrival++ = time;
+        }
 }
 
 int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves *moves,

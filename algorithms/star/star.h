@@ -82,6 +82,13 @@ static inline int64_t rd_star_capacity(const struct rd_star *star, uint32_t work
 /* The items that must move if all is to end by a date: the sum of -q_i over q_i < 0. O(m). */
 int64_t rd_star_excess(const struct rd_star *star, int64_t date);
 
+/* The same, and worker by worker: [worker_count] what each must send, and what it may receive
+ * besides its own; either may be NULL. O(m). */
+int64_t rd_star_rooms(const struct rd_star *star, int64_t date, int64_t *sends, int64_t *most);
+
+/* The most expensive way up of a worker that must send then; 0 if none must. O(m). */
+int64_t rd_star_dearest_sender(const struct rd_star *star, int64_t date);
+
 /* The workers by their way to the master, and by their way from it: cheapest first, of equal ones
  * the first. [worker_count] from the arena. O(m log m). */
 uint32_t *rd_star_by_up(const struct rd_star *star, struct rd_arena *arena);
@@ -89,6 +96,11 @@ uint32_t *rd_star_by_down(const struct rd_star *star, struct rd_arena *arena);
 
 /* Moves with room for count items. */
 struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena);
+
+/* Who sends the k-th item, and when it reaches the master, if workers send in the order of their
+ * ways up. In: sends [worker_count]; sender and arrival as long as their sum, or NULL. O(sum). */
+void rd_star_list_senders(const struct rd_star *star, const uint32_t *by_up, const int64_t *sends,
+                          uint32_t *sender, int64_t *arrival);
 
 /* The end of the last computation. Nobody sends more than it holds at first.
  * Idea: A_k = A_(k-1) + the k-th sender's way up, B_k = max(B_(k-1), A_k) + the k-th receiver's

@@ -7,10 +7,168 @@
  * 2 3, L = 2 0 0: 6 against 5). It may move an item for nothing.
  * Hypotheses: links on which an item takes more than 0 s.
  */
-#include "algorithms/algorithm.h"
-
 #include "bba.h"
+
 #include "bounds.h"
+#include "worker_heap.h"
+
+struct bba {
+    const struct rd_star *star;
+    int64_t *end;  /* [worker_count] of its last computation as planned so far */
+    int64_t *left; /* [worker_count] of its items it may still send */
+    struct rd_worker_heap latest;
+    /* Receivers: a busy one still computes when an item would come, an idle one does not. Nobody
+     * becomes busy but by receiving, since the gate only rises. */
+    struct rd_worker_heap busy;   /* by end + w */
+    struct rd_worker_heap fading; /* the busy ones, by the gate that makes them idle: end - down */
+    struct rd_worker_heap idle;   /* by down + w */
+};
+
+static bool smaller(const int64_t *a, const int64_t *b, uint32_t count, bool otherwise)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i];
+    return otherwise;
+}
+
+static bool ends_later(const void *context, uint32_t a, uint32_t b)
+{
+    const struct bba *bba = context;
+    const int64_t *up = bba->star->up;
+    return smaller((int64_t[]){-bba->end[a], up[a]}, (int64_t[]){-bba->end[b], up[b]}, 2, a < b);
+}
+
+static bool ends_earlier_with_item(const void *context, uint32_t a, uint32_t b)
+{
+    const struct bba *bba = context;
+    const struct rd_star *star = bba->star;
+    return smaller((int64_t[]){bba->end[a] + star->w[a], bba->end[a], star->down[a]},
+                   (int64_t[]){bba->end[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
+}
+
+static bool is_idle_earlier(const void *context, uint32_t a, uint32_t b)
+{
+    const struct bba *bba = context;
+    const int64_t *down = bba->star->down;
+    return smaller((int64_t[]){bba->end[a] - down[a]}, (int64_t[]){bba->end[b] - down[b]}, 1,
+                   a < b);
+}
+
+static bool is_quicker(const void *context, uint32_t a, uint32_t b)
+{
+    const struct bba *bba = context;
+    const struct rd_star *star = bba->star;
+    return smaller((int64_t[]){star->down[a] + star->w[a], bba->end[a], star->down[a]},
+                   (int64_t[]){star->down[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
+}
+
+static void leave(struct bba *bba, uint32_t worker)
+{
+    rd_worker_heap_remove(&bba->busy, worker);
+    rd_worker_heap_remove(&bba->fading, worker);
+    rd_worker_heap_remove(&bba->idle, worker);
+}
+
+static void enter(struct bba *bba, uint32_t worker, int64_t gate)
+{
+    leave(bba, worker);
+    if (bba->end[worker] - bba->star->down[worker] < gate) {
+        rd_worker_heap_put(&bba->idle, worker);
+    } else {
+        rd_worker_heap_put(&bba->busy, worker);
+        rd_worker_heap_put(&bba->fading, worker);
+    }
+}
+
+static int64_t end_with_item(const struct bba *bba, uint32_t worker, int64_t gate)
+{
+    int64_t arrival = gate + bba->star->down[worker];
+    int64_t end = bba->end[worker];
+    return (end > arrival ? end : arrival) + bba->star->w[worker];
+}
+
+/* Who would end first with one item more. Returns: RD_NO_HOST if there is nobody. */
+static uint32_t find_receiver(struct bba *bba, int64_t gate)
+{
+    while (bba->fading.count > 0) {
+        uint32_t first = bba->fading.at[0];
+        if (bba->end[first] - bba->star->down[first] >= gate)
+            break;
+        enter(bba, first, gate);
+    }
+    if (bba->busy.count == 0 || bba->idle.count == 0)
+        return bba->busy.count > 0   ? bba->busy.at[0]
+               : bba->idle.count > 0 ? bba->idle.at[0]
+                                     : RD_NO_HOST;
+    uint32_t busy = bba->busy.at[0], idle = bba->idle.at[0];
+    const int64_t *down = bba->star->down;
+    int64_t of_busy[] = {end_with_item(bba, busy, gate), bba->end[busy], down[busy]};
+    int64_t of_idle[] = {end_with_item(bba, idle, gate), bba->end[idle], down[idle]};
+    return smaller(of_busy, of_idle, 3, busy < idle) ? busy : idle;
+}
+
+static struct bba begin(const struct rd_star *star, struct rd_arena *scratch)
+{
+    uint32_t m = star->worker_count;
+    struct bba bba = {
+        .star = star,
+        .end = rd_take(scratch, m, int64_t),
+        .left = rd_take(scratch, m, int64_t),
+    };
+    for (uint32_t worker = 0; worker < m; worker++) {
+        bba.end[worker] = star->load[worker] * star->w[worker];
+        bba.left[worker] = star->load[worker];
+    }
+    return bba;
+}
+
+static void make_heaps(struct bba *bba, struct rd_arena *scratch)
+{
+    uint32_t m = bba->star->worker_count;
+    bba->latest = rd_worker_heap_make(m, ends_later, bba, scratch);
+    bba->busy = rd_worker_heap_make(m, ends_earlier_with_item, bba, scratch);
+    bba->fading = rd_worker_heap_make(m, is_idle_earlier, bba, scratch);
+    bba->idle = rd_worker_heap_make(m, is_quicker, bba, scratch);
+    for (uint32_t worker = 0; worker < m; worker++) {
+        rd_worker_heap_put(&bba->latest, worker);
+        enter(bba, worker, 0);
+    }
+}
+
+struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena,
+                                 struct rd_arena *scratch)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_star_moves moves = rd_star_moves_make(star->item_count, arena);
+    moves.count = 0;
+    struct bba bba = begin(star, scratch);
+    make_heaps(&bba, scratch);
+    int64_t in = 0, out = 0;
+    /* All workers stay in the heap of the latest, and a star has one or more. */
+    while (bba.left[bba.latest.at[0]] > 0) {
+        uint32_t sender = bba.latest.at[0];
+        int64_t through = in + star->up[sender];
+        int64_t gate = through > out ? through : out;
+        leave(&bba, sender);
+        uint32_t receiver = find_receiver(&bba, gate);
+        if (receiver == RD_NO_HOST || bba.end[sender] <= end_with_item(&bba, receiver, gate))
+            break;
+        moves.sender[moves.count] = sender;
+        moves.receiver[moves.count++] = receiver;
+        bba.end[receiver] = end_with_item(&bba, receiver, gate);
+        bba.end[sender] -= star->w[sender];
+        bba.left[sender]--;
+        in = through;
+        out = gate + star->down[receiver];
+        rd_worker_heap_put(&bba.latest, sender);
+        rd_worker_heap_put(&bba.latest, receiver);
+        enter(&bba, sender, gate);
+        enter(&bba, receiver, gate);
+    }
+    rd_arena_rewind(scratch, mark);
+    return moves;
+}
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
@@ -33,13 +191,10 @@ const struct rd_algorithm star_bba = {
     .summary = "the last to end sends to the first to end, one item at a time: optimal on equal "
                "stars",
     .source = "[marchal2007], Fig. 5 (BBA)",
-    .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_FINISH),
+    RD_STAR_FINISH,
     .guarantee = RD_HEURISTIC,
     /* That never ends later than at rest. */
     .baselines = (const struct rd_baseline[]){{"star-nothing", NULL}, {0}},
     .accepts = accepts,
-    .bound = rd_star_bound,
     .plan = plan,
 };

@@ -15,7 +15,7 @@
 
 #include "bounds.h"
 #include "exact_search.h"
-#include "portfolio.h"
+#include "heuristic.h"
 
 #include <inttypes.h>
 
@@ -75,13 +75,10 @@ const struct rd_algorithm star_exact = {
     .name = "star-exact",
     .summary = "small stars: the optimum, by search",
     .source = "none: a search over the normal form of an optimum",
-    .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_FINISH),
+    RD_STAR_FINISH,
     .guarantee = RD_EXACT,
     .options = option_specs,
     .accepts = accepts,
-    .bound = rd_star_bound,
     .plan = plan,
 };
 
@@ -89,9 +86,7 @@ const struct rd_algorithm star_exact_no_exchange = {
     .name = "star-exact-no-exchange",
     .summary = "small stars: the best in which no worker both sends and receives, by search",
     .source = "none: the same search with senders and receivers apart",
-    .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_FINISH),
+    RD_STAR_FINISH,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
     /* In their plans no worker both sends and receives: senders have q < 0, receivers q > 0. */
@@ -103,6 +98,5 @@ const struct rd_algorithm star_exact_no_exchange = {
                                               {"star-lp-guided", NULL},
                                               {0}},
     .accepts = accepts,
-    .bound = rd_star_bound,
     .plan = plan_no_exchange,
 };

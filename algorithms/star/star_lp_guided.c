@@ -80,12 +80,9 @@ const struct rd_algorithm star_lp_guided = {
     .name = "star-lp-guided",
     .summary = "any star: cheapest ways down get all that fits, laid backwards from the end",
     .source = "none: our own",
-    .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_FINISH),
+    RD_STAR_FINISH,
     .guarantee = RD_HEURISTIC,
     .baselines = rd_star_at_rest,
     .accepts = rd_star_heuristic_accepts,
-    .bound = rd_star_bound,
     .plan = plan,
 };

@@ -60,11 +60,8 @@ const struct rd_algorithm star_mba = {
     .summary = "equal links, workers of any speed: the latest deadlines, and the least end that "
                "allows them",
     .source = "[marchal2007], Fig. 9 (MBA), made exact",
-    .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_BIT(RD_FINISH),
+    RD_STAR_FINISH,
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
-    .bound = rd_star_bound,
     .plan = plan,
 };

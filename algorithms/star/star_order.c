@@ -64,15 +64,11 @@ static bool plan_reversed(RD_PLAN_PARAMETERS)
 
 static bool bound(RD_BOUND_PARAMETERS)
 {
-    if (!accepts(instance, NULL, reterr))
+    struct rd_star_queues queues;
+    if (!accepts(instance, NULL, reterr) ||
+        !rd_star_queues_best(instance, scratch, &queues, reterr))
         return false;
-    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     int64_t items = rd_star_queues_items(&queues);
-    if (!queues.best)
-        return rd_refuse(reterr,
-                         "a balance within %" PRId64
-                         ": the least time of all final loads is computed within up to %d",
-                         instance->balance_error, RD_STAR_WINDOWS);
     struct rd_bound found = {
         .seconds = rd_star_longest_way(&queues),
         .name = "Theorem 2",
@@ -80,9 +76,7 @@ static bool bound(RD_BOUND_PARAMETERS)
         .tight = true,
     };
     if (items > 0) {
-        rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
-        found.schedule_class =
-            rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+        rd_star_pass_master(instance, &found);
         found.why = rd_arena_print(
             arena,
             "%" PRId64

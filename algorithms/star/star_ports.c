@@ -20,7 +20,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* The most items, and items times links that greedy orders may look at. */
 enum { ITEM_LIMIT = 20000000 };
@@ -28,12 +27,10 @@ enum { ITEM_LIMIT = 20000000 };
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    int64_t items = 0;
+    int64_t items = rd_item_count(instance, 0);
     uint32_t m = instance->topology.host_count - 1;
     if (!rd_star_queues_accepts(instance, "a plan for several ports", reterr))
         return false;
-    for (uint32_t worker = 0; worker < m; worker++)
-        items += rd_load(instance, worker, 0);
     return (items <= ITEM_LIMIT && items * m <= LOOK_LIMIT) ||
            rd_refuse(reterr,
                      "%" PRId64 " items on %" PRIu32
@@ -51,29 +48,16 @@ static uint32_t width(const struct rd_instance *instance)
 
 /* --- places --- */
 
-/* One item of a worker: when it arrives, if its link works alone; or how long before the end it
- * must leave. */
-struct place {
-    double date_s;
-    uint32_t worker;
-};
-
-static int by_date(const void *left, const void *right)
+/* The items one by one, by the date when each arrives, if its link works alone; or by how long
+ * before the end it must leave. */
+static struct rd_star_share *list_places(const struct rd_star_share *share, size_t count,
+                                         int64_t items, struct rd_arena *arena)
 {
-    const struct place *a = left, *b = right;
-    if (a->date_s != b->date_s)
-        return a->date_s < b->date_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
-static struct place *list_places(const struct rd_star_share *share, size_t count, int64_t items,
-                                 struct rd_arena *arena)
-{
-    struct place *place = rd_take(arena, (size_t)items, struct place), *at = place;
+    struct rd_star_share *place = rd_take(arena, (size_t)items, struct rd_star_share), *at = place;
     for (size_t i = 0; i < count; i++)
         for (int64_t item = 1; item <= share[i].items; item++)
-            *at++ = (struct place){share[i].item_s * (double)item, share[i].worker};
-    qsort(place, (size_t)items, sizeof *place, by_date);
+            *at++ = (struct rd_star_share){share[i].item_s * (double)item, 1, share[i].worker};
+    rd_star_shares_sort(place, (size_t)items, true);
     return place;
 }
 
@@ -82,25 +66,22 @@ static double alone_s(const struct rd_star_queues *queues, struct rd_arena *scra
 {
     int64_t items = rd_star_queues_items(queues);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct place *in = list_places(queues->sender, queues->sender_count, items, scratch);
-    struct place *out = list_places(queues->receiver, queues->receiver_count, items, scratch);
+    struct rd_star_share *in = list_places(queues->sender, queues->sender_count, items, scratch);
+    struct rd_star_share *out =
+        list_places(queues->receiver, queues->receiver_count, items, scratch);
     double end_s = 0;
     for (int64_t i = 0; i < items; i++)
-        end_s = fmax(end_s, in[i].date_s + out[items - 1 - i].date_s);
+        end_s = fmax(end_s, in[i].item_s + out[items - 1 - i].item_s);
     rd_arena_rewind(scratch, mark);
     return end_s;
 }
 
 static bool bound(RD_BOUND_PARAMETERS)
 {
-    if (!accepts(instance, NULL, reterr))
+    struct rd_star_queues queues;
+    if (!accepts(instance, NULL, reterr) ||
+        !rd_star_queues_best(instance, scratch, &queues, reterr))
         return false;
-    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
-    if (!queues.best)
-        return rd_refuse(reterr,
-                         "a balance within %" PRId64
-                         ": the least time of all final loads is computed within up to %d",
-                         instance->balance_error, RD_STAR_WINDOWS);
     struct rd_bound found = {.name = "the master's ports",
                              .why = "Every worker holds what it is to end with: nothing moves.",
                              .tight = true};
@@ -111,9 +92,7 @@ static bool bound(RD_BOUND_PARAMETERS)
         found.seconds = fmax(shared_s, lone_s);
         found.tight =
             instance->goal == RD_REACH && width(instance) == instance->topology.host_count - 1;
-        rd_star_add_master_bottleneck(instance->topology.host_count - 1, &found);
-        found.schedule_class =
-            rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+        rd_star_pass_master(instance, &found);
         found.why = rd_arena_print(
             arena,
             "%" PRId64 " items pass the master: over its workers' links, each alone, not before "
@@ -210,8 +189,8 @@ static void try_places(struct search *search, const uint32_t *order)
     uint32_t m = search->instance->topology.host_count - 1;
     struct rd_plan plan = {0};
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    struct place *out = list_places(search->queues.receiver, search->queues.receiver_count,
-                                    search->items, search->scratch);
+    struct rd_star_share *out = list_places(search->queues.receiver, search->queues.receiver_count,
+                                            search->items, search->scratch);
     for (int64_t i = 0; i < 2 * search->items; i++)
         if (search->link[order[i]].to == m)
             add_item(search, &plan, search->link[order[i]].from, m);

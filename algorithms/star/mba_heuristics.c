@@ -1,7 +1,10 @@
-/* MBA's choice of receptions, and what is planned from it on unequal links. */
+/* MBA's choice of receptions on links of any speed, as printed and as repaired. Hypotheses of all:
+ * links on which an item takes more than 0 s. */
+#include "bounds.h"
 #include "heuristic.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The kept deadlines of workers whose ways down cost the same, the last one first. */
 struct pile {
@@ -58,8 +61,10 @@ static bool senders_pass(const struct rd_star_trial *trial)
     return true;
 }
 
-bool rd_star_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
-                   struct rd_star_deadlines *ret_kept)
+/* MBA's choice: sigma, the deadlines that are kept of all.
+ * Returns: false if it says no. In ret_kept: those kept, in order of deadline, from the scratch. */
+static bool find_sigma(const struct rd_star_trial *trial, struct rd_arena *scratch,
+                       struct rd_star_deadlines *ret_kept)
 {
     const struct rd_star *star = trial->star;
     struct rd_star_deadlines kept = {0};
@@ -111,13 +116,6 @@ static int by_cost(const void *left, const void *right)
     return order != 0 ? order : compare(a->deadline.worker, b->deadline.worker);
 }
 
-static int by_date(const void *left, const void *right)
-{
-    const struct rd_star_deadline *a = left, *b = right;
-    int order = compare(a->date, b->date);
-    return order != 0 ? order : compare(a->worker, b->worker);
-}
-
 /* Of more than N kept deadlines the N of least link (of the same link the later one), by date. */
 static void keep_cheapest(const struct rd_star_trial *trial, struct rd_star_deadlines *kept,
                           struct rd_arena *scratch)
@@ -130,13 +128,13 @@ static void keep_cheapest(const struct rd_star_trial *trial, struct rd_star_dead
     for (size_t i = 0; i < kept->count; i++)
         kept->at[i] = priced[i].deadline;
     if (kept->count > 0)
-        qsort(kept->at, kept->count, sizeof *kept->at, by_date);
+        rd_star_deadlines_sort(kept);
 }
 
 static bool choose(struct rd_star_trial *trial, struct rd_arena *scratch)
 {
     struct rd_star_deadlines kept;
-    if (!rd_star_sigma(trial, scratch, &kept))
+    if (!find_sigma(trial, scratch, &kept))
         return false;
     keep_cheapest(trial, &kept, scratch);
     for (size_t k = 0; k < kept.count; k++)
@@ -175,3 +173,113 @@ int64_t rd_star_attempt_reordered(const struct rd_star *star, int64_t date, cons
     }
     return least;
 }
+
+/* MBA as printed, on any links: it believes its own answers.
+ *
+ *     T --> sigma, the deadlines it keeps --> "yes" --> the first N of sigma, by deadline
+ *
+ * Its test lets the out-port work from the first arrival on as if all items were there. On equal
+ * links that is true enough; on unequal ones it says yes at 5 where 6 is optimal (c = 2 1, w = 6 1,
+ * L = 2 0), and its answers do not even get better with T (c = 6 3 1, w = 8 7 1, L = 1 1 0: yes at
+ * 6, no at 7), though the paper halves intervals of T. What it plans for its T may end later. */
+/* The answer at a date; the first N of sigma in the trial's moves if it is yes. */
+static bool says_yes(struct rd_star_trial *trial, struct rd_arena *scratch)
+{
+    struct rd_star_deadlines kept;
+    if (!find_sigma(trial, scratch, &kept))
+        return false;
+    for (int64_t k = 0; k < trial->count; k++)
+        trial->moves.receiver[k] = kept.at[k].worker;
+    return true;
+}
+
+static bool plan_printed(RD_PLAN_PARAMETERS)
+{
+    struct rd_star star = rd_star_read(instance, scratch);
+    uint32_t *by_up = rd_star_by_up(&star, scratch);
+    int64_t low = rd_star_computation_bound(&star) - 1, high = rd_star_time_at_rest(&star);
+    while (high - low > 1) {
+        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        int64_t middle = low + (high - low) / 2;
+        struct rd_star_trial trial = rd_star_trial_of_excess(&star, middle, by_up, scratch);
+        if (says_yes(&trial, scratch))
+            high = middle;
+        else
+            low = middle;
+        rd_arena_rewind(scratch, mark);
+    }
+    struct rd_star_trial trial = rd_star_trial_of_excess(&star, high, by_up, scratch);
+    bool yes = says_yes(&trial, scratch);
+    rd_assert(yes);
+    int64_t end =
+        rd_star_makespan(&star, &trial.moves, rd_take(scratch, star.worker_count, int64_t));
+    if (end > high && strcmp(rd_option_text(options, "when-late"), "refuse") == 0)
+        return rd_refuse(reterr,
+                         "MBA as printed says yes at %.10g s, and what it plans for that ends at "
+                         "%.10g s: a plan as late as that is taken with option when-late=\"keep\" "
+                         "(star-mba-simulated believes only its plans)",
+                         (double)high * star.unit_s, (double)end * star.unit_s);
+    rd_star_plan(&star, &trial.moves, arena, ret_plan);
+    return true;
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"when-late", "keep|refuse", "keep", "what to do with a plan that ends after the T it is for"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct rd_algorithm star_mba_printed = {
+    .name = "star-mba-printed",
+    .summary = "MBA as printed, on any star: believes its answer, and its plan may end later",
+    .source = "[marchal2007], Fig. 9 (MBA) as printed",
+    RD_STAR_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .accepts = rd_star_heuristic_accepts,
+    .plan = plan_printed,
+};
+
+/* MBA on links of any speed, believing only what its plan does.
+ *
+ *     T --> MBA's deadlines --> the N on the cheapest links, by deadline --> does the plan end by
+ * T?
+ *
+ * On unequal links MBA's yes says nothing: its test forgets that items reach the master one by one.
+ * Here T passes if the plan, simulated, ends by it, and the best plan seen is kept. */
+static bool plan_simulated(RD_PLAN_PARAMETERS)
+{
+    rd_star_plan_best(instance, rd_star_attempt_mba, arena, scratch, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_mba_simulated = {
+    .name = "star-mba-simulated",
+    .summary = "any star: MBA, for the least end that its plan really keeps",
+    .source = "none: Fig. 9 (MBA) of [marchal2007], its answer simulated",
+    RD_STAR_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .baselines = rd_star_at_rest,
+    .accepts = rd_star_heuristic_accepts,
+    .plan = plan_simulated,
+};
+
+/* MBA's choice of receptions, in the best of three orders.
+ *
+ *     N deadlines --> by deadline | backwards, latest start first | backwards, cheapest link first
+ * */
+static bool plan_reordered(RD_PLAN_PARAMETERS)
+{
+    rd_star_plan_best(instance, rd_star_attempt_reordered, arena, scratch, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_mba_reordered = {
+    .name = "star-mba-reordered",
+    .summary = "any star: what MBA would receive, in the best of three orders",
+    .source = "none: on Fig. 9 (MBA) of [marchal2007]",
+    RD_STAR_FINISH,
+    .guarantee = RD_HEURISTIC,
+    .baselines = rd_star_at_rest,
+    .accepts = rd_star_heuristic_accepts,
+    .plan = plan_reordered,
+};

@@ -31,6 +31,7 @@
     ALGORITHM(star_order)                                                                          \
     ALGORITHM(star_order_reversed)                                                                 \
     ALGORITHM(star_ports)                                                                          \
+    ALGORITHM(star_ports_finish)                                                                   \
     ALGORITHM(star_nothing)                                                                        \
     ALGORITHM(star_bba)                                                                            \
     ALGORITHM(star_mba)                                                                            \
@@ -60,6 +61,7 @@
     ALGORITHM(cube_squares)                                                                        \
     ALGORITHM(cube_halving)                                                                        \
     ALGORITHM(cube_rotated_halving)                                                                \
+    ALGORITHM(shuffle_halving)                                                                     \
     ALGORITHM(shuffle_dimension_order)                                                             \
     ALGORITHM(shuffle_multibalance)                                                                \
     ALGORITHM(cube_optimum_flow)                                                                   \

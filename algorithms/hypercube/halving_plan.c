@@ -6,6 +6,7 @@
 #include "sim/referee/referee.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* What is to move of one kind, in parts. */
 struct task {
@@ -99,13 +100,141 @@ static struct task task_of(const struct rd_instance *instance, uint32_t kind,
     return task;
 }
 
+/* --- on the shuffle-exchange --- */
+
+/* Where virtual processor v's items are after so many unshuffles: rotr, so many times. */
+static uint32_t place_of(const struct rd_topology *topology, uint32_t v, uint32_t unshuffles)
+{
+    while (unshuffles-- > 0)
+        v = rd_unshuffled(topology, v);
+    return v;
+}
+
+static int ascending(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void add_run(uint32_t kind, bool whole, uint32_t from, uint32_t to, int64_t items,
+                    struct rd_arena *arena, struct rd_plan *plan)
+{
+    if (items > 0)
+        rd_plan_add(
+            plan, arena,
+            (struct rd_transfer){0, from, to, (int32_t)kind, whole ? items : 1, whole ? 1 : items});
+}
+
+/* After this each host of a cycle of unshuffles, from `first` on, holds what the one before it did.
+ * Around a cycle every host passes on what it holds above some level, or is given back what it
+ * lacks: the median moves fewest items. Who has to give back more than it holds is given it first.
+ * In: cycle [count] to work in. */
+static void unshuffle_cycle(const struct rd_topology *topology, uint32_t kind, bool whole,
+                            uint32_t first, const int64_t *held, int64_t *cycle,
+                            struct rd_arena *arena, struct rd_plan *plan)
+{
+    uint32_t count = 0, host = first, start = first;
+    do {
+        cycle[count++] = held[host];
+        host = rd_unshuffled(topology, host);
+    } while (host != first);
+    qsort(cycle, count, sizeof *cycle, ascending);
+    int64_t level = cycle[count / 2];
+    for (uint32_t i = 0; i < count; i++, host = rd_unshuffled(topology, host)) {
+        add_run(kind, whole, host, rd_unshuffled(topology, host), held[host] - level, arena, plan);
+        start = held[host] == level ? host : start;
+    }
+    host = start;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t giver = host;
+        host = rd_shuffled(topology, host);
+        add_run(kind, whole, giver, host, level - held[host], arena, plan);
+    }
+}
+
+static void unshuffle(const struct rd_instance *instance, uint32_t kind, bool whole,
+                      const int64_t *held, struct rd_arena *arena, struct rd_arena *scratch,
+                      struct rd_plan *plan)
+{
+    uint32_t p = instance->topology.host_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    bool *seen = rd_take(scratch, p, bool);
+    int64_t *cycle = rd_take(scratch, instance->topology.dimension_count, int64_t);
+    for (uint32_t first = 0; first < p; first++) {
+        if (seen[first])
+            continue;
+        unshuffle_cycle(&instance->topology, kind, whole, first, held, cycle, arena, plan);
+        for (uint32_t host = first; !seen[host]; host = rd_unshuffled(&instance->topology, host))
+            seen[host] = true;
+    }
+    rd_arena_rewind(scratch, mark);
+}
+
+/* One kind, as on a hypercube of as many virtual processors, whose dimension j is the exchange edge
+ * after j unshuffles: d exchanges, d - 1 unshuffles, and virtual v ends at Shuffle(v). */
+static void shuffle_kind(const struct rd_instance *instance, const struct rd_instance *cube,
+                         uint32_t kind, const struct rd_halving_way *way, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t p = topology->host_count, d = topology->dimension_count;
+    int64_t *least = rd_take(scratch, p, int64_t), *most = rd_take(scratch, p, int64_t);
+    int64_t *low = rd_take(scratch, p, int64_t), *high = rd_take(scratch, p, int64_t);
+    int64_t *held = rd_take(scratch, p, int64_t), *there = rd_take(scratch, p, int64_t);
+    struct rd_halving_rule rule = way->rule;
+    rule.greatest = false;
+    rd_halving_ranges(instance, kind, least, most, scratch);
+    for (uint32_t v = 0; v < p; v++) {
+        held[v] = rd_load(instance, v, kind);
+        low[v] = least[rd_shuffled(topology, v)];
+        high[v] = most[rd_shuffled(topology, v)];
+    }
+    struct rd_halving halving = rd_halving_open(
+        cube, kind, rule, rd_cube_dimension_costs(cube, scratch), held, low, high, scratch);
+    for (uint32_t stage = 0; stage < d; stage++) {
+        struct rd_plan exchange = {0};
+        rd_halving_stage(&halving, way->whole, &exchange, scratch);
+        for (size_t i = 0; i < exchange.transfer_count; i++) {
+            struct rd_transfer moved = exchange.transfer[i];
+            moved.from = place_of(topology, moved.from, stage);
+            moved.to = place_of(topology, moved.to, stage);
+            rd_plan_add(plan, arena, moved);
+        }
+        for (uint32_t v = 0; v < p; v++)
+            there[place_of(topology, v, stage)] = held[v];
+        if (stage + 1 < d)
+            unshuffle(instance, kind, way->whole, there, arena, scratch, plan);
+    }
+}
+
+static void plan_shuffle(const struct rd_instance *instance, const struct rd_halving_way *way,
+                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    static const struct rd_link_cost unit = {0, 1};
+    struct rd_instance cube = *instance;
+    cube.link_cost = &unit;
+    cube.costs_equal = true;
+    bool made = rd_topology_make(RD_HYPERCUBE, RD_NO_DIRECTION, instance->topology.host_count,
+                                 &cube.topology, NULL);
+    rd_assert(made);
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        shuffle_kind(instance, &cube, kind, way, arena, scratch, plan);
+}
+
+/* --- plans --- */
+
 void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving_way *way,
                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
+    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .reader = ret_plan->reader};
+    if (instance->topology.shape == RD_SHUFFLE_EXCHANGE) {
+        plan_shuffle(instance, way, arena, scratch, ret_plan);
+        rd_arena_rewind(scratch, mark);
+        return;
+    }
     const double *cost_s = rd_cube_dimension_costs(instance, scratch);
     struct task *task = rd_take(scratch, instance->kind_count, struct task);
-    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .reader = ret_plan->reader};
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         task[kind] = task_of(instance, kind, way, cost_s, scratch);
     for (uint32_t stage = 0; stage < instance->topology.dimension_count; stage++)

@@ -16,10 +16,12 @@ struct rd_halving_way {
 void rd_halving_ranges(const struct rd_instance *instance, uint32_t kind, int64_t *least,
                        int64_t *most, struct rd_arena *scratch);
 
-/* A self-timed plan that reaches the goal, after or balance, stage by stage. In parts: each host's
- * surplus and what stays there are split into d parts that differ by one, such that each part's
- * final loads add up to its loads (Hermite's identity); final loads are those of a plan in one.
- * In: ret_plan, an empty one. Cost: O(hosts d^2) times kinds, and times d in parts. */
+/* A self-timed plan, of a hypercube or a shuffle-exchange, that reaches the goal, after or balance,
+ * stage by stage. In parts: each host's surplus and what stays there are split into d parts that
+ * differ by one, such that each part's final loads add up to its loads (Hermite's identity); final
+ * loads are those of a plan in one. On the shuffle-exchange kind by kind, dimensions ascending,
+ * with unshuffles between; not in parts. In: ret_plan, an empty one. Cost: O(hosts d^2) times
+ * kinds, and times d in parts. */
 void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving_way *way,
                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan);
 

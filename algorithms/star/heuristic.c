@@ -3,7 +3,6 @@
 #include "bounds.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 const struct rd_baseline rd_star_at_rest[] = {{"star-nothing", NULL}, {NULL, NULL}};
 
@@ -19,12 +18,7 @@ int64_t rd_star_found_better(const struct rd_star *star, struct rd_star_found *f
     int64_t makespan = rd_star_makespan(star, moves, end);
     if (makespan >= found->makespan)
         return makespan;
-    struct rd_star_moves copy = rd_star_moves_make(moves->count, arena);
-    if (moves->count > 0) {
-        memcpy(copy.sender, moves->sender, (size_t)moves->count * sizeof *copy.sender);
-        memcpy(copy.receiver, moves->receiver, (size_t)moves->count * sizeof *copy.receiver);
-    }
-    *found = (struct rd_star_found){makespan, copy};
+    *found = (struct rd_star_found){makespan, rd_star_moves_copy(moves, arena)};
     return makespan;
 }
 

@@ -7,6 +7,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+uint32_t rd_star_width(const struct rd_instance *instance)
+{
+    uint32_t m = instance->topology.host_count - 1, ports = rd_host_ports(instance, m);
+    return ports < m ? ports : m;
+}
 
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr)
@@ -276,6 +283,16 @@ struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena)
         .sender = rd_take(arena, (size_t)count, uint32_t),
         .receiver = rd_take(arena, (size_t)count, uint32_t),
     };
+}
+
+struct rd_star_moves rd_star_moves_copy(const struct rd_star_moves *moves, struct rd_arena *arena)
+{
+    struct rd_star_moves copy = rd_star_moves_make(moves->count, arena);
+    if (moves->count > 0) {
+        memcpy(copy.sender, moves->sender, (size_t)moves->count * sizeof *copy.sender);
+        memcpy(copy.receiver, moves->receiver, (size_t)moves->count * sizeof *copy.receiver);
+    }
+    return copy;
 }
 
 void rd_star_list_senders(const struct rd_star *star, const uint32_t *by_up, const int64_t *sends,

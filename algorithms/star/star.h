@@ -62,6 +62,9 @@ bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr);
 
+/* How many messages the master sends, or receives, at a time. O(1). */
+uint32_t rd_star_width(const struct rd_instance *instance);
+
 /* Reads an instance of one kind whose times rd_star_accepts_times took; links may take 0. Arrays
  * from the arena. O(1000 m). */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
@@ -96,6 +99,9 @@ uint32_t *rd_star_by_down(const struct rd_star *star, struct rd_arena *arena);
 
 /* Moves with room for count items. */
 struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena);
+
+/* The same moves, from the arena. O(count). */
+struct rd_star_moves rd_star_moves_copy(const struct rd_star_moves *moves, struct rd_arena *arena);
 
 /* Who sends the k-th item, and when it reaches the master, if workers send in the order of their
  * ways up. In: sends [worker_count]; sender and arrival as long as their sum, or NULL. O(sum). */

@@ -39,13 +39,6 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
                      items, m, ITEM_LIMIT, LOOK_LIMIT);
 }
 
-/* How many messages the master sends, or receives, at a time. */
-static uint32_t width(const struct rd_instance *instance)
-{
-    uint32_t m = instance->topology.host_count - 1, ports = rd_host_ports(instance, m);
-    return ports < m ? ports : m;
-}
-
 /* --- places --- */
 
 /* The items one by one, by the date when each arrives, if its link works alone; or by how long
@@ -85,13 +78,13 @@ static bool bound(RD_BOUND_PARAMETERS)
     struct rd_bound found = {.name = "the master's ports",
                              .why = "Every worker holds what it is to end with: nothing moves.",
                              .tight = true};
-    double shared_s = rd_star_longest_way(&queues) / width(instance);
+    double shared_s = rd_star_longest_way(&queues) / rd_star_width(instance);
     /* Which workers keep an item more matters to their links alone, and is chosen otherwise. */
     double lone_s = instance->goal == RD_REACH ? alone_s(&queues, scratch) : 0;
     if (queues.sender_count > 0) {
         found.seconds = fmax(shared_s, lone_s);
-        found.tight =
-            instance->goal == RD_REACH && width(instance) == instance->topology.host_count - 1;
+        found.tight = instance->goal == RD_REACH &&
+                      rd_star_width(instance) == instance->topology.host_count - 1;
         rd_star_pass_master(instance, &found);
         found.why = rd_arena_print(
             arena,
@@ -99,7 +92,7 @@ static bool bound(RD_BOUND_PARAMETERS)
             "%.10g s, and through its %" PRIu32
             " ports together not before %.10g s. Workers only send what they have too many, and "
             "only receive what they lack.",
-            rd_star_queues_items(&queues), lone_s, width(instance), shared_s);
+            rd_star_queues_items(&queues), lone_s, rd_star_width(instance), shared_s);
     }
     *ret_bound = found;
     return true;
@@ -147,7 +140,7 @@ static void open_search(struct search *search)
     search->link = rd_take(search->scratch, search->link_count, struct rd_list_link);
     search->ports = rd_take(search->scratch, (size_t)m + 1, uint32_t);
     for (uint32_t host = 0; host <= m; host++)
-        search->ports[host] = host == m ? width(search->instance) : 1;
+        search->ports[host] = host == m ? rd_star_width(search->instance) : 1;
     struct rd_list_link *link = search->link;
     for (size_t i = 0; i < queues->sender_count; i++)
         *link++ = (struct rd_list_link){.from = queues->sender[i].worker,
@@ -245,7 +238,7 @@ static bool plan(RD_PLAN_PARAMETERS)
 static bool promises(const struct rd_instance *instance)
 {
     return instance->topology.shape == RD_STAR && instance->goal == RD_REACH &&
-           width(instance) == instance->topology.host_count - 1 &&
+           rd_star_width(instance) == instance->topology.host_count - 1 &&
            rd_star_instance_links_are_equal(instance);
 }
 

@@ -9,12 +9,17 @@
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
-static struct test_instance make(uint32_t d, uint32_t ports)
+static struct test_instance make_shape(enum rd_shape shape, uint32_t d, uint32_t ports)
 {
     struct test_instance test =
-        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
+        test_instance_make(&test_arena, shape, RD_NO_DIRECTION, UINT32_C(1) << d, 1);
     test_instance_set_ports(&test, ports);
     return test;
+}
+
+static struct test_instance make(uint32_t d, uint32_t ports)
+{
+    return make_shape(RD_HYPERCUBE, d, ports);
 }
 
 static double plan_s(const char *name, const struct rd_instance *instance)
@@ -61,6 +66,26 @@ static void parts_share_the_links_of_a_host(void **state)
     test.load[2] = 32;
     assert_true(plan_s("cube-halving", &test.instance) == 16);
     assert_true(plan_s("cube-rotated-halving", &test.instance) == 12);
+}
+
+/* Items that the next unshuffle wants elsewhere just cross its link: 4 from 01 to 10. From 000 to
+ * 111 of 8 hosts, one item crosses each exchange edge and unshuffle in turn: 000, 001, 100, 101,
+ * 110, 111, with links of 1 s and 2 s across the exchange edge. */
+static void unshuffles_move_what_they_must(void **state)
+{
+    (void)state;
+    struct test_instance test = make_shape(RD_SHUFFLE_EXCHANGE, 2, 0);
+    test.instance.goal = RD_REACH;
+    test.instance.target = test.target;
+    test.load[1] = test.target[2] = 4;
+    assert_true(plan_s("shuffle-halving", &test.instance) == 4);
+    test = make_shape(RD_SHUFFLE_EXCHANGE, 3, 1);
+    for (uint32_t host = 0; host < 8; host++)
+        test_instance_set_cost(&test, host, host ^ 1, 0, 2);
+    test.instance.goal = RD_REACH;
+    test.instance.target = test.target;
+    test.load[0] = test.target[7] = 1;
+    assert_true(plan_s("shuffle-halving", &test.instance) == 8);
 }
 
 /* 4 items from a host to the opposite one, 1 s across dimension 0 and 3 s across dimension 1:
@@ -122,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(half_full_balls),
         ARENAS_TEST(parts_share_the_links_of_a_host),
+        ARENAS_TEST(unshuffles_move_what_they_must),
         ARENAS_TEST(squares_share_two_ways),
         ARENAS_TEST(large_cubes_have_bounds_without_search),
     };

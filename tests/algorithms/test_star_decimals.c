@@ -121,7 +121,8 @@ static void every_algorithm_takes_decimals(void **state)
         for (size_t a = 0; a < rd_algorithm_count; a++) {
             const struct rd_algorithm *algorithm = rd_algorithms[a];
             bool mba = strcmp(algorithm->name, "star-mba") == 0;
-            if (algorithm->shape != RD_STAR || !rd_algorithm_takes_goal(algorithm, RD_FINISH))
+            if (algorithm->shape != RD_STAR || !rd_algorithm_takes_goal(algorithm, RD_FINISH) ||
+                !rd_algorithm_takes_ports(algorithm, RD_ONE_PORT))
                 continue;
             struct rd_bound bound;
             struct rd_error error = {0};

@@ -137,6 +137,7 @@ struct exact_cell {
     const char *family;
     enum rd_goal goal;
     bool equal_costs;
+    int ports; /* k; 0: all */
 };
 
 static size_t index_of(const char *name)
@@ -156,7 +157,7 @@ static void meet(const struct exact_cell *cell, struct rd_rng *rng)
     const struct network_family *family = network_families;
     while (strcmp(family->name, cell->family) != 0)
         family++;
-    struct network_wish wish = {family, cell->goal, 1, 1, cell->equal_costs, 8};
+    struct network_wish wish = {family, cell->goal, cell->ports, 1, cell->equal_costs, 8};
     for (uint64_t draws = 0; exact[index] < wanted; draws++) {
         struct small_network network;
         int optimum_s;
@@ -172,13 +173,15 @@ static void search_and_exact_algorithms_of_a_shape_agree(void **state)
 {
     (void)state;
     static const struct exact_cell cells[] = {
-        {"ring-one-way-equal", "one-way ring", RD_REACH, true},
-        {"ring-one-way", "one-way ring", RD_REACH, false},
-        {"ring-two-way-equal", "two-way ring", RD_REACH, true},
-        {"ring-two-way-exact", "two-way ring", RD_REACH, false},
-        {"star-exact", "star", RD_FINISH, false},
-        {"cube-optimum-flow", "hypercube", RD_BALANCE, true},
-        {"shuffle-optimum-flow", "shuffle-exchange", RD_BALANCE, true},
+        {"ring-one-way-equal", "one-way ring", RD_REACH, true, 1},
+        {"ring-one-way", "one-way ring", RD_REACH, false, 1},
+        {"ring-two-way-equal", "two-way ring", RD_REACH, true, 1},
+        {"ring-two-way-exact", "two-way ring", RD_REACH, false, 1},
+        {"star-exact", "star", RD_FINISH, false, 1},
+        {"star-ports-finish", "star", RD_FINISH, false, 0},
+        {"star-ports-finish", "star", RD_FINISH, true, 3},
+        {"cube-optimum-flow", "hypercube", RD_BALANCE, true, 1},
+        {"shuffle-optimum-flow", "shuffle-exchange", RD_BALANCE, true, 1},
     };
     struct rd_rng rng = rd_rng_seeded(19, 0);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)

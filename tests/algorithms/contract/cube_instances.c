@@ -159,12 +159,13 @@ static void draw_goal(struct rd_rng *rng, struct test_instance *test)
     }
 }
 
-static void exhaust_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+static void exhaust_any(enum rd_shape shape, struct laws *laws, struct rd_arena *arena,
+                        struct rd_rng *rng)
 {
-    for (uint32_t d = 0; d <= 2; d++) {
+    for (uint32_t d = shape == RD_SHUFFLE_EXCHANGE; d <= 2; d++) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
         struct test_instance test =
-            make_cube(arena, (struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, d, 1);
+            make_cube(arena, (struct network_kind){shape, RD_ONE_PORT}, d, 1);
         while (next_digits(test.load, UINT32_C(1) << d, d == 2 ? 4 : 6)) {
             test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 3));
             draw_links(rng, &test);
@@ -175,12 +176,14 @@ static void exhaust_any_cube(struct laws *laws, struct rd_arena *arena, struct r
     }
 }
 
-static void draw_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+static void draw_any(enum rd_shape shape, struct laws *laws, struct rd_arena *arena,
+                     struct rd_rng *rng)
 {
-    uint32_t d = (uint32_t)rd_rng_below(rng, 5), hosts = UINT32_C(1) << d;
+    uint32_t least = shape == RD_SHUFFLE_EXCHANGE;
+    uint32_t d = least + (uint32_t)rd_rng_below(rng, 5 - least), hosts = UINT32_C(1) << d;
     uint32_t kinds = rd_rng_below(rng, 3) == 0 ? 2 : 1;
     struct test_instance test =
-        make_cube(arena, (struct network_kind){RD_HYPERCUBE, RD_ONE_PORT}, d, kinds);
+        make_cube(arena, (struct network_kind){shape, RD_ONE_PORT}, d, kinds);
     test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
     for (uint32_t kind = 0; kind < kinds; kind++)
         scatter(rng, test.load + kind, 1 + (uint32_t)rd_rng_below(rng, hosts), kinds,
@@ -188,6 +191,26 @@ static void draw_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_r
     draw_links(rng, &test);
     draw_goal(rng, &test);
     laws_check(laws, &test.instance);
+}
+
+static void exhaust_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    exhaust_any(RD_HYPERCUBE, laws, arena, rng);
+}
+
+static void draw_any_cube(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw_any(RD_HYPERCUBE, laws, arena, rng);
+}
+
+static void exhaust_any_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    exhaust_any(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
+}
+
+static void draw_any_shuffle(struct laws *laws, struct rd_arena *arena, struct rd_rng *rng)
+{
+    draw_any(RD_SHUFFLE_EXCHANGE, laws, arena, rng);
 }
 
 const struct instance_generator cube_balance_instances = {
@@ -216,4 +239,11 @@ const struct instance_generator any_cube_instances = {
     .turn = across_dimension_0,
     .exhaust = exhaust_any_cube,
     .draw = draw_any_cube,
+};
+
+const struct instance_generator any_shuffle_instances = {
+    .name = "shuffle-exchange of any links and ports",
+    .turn = complement,
+    .exhaust = exhaust_any_shuffle,
+    .draw = draw_any_shuffle,
 };

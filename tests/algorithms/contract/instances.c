@@ -9,6 +9,7 @@ extern const struct instance_generator cube_balance_instances;
 extern const struct instance_generator pipelined_cube_balance_instances;
 extern const struct instance_generator shuffle_balance_instances;
 extern const struct instance_generator any_cube_instances;
+extern const struct instance_generator any_shuffle_instances;
 extern const struct instance_generator switch_gather_instances;
 extern const struct instance_generator bus_gather_instances;
 extern const struct instance_generator switch_transport_instances;
@@ -23,6 +24,7 @@ const struct instance_generator *const instance_generators[] = {
     &pipelined_cube_balance_instances,
     &shuffle_balance_instances,
     &any_cube_instances,
+    &any_shuffle_instances,
     &switch_gather_instances,
     &bus_gather_instances,
     &switch_transport_instances,

@@ -69,6 +69,11 @@ static void exhaust_finish(struct laws *laws, struct rd_arena *arena, struct rd_
                     draw_ways_down(rng, &test, 4, kind % 4 < 2);
                 draw_workers(rng, &test, 6, kind % 2 == 0);
                 laws_check(laws, &test.instance);
+                if (kind % 6 == 5) {
+                    test_instance_set_ports(&test, kind == 5 ? 0 : 2);
+                    laws_check(laws, &test.instance);
+                    test_instance_set_ports(&test, 1);
+                }
             }
         } while (next_digits(test.load, worker_count, worker_count == 4 ? 2 : 3));
         rd_arena_rewind(arena, mark);
@@ -89,6 +94,8 @@ static void draw_finish(struct laws *laws, struct rd_arena *arena, struct rd_rng
         draw_costs(rng, &test.instance.topology, rd_rng_next(rng), test.cost);
     scatter(rng, test.load, 1 + (uint32_t)rd_rng_below(rng, worker_count), 1,
             (int64_t)rd_rng_below(rng, 4 * worker_count + 1));
+    if (rd_rng_below(rng, 4) == 0)
+        test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
     laws_check(laws, &test.instance);
 }
 

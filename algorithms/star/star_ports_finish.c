@@ -1,0 +1,334 @@
+/* Stars whose master has several ports, and that compute.
+ *
+ *     arrivals   up_i  2 up_i  ..  of worker i        T - w_j - down_j   slots of worker j, from
+ * the \      \                            /                 last back: the l-th ends by master ---
+ * time --- time --- time -                  T - l w_j, and before the one behind it starts
+ *
+ * With a port for every worker each link works alone. All can end by T if and only if the items
+ * that overloaded workers must send flow from arrivals to slots that start no earlier, where a
+ * worker that sends more than it must gets as much back: a maximum flow, whose least cut is why an
+ * earlier end is impossible. (Of a worker the first arrivals and the last slots are as good as any;
+ * nothing received is sent on, for it could have stayed at the master.) The k-th arrival goes to
+ * the k-th slot. With fewer ports the same is a bound, and dates from there on are tried: the flow
+ * of a date says who sends and receives, in the order of dates, or the cheapest links up first; the
+ * shortest plan is kept, also of the heuristics for one port.
+ * Where arrivals and slots are too many, nobody sends more than it must: a heuristic.
+ * Hypotheses: links on which an item takes more than 0 s. */
+#include "bounds.h"
+#include "heuristic.h"
+#include "shares.h"
+
+#include "algorithms/kernels/max_flow.h"
+#include "sim/referee/referee.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* The most arrivals and slots of a flow. */
+enum { EVENT_LIMIT = 1 << 18 };
+
+/* An arrival, or the latest start of a slot. */
+struct event {
+    int64_t date;
+    uint32_t worker;
+    bool is_slot;
+};
+
+/* Slots behind arrivals of the same date. */
+static int by_date(const void *left, const void *right)
+{
+    const struct event *a = left, *b = right;
+    if (a->date != b->date)
+        return a->date < b->date ? -1 : 1;
+    if (a->is_slot != b->is_slot)
+        return a->is_slot - b->is_slot;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+/* The problem at one date. */
+struct trial {
+    const struct rd_star *star;
+    int64_t date;
+    int64_t excess;
+    int64_t *sent,
+        *got; /* [worker_count] at first what it must send, and may get besides its own */
+    struct event *event; /* [count] by date */
+    size_t count;
+};
+
+/* May workers send more than they must? */
+static bool may_exchange(const struct rd_star *star)
+{
+    double events = (double)star->item_count, rest = (double)rd_star_time_at_rest(star);
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        events += rest / (double)star->w[worker];
+    return events <= EVENT_LIMIT;
+}
+
+/* Lists arrivals and slots, which may be NULL. Returns: how many there are. */
+static size_t list_events(const struct trial *trial, bool exchange, struct event *event)
+{
+    const struct rd_star *star = trial->star;
+    size_t count = 0;
+    for (uint32_t i = 0; i < star->worker_count; i++) {
+        int64_t sends = exchange ? star->load[i] : trial->sent[i];
+        int64_t slots = exchange ? trial->date / star->w[i] : trial->got[i];
+        int64_t start = trial->date;
+        for (int64_t k = 1; k <= sends && k * star->up[i] < trial->date; k++, count++)
+            if (event)
+                event[count] = (struct event){k * star->up[i], i, false};
+        for (int64_t l = 1; l <= slots && (exchange || l <= trial->excess); l++, count++) {
+            int64_t end = trial->date - l * star->w[i];
+            start = (end < start ? end : start) - star->down[i];
+            if (start <= 0)
+                break;
+            if (event)
+                event[count] = (struct event){start, i, true};
+        }
+    }
+    return count;
+}
+
+/* What each worker sends and gets by a maximum flow, in which it may send more than it must. */
+static bool flow_passes(struct trial *trial, struct rd_arena *scratch)
+{
+    uint32_t m = trial->star->worker_count, source = m, sink = m + 1, first = m + 2;
+    struct rd_flow flow =
+        rd_flow_make(first + (uint32_t)trial->count, 2 * (uint32_t)trial->count + m, scratch);
+    for (uint32_t i = 0; i < m; i++)
+        rd_flow_add(&flow, trial->sent[i] > 0 ? source : i, trial->sent[i] > 0 ? i : sink,
+                    trial->sent[i] + trial->got[i]);
+    uint32_t *arc = rd_take(scratch, trial->count, uint32_t);
+    for (uint32_t e = 0; e < trial->count; e++) {
+        const struct event *event = &trial->event[e];
+        if (e > 0)
+            rd_flow_add(&flow, first + e - 1, first + e, (int64_t)trial->count);
+        arc[e] = rd_flow_add(&flow, event->is_slot ? first + e : event->worker,
+                             event->is_slot ? event->worker : first + e, 1);
+    }
+    if (rd_flow_maximize(&flow, source, sink, scratch) < trial->excess)
+        return false;
+    for (uint32_t i = 0; i < m; i++)
+        trial->sent[i] = trial->got[i] = 0;
+    for (size_t e = 0; e < trial->count; e++)
+        (trial->event[e].is_slot ? trial->got : trial->sent)[trial->event[e].worker] +=
+            rd_flow_on(&flow, arc[e]);
+    return true;
+}
+
+/* The same where nobody sends more: the last slots take the arrivals, the last ones first. */
+static bool latest_pass(struct trial *trial)
+{
+    int64_t slots = 0, arrivals = 0;
+    for (uint32_t i = 0; i < trial->star->worker_count; i++)
+        trial->got[i] = 0;
+    for (size_t e = trial->count; e-- > 0;)
+        if (!trial->event[e].is_slot && ++arrivals > slots)
+            return false;
+        else if (trial->event[e].is_slot && slots++ < trial->excess)
+            trial->got[trial->event[e].worker]++;
+    return arrivals == trial->excess;
+}
+
+/* Can all end by a date, over links that each work alone? Returns: the moves in *ret_moves if so.
+ */
+static bool try_date(const struct rd_star *star, int64_t date, bool exchange,
+                     struct rd_arena *scratch, struct rd_star_moves *ret_moves)
+{
+    struct trial trial = {.star = star,
+                          .date = date,
+                          .sent = rd_take(scratch, star->worker_count, int64_t),
+                          .got = rd_take(scratch, star->worker_count, int64_t)};
+    trial.excess = rd_star_rooms(star, date, trial.sent, trial.got);
+    trial.count = list_events(&trial, exchange, NULL);
+    trial.event = rd_take(scratch, trial.count, struct event);
+    list_events(&trial, exchange, trial.event);
+    qsort(trial.event, trial.count, sizeof *trial.event, by_date);
+    if (!(exchange ? flow_passes(&trial, scratch) : latest_pass(&trial)))
+        return false;
+    *ret_moves = rd_star_moves_make(star->item_count, scratch);
+    int64_t in = 0, out = 0;
+    for (size_t e = 0; e < trial.count; e++) /* the first arrivals of each worker */
+        if (!trial.event[e].is_slot && trial.sent[trial.event[e].worker]-- > 0)
+            ret_moves->sender[in++] = trial.event[e].worker;
+    for (size_t e = trial.count; e-- > 0;) /* its last slots, backwards */
+        if (trial.event[e].is_slot && trial.got[trial.event[e].worker]-- > 0)
+            ret_moves->receiver[in - ++out] = trial.event[e].worker;
+    rd_assert(in == out);
+    ret_moves->count = in;
+    return true;
+}
+
+/* The least date by which all can end over links that each work alone, and its moves. */
+static int64_t find_date(const struct rd_star *star, bool exchange, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_star_moves *ret_moves)
+{
+    int64_t low = rd_star_computation_bound(star) - 1, high = rd_star_time_at_rest(star);
+    *ret_moves = (struct rd_star_moves){0};
+    while (high - low > 1) {
+        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        struct rd_star_moves moves;
+        int64_t middle = low + (high - low) / 2;
+        if (try_date(star, middle, exchange, scratch, &moves)) {
+            high = middle;
+            *ret_moves = rd_star_moves_copy(&moves, arena);
+        } else {
+            low = middle;
+        }
+        rd_arena_rewind(scratch, mark);
+    }
+    return high;
+}
+
+static bool accepts(RD_ACCEPTS_PARAMETERS)
+{
+    return rd_star_heuristic_accepts(instance, options, reterr);
+}
+
+static bool is_alone(const struct rd_instance *instance)
+{
+    return rd_star_width(instance) == instance->topology.host_count - 1;
+}
+
+static bool bound(RD_BOUND_PARAMETERS)
+{
+    if (!accepts(instance, NULL, reterr))
+        return false;
+    struct rd_star star = rd_star_read(instance, scratch);
+    if (!may_exchange(&star))
+        return rd_refuse(
+            reterr,
+            "%" PRId64 " items on %" PRIu32
+            " workers: the bound takes up to %d items and items that could be received",
+            star.item_count, star.worker_count, EVENT_LIMIT);
+    struct rd_star_moves moves;
+    int64_t computation = rd_star_computation_bound(&star);
+    int64_t date = find_date(&star, true, scratch, arena, &moves);
+    *ret_bound = (struct rd_bound){
+        .seconds = fmax((double)(date - star.lifted) * star.unit_s, 0),
+        .name = date > computation ? "links alone" : "computation",
+        .tight = star.precise && is_alone(instance),
+        .bottleneck = date > computation ? RD_BOTTLENECK_NONE : RD_BOTTLENECK_PROCESSORS,
+        .schedule_class = rd_has_latency(instance) ? RD_ITEM_BY_ITEM : NULL,
+    };
+    ret_bound->why =
+        date > computation
+            ? rd_arena_print(arena,
+                             "To end before %.10g s, %" PRId64
+                             " items must leave overloaded workers, and links, each alone, cannot "
+                             "bring all of them to others in time to be computed: a maximum flow "
+                             "leaves some behind.",
+                             ret_bound->seconds, rd_star_excess(&star, date - 1))
+            : rd_arena_print(arena,
+                             "Even if links were free, the workers could not compute %" PRId64
+                             " items before %.10g s.",
+                             star.item_count, ret_bound->seconds);
+    return true;
+}
+
+/* --- plans --- */
+
+struct search {
+    const struct rd_instance *instance;
+    const struct rd_star *star;
+    struct rd_arena *arena, *scratch;
+    double best_s;
+    struct rd_plan best;
+};
+
+/* Returns: the end of these moves, whose plan is kept if it is the earliest. */
+static double keep_if_better(struct search *search, const struct rd_star_moves *moves)
+{
+    struct rd_plan plan = {0};
+    rd_star_plan(search->star, moves, search->arena, &plan);
+    double end_s = rd_referee_makespan_s(search->instance, &plan, search->arena, search->scratch);
+    if (end_s < search->best_s) {
+        search->best_s = end_s;
+        search->best = plan;
+    }
+    return end_s;
+}
+
+/* The moves of a date, in the order of dates and with the cheapest links up first. Returns: does
+ * one of the plans end by then? */
+static bool try_ports(struct search *search, int64_t date, const uint32_t *by_up)
+{
+    const struct rd_star *star = search->star;
+    struct rd_star_moves moves;
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    bool passes = try_date(star, date, may_exchange(star), search->scratch, &moves);
+    if (passes) {
+        double end_s = keep_if_better(search, &moves);
+        int64_t *sends = rd_take(search->scratch, star->worker_count, int64_t);
+        for (int64_t k = 0; k < moves.count; k++)
+            sends[moves.sender[k]]++;
+        rd_star_list_senders(star, by_up, sends, moves.sender, NULL);
+        end_s = fmin(end_s, keep_if_better(search, &moves));
+        passes = end_s <= (double)date * star->unit_s * (1 + 1e-9);
+    }
+    rd_arena_rewind(search->scratch, mark);
+    return passes;
+}
+
+static void try_dates(struct search *search, int64_t low)
+{
+    const uint32_t *by_up = rd_star_by_up(search->star, search->scratch);
+    int64_t high = rd_star_time_at_rest(search->star);
+    low--;
+    while (high - low > 1 + search->star->grain) {
+        int64_t middle = low + (high - low) / 2;
+        if (try_ports(search, middle, by_up))
+            high = middle;
+        else
+            low = middle;
+    }
+}
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    struct rd_star star = rd_star_read(instance, scratch);
+    struct search search = {.instance = instance,
+                            .star = &star,
+                            .arena = arena,
+                            .scratch = scratch,
+                            .best_s = INFINITY};
+    struct rd_star_moves moves = {0};
+    keep_if_better(&search, &moves);
+    int64_t date = find_date(&star, may_exchange(&star), scratch, arena, &moves);
+    keep_if_better(&search, &moves);
+    if (!is_alone(instance)) {
+        try_dates(&search, date);
+        moves = rd_star_portfolio(&star, true, scratch, arena).moves;
+        keep_if_better(&search, &moves);
+    }
+    *ret_plan = search.best;
+    return true;
+}
+
+static bool promises(const struct rd_instance *instance)
+{
+    struct rd_arena work;
+    if (instance->topology.shape != RD_STAR || !is_alone(instance) ||
+        !rd_star_accepts_precisely(instance, "the optimum", NULL))
+        return false;
+    rd_arena_open(&work, 0);
+    struct rd_star star = rd_star_read(instance, &work);
+    bool small = may_exchange(&star);
+    rd_arena_close(&work);
+    return small;
+}
+
+const struct rd_algorithm star_ports_finish = {
+    .name = "star-ports-finish",
+    .summary = "a master of several ports, workers that compute: arrivals flow to latest starts",
+    .source = "none: our own",
+    .shape = RD_STAR,
+    .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_FINISH),
+    .guarantee = RD_OPTIMAL,
+    .promises = promises,
+    .accepts = accepts,
+    .bound = bound,
+    .plan = plan,
+};

@@ -5,18 +5,23 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool rd_protocol_accepts_one_kind(const struct rd_instance *instance, struct rd_error *reterr)
+bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
+                                  const struct rd_options *options, struct rd_error *reterr)
 {
+    (void)options;
     if (instance->kind_count == 1)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "%" PRIu32 " kinds of items: one kind is accepted", instance->kind_count);
 }
 
-bool rd_protocol_accepts_both_ways(const struct rd_instance *instance, struct rd_error *reterr)
+bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
+                                   const struct rd_options *options, struct rd_error *reterr)
 {
     const struct rd_topology *topology = &instance->topology;
     uint64_t link_count = rd_link_count(topology);
+    if (!rd_protocol_accepts_one_kind(instance, options, reterr))
+        return false;
     if (rd_relay_host(topology) != RD_NO_HOST)
         return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                        "the shape is star: its master only relays, and hosts that hold items are "

@@ -4,13 +4,16 @@
 
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
+#include "sim/model/options.h"
 
 /* One kind of item. Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_protocol_accepts_one_kind(const struct rd_instance *instance, struct rd_error *reterr);
+bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
+                                  const struct rd_options *options, struct rd_error *reterr);
 
-/* Each link has one back, and no host only relays. Errors: RD_ERROR_REFUSED, naming the two hosts.
- * O(links). */
-bool rd_protocol_accepts_both_ways(const struct rd_instance *instance, struct rd_error *reterr);
+/* One kind of item, a link back for each link, and no host that only relays.
+ * Errors: RD_ERROR_REFUSED, naming the two hosts. O(links). */
+bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
+                                   const struct rd_options *options, struct rd_error *reterr);
 
 /* How far two hosts may be apart where neighbours are at most as far apart as one of them has
  * links: the diameter times the greatest degree.

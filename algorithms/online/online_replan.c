@@ -5,7 +5,19 @@
  * it) and tell everybody what they hold and what an item took on each of their links, as measured
  * last in this epoch, else nominally. Every host passes on what it has not heard before. One that
  * has heard all plans the next epoch for itself: all plan from the same numbers, and so the same.
- * They stop at an empty plan.
+ * They stop at an empty plan. With `late`, a host ends an epoch early, and everybody with it, when
+ * a message took so many times what was expected of its link.
+ *
+ * It ends, and at its goal. An epoch is as long as the period, unless the plan that begins it moves
+ * items over no fewer links in all (its work) than the least work so far did: then it is twice as
+ * long as the one before, and nobody ends it early; and after SETTLED of these plans are made from
+ * nominal costs. Works are whole numbers, so only finitely many epochs begin below the least so
+ * far. Between two of these lengths double, and in the end plans depend on loads alone, so that
+ * there are finitely many, and each takes a finite time if bandwidths stay above some number. So
+ * some epoch is longer than its plan; at its end the goal is reached, and the next plan is empty.
+ * No plan gets stuck: of its transfers in the order in which they can be executed, the first that
+ * is left is the next of its host, its items are there, and its ports will be free. And
+ * network-planner plans wherever links lead both ways between all hosts.
  *
  * Links keep order, so that nothing of the next epoch comes before all of this one; what comes late
  * of the last one was known already, and is told by its number. Needs: the network, with its
@@ -20,11 +32,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLANNER, PERIOD_S }; /* parameters */
+enum { PLANNER, PERIOD_S, LATE }; /* parameters */
 
 /* Words: a is a number below the number of hosts (b: what it holds), or that and a link's number
- * (b: the bits of its seconds an item), or this. c is the epoch. */
+ * (b: the bits of its seconds an item), or this (b: is it early?). c is the epoch. */
 #define LAST INT64_C(-1)
+
+enum { SETTLED = 8 };
 
 /* What is left to send of a transfer of the plan. */
 struct order {
@@ -36,6 +50,8 @@ struct state {
     int64_t epoch;
     bool ends, told;           /* this epoch: it sends no more; it has told what it holds */
     bool stopped;              /* for good */
+    int64_t least_work;        /* of the plans so far; 0: there is none */
+    int longer;                /* this epoch is 2^this times the period */
     uint32_t lasts, under_way; /* neighbours that send no more; its own messages */
     int64_t *holds;            /* [host_count], as told; -1: not yet */
     double *item_s;            /* [link numbers], as told; -1: not yet */
@@ -45,8 +61,9 @@ struct state {
 };
 
 struct neighbour_state {
-    double item_s; /* as measured last in this epoch, else nominal */
-    bool busy;     /* a message is under way there */
+    double item_s;     /* as measured last in this epoch, else nominal */
+    double expected_s; /* an item, when this epoch was planned */
+    bool busy;         /* a message is under way there */
 };
 
 static void run_epoch(struct rd_host *host);
@@ -102,6 +119,8 @@ static struct rd_instance known_instance(const struct rd_host *host, struct rd_a
     bool nominal = true;
     for (uint64_t link = 0; link < link_count; link++) {
         cost[link] = rd_link_cost(host->instance, link);
+        if (state->longer >= SETTLED)
+            continue;
         double bytes_s = known.item_bytes / cost[link].bandwidth_bytes_per_s;
         if (state->item_s[link] < 0 || state->item_s[link] == cost[link].latency_s + bytes_s)
             continue;
@@ -117,36 +136,32 @@ static struct rd_instance known_instance(const struct rd_host *host, struct rd_a
     return known;
 }
 
-/* Keeps what this host has to send. Returns: is there anything to send for anybody? */
-static bool keep_orders(struct rd_host *host, const struct rd_plan *plan)
+/* Keeps what this host has to send. Returns: the work of the plan, items times links. */
+static int64_t keep_orders(struct rd_host *host, const struct rd_plan *plan)
 {
     struct state *state = host->state;
-    bool any = false;
+    int64_t work = 0;
     state->order_count = state->next = 0;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (transfer->to == RD_NO_HOST || transfer->kind == RD_CONTROL)
             continue;
-        any = true;
+        work += transfer->items * (transfer->messages + (transfer->messages == 0));
         if (transfer->from != host->number)
             continue;
-        if (state->order_count == state->order_capacity) {
-            size_t more = 2 * state->order_capacity + 16;
-            state->order = rd_arena_grow(rd_host_arena(host), state->order, state->order_capacity,
-                                         more, sizeof *state->order);
-            state->order_capacity = more;
-        }
+        state->order = rd_arena_room(rd_host_arena(host), state->order, state->order_count,
+                                     &state->order_capacity, sizeof *state->order);
         state->order[state->order_count++] =
             transfer->messages == 0 ? (struct order){transfer->to, 0, transfer->items}
                                     : (struct order){transfer->to, transfer->items,
                                                      transfer->items * transfer->messages};
     }
-    return any;
+    return work;
 }
 
-/* Plans with the planner, or where it refuses with the one for any network. Returns: false if there
- * is nothing to do. */
-static bool plan_epoch(struct rd_host *host)
+/* Plans with the planner, or where it refuses with the one for any network. Returns: the work; 0 if
+ * there is nothing to do. */
+static int64_t plan_epoch(struct rd_host *host)
 {
     struct rd_arena arena, scratch;
     rd_arena_open(&arena, 0);
@@ -162,10 +177,10 @@ static bool plan_epoch(struct rd_host *host)
         planned = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
                   planner[i]->plan(&known, &options, &arena, &scratch, &plan, NULL);
     }
-    bool any = planned && keep_orders(host, &plan);
+    int64_t work = planned ? keep_orders(host, &plan) : 0;
     rd_arena_close(&scratch);
     rd_arena_close(&arena);
-    return any;
+    return work;
 }
 
 /* Forgets what was told, and measured: a link that plans avoid would stay slow for ever. */
@@ -173,8 +188,10 @@ static void forget(struct rd_host *host)
 {
     struct state *state = host->state;
     struct neighbour_state *theirs = host->neighbour_state;
-    for (uint32_t i = 0; i < host->neighbour_count; i++)
+    for (uint32_t i = 0; i < host->neighbour_count; i++) {
+        theirs[i].expected_s = theirs[i].item_s;
         theirs[i].item_s = rd_message_duration_s(host->neighbour[i].cost, host->item_bytes);
+    }
     uint32_t host_count = host->instance->topology.host_count;
     uint64_t number_count = rd_link_count(&host->instance->topology);
     for (uint32_t i = 0; i < host_count; i++)
@@ -201,24 +218,28 @@ static void go_on(struct rd_host *host)
         tell(host);
     if (!state->told || state->unheard > 0)
         return;
-    state->stopped = !plan_epoch(host);
+    int64_t work = plan_epoch(host);
+    state->stopped = work == 0;
     if (state->stopped)
         return;
+    bool less = state->least_work == 0 || work < state->least_work;
+    state->least_work = less ? work : state->least_work;
+    state->longer = less ? 0 : state->longer + 1;
     state->epoch++;
     state->ends = state->told = false;
     state->lasts = 0;
     forget(host);
-    rd_set_timer(host, host->parameter[PERIOD_S], state->epoch);
+    rd_set_timer(host, ldexp(host->parameter[PERIOD_S], state->longer), state->epoch);
     run_epoch(host);
 }
 
 /* Says that nothing comes behind this. */
-static void end_epoch(struct rd_host *host)
+static void end_epoch(struct rd_host *host, bool early)
 {
     struct state *state = host->state;
     state->ends = true;
     for (uint32_t i = 0; i < host->neighbour_count; i++)
-        rd_send_word(host, host->neighbour[i].host, (struct rd_word){.a = LAST});
+        rd_send_word(host, host->neighbour[i].host, (struct rd_word){LAST, early, state->epoch});
 }
 
 /* Sends in the order of the plan, one message to a neighbour and as many as there are ports. */
@@ -241,7 +262,7 @@ static void run_epoch(struct rd_host *host)
         state->next += order->left == 0;
     }
     if (state->next == state->order_count && state->under_way == 0)
-        end_epoch(host);
+        end_epoch(host, false);
 }
 
 static void start(struct rd_host *host)
@@ -252,17 +273,20 @@ static void start(struct rd_host *host)
     state->holds = rd_take(arena, host->instance->topology.host_count, int64_t);
     state->item_s = rd_take(arena, number_count, double);
     forget(host);
-    end_epoch(host);
+    end_epoch(host, false);
     go_on(host);
 }
 
 static void received(struct rd_host *host, const struct rd_act *message)
 {
     struct state *state = host->state;
-    if (message->kind == RD_CONTROL && message->word.a == LAST)
+    if (message->kind == RD_CONTROL && message->word.a == LAST) {
         state->lasts++;
-    else if (message->kind == RD_CONTROL)
+        if (message->word.b && !state->ends)
+            end_epoch(host, true);
+    } else if (message->kind == RD_CONTROL) {
         hear(host, message->from, message->word);
+    }
     go_on(host);
 }
 
@@ -287,6 +311,10 @@ static void sent(struct rd_host *host, const struct rd_act *message)
         theirs[index].item_s = snapped(item_s, nominal_s);
     theirs[index].busy = false;
     state->under_way--;
+    bool late = host->parameter[LATE] > 0 && state->longer == 0 &&
+                theirs[index].item_s > host->parameter[LATE] * theirs[index].expected_s;
+    if (late && !state->ends && state->order_count > state->next)
+        end_epoch(host, true);
     go_on(host);
 }
 
@@ -295,7 +323,7 @@ static void timer(struct rd_host *host, int64_t epoch)
     struct state *state = host->state;
     if (state->epoch != epoch || state->ends || state->stopped)
         return;
-    end_epoch(host);
+    end_epoch(host, false);
     go_on(host);
 }
 
@@ -324,8 +352,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
 {
     const struct rd_algorithm *planner = planner_of(options);
     struct rd_options theirs = {.spec = planner->options, .seed = 1};
-    return rd_protocol_accepts_one_kind(instance, reterr) &&
-           rd_protocol_accepts_both_ways(instance, reterr) &&
+    return rd_protocol_accepts_both_ways(instance, options, reterr) &&
            rd_algorithm_accepts(planner, instance, &theirs, reterr);
 }
 
@@ -338,6 +365,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     while (rd_algorithms[(size_t)run.parameter[PLANNER]] != planner)
         run.parameter[PLANNER]++;
     run.parameter[PERIOD_S] = rd_option_number(options, "period");
+    run.parameter[LATE] = rd_option_number(options, "late");
     return rd_protocol_plan(instance, &run, arena, scratch, ret_plan, reterr);
 }
 
@@ -348,6 +376,8 @@ static const struct rd_option_spec options[] = {
      "network-planner", "who plans; network-planner where it refuses what is left"},
     {"period", "number 1e-9 1e15", "10",
      "seconds after which hosts let messages arrive and plan anew"},
+    {"late", "number 0 1e15", "0",
+     "plan anew when a message took this many times what was expected of its link; 0: never"},
     {0},
 };
 

@@ -175,13 +175,6 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .sent = sent,
                                             .waits_for = waits_for};
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_protocol_accepts_one_kind(instance, reterr);
-}
-
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -210,7 +203,7 @@ const struct rd_algorithm online_ring_linear = {
     .guarantee = RD_HEURISTIC,
     .protocol = &protocol,
     .options = options,
-    .accepts = accepts,
+    .accepts = rd_protocol_accepts_one_kind,
     .bound = rd_network_bound,
     .plan = plan,
 };

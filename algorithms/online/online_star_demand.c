@@ -7,8 +7,13 @@
  * Whom does it serve first? In demand-driven order, who asked first; bandwidth-centric (Beaumont,
  * Carter, Ferrante, Legrand, Robert), who has the fastest link.
  *
- * An item moves at most once, because a worker that was given one has at most `low` waiting and
- * gives only above that; so it ends.
+ * Or nobody asks: best-balance (BBA), decided as it goes. When an item has come in, the master
+ * fetches the next one from who ends last, for who would end first with one more, as ports are by
+ * then; it stops when that is no earlier. It fetches from a worker no more often than that had
+ * items at the start; so it ends.
+ *
+ * Elsewhere an item moves at most once, because a worker that was given one has at most `low`
+ * waiting and gives only above that; so it ends.
  */
 #include "algorithms/algorithm.h"
 
@@ -17,9 +22,11 @@
 #include "hypotheses.h"
 #include "sim/online/event_queue.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { LOW, BANDWIDTH_CENTRIC };     /* parameters */
+enum { LOW, FIRST };                 /* parameters; low is 0 where nobody asks */
+enum { ASKED, FASTEST, BBA };        /* values of FIRST */
 enum { HELLO, ASK, FETCH, NOTHING }; /* words */
 
 struct worker_state {
@@ -31,12 +38,15 @@ struct neighbour_state {
     double until_s;     /* when it will have computed all it holds */
     double item_s;      /* how long it computes one */
     int64_t asked;      /* 0: it does not ask; else the how manieth to ask */
+    int64_t left;       /* items that it began with and nobody fetched */
     uint32_t fetch_for; /* one more than the worker for whom an item is fetched here; 0: none */
     bool empty;         /* it had nothing to give */
 };
 
 struct master_state {
     int64_t asked;
+    uint32_t heard; /* workers */
+    double out_s;   /* BBA: when all that was sent has arrived, as believed */
 };
 
 static bool is_master(const struct rd_host *host)
@@ -53,7 +63,7 @@ static bool is_served_before(const struct rd_host *host, uint32_t a, uint32_t b)
 {
     const struct neighbour_state *worker = host->neighbour_state;
     double a_s = link_item_s(host, a), b_s = link_item_s(host, b);
-    if (host->parameter[BANDWIDTH_CENTRIC] > 0 && !rd_same_cost(a_s, b_s))
+    if (host->parameter[FIRST] == FASTEST && !rd_same_cost(a_s, b_s))
         return a_s < b_s;
     return worker[a].asked < worker[b].asked;
 }
@@ -87,17 +97,59 @@ static uint32_t giver_for(const struct rd_host *host, uint32_t to)
     return pays ? giver : UINT32_MAX;
 }
 
-static void serve(struct rd_host *host)
+static void fetch(struct rd_host *host, uint32_t giver, uint32_t to)
 {
     struct neighbour_state *worker = host->neighbour_state;
+    worker[to].asked = 0;
+    worker[giver].fetch_for = to + 1;
+    worker[giver].left--;
+    rd_send_word(host, giver, (struct rd_word){.a = FETCH});
+}
+
+/* When a worker would have computed one item more that is at the master at a date, as believed. */
+static double ends_s(const struct rd_host *host, uint32_t to, double at_s)
+{
+    const struct neighbour_state *worker = host->neighbour_state;
+    const struct master_state *master = host->state;
+    return fmax(worker[to].until_s, fmax(at_s, master->out_s) + link_item_s(host, to)) +
+           worker[to].item_s;
+}
+
+/* Is a before b in BBA's order of those that end at these dates? */
+static bool comes_first(const struct rd_host *host, double a_s, uint32_t a, double b_s, uint32_t b)
+{
+    return rd_same_cost(a_s, b_s) ? link_item_s(host, a) < link_item_s(host, b) : a_s < b_s;
+}
+
+/* BBA: fetches the next item, if that pays. In: all have been heard and none is on its way in. */
+static void fetch_next(struct rd_host *host)
+{
+    const struct neighbour_state *worker = host->neighbour_state;
+    uint32_t giver = UINT32_MAX, to = UINT32_MAX;
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        if (!worker[i].empty && worker[i].left > 0 &&
+            (giver == UINT32_MAX ||
+             comes_first(host, -worker[i].until_s, i, -worker[giver].until_s, giver)))
+            giver = i;
+    if (giver == UINT32_MAX)
+        return;
+    double at_s = host->now_s + link_item_s(host, giver);
+    for (uint32_t i = 0; i < host->neighbour_count; i++)
+        if (i != giver && (to == UINT32_MAX ||
+                           comes_first(host, ends_s(host, i, at_s), i, ends_s(host, to, at_s), to)))
+            to = i;
+    if (to != UINT32_MAX && ends_s(host, to, at_s) < worker[giver].until_s)
+        fetch(host, giver, to);
+}
+
+static void serve(struct rd_host *host)
+{
     uint32_t to = UINT32_MAX;
     while ((to = next_asker(host, to)) != UINT32_MAX) {
         uint32_t giver = giver_for(host, to);
         if (giver == UINT32_MAX)
             continue;
-        worker[to].asked = 0;
-        worker[giver].fetch_for = to + 1;
-        rd_send_word(host, giver, (struct rd_word){.a = FETCH});
+        fetch(host, giver, to);
     }
 }
 
@@ -106,24 +158,34 @@ static void received_by_master(struct rd_host *host, const struct rd_act *messag
     struct neighbour_state *worker = host->neighbour_state, *from = &worker[message->from];
     struct master_state *master = host->state;
     uint32_t to = from->fetch_for - 1;
+    bool bba = host->parameter[FIRST] == BBA;
     if (message->kind != RD_CONTROL) {
         from->fetch_for = 0;
         from->until_s -= from->item_s;
-        double begins_s = worker[to].until_s > host->now_s ? worker[to].until_s : host->now_s;
-        worker[to].until_s = begins_s + worker[to].item_s;
+        if (bba)
+            worker[to].until_s = ends_s(host, to, host->now_s);
+        else
+            worker[to].until_s = fmax(worker[to].until_s, host->now_s) + worker[to].item_s;
+        master->out_s = fmax(master->out_s, host->now_s) + link_item_s(host, to);
         worker[to].empty = false;
         rd_send_items(host, to, 0, 1);
     } else if (message->word.a == HELLO) {
         memcpy(&from->item_s, &message->word.c, sizeof from->item_s);
         from->until_s = host->now_s + (double)message->word.b * from->item_s;
+        from->left = message->word.b;
+        master->heard++;
     } else if (message->word.a == ASK) {
         from->asked = ++master->asked;
     } else {
         from->fetch_for = 0;
         from->empty = true;
+        from->left = 0;
         worker[to].asked = ++master->asked;
     }
-    serve(host);
+    if (!bba)
+        serve(host);
+    else if (master->heard == host->neighbour_count)
+        fetch_next(host);
 }
 
 /* Computes if it does not, and asks if it runs low. */
@@ -185,13 +247,6 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(union {
                                             .received = received,
                                             .computed = computed};
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_protocol_accepts_one_kind(instance, reterr);
-}
-
 /* That of stars is about one port. */
 static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
@@ -206,14 +261,17 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_error *reterr)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
-    run.parameter[LOW] = (double)rd_option_integer(options, "low");
-    run.parameter[BANDWIDTH_CENTRIC] = rd_option_text(options, "first")[0] == 'f';
+    const char *first = rd_option_text(options, "first");
+    run.parameter[FIRST] = first[0] == 'a' ? ASKED : first[0] == 'f' ? FASTEST : BBA;
+    if (run.parameter[FIRST] != BBA)
+        run.parameter[LOW] = (double)rd_option_integer(options, "low");
     return rd_protocol_plan(instance, &run, arena, scratch, ret_plan, reterr);
 }
 
 static const struct rd_option_spec options[] = {
-    {"first", "asked|fastest", "asked",
-     "whom the master serves first: who asked first, or who has the fastest link"},
+    {"first", "asked|fastest|bba", "asked",
+     "whom the master serves first: who asked first, or who has the fastest link; bba: nobody "
+     "asks, who would end first"},
     {"low", "integer 1 1000000", "1", "ask when fewer items than this wait to be computed"},
     {0},
 };
@@ -221,14 +279,14 @@ static const struct rd_option_spec options[] = {
 const struct rd_algorithm online_star_demand = {
     .name = "online-star-demand",
     .summary = "protocol: workers ask when they run low, the master fetches from the most loaded",
-    .source = "demand-driven; bandwidth-centric: [beaumont2002]",
+    .source = "demand-driven; bandwidth-centric: [beaumont2002]; BBA: [marchal2007], Fig. 5",
     .shape = RD_STAR,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .protocol = &protocol,
     .options = options,
-    .accepts = accepts,
+    .accepts = rd_protocol_accepts_one_kind,
     .bound = bound,
     .plan = plan,
 };

@@ -94,14 +94,6 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .received = received,
                                             .computed = computed};
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
-{
-    (void)options;
-    return rd_protocol_accepts_one_kind(instance, reterr) &&
-           rd_protocol_accepts_both_ways(instance, reterr);
-}
-
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -119,7 +111,7 @@ const struct rd_algorithm online_work_stealing = {
     .goals = RD_BIT(RD_FINISH),
     .guarantee = RD_HEURISTIC,
     .protocol = &protocol,
-    .accepts = accepts,
+    .accepts = rd_protocol_accepts_both_ways,
     .bound = rd_network_bound,
     .plan = plan,
 };

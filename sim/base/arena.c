@@ -167,6 +167,17 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
     return grown;
 }
 
+void *rd_arena_room(struct rd_arena *arena, void *array, size_t count, size_t *capacity,
+                    size_t size)
+{
+    if (count < *capacity)
+        return array;
+    size_t more = *capacity ? 2 * *capacity : 16;
+    array = rd_arena_grow(arena, array, *capacity, more, size);
+    *capacity = more;
+    return array;
+}
+
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
 {
     rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */

@@ -47,6 +47,11 @@ void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size);
 void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_t new_count,
                     size_t size);
 
+/* Room for one more element of an array, whose capacity doubles where it is full.
+ * Returns: the array; *capacity is above count. Cost: O(1), amortised. */
+void *rd_arena_room(struct rd_arena *arena, void *array, size_t count, size_t *capacity,
+                    size_t size);
+
 /* printf into the arena. Returns: a string that lives as long as the arena. */
 char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

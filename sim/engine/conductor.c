@@ -52,12 +52,9 @@ double rd_conductor_precision_s(const struct rd_replay_state *replay)
 
 static void note_end(struct conductor *conductor, struct rd_activity *activity)
 {
-    if (conductor->ended_count == conductor->ended_capacity) {
-        size_t more = 2 * conductor->ended_capacity + 64;
-        conductor->ended = rd_arena_grow(&conductor->replay->arena, conductor->ended,
-                                         conductor->ended_capacity, more, sizeof(void *));
-        conductor->ended_capacity = more;
-    }
+    conductor->ended =
+        rd_arena_room(&conductor->replay->arena, conductor->ended, conductor->ended_count,
+                      &conductor->ended_capacity, sizeof *conductor->ended);
     conductor->ended[conductor->ended_count++] = activity;
 }
 

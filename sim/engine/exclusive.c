@@ -52,13 +52,9 @@ struct search {
 /* Routes of more places in all than their numbers tell apart are of no platform that fits. */
 static void add_place(struct search *search, struct crossed *link)
 {
-    if (search->place_count == search->place_capacity) {
-        size_t capacity = search->place_capacity ? 2 * search->place_capacity : 1024;
-        rd_assert(capacity < NO_PLACE);
-        search->place = rd_arena_grow(search->arena, search->place, search->place_capacity,
-                                      capacity, sizeof *search->place);
-        search->place_capacity = capacity;
-    }
+    rd_assert(search->place_count < NO_PLACE);
+    search->place = rd_arena_room(search->arena, search->place, search->place_count,
+                                  &search->place_capacity, sizeof *search->place);
     search->place[search->place_count++] = (struct place){link, search->pair_count, NO_PLACE};
 }
 

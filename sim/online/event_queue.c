@@ -22,12 +22,8 @@ static bool precedes(const struct event *a, const struct event *b)
 
 static void push(struct event_queue *queue, struct event event)
 {
-    if (queue->count == queue->capacity) {
-        size_t more = 2 * queue->capacity + 64;
-        queue->event = rd_arena_grow(queue->online.arena, queue->event, queue->capacity, more,
-                                     sizeof *queue->event);
-        queue->capacity = more;
-    }
+    queue->event = rd_arena_room(queue->online.arena, queue->event, queue->count, &queue->capacity,
+                                 sizeof *queue->event);
     size_t at = queue->count++;
     for (; at > 0 && precedes(&event, &queue->event[(at - 1) / 2]); at = (at - 1) / 2)
         queue->event[at] = queue->event[(at - 1) / 2];

@@ -1,6 +1,8 @@
 #include "draw.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Dates that are often equal, or never. */
 static double draw_cost(struct rd_rng *rng, unsigned kind)
@@ -75,6 +77,35 @@ struct test_instance draw_instance(struct rd_rng *rng, struct rd_arena *arena)
         instance->balance_error = (int64_t)rd_rng_below(rng, 2) * 100;
     }
     return test;
+}
+
+/* One of "a|b|c", the least integers of a range, or some number. */
+static const char *draw_value(struct rd_rng *rng, const char *accepted, struct rd_arena *arena)
+{
+    static const char *const number[] = {"0.4", "3", "10"};
+    if (strncmp(accepted, "number ", 7) == 0)
+        return number[rd_rng_below(rng, 3)];
+    if (strncmp(accepted, "integer ", 8) == 0)
+        return rd_arena_print(arena, "%ld", atol(accepted + 8) + (long)rd_rng_below(rng, 4));
+    size_t choices = 1;
+    for (const char *at = accepted; *at; at++)
+        choices += *at == '|';
+    for (uint64_t skipped = rd_rng_below(rng, choices); skipped > 0; skipped--)
+        accepted = strchr(accepted, '|') + 1;
+    return rd_arena_print(arena, "%.*s", (int)strcspn(accepted, "|"), accepted);
+}
+
+struct rd_options draw_options(struct rd_rng *rng, const struct rd_option_spec *spec,
+                               struct rd_arena *arena)
+{
+    enum { MOST = 8 };
+    struct rd_option *given = rd_take(arena, MOST, struct rd_option);
+    struct rd_options options = {.spec = spec, .given = given, .seed = rd_rng_below(rng, 1000)};
+    for (; spec && spec->name && options.given_count < MOST; spec++)
+        if (rd_rng_below(rng, 2) == 0)
+            given[options.given_count++] =
+                (struct rd_option){spec->name, draw_value(rng, spec->accepted, arena)};
+    return options;
 }
 
 struct chaos_state {

@@ -1,6 +1,6 @@
 /* Protocols on both runners: registered ones, and one that does everything at random. The event
  * queue and SimGrid must give the same trace, message by message, to 1e-9; the referee must find it
- * legal; and a registered protocol must reach its goal. The argument is how many times more
+ * legal; and a registered protocol, with options drawn, must reach its goal. The argument is how many times more
  * instances. */
 #include "tests/support/cmocka.h"
 
@@ -60,14 +60,15 @@ static void check(struct trial *trial, const struct rd_plan *plan, bool must_rea
     trial->messages += plan->record->transfer_count;
 }
 
-static void run_registered(struct trial *trial, const struct rd_algorithm *algorithm, uint64_t seed,
-                           uint64_t *runs)
+static void run_registered(struct trial *trial, const struct rd_algorithm *algorithm,
+                           struct rd_rng *rng, uint64_t *runs)
 {
     const struct rd_instance *instance = &trial->test.instance;
-    struct rd_options options = {.spec = algorithm->options, .seed = seed};
+    struct rd_options options = draw_options(rng, algorithm->options, &test_arena);
     struct rd_plan plan = {0};
-    struct rd_error error;
+    struct rd_error error = {0};
     trial->name = algorithm->name;
+    assert_true(rd_options_check(&options, &error));
     if (!algorithm->protocol || !rd_algorithm_accepts(algorithm, instance, &options, NULL))
         return;
     if (!algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
@@ -99,7 +100,7 @@ static void both_runners_agree(void **state)
                                         &trial.test, &test_arena);
         run_chaos(&trial, draw);
         for (size_t i = 0; i < rd_algorithm_count; i++)
-            run_registered(&trial, rd_algorithms[i], draw, &runs[i]);
+            run_registered(&trial, rd_algorithms[i], &rng, &runs[i]);
         rd_engine_close(trial.engine);
         messages += trial.messages;
         rd_arena_rewind(&test_arena, mark);

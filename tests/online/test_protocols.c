@@ -91,6 +91,93 @@ static void finds_the_shift_of_a_one_way_ring(void **state)
     assert_true(verdict.makespan_s == 12);
 }
 
+/* Plans with an algorithm; option: a value for its first one. */
+static struct rd_verdict verdict_of(const char *name, const struct test_instance *test,
+                                    const char *option, struct rd_plan *ret_plan)
+{
+    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
+    struct rd_option given = {algorithm->options[0].name, option};
+    struct rd_options options = {algorithm->options, &given, 1, 1};
+    struct rd_verdict verdict;
+    *ret_plan = (struct rd_plan){0};
+    assert_true(rd_options_check(&options, NULL));
+    assert_true(rd_algorithm_accepts(algorithm, &test->instance, &options, NULL));
+    assert_true(
+        algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, ret_plan, NULL));
+    rd_referee_plan(&test->instance, ret_plan, &test_arena, &test_scratch, NULL, &verdict);
+    assert_int_equal(verdict.violation, RD_LEGAL);
+    assert_true(verdict.goal_reached);
+    return verdict;
+}
+
+/* Loads 5 3 0 0 on a square. Ascending: 5 and 3 become 4 and 4, then both give half: 1 + 2 + 2
+ * items, 4 hosts tell 2 neighbours a number. Balance: the sides of dimension 0 differ by 2, those
+ * of 1 by 8, so that 0 comes last: 2 + 1 items go across dimension 1, none across 0. The square's
+ * sums take 1 number a host, then 2; a pair's 1; the exchanges 2. */
+static void balance_orders_dimensions_by_loads(void **state)
+{
+    (void)state;
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    struct rd_plan plan;
+    test.instance.goal = RD_BALANCE;
+    test.instance.balance_error = 2;
+    test.load[0] = 5;
+    test.load[1] = 3;
+    struct rd_verdict verdict = verdict_of("online-cube-exchange", &test, "ascending", &plan);
+    assert_int_equal(verdict.items_moved, 1 + 2 + 2);
+    assert_int_equal(verdict.transfers, 4 * 2 + 3);
+    verdict = verdict_of("online-cube-exchange", &test, "balance", &plan);
+    assert_int_equal(verdict.items_moved, 2 + 1);
+    assert_int_equal(verdict.transfers, 4 * (1 + 2 + 1 + 2) + 2);
+}
+
+/* The Laplacian matrix of a ring of 4 has eigenvalues 0, 2, 2, 4: alpha = 2 / 6, mu = 2 / 6, and
+ * 1e-6 takes ln 1e-6 / ln (1/3) = 12.6 rounds; beta = 2 / (1 + sqrt(8) / 3) = 1.02944, sqrt(beta -
+ * 1) = 0.17157, 7.8 rounds. Where every two of 4 hosts are neighbours all eigenvalues but 0 are 4:
+ * one round of alpha = 1 / 4 does it. */
+static void diffusion_knows_its_optimal_parameters(void **state)
+{
+    (void)state;
+    static const double beta = 2 / (1 + 2.8284271247461903 / 3);
+    struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 4, 1);
+    struct test_instance all = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
+    struct test_instance *test[] = {&ring, &ring, &all, &all};
+    static const char *const order[] = {"first", "second", "first", "second"};
+    static const double expected[][3] = {
+        {1. / 3, 1, 13}, {1. / 3, beta, 8}, {.25, 1, 1}, {.25, 1, 1}};
+    for (int i = 0; i < 4; i++) {
+        struct rd_plan plan;
+        test[i]->instance.goal = RD_BALANCE;
+        test[i]->instance.balance_error = 4;
+        test[i]->load[1] = 12;
+        verdict_of("online-diffusion", test[i], order[i], &plan);
+        for (int j = 0; j < 3; j++)
+            if (!(fabs(plan.run.parameter[j] - expected[i][j]) < 1e-6))
+                fail_msg("case %d: parameter %d is %.9g", i, j, plan.run.parameter[j]);
+    }
+}
+
+/* Loads 4 0 behind links of 1 s, 4 s an item to compute, words free. The first item is at worker 1
+ * at 2 s. At 1 s worker 0 is to end at 12 s, and one more item would end at 10 s at worker 1: the
+ * second leaves at 2 s, when the word that fetches it gets through the out-port, and is there at 4
+ * s. Then a third one would end at 14 s, and worker 0 ends at 8 s: no. */
+static void bba_is_decided_as_it_goes(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&test_arena, RD_STAR, RD_NO_DIRECTION, 3, 1);
+    struct rd_plan plan;
+    test.instance.goal = RD_FINISH;
+    test.instance.flops_per_item = 4;
+    test.instance.word_bytes = 0;
+    for (uint32_t host = 0; host < 3; host++)
+        test.speed[host] = 1;
+    test.load[0] = 4;
+    struct rd_verdict verdict = verdict_of("online-star-demand", &test, "bba", &plan);
+    assert_int_equal(verdict.items_moved, 2 * 2);
+    assert_true(verdict.makespan_s == 10);
+}
+
 /* Mutants. */
 static void send_too_much(struct rd_host *host)
 {
@@ -293,7 +380,7 @@ static void hosts_know_what_messages_brought(void **state)
         assert_true(is_local(&(struct rd_protocol_run){&chaos, draw, {0}}, &test, changed));
         for (size_t i = 0; i < rd_algorithm_count; i++) {
             const struct rd_algorithm *algorithm = rd_algorithms[i];
-            struct rd_options options = {.spec = algorithm->options, .seed = draw};
+            struct rd_options options = draw_options(&rng, algorithm->options, &test_arena);
             struct rd_plan plan = {0};
             if (!algorithm->protocol ||
                 !rd_algorithm_accepts(algorithm, &test.instance, &options, NULL))
@@ -318,6 +405,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(ports_serve_in_the_order_of_asking),
         ARENAS_TEST(finds_the_shift_of_a_one_way_ring),
+        ARENAS_TEST(balance_orders_dimensions_by_loads),
+        ARENAS_TEST(diffusion_knows_its_optimal_parameters),
+        ARENAS_TEST(bba_is_decided_as_it_goes),
         ARENAS_TEST(what_is_wrong_is_named),
         ARENAS_TEST(an_answer_too_many_misses_the_goal),
         ARENAS_TEST(hosts_know_what_messages_brought),

@@ -44,6 +44,9 @@ struct conductor {
 static const char stack_setting[] = "contexts/stack-size";
 enum { CONDUCTOR_STACK_KIB = 8192 };
 
+/* How often a message is sent before its link counts as broken for good. */
+enum { ATTEMPT_LIMIT = 10000 };
+
 double rd_conductor_precision_s(const struct rd_replay_state *replay)
 {
     double planned_s = replay->request->planned_s;
@@ -70,6 +73,22 @@ static _Noreturn void stop_at(struct conductor *conductor, const struct rd_activ
     rd_replay_break_at_transfer(conductor->replay, &transfer);
 }
 
+/* A message was lost, because its link failed: waits until it is sent again, for as long as it
+ * takes there nominally, or a second where that is nothing. */
+static void wait_to_send_again(const struct carrier *carrier, int attempts)
+{
+    const struct rd_replay_state *replay = carrier->conductor->replay;
+    const struct rd_act *act = &carrier->load->act;
+    if (attempts == ATTEMPT_LIMIT || !sg_host_is_on(replay->host[act->from]) ||
+        !sg_host_is_on(replay->host[act->to]))
+        stop_at(carrier->conductor, carrier->load);
+    double nominal_s = rd_message_duration_s(
+        rd_link_cost(replay->instance,
+                     rd_link_between(&replay->instance->topology, act->from, act->to)),
+        rd_content_bytes(replay->instance, act->kind, act->items));
+    sg_actor_sleep_for(nominal_s > 0 ? nominal_s : 1);
+}
+
 static struct rd_activity *next_load(struct carrier *carrier, sg_sem_t semaphore)
 {
     sg_sem_acquire(semaphore);
@@ -83,11 +102,10 @@ static void send_loads(int argument_count, char **argument)
     struct rd_activity *load;
     while ((load = next_load(carrier, carrier->loaded))) {
         struct rd_transfer transfer = {.kind = load->act.kind};
-        sg_comm_t comm = sg_mailbox_put_init(
-            carrier->mailbox, load,
-            rd_message_bytes(carrier->conductor->replay, &transfer, load->act.items));
-        if (sg_comm_wait(comm) != SG_OK)
-            stop_at(carrier->conductor, load);
+        long bytes = rd_message_bytes(carrier->conductor->replay, &transfer, load->act.items);
+        for (int attempts = 1;
+             sg_comm_wait(sg_mailbox_put_init(carrier->mailbox, load, bytes)) != SG_OK; attempts++)
+            wait_to_send_again(carrier, attempts);
     }
 }
 
@@ -96,10 +114,10 @@ static void receive_loads(int argument_count, char **argument)
     (void)argument_count, (void)argument;
     struct carrier *carrier = sg_actor_self_get_data();
     while (next_load(carrier, carrier->expected)) {
-        void *received = NULL;
-        sg_comm_t comm = sg_mailbox_get_async(carrier->mailbox, &received);
-        if (sg_comm_wait(comm) != SG_OK)
-            stop_at(carrier->conductor, carrier->load);
+        void *received;
+        do
+            received = NULL; /* and again if it was lost: only its sender gives up */
+        while (sg_comm_wait(sg_mailbox_get_async(carrier->mailbox, &received)) != SG_OK);
         report_end(carrier->conductor, received);
     }
 }

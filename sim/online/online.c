@@ -364,6 +364,9 @@ bool rd_online_close(struct rd_online *online, struct rd_error *reterr)
 {
     const struct rd_instance *instance = online->instance;
     uint32_t host_count = instance->topology.host_count, first = 0;
+    if (online->under_way > 0)
+        stop(online, "%" PRIu64 " messages or computations are under way and never end",
+             online->under_way);
     while (first < host_count && waits_for(online, first) == RD_NO_HOST)
         first++;
     if (!online->broken && first == host_count)

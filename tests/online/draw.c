@@ -86,7 +86,8 @@ static const char *draw_value(struct rd_rng *rng, const char *accepted, struct r
     if (strncmp(accepted, "number ", 7) == 0)
         return number[rd_rng_below(rng, 3)];
     if (strncmp(accepted, "integer ", 8) == 0)
-        return rd_arena_print(arena, "%ld", atol(accepted + 8) + (long)rd_rng_below(rng, 4));
+        return rd_arena_print(arena, "%ld",
+                              strtol(accepted + 8, NULL, 10) + (long)rd_rng_below(rng, 4));
     size_t choices = 1;
     for (const char *at = accepted; *at; at++)
         choices += *at == '|';

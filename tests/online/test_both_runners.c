@@ -1,7 +1,7 @@
 /* Protocols on both runners: registered ones, and one that does everything at random. The event
  * queue and SimGrid must give the same trace, message by message, to 1e-9; the referee must find it
- * legal; and a registered protocol, with options drawn, must reach its goal. The argument is how many times more
- * instances. */
+ * legal; and a registered protocol, with options drawn, must reach its goal. The argument is how
+ * many times more instances. */
 #include "tests/support/cmocka.h"
 
 #include "draw.h"

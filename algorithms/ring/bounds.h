@@ -5,18 +5,27 @@
 
 #include "capacity.h"
 
+#include "algorithms/algorithm.h"
+
 #include "sim/model/bound.h"
+
+/* What the algorithms of one-port rings have in common. */
+#define RD_ONE_PORT_RING(DIRECTIONS)                                                               \
+    .shape = RD_RING, .directions = DIRECTIONS, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_RING_GOALS
 
 /* The bound that fits an instance, whether or not the hypotheses for reaching it hold:
  *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
  *   one-way, unequal   Theorem 2 without its absolute value: the same, times its last link's cost
  *   two-way, equal     Lemma 6: the busiest host's port, or half of what a slice gives away
- *   two-way, unequal   System 6, which is at least Lemma 12 (two_way_bound.h); where final loads
- * can be chosen, Lemma 12 with the best of them In: a one-port ring with one of RD_RING_GOALS;
- * `why` is taken from the arena. Returns: reached is true if every host holds at least one item
- * before and after; on unequal two-way rings if some optimal flow is light. Errors:
- * RD_ERROR_REFUSED for several kinds, and as rd_ring_two_way_bound. Cost: O(n), unequal two-way
- * rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected), Lemma 6, System 6. */
+ *   two-way, unequal   System 6, which is at least Lemma 12; where final loads can be chosen,
+ *                      Lemma 12 with the best of them
+ *
+ * In: a one-port ring with one of RD_RING_GOALS; `why` is taken from the arena.
+ * Returns: tight is true if every host holds at least one item before and after; on unequal two-way
+ *     rings if some optimal flow is light.
+ * Errors: RD_ERROR_REFUSED for several kinds, and on unequal two-way rings as rd_net_flow_accepts.
+ * Cost: O(n), unequal two-way rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected), Lemma
+ * 6, System 6. */
 bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
 

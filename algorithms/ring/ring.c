@@ -125,6 +125,26 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                    instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
+bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *theorem,
+                             struct rd_error *reterr)
+{
+    if (!rd_ring_accepts(instance, theorem, reterr))
+        return false;
+    uint32_t n = instance->topology.host_count;
+    for (uint32_t edge = 0; n > 1 && edge < n; edge++) {
+        bool forward = !(rd_ring_forward_s(instance, edge) > 0);
+        if (!forward && rd_ring_backward_s(instance, edge) > 0)
+            continue;
+        uint32_t next = rd_ring_next(n, edge);
+        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item takes no time from %s to %s: more than 0 s is needed (%s)",
+                       rd_host_label(instance, forward ? edge : next, from),
+                       rd_host_label(instance, forward ? next : edge, to), theorem);
+    }
+    return true;
+}
+
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)
 {
     uint32_t from, to;

@@ -72,6 +72,12 @@ bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *wh
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      struct rd_error *reterr);
 
+/* The hypotheses of the theorems on schedules that wait: every host holds an item before and after,
+ * and each link takes some time.
+ * Errors: RD_ERROR_REFUSED, naming a host or a link. Cost: O(n). Source: docs/ring_theorems.md. */
+bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *theorem,
+                             struct rd_error *reterr);
+
 /* The hypothesis of the equal-link algorithms: all links cost the same.
  * Errors: RD_ERROR_REFUSED, naming a pair of links that differ. */
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr);

@@ -74,13 +74,19 @@ static bool promises(const struct rd_instance *instance)
            instance->topology.host_count <= RD_RING_CHAIN_HOSTS && takes_steps(instance);
 }
 
+/* The ring with the final loads that need least time. */
+static struct rd_ring_choice choose(const struct rd_instance *instance, struct rd_arena *scratch)
+{
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
+    return rd_ring_choose(&rates, true, scratch, scratch);
+}
+
 static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
 {
     if (!accepts_ring(instance, reterr))
         return false;
-    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
-    struct rd_ring_choice choice = rd_ring_choose(&rates, true, scratch, scratch);
+    struct rd_ring_choice choice = choose(instance, scratch);
     bool one_by_one = instance->item_bytes > 0;
     *ret_bound =
         rd_ring_capacity_bound(instance, &choice, "edges of a ring",
@@ -137,21 +143,13 @@ static double best_single_send_s(const struct rd_instance *instance, const struc
         else
             low = middle + 1;
     }
-    double best_s = two_way ? fmax(single_send_s(instance, ring, low, false),
-                                   single_send_s(instance, ring, low, true))
-                            : single_send_s(instance, ring, low, false);
+    double best_s = fmax(single_send_s(instance, ring, low, false),
+                         single_send_s(instance, ring, low, true));
     /* Just below the crossing what goes forward decides. */
-    if (two_way && low > ring->least_sum && single_send_s(instance, ring, low - 1, false) < best_s)
+    if (low > ring->least_sum && single_send_s(instance, ring, low - 1, false) < best_s)
         best_s = single_send_s(instance, ring, --low, false);
     *ret_z = low;
     return best_s;
-}
-
-/* The ring with the final loads that need least time. */
-static struct rd_ring_choice choose(const struct rd_instance *instance, struct rd_arena *scratch)
-{
-    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
-    return rd_ring_choose(&rates, true, scratch, scratch);
 }
 
 static bool promises_single(const struct rd_instance *instance)
@@ -227,8 +225,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
 {
-    (void)options;
-    (void)reterr;
+    (void)options, (void)reterr;
     struct rd_ring_choice choice = choose(instance, scratch);
     enum sends sends = instance->item_bytes > 0 ? ONE_BY_ONE : AS_HELD;
     write_flow(&choice.ring, choice.z, sends, arena, ret_plan);
@@ -251,8 +248,7 @@ static bool single_plan(const struct rd_instance *instance, const struct rd_opti
                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                         struct rd_error *reterr)
 {
-    (void)options;
-    (void)reterr;
+    (void)options, (void)reterr;
     struct rd_ring_choice choice = choose(instance, scratch);
     int64_t z;
     best_single_send_s(instance, &choice.ring, &z);

@@ -330,14 +330,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 }
 
 const struct rd_algorithm ring_bundled = {
+    RD_ONE_PORT_RING(RD_ONE_WAY | RD_TWO_WAY),
     .name = "ring-bundled",
     .summary = "links with latency: messages of many items, one a link where hosts hold what they "
                "send",
     .source = "none: our own",
-    .shape = RD_RING,
-    .directions = RD_ONE_WAY | RD_TWO_WAY,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_RING_GOALS,
     .guarantee = RD_OPTIMAL,
     .promises = promises,
     .accepts = accepts,

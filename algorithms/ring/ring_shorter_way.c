@@ -175,13 +175,10 @@ static const struct rd_baseline baselines[] = {
     {"ring-one-way-equal", NULL}, {"ring-one-way", NULL}, {NULL, NULL}};
 
 const struct rd_algorithm ring_shorter_way = {
+    RD_ONE_PORT_RING(RD_ONE_WAY | RD_TWO_WAY),
     .name = "ring-shorter-way",
     .summary = "any ring: every surplus item to the nearest host that wants one, a baseline",
     .source = "none: what one writes without the paper",
-    .shape = RD_RING,
-    .directions = RD_ONE_WAY | RD_TWO_WAY,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_RING_GOALS,
     .guarantee = RD_HEURISTIC,
     .baselines = baselines,
     .accepts = accepts,

@@ -153,13 +153,10 @@ static const struct rd_option_spec option_specs[] = {
 };
 
 const struct rd_algorithm ring_two_way_exact = {
+    RD_ONE_PORT_RING(RD_TWO_WAY),
     .name = "ring-two-way-exact",
     .summary = "small two-way rings: the optimum, by exhaustive search",
     .source = "none: exhaustive, for section 6.2 of [renard2004]",
-    .shape = RD_RING,
-    .directions = RD_TWO_WAY,
-    .ports = RD_BIT(RD_ONE_PORT),
-    .goals = RD_RING_GOALS,
     .guarantee = RD_EXACT,
     .promises = rd_ring_targets_are_best,
     .options = option_specs,

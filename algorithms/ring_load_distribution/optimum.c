@@ -11,106 +11,46 @@ struct rd_ring_optimum rd_multi_send_optimum(const struct rd_ring_loads *ring)
         steps, {ring->greatest - steps * ring->average, ring->least + steps * ring->average}};
 }
 
-/* The longest circular run of edges with linear - h > average (sign 1), or < -average (sign -1). */
-static uint32_t longest_run(const struct rd_ring_loads *ring, int64_t h, int64_t sign)
-{
-    uint32_t n = ring->host_count, longest = 0, current = 0, leading = n;
-    for (uint32_t edge = 0; edge < n; edge++) {
-        if (sign * (ring->linear[edge] - h) > ring->average) {
-            current++;
-            continue;
-        }
-        if (leading == n)
-            leading = current;
-        if (current > longest)
-            longest = current;
-        current = 0;
-    }
-    if (leading == n)
-        return n;
-    return current + leading > longest ? current + leading : longest;
-}
+/* Of the interval the least h, or for sign -1 the greatest, at which the longest run of that sign
+ * has `most` edges or fewer, or none more than that of the other sign if `most` is AS_OTHER; the
+ * other end if there is none before it. */
+enum { AS_OTHER = -1 };
 
-/* The least h in the interval with a run above it of at most `most` edges; high if there is none
- * below it. */
-static int64_t least_shift_with_run(const struct rd_ring_loads *ring, struct rd_shifts shifts,
-                                    uint32_t most)
+static int64_t end_of_runs(const struct rd_ring_loads *ring, struct rd_shifts shifts, int64_t sign,
+                           int64_t most)
 {
-    int64_t low = shifts.low, high = shifts.high;
+    int64_t low = sign > 0 ? shifts.low : -shifts.high;
+    int64_t high = sign > 0 ? shifts.high : -shifts.low;
     while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (longest_run(ring, middle, 1) <= most)
+        int64_t middle = low + (high - low) / 2, h = sign * middle;
+        int64_t limit = most == AS_OTHER ? (int64_t)rd_longest_run(ring, h, -sign) : most;
+        if (rd_longest_run(ring, h, sign) <= limit)
             high = middle;
         else
             low = middle + 1;
     }
-    return low;
+    return sign * low;
 }
 
-/* The least h in the interval at which the run above is no longer than the run below; high if it is
- * longer everywhere. */
-static int64_t crossing(const struct rd_ring_loads *ring, struct rd_shifts shifts)
+/* The least steps of an interval's schedules: where the two runs cross, or just below, where the
+ * run above decides. */
+static int64_t least_steps(const struct rd_ring_loads *ring, struct rd_shifts shifts)
 {
-    int64_t low = shifts.low, high = shifts.high;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (longest_run(ring, middle, 1) <= longest_run(ring, middle, -1))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    int64_t h = end_of_runs(ring, shifts, 1, AS_OTHER);
+    int64_t steps = rd_single_send_steps(ring, h);
+    int64_t below = h > shifts.low ? rd_single_send_steps(ring, h - 1) : RD_NEVER;
+    return below < steps ? below : steps;
 }
 
-/* The greatest minimum of sign * linear over circular windows of `width` edges. The deque keeps the
- * edges that can still be a minimum, by increasing value. */
-static int64_t greatest_window_minimum(const struct rd_ring_loads *ring, uint32_t width,
-                                       int64_t sign, struct rd_arena *scratch)
+struct rd_ring_optimum rd_single_send_optimum(const struct rd_ring_loads *ring)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    uint32_t n = ring->host_count;
-    uint32_t *deque = rd_take(scratch, (size_t)n + width, uint32_t);
-    uint32_t first = 0, end = 0;
-    int64_t greatest = INT64_MIN;
-    for (uint32_t at = 0; at < n + width - 1; at++) {
-        int64_t value = sign * ring->linear[at < n ? at : at - n];
-        while (end > first) {
-            uint32_t last = deque[end - 1];
-            if (sign * ring->linear[last < n ? last : last - n] < value)
-                break;
-            end--;
-        }
-        deque[end++] = at;
-        if (deque[first] + width <= at)
-            first++;
-        if (at + 1 >= width) {
-            uint32_t least = deque[first];
-            int64_t minimum = sign * ring->linear[least < n ? least : least - n];
-            if (minimum > greatest)
-                greatest = minimum;
-        }
-    }
-    rd_arena_rewind(scratch, mark);
-    return greatest;
-}
-
-struct rd_ring_optimum rd_single_send_optimum(const struct rd_ring_loads *ring,
-                                              struct rd_arena *scratch)
-{
+    struct rd_shifts all = {ring->least - ring->average, ring->greatest + ring->average};
     if (ring->least == ring->greatest)
         return (struct rd_ring_optimum){0, {ring->least, ring->least}};
-    int64_t h = crossing(ring, (struct rd_shifts){ring->least, ring->greatest});
-    int64_t steps = rd_single_send_steps(ring, h);
-    /* Just below the crossing the run above decides, and may be the shorter of the two. */
-    int64_t below = rd_single_send_steps(ring, h - 1);
-    if (below < steps)
-        steps = below;
+    int64_t steps = least_steps(ring, all);
     rd_assert(steps <= ring->host_count);
-    uint32_t width = (uint32_t)steps;
-    struct rd_shifts shifts = {
-        greatest_window_minimum(ring, width, 1, scratch) - ring->average,
-        -greatest_window_minimum(ring, width, -1, scratch) + ring->average,
-    };
+    struct rd_shifts shifts = {end_of_runs(ring, all, 1, steps - 1),
+                               end_of_runs(ring, all, -1, steps - 1)};
     rd_assert(shifts.low <= shifts.high);
     return (struct rd_ring_optimum){steps, shifts};
 }
@@ -139,16 +79,8 @@ static int64_t best_multi_send_within(const struct rd_ring_loads *ring, struct r
 
 static int64_t best_single_send_within(const struct rd_ring_loads *ring, struct rd_shifts shifts)
 {
-    int64_t h = crossing(ring, shifts);
-    int64_t steps = rd_single_send_steps(ring, h);
-    if (h > shifts.low) {
-        int64_t below = rd_single_send_steps(ring, h - 1);
-        if (below < steps)
-            steps = below;
-    }
-    if (steps == RD_NEVER)
-        return shifts.low;
-    return least_shift_with_run(ring, shifts, (uint32_t)(steps - 1));
+    int64_t steps = least_steps(ring, shifts);
+    return steps == RD_NEVER ? shifts.low : end_of_runs(ring, shifts, 1, steps - 1);
 }
 
 int64_t rd_best_shift_within(const struct rd_ring_loads *ring, struct rd_shifts shifts,

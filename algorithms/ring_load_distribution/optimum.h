@@ -19,10 +19,9 @@ struct rd_ring_optimum rd_multi_send_optimum(const struct rd_ring_loads *ring);
  * least maximum by at most 2 averages; reached by h in [greatest minimum - average, least maximum +
  * average]. No single-send protocol beats it.
  * The longest run above h + average shrinks as h grows, that below h - average grows: their
- * crossing gives T, and one pass of sliding windows the interval.
- * Cost: O(n log(max - min)); scratch of 8 n bytes. */
-struct rd_ring_optimum rd_single_send_optimum(const struct rd_ring_loads *ring,
-                                              struct rd_arena *scratch);
+ * crossing gives T, and where each gets as short as T - 1 the interval.
+ * Cost: O(n log(max - min)). */
+struct rd_ring_optimum rd_single_send_optimum(const struct rd_ring_loads *ring);
 
 /* The h of an interval whose traffic is least: inside the least-traffic shifts if they meet, else
  * the end nearest to them (traffic is convex in h). Ties to the least h. */

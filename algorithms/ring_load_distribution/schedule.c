@@ -1,5 +1,8 @@
 #include "schedule.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *linear)
 {
     int64_t total = 0;
@@ -33,49 +36,32 @@ static bool is_empty(const struct rd_ring_loads *ring, int64_t h)
     return ring->least == h && ring->greatest == h;
 }
 
-/* Longest circular run of one kind of edge, met edge by edge. */
-struct run {
-    uint32_t current;
-    uint32_t leading; /* the run that started at edge 0, once it has ended */
-    uint32_t longest;
-    bool broken;
-};
-
-static inline void run_step(struct run *run, bool counts)
+uint32_t rd_longest_run(const struct rd_ring_loads *ring, int64_t h, int64_t sign)
 {
-    if (counts) {
-        run->current++;
-        return;
+    uint32_t n = ring->host_count, longest = 0, current = 0, leading = n;
+    for (uint32_t edge = 0; edge < n; edge++) {
+        if (sign * (ring->linear[edge] - h) > ring->average) {
+            current++;
+            continue;
+        }
+        if (leading == n)
+            leading = current;
+        if (current > longest)
+            longest = current;
+        current = 0;
     }
-    if (!run->broken)
-        run->leading = run->current;
-    run->broken = true;
-    if (run->current > run->longest)
-        run->longest = run->current;
-    run->current = 0;
-}
-
-/* The run that is open at the last edge goes on at edge 0. */
-static uint32_t run_end(const struct run *run)
-{
-    uint32_t wrapped = run->current + run->leading;
-    return wrapped > run->longest ? wrapped : run->longest;
+    if (leading == n)
+        return n;
+    return current + leading > longest ? current + leading : longest;
 }
 
 int64_t rd_single_send_steps(const struct rd_ring_loads *ring, int64_t h)
 {
     if (is_empty(ring, h))
         return 0;
-    struct run clockwise = {0}, counter = {0};
-    for (uint32_t edge = 0; edge < ring->host_count; edge++) {
-        int64_t items = ring->linear[edge] - h;
-        run_step(&clockwise, items > ring->average);
-        run_step(&counter, items < -ring->average);
-    }
-    if (!clockwise.broken || !counter.broken)
-        return RD_NEVER;
-    uint32_t longest = run_end(&clockwise), other = run_end(&counter);
-    return 1 + (int64_t)(longest > other ? longest : other);
+    uint32_t clockwise = rd_longest_run(ring, h, 1), counter = rd_longest_run(ring, h, -1);
+    uint32_t longest = clockwise > counter ? clockwise : counter;
+    return longest == ring->host_count ? RD_NEVER : 1 + (int64_t)longest;
 }
 
 int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h)
@@ -90,6 +76,11 @@ int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h)
     return most / ring->average + (most % ring->average != 0);
 }
 
+int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, int64_t h)
+{
+    return multi_send ? rd_multi_send_steps(ring, h) : rd_single_send_steps(ring, h);
+}
+
 int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h)
 {
     int64_t traffic = 0;
@@ -101,38 +92,10 @@ int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h)
     return traffic;
 }
 
-static void swap(int64_t *a, int64_t *b)
+static int falling(const void *a, const void *b)
 {
-    int64_t kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* The value that would stand at place k (from 0) in decreasing order; permutes. Quickselect with
- * three parts and the middle of three as pivot. */
-static int64_t select_greatest(int64_t *value, uint32_t count, uint32_t k)
-{
-    uint32_t low = 0, high = count;
-    while (high - low > 1) {
-        int64_t a = value[low], b = value[low + (high - low) / 2], c = value[high - 1];
-        int64_t pivot = a > b ? (b > c ? b : (a > c ? c : a)) : (a > c ? a : (b > c ? c : b));
-        uint32_t greater_end = low, less_start = high, at = low;
-        while (at < less_start) {
-            if (value[at] > pivot)
-                swap(&value[at++], &value[greater_end++]);
-            else if (value[at] < pivot)
-                swap(&value[at], &value[--less_start]);
-            else
-                at++;
-        }
-        if (k < greater_end)
-            high = greater_end;
-        else if (k >= less_start)
-            low = less_start;
-        else
-            return pivot;
-    }
-    return value[low];
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left < right) - (left > right);
 }
 
 /* Place k, from 0, of Linear in decreasing order. */
@@ -140,9 +103,9 @@ static int64_t ranked(const struct rd_ring_loads *ring, uint32_t k, struct rd_ar
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     int64_t *value = rd_take(scratch, ring->host_count, int64_t);
-    for (uint32_t edge = 0; edge < ring->host_count; edge++)
-        value[edge] = ring->linear[edge];
-    int64_t found = select_greatest(value, ring->host_count, k);
+    memcpy(value, ring->linear, ring->host_count * sizeof *value);
+    qsort(value, ring->host_count, sizeof *value, falling);
+    int64_t found = value[k];
     rd_arena_rewind(scratch, mark);
     return found;
 }

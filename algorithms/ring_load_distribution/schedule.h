@@ -35,6 +35,10 @@ struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *
 /* Reads the loads of kind 0. In: a two-way ring whose items the hosts divide. Cost: O(n). */
 struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena);
 
+/* The longest circular run of edges that carry more than the average one way: clockwise for sign 1,
+ * else sign -1. host_count if all do. Cost: O(n). */
+uint32_t rd_longest_run(const struct rd_ring_loads *ring, int64_t h, int64_t sign);
+
 /* T_s: the steps of Linear - h when a host sends all it owes at once, as soon as it holds it.
  * 1 + the longest circular run of edges that carry more than the average one way; 0 for an empty
  * schedule; RD_NEVER if the run is the whole ring. Cost: O(n). Source: Proposition 1, fixed. */
@@ -44,11 +48,14 @@ int64_t rd_single_send_steps(const struct rd_ring_loads *ring, int64_t h);
  * Cost: O(1). Source: Proposition 2 in closed form, ceil(max |s| / average). */
 int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h);
 
+/* T_m or T_s. */
+int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, int64_t h);
+
 /* The items times hops of Linear - h. Returns: INT64_MAX if that overflows. Cost: O(n). */
 int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h);
 
 /* All h of least traffic: between the two middle values of linear (the middle one for odd n).
- * Cost: O(n) expected, by selection; scratch for one copy. */
+ * Cost: O(n log n); scratch for one copy. */
 struct rd_shifts rd_least_traffic_shifts(const struct rd_ring_loads *ring,
                                          struct rd_arena *scratch);
 

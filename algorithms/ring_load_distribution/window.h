@@ -1,4 +1,13 @@
-/* The paper's search of a window (Figure 9): what it tries, and what it finds. */
+/* The paper's search of a window (Figure 9): what it tries, and what it finds.
+ *
+ *     Traffic - h for every h from the least to the largest deficit of Traffic's red hosts
+ *
+ * The paper's Lemma 5 says that the best h lies in this window, which holds for multi-send and
+ * fails for single-send when all deficits have one sign (loads 4 0 0 0 1). Figure 9 begins with h =
+ * 0, Traffic itself; kept as a candidate, it makes the search exact. If the least deficit is above
+ * 0, an h between 0 and it lets no host turn from red to green, since each lacks more, and only
+ * makes chains of hosts that owe the other way longer; likewise below 0. So nothing between 0 and
+ * the window is better. */
 #ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
 #define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
 

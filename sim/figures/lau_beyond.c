@@ -84,7 +84,7 @@ static void measure(const struct rd_ring_loads *ring, struct rd_arena *scratch,
                     struct measured *measured)
 {
     double start = now_ms();
-    int64_t optimum = rd_single_send_optimum(ring, scratch).steps;
+    int64_t optimum = rd_single_send_optimum(ring).steps;
     rd_mean_add(&measured->optimum_ms, now_ms() - start);
     int64_t traffic = rd_traffic_shift(ring, scratch);
     add_ratio(&measured->linear, rd_single_send_steps(ring, 0), optimum, measured);

@@ -85,7 +85,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
             int64_t load[MOST_HOSTS], linear[MOST_HOSTS];
             struct rd_ring_loads ring =
                 rd_draw_ring_loads(&rng, row->host_count, MOST_LOAD, load, linear);
-            int64_t single = rd_single_send_optimum(&ring, data->arena).steps;
+            int64_t single = rd_single_send_optimum(&ring).steps;
             int64_t multi = rd_multi_send_optimum(&ring).steps;
             double share = multi > 0 ? (double)(single - multi) / (double)multi : 0;
             rd_mean_add(&worse, 100 * share);

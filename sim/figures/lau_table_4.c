@@ -64,7 +64,7 @@ static void measure(struct rd_rng *rng, const struct cell *cell, struct rd_arena
         double start = now_ms();
         rd_window_search(&ring, false, scratch);
         double between = now_ms();
-        rd_single_send_optimum(&ring, scratch);
+        rd_single_send_optimum(&ring);
         rd_mean_add(&measured->optimum_ms, now_ms() - between);
         rd_mean_add(&measured->search_ms, between - start);
     }

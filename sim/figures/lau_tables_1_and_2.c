@@ -62,7 +62,7 @@ static void measure(const struct rd_ring_loads *ring, bool multi_send, struct rd
                     struct rd_mean mean[QUANTITIES])
 {
     struct rd_ring_optimum best =
-        multi_send ? rd_multi_send_optimum(ring) : rd_single_send_optimum(ring, scratch);
+        multi_send ? rd_multi_send_optimum(ring) : rd_single_send_optimum(ring);
     int64_t traffic_h = rd_traffic_shift(ring, scratch);
     int64_t linear = steps_of(ring, 0, multi_send);
     int64_t traffic = steps_of(ring, traffic_h, multi_send);
@@ -170,7 +170,7 @@ static bool play_all(struct rd_figure_simulator *simulator, const struct rd_ring
     int64_t steps[3] = {steps_of(ring, 0, multi_send),
                         steps_of(ring, rd_traffic_shift(ring, scratch), multi_send),
                         multi_send ? rd_multi_send_optimum(ring).steps
-                                   : rd_single_send_optimum(ring, scratch).steps};
+                                   : rd_single_send_optimum(ring).steps};
     for (int i = 0; i < 3; i++)
         if (!play(simulator, ring, names[multi_send][i], steps[i], arena, scratch, reterr))
             return false;

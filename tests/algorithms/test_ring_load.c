@@ -97,7 +97,7 @@ static void check_ring(const struct rd_ring_loads *ring)
     assert_int_equal(traffic.low, traffic_low);
     assert_int_equal(traffic.high, traffic_high);
     assert_int_equal(rd_schedule_traffic(ring, rd_traffic_shift(ring, &arena)), least_traffic);
-    struct rd_ring_optimum optimum[2] = {rd_single_send_optimum(ring, &arena),
+    struct rd_ring_optimum optimum[2] = {rd_single_send_optimum(ring),
                                          rd_multi_send_optimum(ring)};
     for (int multi = 0; multi < 2; multi++) {
         assert_int_equal(optimum[multi].steps, best[multi]);
@@ -207,7 +207,7 @@ static void check_case(const char *file)
         assert_int_equal(json_integer_value(json_array_get(json_object_get(root, "linear"), i)),
                          ring.linear[i]);
     struct rd_shifts traffic = rd_least_traffic_shifts(&ring, &arena);
-    struct rd_ring_optimum single = rd_single_send_optimum(&ring, &arena);
+    struct rd_ring_optimum single = rd_single_send_optimum(&ring);
     struct rd_ring_optimum multi = rd_multi_send_optimum(&ring);
     assert_int_equal(field(root, "linear_traffic"), rd_schedule_traffic(&ring, 0));
     assert_int_equal(field(root, "traffic_h"), rd_traffic_shift(&ring, &arena));
@@ -262,7 +262,7 @@ static void test_figure_10(void **state)
     (void)state;
     int64_t load[100] = {100};
     struct rd_ring_loads ring = ring_of(100, load);
-    struct rd_ring_optimum single = rd_single_send_optimum(&ring, &arena);
+    struct rd_ring_optimum single = rd_single_send_optimum(&ring);
     assert_int_equal(rd_traffic_shift(&ring, &arena), 50);
     assert_int_equal(single.steps, 50);
     assert_int_equal(single.shifts.low, 49);

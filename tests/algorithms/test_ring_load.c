@@ -1,11 +1,13 @@
 /* Ring load distribution: the formulas against step-by-step execution, the optima against every h,
  * and the published examples. The argument multiplies the random rings. */
 #include "algorithms/ring_load_distribution/optimum.h"
+#include "algorithms/ring_load_distribution/window.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
 #include "sim/base/rng.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,8 +99,7 @@ static void check_ring(const struct rd_ring_loads *ring)
     assert_int_equal(traffic.low, traffic_low);
     assert_int_equal(traffic.high, traffic_high);
     assert_int_equal(rd_schedule_traffic(ring, rd_traffic_shift(ring, &arena)), least_traffic);
-    struct rd_ring_optimum optimum[2] = {rd_single_send_optimum(ring),
-                                         rd_multi_send_optimum(ring)};
+    struct rd_ring_optimum optimum[2] = {rd_single_send_optimum(ring), rd_multi_send_optimum(ring)};
     for (int multi = 0; multi < 2; multi++) {
         assert_int_equal(optimum[multi].steps, best[multi]);
         assert_int_equal(optimum[multi].shifts.low, low[multi]);
@@ -124,10 +125,80 @@ static void check_best_within(const struct rd_ring_loads *ring, struct rd_shifts
     }
 }
 
+/* The length of a red host's thread: hosts upstream are taken in, itself first, until one is green
+ * or, where `mended`, until they hold what it owes; as printed its own load does not count, and a
+ * green host counts for what it owes. 0: as printed there is none. In: each [n], by host, of the
+ * direction in which the host is red. */
+static int64_t thread_length(uint32_t n, const int64_t *owes, const int64_t *load, uint32_t host,
+                             int64_t upstream, bool mended)
+{
+    int64_t held = mended ? load[host] : 0, length = 1;
+    for (uint32_t at = host; length < 1000; length++) {
+        if (mended && held >= owes[host])
+            return length;
+        at = (uint32_t)((at + n + (uint64_t)(n + upstream)) % n);
+        bool green = owes[at] <= load[at];
+        if (green)
+            return mended || owes[host] <= owes[at] + held ? length + 1 : 0;
+        held += load[at];
+        if (!mended && owes[host] <= held)
+            return length + 1;
+    }
+    return 0;
+}
+
+/* The longest thread, 1 if no host is red and something moves. */
+static int64_t longest_thread(const struct rd_ring_loads *ring, int64_t h, bool mended)
+{
+    uint32_t n = ring->host_count;
+    int64_t longest = 0;
+    for (int64_t way = -1; way <= 1; way += 2) {
+        int64_t owes[MOST_HOSTS]; /* this way; the other way a host owes nothing if it is red */
+        for (uint32_t host = 0; host < n; host++) {
+            int64_t items = way * (ring->linear[way > 0 ? host : (host + n - 1) % n] - h);
+            owes[host] = items > 0 ? items : 0;
+            longest = items > 0 && longest == 0 ? 1 : longest;
+        }
+        for (uint32_t host = 0; host < n; host++) {
+            int64_t both = owes[host];
+            int64_t other = -way * (ring->linear[way > 0 ? (host + n - 1) % n : host] - h);
+            both += other > 0 ? other : 0;
+            if (owes[host] == 0 || both <= ring->load[host])
+                continue;
+            int64_t length = thread_length(n, owes, ring->load, host, -way, mended);
+            if (length == 0)
+                return 0;
+            longest = length > longest ? length : longest;
+        }
+    }
+    return longest;
+}
+
+/* Proposition 2 with Definition 1 mended, and as printed; Figure 9 with its first line, and without
+ * it. Counts what is wrong, as printed and without the first line, of how many. */
+static void check_statements(const struct rd_ring_loads *ring, int64_t wrong[2], int64_t of[2])
+{
+    for (int64_t h = ring->least; ring->average > 0 && h <= ring->greatest; h++) {
+        int64_t steps = rd_multi_send_steps(ring, h);
+        assert_int_equal(longest_thread(ring, h, true), steps);
+        wrong[0] += longest_thread(ring, h, false) != steps;
+        of[0]++;
+    }
+    int64_t traffic = rd_single_send_steps(ring, rd_traffic_shift(ring, &arena));
+    int64_t searched = rd_single_send_steps(ring, rd_window_search(ring, false, &arena));
+    int64_t optimum = rd_single_send_optimum(ring).steps;
+    assert_int_equal(searched < traffic ? searched : traffic, optimum);
+    wrong[1] += searched != optimum;
+    of[1]++;
+    assert_int_equal(rd_multi_send_steps(ring, rd_window_search(ring, true, &arena)),
+                     rd_multi_send_optimum(ring).steps);
+}
+
 /* Every ring of up to 6 hosts with loads up to 4 that the hosts divide. */
 static void test_every_small_ring(void **state)
 {
     (void)state;
+    int64_t wrong[2] = {0, 0}, of[2] = {0, 0};
     for (uint32_t n = 2; n <= 6; n++) {
         int64_t load[MOST_HOSTS] = {0};
         for (;;) {
@@ -138,6 +209,7 @@ static void test_every_small_ring(void **state)
                 struct rd_arena_mark mark = rd_arena_mark(&arena);
                 struct rd_ring_loads ring = ring_of(n, load);
                 check_ring(&ring);
+                check_statements(&ring, wrong, of);
                 check_best_within(&ring, rd_least_traffic_shifts(&ring, &arena));
                 check_best_within(&ring, (struct rd_shifts){ring.least - 1, ring.greatest});
                 rd_arena_rewind(&arena, mark);
@@ -150,6 +222,10 @@ static void test_every_small_ring(void **state)
             load[digit]++;
         }
     }
+    print_message("Definition 1 as printed is wrong of %" PRId64 " schedules of %" PRId64
+                  "; Figure 9 without its first line misses %" PRId64 " optima of %" PRId64 "\n",
+                  wrong[0], of[0], wrong[1], of[1]);
+    assert_true(wrong[0] > 0 && wrong[1] > 0);
 }
 
 static void test_random_rings(void **state)

@@ -178,6 +178,35 @@ void *rd_arena_room(struct rd_arena *arena, void *array, size_t count, size_t *c
     return array;
 }
 
+void *rd_arena_extend(struct rd_arena *arena, void *array, size_t count, size_t size)
+{
+    enum { LEAST = 16 };
+    if (count == 0)
+        return rd_arena_take(arena, LEAST, size);
+    bool full = count >= LEAST && (count & (count - 1)) == 0;
+    return full ? rd_arena_grow(arena, array, count, 2 * count, size) : array;
+}
+
+void rd_text_print(struct rd_text *text, const char *format, ...)
+{
+    for (;;) {
+        va_list arguments;
+        size_t room = text->capacity - text->size;
+        va_start(arguments, format);
+        int length =
+            vsnprintf(text->text ? text->text + text->size : NULL, room, format, arguments);
+        va_end(arguments);
+        rd_assert(length >= 0);
+        if ((size_t)length < room) {
+            text->size += (size_t)length;
+            return;
+        }
+        size_t capacity = 2 * (text->capacity + (size_t)length) + 4096;
+        text->text = rd_arena_grow(text->arena, text->text, text->capacity, capacity, 1);
+        text->capacity = capacity;
+    }
+}
+
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)
 {
     rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */

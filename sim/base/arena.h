@@ -52,6 +52,27 @@ void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_
 void *rd_arena_room(struct rd_arena *arena, void *array, size_t count, size_t *capacity,
                     size_t size);
 
+/* The same of an array that only grows: its capacity follows from its count, so nobody keeps it.
+ * In: array [count] of this arena that had its room from here, or count 0. Returns: the array.
+ * Cost: O(1) amortised. */
+void *rd_arena_extend(struct rd_arena *arena, void *array, size_t count, size_t size);
+
+/* Appends an element to such an array, and counts it. */
+#define rd_arena_add(arena, array, count, ...)                                                     \
+    ((array) = rd_arena_extend((arena), (array), (count), sizeof *(array)),                        \
+     (array)[(count)++] = (__VA_ARGS__))
+
+/* A text that grows. Zeroed but for the arena: empty, and NULL. */
+struct rd_text {
+    struct rd_arena *arena;
+    char *text; /* [size], and a NUL */
+    size_t size, capacity;
+};
+
+/* printf behind a text. Cost: O(letters) amortised. */
+void rd_text_print(struct rd_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* printf into the arena. Returns: a string that lives as long as the arena. */
 char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

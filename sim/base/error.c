@@ -6,17 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
-             const char *format, ...)
+bool rd_vfail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
+              const char *format, va_list arguments)
 {
     if (!reterr)
         return false;
     reterr->code = code;
     reterr->line = line;
     snprintf(reterr->path, sizeof reterr->path, "%s", path ? path : "");
+    vsnprintf(reterr->message, sizeof reterr->message, format, arguments);
+    return false;
+}
+
+bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
+             const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reterr->message, sizeof reterr->message, format, arguments);
+    rd_vfail(reterr, code, path, line, format, arguments);
     va_end(arguments);
     return false;
 }

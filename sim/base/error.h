@@ -4,6 +4,7 @@
 #ifndef REDIST_BASE_ERROR_H
 #define REDIST_BASE_ERROR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -36,6 +37,10 @@ bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path,
 
 /* Refuses an instance: no file is to blame. */
 #define rd_refuse(reterr, ...) rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, __VA_ARGS__)
+
+/* rd_fail of a list of arguments. */
+bool rd_vfail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
+              const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
 /* How many bytes at the start of a text command a terminal instead of being shown: a control
  * character, of ASCII or U+0080 to U+009F, or one that turns the direction of writing round, so

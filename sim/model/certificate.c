@@ -1,7 +1,6 @@
 #include "certificate.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 /* An instance as the check counts it. */
 struct counts {
@@ -59,18 +58,8 @@ static int64_t handles(const struct counts *counts, uint32_t host, uint32_t kind
     return steps_of(counts->instance, host, sends > in ? sends : in);
 }
 
-static bool wrong(struct rd_error *reterr, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool wrong(struct rd_error *reterr, const char *format, ...)
-{
-    char text[RD_MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the certificate is false: %s", text);
-}
+#define wrong(reterr, ...)                                                                         \
+    rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the certificate is false: " __VA_ARGS__)
 
 static bool check_values(const struct counts *counts, const struct rd_certificate *certificate,
                          struct rd_arena *scratch, struct rd_error *reterr)

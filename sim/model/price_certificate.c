@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 __extension__ typedef __int128 wide;
@@ -59,18 +58,8 @@ struct examination {
     wide needed, offered;
 };
 
-static bool wrong(struct examination *on, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool wrong(struct examination *on, const char *format, ...)
-{
-    char text[RD_MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return rd_fail(on->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: %s", text);
-}
+#define wrong(on, ...)                                                                             \
+    rd_fail((on)->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: " __VA_ARGS__)
 
 static bool overflows(struct examination *on)
 {

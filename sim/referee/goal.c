@@ -2,17 +2,6 @@
 #include "referee_state.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-
-void rd_referee_miss(struct rd_referee *referee, const char *format, ...)
-{
-    struct rd_verdict *verdict = referee->verdict;
-    verdict->goal_reached = false;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(verdict->goal_message, sizeof verdict->goal_message, format, arguments);
-    va_end(arguments);
-}
 
 /* Hosts that keep items: all, but for a star's master. */
 static uint32_t keeper_count(const struct rd_referee *referee)

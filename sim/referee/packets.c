@@ -41,8 +41,8 @@ struct rd_packet_referee {
     struct bookings *in;   /* [host_count] */
     uint32_t *out;         /* [host_count] last round of origination + 1 */
     int64_t *held;         /* [host_count * kind_count] */
-    struct packet *packet; /* [packet_capacity], the first packet_count of which were ever used */
-    uint32_t packet_count, packet_capacity;
+    struct packet *packet; /* [packet_count] that were ever used */
+    uint32_t packet_count;
     uint32_t free;       /* the first place that is free again, + 1 */
     uint32_t last_round; /* in which one of them is accepted */
     struct round ring[RING];
@@ -173,14 +173,9 @@ static uint32_t find_place(struct rd_packet_referee *packets)
         packets->free = packets->packet[free - 1].next;
         return free;
     }
-    if (packets->packet_count == packets->packet_capacity) {
-        uint32_t capacity = 2 * packets->packet_capacity;
-        packets->packet =
-            rd_arena_grow(packets->referee->scratch, packets->packet, packets->packet_capacity,
-                          capacity, sizeof *packets->packet);
-        packets->packet_capacity = capacity;
-    }
-    return ++packets->packet_count;
+    rd_arena_add(packets->referee->scratch, packets->packet, packets->packet_count,
+                 (struct packet){0});
+    return packets->packet_count;
 }
 
 /* Books the links of a packet, hop by hop. */
@@ -251,8 +246,6 @@ struct rd_packet_referee *rd_packet_referee_open(struct rd_referee *referee)
     packets->link = rd_take(scratch, rd_link_count(&referee->instance->topology), struct bookings);
     packets->in = rd_take(scratch, referee->host_count, struct bookings);
     packets->out = rd_take(scratch, referee->host_count, uint32_t);
-    packets->packet_capacity = referee->host_count;
-    packets->packet = rd_take(scratch, referee->host_count, struct packet);
     packets->held = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         packets->held[i] = referee->instance->load[i];

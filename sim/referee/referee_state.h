@@ -302,8 +302,9 @@ void rd_referee_goal(struct rd_referee *referee);
 void rd_referee_stencil(struct rd_referee *referee);
 
 /* Writes that the goal is missed, and by what. */
-void rd_referee_miss(struct rd_referee *referee, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define rd_referee_miss(referee, ...)                                                              \
+    ((referee)->verdict->goal_reached = false,                                                     \
+     (void)snprintf((referee)->verdict->goal_message, RD_MESSAGE_SIZE, __VA_ARGS__))
 
 static inline int64_t rd_finally_held(const struct rd_referee *referee, uint32_t host,
                                       uint32_t kind)

@@ -30,11 +30,8 @@ void rd_shared_room_take(struct rd_shared_room *room, double end_s, int64_t part
 {
     if (part == 0)
         return;
-    if (room->count == room->capacity) {
-        uint32_t capacity = room->capacity ? 2 * room->capacity : 8;
-        room->hold = rd_arena_grow(arena, room->hold, room->capacity, capacity, sizeof *room->hold);
-        room->capacity = capacity;
-    }
+    if (room->count == room->most)
+        rd_arena_add(arena, room->hold, room->most, (struct rd_shared_hold){0});
     uint32_t at = room->count;
     while (at > 0 && room->hold[at - 1].end_s < end_s)
         at--;

@@ -15,7 +15,7 @@ struct rd_shared_hold {
 /* The transfers that somebody may still have to wait for, the last to end first: together with any
  * but the last of them there is room. */
 struct rd_shared_room {
-    uint32_t count, capacity;
+    uint32_t count, most;        /* that ever were */
     struct rd_shared_hold *hold; /* [count] */
 };
 

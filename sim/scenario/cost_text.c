@@ -33,18 +33,12 @@ static int next_number(const char **text, double *ret_number)
 
 static bool read_list(const char *text, struct rd_arena *arena, struct rd_costs *costs)
 {
-    uint32_t capacity = 0, count = 0;
+    uint32_t count = 0;
     double *list = NULL;
     double number;
     int found;
-    while ((found = next_number(&text, &number)) == 1) {
-        if (count == capacity) {
-            uint32_t more = capacity ? 2 * capacity : 16;
-            list = rd_arena_grow(arena, list, capacity, more, sizeof *list);
-            capacity = more;
-        }
-        list[count++] = number;
-    }
+    while ((found = next_number(&text, &number)) == 1)
+        rd_arena_add(arena, list, count, number);
     costs->list = list;
     costs->list_count = count;
     return found == 0 && count > 0;

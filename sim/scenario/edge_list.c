@@ -11,12 +11,7 @@
 
 void rd_edge_list_add(struct rd_edge_list *list, struct rd_arena *arena, struct rd_listed_edge link)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        list->link = rd_arena_grow(arena, list->link, list->capacity, capacity, sizeof *list->link);
-        list->capacity = capacity;
-    }
-    list->link[list->count++] = link;
+    rd_arena_add(arena, list->link, list->count, link);
 }
 
 static int compare_links(const void *left, const void *right)

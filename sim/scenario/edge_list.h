@@ -23,7 +23,7 @@ struct rd_listed_edge {
 /* Zeroed: empty. */
 struct rd_edge_list {
     struct rd_listed_edge *link; /* [count] */
-    size_t count, capacity;
+    size_t count;
 };
 
 /* Adds a link. O(1) amortised. */

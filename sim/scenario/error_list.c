@@ -10,19 +10,18 @@ bool rd_error_list_add(struct rd_error_list *errors, enum rd_error_code code, co
         errors->count++;
         return false;
     }
-    if (errors->count == errors->capacity) {
-        size_t capacity = errors->capacity ? 2 * errors->capacity : 4;
-        errors->error = rd_arena_grow(errors->arena, errors->error, errors->capacity, capacity,
-                                      sizeof *errors->error);
-        errors->capacity = capacity;
-    }
-    char message[RD_MESSAGE_SIZE];
+    struct rd_error error;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    rd_vfail(&error, code, path, line, format, arguments);
     va_end(arguments);
-    rd_fail(&errors->error[errors->count++], code, path, line, "%s", message);
+    rd_arena_add(errors->arena, errors->error, errors->count, error);
     return false;
+}
+
+bool rd_error_list_add_error(struct rd_error_list *errors, const struct rd_error *error)
+{
+    return rd_error_list_add(errors, error->code, error->path, error->line, "%s", error->message);
 }
 
 size_t rd_error_list_kept(const struct rd_error_list *errors)

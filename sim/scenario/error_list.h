@@ -9,7 +9,6 @@ struct rd_error_list {
     struct rd_arena *arena;
     struct rd_error *error; /* [rd_error_list_kept] */
     size_t count;           /* of all that were added */
-    size_t capacity;
 };
 
 enum { RD_ERROR_LIST_LIMIT = 100 };
@@ -17,6 +16,9 @@ enum { RD_ERROR_LIST_LIMIT = 100 };
 /* Adds an error; after RD_ERROR_LIST_LIMIT it only counts. Returns: false, as rd_fail does. */
 bool rd_error_list_add(struct rd_error_list *errors, enum rd_error_code code, const char *path,
                        int line, const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Adds what another part found wrong, with its place. Returns: false. */
+bool rd_error_list_add_error(struct rd_error_list *errors, const struct rd_error *error);
 
 /* How many of them are in `error`: count, up to the limit. */
 size_t rd_error_list_kept(const struct rd_error_list *errors);

@@ -6,34 +6,33 @@
 
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name)
 {
+    uint32_t host = rd_listed_host(reader, place, name);
+    if (host == RD_NO_NAME || host < reader->loaded_host_count)
+        return host;
+    rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
+                      "host \"%.100s\" is the star's master: it holds nothing", name);
+    return RD_NO_NAME;
+}
+
+uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, const char *name)
+{
     char accepted[RD_NAMES_ACCEPTED_SIZE];
     const struct rd_names *names = &reader->host_names;
     if (!reader->names_read)
         return RD_NO_NAME;
     uint32_t host = rd_names_find(names, name);
-    if (host != RD_NO_NAME && host < reader->loaded_host_count)
-        return host;
-    if (host != RD_NO_NAME)
-        rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
-                          "host \"%.100s\" is the star's master: it holds nothing", name);
-    else
+    if (host == RD_NO_NAME)
         rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
                           "host \"%.100s\" is not in the topology: %s", name,
                           reader->errors->count < RD_ERROR_LIST_LIMIT
                               ? rd_names_accepted(names, name, accepted)
                               : "");
-    return RD_NO_NAME;
+    return host;
 }
 
 void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row)
 {
-    if (rows->count == rows->capacity) {
-        size_t capacity = rows->capacity ? 2 * rows->capacity : 64;
-        rows->row =
-            rd_arena_grow(reader->arena, rows->row, rows->capacity, capacity, sizeof *rows->row);
-        rows->capacity = capacity;
-    }
-    rows->row[rows->count++] = row;
+    rd_arena_add(reader->arena, rows->row, rows->count, row);
 }
 
 static int compare_rows(const void *left, const void *right)

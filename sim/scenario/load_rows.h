@@ -17,7 +17,7 @@ enum { RD_KIND_LIMIT = 1000000 };
 struct rd_load_rows {
     const char *path; /* of the file that lists them */
     struct rd_load_row *row;
-    size_t count, capacity;
+    size_t count;
 };
 
 /* Where the parts of a row stand, for messages. */
@@ -28,6 +28,9 @@ struct rd_load_place {
 
 /* The number of a host that a row names; RD_NO_NAME, with a message, if the topology lacks it, and
  * without one where the topology's hosts could not be read. */
+uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
+
+/* The same of a host that may hold items: not a star's master. */
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
 
 /* Appends a row. Cost: amortised O(1). */

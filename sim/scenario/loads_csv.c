@@ -18,11 +18,6 @@ struct csv_reader {
     struct rd_csv_columns columns;
 };
 
-static void add_error(struct rd_reader *reader, const struct rd_error *error)
-{
-    rd_error_list_add(reader->errors, error->code, error->path, error->line, "%s", error->message);
-}
-
 /* A whole number of a column that may be missing. */
 static bool read_count(struct csv_reader *csv, enum column column, int64_t high, int64_t *ret_value)
 {
@@ -31,7 +26,7 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
     if (at == SIZE_MAX || rd_csv_integer(&csv->csv, column_names[column], &csv->csv.field[at], 0,
                                          high, ret_value, &error))
         return true;
-    add_error(csv->reader, &error);
+    rd_error_list_add_error(csv->reader->errors, &error);
     return false;
 }
 
@@ -47,7 +42,7 @@ static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
     size_t length = 0;
     if (memchr(field->text, '\0', field->length)) {
         rd_csv_fail_field(&csv->csv, "host", field, &error, "the name of a host is needed");
-        add_error(csv->reader, &error);
+        rd_error_list_add_error(csv->reader->errors, &error);
         return false;
     }
     for (size_t i = 0; i < field->length && length < NAME_SIZE - 1; i++) {
@@ -66,7 +61,7 @@ static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
     struct rd_error error;
     int64_t kind = 0;
     if (!rd_csv_check_count(&csv->csv, &csv->columns, &error)) {
-        add_error(csv->reader, &error);
+        rd_error_list_add_error(csv->reader->errors, &error);
         return;
     }
     bool good = read_host(csv, &row.host);
@@ -95,7 +90,7 @@ void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const cha
             continue;
         if (line == RD_CSV_WRONG ||
             (!header_read && !rd_csv_take_header(&csv.csv, &csv.columns, &error))) {
-            add_error(reader, &error);
+            rd_error_list_add_error(reader->errors, &error);
             return;
         }
         if (header_read)
@@ -104,6 +99,6 @@ void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const cha
     }
     if (!header_read) {
         rd_csv_fail_no_header(&csv.csv, &csv.columns, &error);
-        add_error(reader, &error);
+        rd_error_list_add_error(reader->errors, &error);
     }
 }

@@ -86,7 +86,7 @@ static bool usage_fail(struct rd_reader *reader, const char *name, const char *v
                              name, value, why);
 }
 
-static const char *unknown_name(const char *name, char why[RD_PARAMETER_WHY_SIZE])
+static const char *unknown_name(const char *name, char why[RD_ACCEPTED_SIZE])
 {
     const char *names[NAME_LIMIT + 1] = {NULL};
     size_t count = 0;
@@ -95,10 +95,7 @@ static const char *unknown_name(const char *name, char why[RD_PARAMETER_WHY_SIZE
         if (count == 0 || strcmp(names[count - 1], parameter->name) != 0)
             names[count++] = parameter->name;
     }
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
-    snprintf(why, RD_PARAMETER_WHY_SIZE, "accepted are %s%s", rd_name_list(names, "", "", list),
-             rd_name_guess(name, names, "", "", guess));
-    return why;
+    return rd_names_accepted_of(names, name, why);
 }
 
 /* Has an attribute this value? */
@@ -149,22 +146,20 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
 
 static const char *place_needed(const struct rd_parameter *parameter)
 {
-    switch (parameter->place) {
-    case RD_PLACE_ALWAYS:
-    case RD_PLACE_RUNS: return "a scenario with <run> is needed";
-    case RD_PLACE_FILE: return "a scenario whose <platform> names a file is needed";
-    case RD_PLACE_GENERATED:
-        return strcmp(parameter->element, "loads") == 0
-                   ? "a scenario whose <loads> has a generator is needed"
-                   : "a scenario whose <platform> has a generator is needed";
-    case RD_PLACE_KIND:
-        return "a scenario whose <platform> has a generator that takes it is needed";
-    case RD_PLACE_LOADS: return "a scenario whose <loads> has a generator that takes it is needed";
-    case RD_PLACE_RING: return "a scenario of a ring is needed";
-    case RD_PLACE_BALANCE: return "a scenario with goal reach=\"balance\" is needed";
-    case RD_PLACE_STENCIL: break;
-    }
-    return "a scenario with goal reach=\"stencil\" is needed";
+    static const char *const needed[] = {
+        [RD_PLACE_ALWAYS] = "a scenario with <run> is needed",
+        [RD_PLACE_RUNS] = "a scenario with <run> is needed",
+        [RD_PLACE_FILE] = "a scenario whose <platform> names a file is needed",
+        [RD_PLACE_GENERATED] = "a scenario whose <platform> has a generator is needed",
+        [RD_PLACE_KIND] = "a scenario whose <platform> has a generator that takes it is needed",
+        [RD_PLACE_LOADS] = "a scenario whose <loads> has a generator that takes it is needed",
+        [RD_PLACE_RING] = "a scenario of a ring is needed",
+        [RD_PLACE_BALANCE] = "a scenario with goal reach=\"balance\" is needed",
+        [RD_PLACE_STENCIL] = "a scenario with goal reach=\"stencil\" is needed",
+    };
+    if (parameter->place == RD_PLACE_GENERATED && strcmp(parameter->element, "loads") == 0)
+        return "a scenario whose <loads> has a generator is needed";
+    return needed[parameter->place];
 }
 
 /* Writes the attribute, and into it who did, for messages about its value. */
@@ -238,8 +233,7 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
         rd_assert(first);
         first->_private = reader->root->_private; /* its line */
     }
-    for (xmlNode *element = first; element;
-         element = rd_xml_named(element->next, parameter->element)) {
+    rd_xml_each (element, first, parameter->element) {
         if (!has_place(reader, parameter, element))
             continue;
         if (strcmp(parameter->name, "load-generator") == 0)
@@ -254,17 +248,14 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
 static bool line_has_place(struct rd_reader *reader, const struct rd_parameter *parameter)
 {
     xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
-    if (!first)
-        return may_be_missing(parameter);
-    for (xmlNode *element = first; element;
-         element = rd_xml_named(element->next, parameter->element))
+    rd_xml_each (element, first, parameter->element)
         if (has_place(reader, parameter, element))
             return true;
-    return false;
+    return !first && may_be_missing(parameter);
 }
 
 const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
-                               char why[RD_PARAMETER_WHY_SIZE])
+                               char why[RD_ACCEPTED_SIZE])
 {
     const struct rd_parameter *known = NULL;
     for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
@@ -299,7 +290,7 @@ static bool apply(struct rd_reader *reader, const struct rd_option *set)
         known = parameter;
         places += apply_line(reader, parameter, set->value);
     }
-    char why[RD_PARAMETER_WHY_SIZE];
+    char why[RD_ACCEPTED_SIZE];
     if (!known)
         return usage_fail(reader, set->name, set->value, unknown_name(set->name, why));
     if (places == 0)

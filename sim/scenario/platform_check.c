@@ -14,14 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_listed(const char *word, const char *const *words, bool any_case)
-{
-    for (; *words; words++)
-        if (any_case ? strcasecmp(*words, word) == 0 : strcmp(*words, word) == 0)
-            return true;
-    return false;
-}
-
 static bool value_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
                        const char *value, const char *accepted)
 {
@@ -70,30 +62,25 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
                        const char *value, enum rd_platform_value kind)
 {
     const char *const *words = rd_platform_words(kind);
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], accepted[1000];
-    if (is_listed(value, words, kind == RD_VALUE_ROUTING))
+    char accepted[RD_ACCEPTED_SIZE];
+    if (rd_name_is_listed(value, words))
         return true;
+    for (const char *const *word = words; *word && kind == RD_VALUE_ROUTING; word++)
+        if (strcasecmp(*word, value) == 0)
+            return true;
     if (kind == RD_VALUE_SHARING && strcmp(value, "WIFI") == 0)
         return value_fail(
             walk, element, name, value,
             "SHARED, SPLITDUPLEX, FULLDUPLEX and FATPIPE are accepted; a wireless link "
             "has the rates that a program gives its stations");
-    snprintf(accepted, sizeof accepted, "accepted are %s%s", rd_name_list(words, "", "", list),
-             rd_name_guess(value, words, "", "", guess));
-    return value_fail(walk, element, name, value, accepted);
+    return value_fail(walk, element, name, value, rd_names_accepted_of(words, value, accepted));
 }
 
 /* Keeps what a profile says, so that SimGrid gets just that, whatever becomes of its file. */
 static void keep_profile(struct rd_platform_walk *walk, const char *text)
 {
-    if (walk->file_count == walk->file_capacity) {
-        size_t more = walk->file_capacity ? 2 * walk->file_capacity : 16;
-        walk->file =
-            rd_arena_grow(walk->arena, walk->file, walk->file_count, more, sizeof *walk->file);
-        walk->file_capacity = more;
-    }
     const char *name = rd_arena_print(walk->arena, "profile%zu", walk->file_count);
-    walk->file[walk->file_count++] = (struct rd_named_text){name, text};
+    rd_arena_add(walk->arena, walk->file, walk->file_count, (struct rd_named_text){name, text});
 }
 
 /* What a profile's file says. */
@@ -125,8 +112,7 @@ static bool check_file(struct rd_platform_walk *walk, const xmlNode *element, co
          check_profile(walk, path, name, &error)))
         return true;
     if (error.line > 0)
-        return rd_error_list_add(walk->errors, error.code, error.path, error.line, "%s",
-                                 error.message);
+        return rd_error_list_add_error(walk->errors, &error);
     return rd_error_list_add(walk->errors, error.code, walk->path, rd_xml_line(element),
                              "%s of <%s>: %s", name, rd_xml_name(element), error.message);
 }
@@ -289,8 +275,7 @@ static void check_config(struct rd_platform_walk *walk, xmlNode *config)
         rd_platform_fail(walk, config,
                          "<config> behind the <%s> of line %d: SimGrid reads settings first",
                          rd_xml_name(before), rd_xml_line(before));
-    for (xmlNode *prop = rd_xml_named(config->children, "prop"); prop;
-         prop = rd_xml_named(prop->next, "prop")) {
+    rd_xml_each (prop, config->children, "prop") {
         const char *id = rd_xml_attribute(prop, "id", walk->arena);
         if (id && strncmp(id, "smpi/", 5) != 0 && !is_of_tracing(id) &&
             strcmp(id, "network/coordinates") != 0)
@@ -323,11 +308,9 @@ static void check_children(struct rd_platform_walk *walk, xmlNode *element, bool
  * down. */
 static bool is_part_of_cluster(struct rd_platform_walk *walk, xmlNode *element, const char *name)
 {
-    static const char *const parts[] = {"platform", "config",    "prop", "host",
-                                        "link",     "host_link", NULL};
-    for (size_t i = 0; parts[i]; i++)
-        if (strcmp(parts[i], name) == 0)
-            return true;
+    if (rd_name_is_listed(name,
+                          RD_NAMES("platform", "config", "prop", "host", "link", "host_link")))
+        return true;
     const char *routing = rd_xml_attribute(element, "routing", walk->arena);
     return strcmp(name, "zone") == 0 && walk->zone_count++ == 0 && routing &&
            strcmp(routing, "Cluster") == 0;
@@ -354,10 +337,10 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
 /* SimGrid's parser asks for one of two document types, letter by letter. Returns: is it one? */
 static bool is_known_type(const xmlDtd *type)
 {
-    static const char *const known[] = {"https://simgrid.org/simgrid.dtd",
-                                        "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd", NULL};
     return !type->ExternalID && type->SystemID &&
-           is_listed((const char *)type->SystemID, known, false);
+           rd_name_is_listed((const char *)type->SystemID,
+                             RD_NAMES("https://simgrid.org/simgrid.dtd",
+                                      "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd"));
 }
 
 static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode *root)

@@ -1,164 +1,102 @@
 #include "platform_forms.h"
 
+#include "xml.h"
+
 #include <stddef.h>
 #include <string.h>
 
-static const struct rd_platform_attribute platform_attributes[] = {{"version", RD_VALUE_NAME, true},
-                                                                   {0}};
-static const struct rd_platform_attribute config_attributes[] = {{"id", RD_VALUE_TEXT, false}, {0}};
-static const struct rd_platform_attribute prop_attributes[] = {
-    {"id", RD_VALUE_NAME, true}, {"value", RD_VALUE_TEXT, true}, {0}};
-static const struct rd_platform_attribute zone_attributes[] = {
-    {"id", RD_VALUE_NAME, true}, {"routing", RD_VALUE_ROUTING, true}, {0}};
-static const struct rd_platform_attribute host_attributes[] = {
-    {"id", RD_VALUE_NAME, true},
-    {"speed", RD_VALUE_SPEEDS, true},
-    {"core", RD_VALUE_COUNT, false},
-    {"speed_file", RD_VALUE_FILE, false},
-    {"availability_file", RD_VALUE_FILE, false},
-    {"state_file", RD_VALUE_FILE, false},
-    {"coordinates", RD_VALUE_TEXT, false},
-    {"pstate", RD_VALUE_NUMBER, false},
-    {0}};
-static const struct rd_platform_attribute disk_attributes[] = {
-    {"id", RD_VALUE_NAME, false},
-    {"read_bw", RD_VALUE_BANDWIDTH, true},
-    {"write_bw", RD_VALUE_BANDWIDTH, true},
-    {0}};
-static const struct rd_platform_attribute router_attributes[] = {
-    {"id", RD_VALUE_NAME, true}, {"coordinates", RD_VALUE_TEXT, false}, {0}};
-/* SimGrid 3.32 has a default latency in its DTD and stumbles over it. */
-static const struct rd_platform_attribute link_attributes[] = {
-    {"id", RD_VALUE_NAME, true},
-    {"bandwidth", RD_VALUE_BANDWIDTHS, true},
-    {"latency", RD_VALUE_LATENCY, true},
-    {"bandwidth_file", RD_VALUE_FILE, false},
-    {"latency_file", RD_VALUE_FILE, false},
-    {"state_file", RD_VALUE_FILE, false},
-    {"sharing_policy", RD_VALUE_SHARING, false},
-    {0}};
-static const struct rd_platform_attribute backbone_attributes[] = {
-    {"id", RD_VALUE_NAME, true},
-    {"bandwidth", RD_VALUE_BANDWIDTH, true},
-    {"latency", RD_VALUE_LATENCY, true},
-    {0}};
-static const struct rd_platform_attribute host_link_attributes[] = {
-    {"id", RD_VALUE_NAME, true}, {"up", RD_VALUE_NAME, true}, {"down", RD_VALUE_NAME, true}, {0}};
-static const struct rd_platform_attribute cluster_attributes[] = {
-    {"id", RD_VALUE_NAME, true},
-    {"prefix", RD_VALUE_TEXT, true},
-    {"suffix", RD_VALUE_TEXT, true},
-    {"radical", RD_VALUE_NAME, true},
-    {"speed", RD_VALUE_SPEEDS, true},
-    {"bw", RD_VALUE_BANDWIDTH, true},
-    {"lat", RD_VALUE_LATENCY, true},
-    {"core", RD_VALUE_COUNT, false},
-    {"sharing_policy", RD_VALUE_SHARING, false},
-    {"topology", RD_VALUE_TOPOLOGY, false},
-    {"topo_parameters", RD_VALUE_TEXT, false},
-    {"bb_bw", RD_VALUE_BANDWIDTH, false},
-    {"bb_lat", RD_VALUE_LATENCY, false},
-    {"bb_sharing_policy", RD_VALUE_BACKBONE_SHARING, false},
-    {"router_id", RD_VALUE_TEXT, false},
-    {"limiter_link", RD_VALUE_BANDWIDTH, false},
-    {"loopback_bw", RD_VALUE_BANDWIDTH, false},
-    {"loopback_lat", RD_VALUE_LATENCY, false},
-    {0}};
-static const struct rd_platform_attribute cabinet_attributes[] = {
-    {"id", RD_VALUE_NAME, true},     {"prefix", RD_VALUE_TEXT, true},
-    {"suffix", RD_VALUE_TEXT, true}, {"radical", RD_VALUE_NAME, true},
-    {"speed", RD_VALUE_SPEED, true}, {"bw", RD_VALUE_BANDWIDTH, true},
-    {"lat", RD_VALUE_LATENCY, true}, {0}};
-static const struct rd_platform_attribute peer_attributes[] = {
-    {"id", RD_VALUE_NAME, true},          {"speed", RD_VALUE_SPEED, true},
-    {"bw_in", RD_VALUE_BANDWIDTH, true},  {"bw_out", RD_VALUE_BANDWIDTH, true},
-    {"lat", RD_VALUE_LATENCY, false},     {"coordinates", RD_VALUE_TEXT, false},
-    {"speed_file", RD_VALUE_FILE, false}, {"availability_file", RD_VALUE_FILE, false},
-    {"state_file", RD_VALUE_FILE, false}, {0}};
-static const struct rd_platform_attribute route_attributes[] = {
-    {"src", RD_VALUE_NAME, true},
-    {"dst", RD_VALUE_NAME, true},
-    {"symmetrical", RD_VALUE_YES_NO, false},
-    {0}};
-static const struct rd_platform_attribute bypass_attributes[] = {
-    {"src", RD_VALUE_NAME, true}, {"dst", RD_VALUE_NAME, true}, {0}};
-static const struct rd_platform_attribute zone_route_attributes[] = {
-    {"src", RD_VALUE_NAME, true},
-    {"dst", RD_VALUE_NAME, true},
-    {"gw_src", RD_VALUE_NAME, true},
-    {"gw_dst", RD_VALUE_NAME, true},
-    {"symmetrical", RD_VALUE_YES_NO, false},
-    {0}};
-static const struct rd_platform_attribute zone_bypass_attributes[] = {
-    {"src", RD_VALUE_NAME, true},
-    {"dst", RD_VALUE_NAME, true},
-    {"gw_src", RD_VALUE_NAME, true},
-    {"gw_dst", RD_VALUE_NAME, true},
-    {0}};
-static const struct rd_platform_attribute link_ctn_attributes[] = {
-    {"id", RD_VALUE_NAME, true}, {"direction", RD_VALUE_DIRECTION, false}, {0}};
-static const struct rd_platform_attribute trace_attributes[] = {
-    {"id", RD_VALUE_NAME, true},
-    {"file", RD_VALUE_FILE, false},
-    {"periodicity", RD_VALUE_NUMBER, true},
-    {0}};
-static const struct rd_platform_attribute trace_connect_attributes[] = {
-    {"kind", RD_VALUE_CONNECTION, false},
-    {"trace", RD_VALUE_NAME, true},
-    {"element", RD_VALUE_NAME, true},
-    {0}};
+#define ATTRIBUTES(...)                                                                            \
+    (const struct rd_platform_attribute[])                                                         \
+    {                                                                                              \
+        __VA_ARGS__,                                                                               \
+        {                                                                                          \
+            0                                                                                      \
+        }                                                                                          \
+    }
+#define NEEDED(name, value)                                                                        \
+    {                                                                                              \
+        name, RD_VALUE_##value, true                                                               \
+    }
+#define MAY(name, value)                                                                           \
+    {                                                                                              \
+        name, RD_VALUE_##value, false                                                              \
+    }
 
-static const char *const nothing[] = {NULL};
-static const char *const props[] = {"prop", NULL};
-static const char *const host_children[] = {"disk", "prop", NULL};
-static const char *const links[] = {"link_ctn", NULL};
-static const char *const platform_children[] = {
-    "config", "zone", "AS", "cluster", "cabinet", "peer", "trace", "trace_connect", NULL};
-static const char *const zone_children[] = {"prop",
-                                            "zone",
-                                            "AS",
-                                            "host",
-                                            "router",
-                                            "link",
-                                            "backbone",
-                                            "host_link",
-                                            "cluster",
-                                            "cabinet",
-                                            "peer",
-                                            "route",
-                                            "zoneRoute",
-                                            "ASroute",
-                                            "bypassRoute",
-                                            "bypassZoneRoute",
-                                            "bypassASroute",
-                                            "trace",
-                                            "trace_connect",
-                                            NULL};
+/* What several elements have. */
+#define ZONE_ATTRIBUTES ATTRIBUTES(NEEDED("id", NAME), NEEDED("routing", ROUTING))
+#define ZONE_ROUTE_ATTRIBUTES                                                                      \
+    ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME), NEEDED("gw_src", NAME),                   \
+               NEEDED("gw_dst", NAME), MAY("symmetrical", YES_NO))
+#define ZONE_BYPASS_ATTRIBUTES                                                                     \
+    ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME), NEEDED("gw_src", NAME),                   \
+               NEEDED("gw_dst", NAME))
+#define ZONE_CHILDREN                                                                              \
+    RD_NAMES("prop", "zone", "AS", "host", "router", "link", "backbone", "host_link", "cluster",   \
+             "cabinet", "peer", "route", "zoneRoute", "ASroute", "bypassRoute", "bypassZoneRoute", \
+             "bypassASroute", "trace", "trace_connect")
 
 static const struct rd_platform_element elements[] = {
-    {"platform", platform_attributes, platform_children, RD_ROLE_ANYWHERE},
-    {"config", config_attributes, props, RD_ROLE_ANYWHERE},
-    {"prop", prop_attributes, nothing, RD_ROLE_PROPERTY},
-    {"zone", zone_attributes, zone_children, RD_ROLE_INNER},
-    {"AS", zone_attributes, zone_children, RD_ROLE_INNER},
-    {"host", host_attributes, host_children, RD_ROLE_LEAF},
-    {"disk", disk_attributes, props, RD_ROLE_ANYWHERE},
-    {"router", router_attributes, nothing, RD_ROLE_LEAF},
-    {"link", link_attributes, props, RD_ROLE_EITHER},
-    {"backbone", backbone_attributes, nothing, RD_ROLE_EITHER},
-    {"host_link", host_link_attributes, nothing, RD_ROLE_LEAF},
-    {"cluster", cluster_attributes, props, RD_ROLE_INNER},
-    {"cabinet", cabinet_attributes, nothing, RD_ROLE_LEAF},
-    {"peer", peer_attributes, nothing, RD_ROLE_INNER},
-    {"route", route_attributes, links, RD_ROLE_LEAF_ROUTE},
-    {"bypassRoute", bypass_attributes, links, RD_ROLE_LEAF_ROUTE},
-    {"zoneRoute", zone_route_attributes, links, RD_ROLE_INNER_ROUTE},
-    {"ASroute", zone_route_attributes, links, RD_ROLE_INNER_ROUTE},
-    {"bypassZoneRoute", zone_bypass_attributes, links, RD_ROLE_INNER_ROUTE},
-    {"bypassASroute", zone_bypass_attributes, links, RD_ROLE_INNER_ROUTE},
-    {"link_ctn", link_ctn_attributes, nothing, RD_ROLE_ANYWHERE},
-    {"trace", trace_attributes, nothing, RD_ROLE_ANYWHERE},
-    {"trace_connect", trace_connect_attributes, nothing, RD_ROLE_ANYWHERE},
+    {"platform", ATTRIBUTES(NEEDED("version", NAME)),
+     RD_NAMES("config", "zone", "AS", "cluster", "cabinet", "peer", "trace", "trace_connect"),
+     RD_ROLE_ANYWHERE},
+    {"config", ATTRIBUTES(MAY("id", TEXT)), RD_NAMES("prop"), RD_ROLE_ANYWHERE},
+    {"prop", ATTRIBUTES(NEEDED("id", NAME), NEEDED("value", TEXT)), NULL, RD_ROLE_PROPERTY},
+    {"zone", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_INNER},
+    {"AS", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_INNER},
+    {"host",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("speed", SPEEDS), MAY("core", COUNT),
+                MAY("speed_file", FILE), MAY("availability_file", FILE), MAY("state_file", FILE),
+                MAY("coordinates", TEXT), MAY("pstate", NUMBER)),
+     RD_NAMES("disk", "prop"), RD_ROLE_LEAF},
+    {"disk",
+     ATTRIBUTES(MAY("id", NAME), NEEDED("read_bw", BANDWIDTH), NEEDED("write_bw", BANDWIDTH)),
+     RD_NAMES("prop"), RD_ROLE_ANYWHERE},
+    {"router", ATTRIBUTES(NEEDED("id", NAME), MAY("coordinates", TEXT)), NULL, RD_ROLE_LEAF},
+    /* SimGrid 3.32 has a default latency in its DTD and stumbles over it. */
+    {"link",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("bandwidth", BANDWIDTHS), NEEDED("latency", LATENCY),
+                MAY("bandwidth_file", FILE), MAY("latency_file", FILE), MAY("state_file", FILE),
+                MAY("sharing_policy", SHARING)),
+     RD_NAMES("prop"), RD_ROLE_EITHER},
+    {"backbone",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("bandwidth", BANDWIDTH), NEEDED("latency", LATENCY)),
+     NULL, RD_ROLE_EITHER},
+    {"host_link", ATTRIBUTES(NEEDED("id", NAME), NEEDED("up", NAME), NEEDED("down", NAME)), NULL,
+     RD_ROLE_LEAF},
+    {"cluster",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("prefix", TEXT), NEEDED("suffix", TEXT),
+                NEEDED("radical", NAME), NEEDED("speed", SPEEDS), NEEDED("bw", BANDWIDTH),
+                NEEDED("lat", LATENCY), MAY("core", COUNT), MAY("sharing_policy", SHARING),
+                MAY("topology", TOPOLOGY), MAY("topo_parameters", TEXT), MAY("bb_bw", BANDWIDTH),
+                MAY("bb_lat", LATENCY), MAY("bb_sharing_policy", BACKBONE_SHARING),
+                MAY("router_id", TEXT), MAY("limiter_link", BANDWIDTH),
+                MAY("loopback_bw", BANDWIDTH), MAY("loopback_lat", LATENCY)),
+     RD_NAMES("prop"), RD_ROLE_INNER},
+    {"cabinet",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("prefix", TEXT), NEEDED("suffix", TEXT),
+                NEEDED("radical", NAME), NEEDED("speed", SPEED), NEEDED("bw", BANDWIDTH),
+                NEEDED("lat", LATENCY)),
+     NULL, RD_ROLE_LEAF},
+    {"peer",
+     ATTRIBUTES(NEEDED("id", NAME), NEEDED("speed", SPEED), NEEDED("bw_in", BANDWIDTH),
+                NEEDED("bw_out", BANDWIDTH), MAY("lat", LATENCY), MAY("coordinates", TEXT),
+                MAY("speed_file", FILE), MAY("availability_file", FILE), MAY("state_file", FILE)),
+     NULL, RD_ROLE_INNER},
+    {"route", ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME), MAY("symmetrical", YES_NO)),
+     RD_NAMES("link_ctn"), RD_ROLE_LEAF_ROUTE},
+    {"bypassRoute", ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME)), RD_NAMES("link_ctn"),
+     RD_ROLE_LEAF_ROUTE},
+    {"zoneRoute", ZONE_ROUTE_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
+    {"ASroute", ZONE_ROUTE_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
+    {"bypassZoneRoute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
+    {"bypassASroute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
+    {"link_ctn", ATTRIBUTES(NEEDED("id", NAME), MAY("direction", DIRECTION)), NULL,
+     RD_ROLE_ANYWHERE},
+    {"trace", ATTRIBUTES(NEEDED("id", NAME), MAY("file", FILE), NEEDED("periodicity", NUMBER)),
+     NULL, RD_ROLE_ANYWHERE},
+    {"trace_connect",
+     ATTRIBUTES(MAY("kind", CONNECTION), NEEDED("trace", NAME), NEEDED("element", NAME)), NULL,
+     RD_ROLE_ANYWHERE},
 };
 
 const struct rd_platform_element *rd_platform_element_named(const char *name)

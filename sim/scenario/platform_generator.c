@@ -19,7 +19,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 /* The bandwidth of a link that costs nothing a byte. SimGrid stops at infinity; this one vanishes
@@ -27,13 +26,6 @@
 static const double FREE_BANDWIDTH = 1e30;
 
 enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM, PROFILE_STREAM };
-
-/* A text that grows. */
-struct writer {
-    struct rd_arena *arena;
-    char *text;
-    size_t size, capacity;
-};
 
 struct generator {
     const struct rd_platform_request *request;
@@ -46,29 +38,10 @@ struct generator {
     struct rd_costs compute;
     struct rd_profile profile;
     struct rd_named_text *file; /* [file_count] */
-    size_t file_count, file_capacity;
+    size_t file_count;
     struct rd_arena *arena;
-    struct writer writer;
+    struct rd_text writer;
 };
-
-static void print(struct writer *writer, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void print(struct writer *writer, const char *format, ...)
-{
-    enum { LONGEST = 512 };
-    if (writer->capacity - writer->size < LONGEST) {
-        size_t capacity = writer->capacity ? 2 * writer->capacity : (size_t)16 * LONGEST;
-        writer->text = rd_arena_grow(writer->arena, writer->text, writer->capacity, capacity, 1);
-        writer->capacity = capacity;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(writer->text + writer->size, LONGEST, format, arguments);
-    va_end(arguments);
-    rd_assert(length >= 0 && length < LONGEST);
-    writer->size += (size_t)length;
-}
 
 /* "h3", or "m" for a star's master. */
 enum { HOST_NAME_SIZE = 16 };
@@ -255,29 +228,24 @@ static const char *add_profile(struct generator *generator, const char *from, co
                                double nominal)
 {
     struct rd_arena *arena = generator->arena;
-    if (generator->file_count == generator->file_capacity) {
-        size_t capacity = generator->file_capacity ? 2 * generator->file_capacity : 16;
-        generator->file = rd_arena_grow(arena, generator->file, generator->file_count, capacity,
-                                        sizeof *generator->file);
-        generator->file_capacity = capacity;
-    }
-    struct rd_named_text *file = &generator->file[generator->file_count++];
-    file->name =
-        rd_arena_print(arena, "bandwidth_%s_%s.txt", *from ? from : "to", *to ? to : "out");
-    file->text = rd_profile_next(&generator->profile, nominal, arena);
-    return file->name;
+    struct rd_named_text file = {
+        rd_arena_print(arena, "bandwidth_%s_%s.txt", *from ? from : "to", *to ? to : "out"),
+        rd_profile_next(&generator->profile, nominal, arena)};
+    rd_arena_add(arena, generator->file, generator->file_count, file);
+    return file.name;
 }
 
 static void print_link(struct generator *generator, const char *from, const char *to, double cost,
                        double latency)
 {
     char bandwidth_text[RD_NUMBER_SIZE], latency_text[RD_NUMBER_SIZE];
-    print(&generator->writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"", from,
-          to, exact_text(bandwidth_of(cost), bandwidth_text), exact_text(latency, latency_text));
+    rd_text_print(&generator->writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"",
+                  from, to, exact_text(bandwidth_of(cost), bandwidth_text),
+                  exact_text(latency, latency_text));
     if (generator->profile.varies && cost > 0)
-        print(&generator->writer, " bandwidth_file=\"%s\"",
-              add_profile(generator, from, to, bandwidth_of(cost)));
-    print(&generator->writer, "/>\n");
+        rd_text_print(&generator->writer, " bandwidth_file=\"%s\"",
+                      add_profile(generator, from, to, bandwidth_of(cost)));
+    rd_text_print(&generator->writer, "/>\n");
 }
 
 static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
@@ -307,8 +275,8 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
         if (!draw_speed(generator, host, &speed, reterr))
             return false;
-        print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"/>\n",
-              host_name(generator, host, name), exact_text(speed, text));
+        rd_text_print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"/>\n",
+                      host_name(generator, host, name), exact_text(speed, text));
     }
     return true;
 }
@@ -332,10 +300,10 @@ static bool print_full(struct generator *generator, struct rd_error *reterr)
             continue;
         const char *from_text = host_name(generator, from, from_name);
         const char *to_text = host_name(generator, to, to_name);
-        print(&generator->writer,
-              "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s>%s\"/>"
-              "</route>\n",
-              from_text, to_text, from_text, to_text);
+        rd_text_print(&generator->writer,
+                      "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s>%s\"/>"
+                      "</route>\n",
+                      from_text, to_text, from_text, to_text);
     }
     return true;
 }
@@ -354,8 +322,8 @@ static bool print_cluster(struct generator *generator, struct rd_error *reterr)
     }
     for (uint32_t host = 0; host < hosts; host++) {
         host_name(generator, host, name);
-        print(&generator->writer, "    <host_link id=\"%s\" up=\"%s>\" down=\">%s\"/>\n", name,
-              name, name);
+        rd_text_print(&generator->writer, "    <host_link id=\"%s\" up=\"%s>\" down=\">%s\"/>\n",
+                      name, name, name);
     }
     return true;
 }
@@ -542,19 +510,19 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
     struct generator generator = {.request = request, .arena = arena, .writer = {.arena = arena}};
     if (!prepare(&generator, reterr))
         return false;
-    print(&generator.writer,
-          "<?xml version=\"1.0\"?>\n"
-          "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-          "<platform version=\"4.1\">\n"
-          "  <zone id=\"%s\" routing=\"%s\">\n",
-          rd_platform_request_name(request), generator.clustered ? "Cluster" : "Full");
+    rd_text_print(&generator.writer,
+                  "<?xml version=\"1.0\"?>\n"
+                  "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                  "<platform version=\"4.1\">\n"
+                  "  <zone id=\"%s\" routing=\"%s\">\n",
+                  rd_platform_request_name(request), generator.clustered ? "Cluster" : "Full");
     if (generator.profile.varies) /* what tells its text from that of another profile */
-        print(&generator.writer, "    <!-- profile \"%.100s\", seed %" PRIu64 " -->\n",
-              request->profile, request->seed);
+        rd_text_print(&generator.writer, "    <!-- profile \"%.100s\", seed %" PRIu64 " -->\n",
+                      request->profile, request->seed);
     if (!print_hosts(&generator, reterr) ||
         !(generator.clustered ? print_cluster(&generator, reterr) : print_full(&generator, reterr)))
         return false;
-    print(&generator.writer, "  </zone>\n</platform>\n");
+    rd_text_print(&generator.writer, "  </zone>\n</platform>\n");
     bool varies = generator.file_count > 0; /* not where every bandwidth is as good as infinite */
     double high = varies ? generator.profile.high : 1;
     *ret_platform = (struct rd_generated_platform){.topology = generator.topology,

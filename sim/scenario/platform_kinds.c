@@ -1,17 +1,13 @@
 #include "platform_kinds.h"
 
+#include "xml.h"
+
 #include <stdio.h>
 #include <string.h>
 
 /* What only some kinds take. */
 static const char *const special[] = {"hosts",  "direction", "dimensions", "arity",
                                       "degree", "edges",     NULL};
-
-#define TAKES(...)                                                                                 \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
 
 /* One line per kind: name, shape, kind of graph, and which of the `special` attributes it takes. */
 #define KINDS(KIND)                                                                                \
@@ -27,7 +23,7 @@ static const char *const special[] = {"hosts",  "direction", "dimensions", "arit
     KIND("random-regular", RD_GRAPH, RD_RANDOM_REGULAR, "hosts", "degree")                         \
     KIND("graph", RD_GRAPH, RD_LISTED_GRAPH, "hosts", "edges", "direction")
 
-#define DESCRIBE(name, shape, graph, ...) {name, shape, graph, TAKES(__VA_ARGS__)},
+#define DESCRIBE(name, shape, graph, ...) {name, shape, graph, RD_NAMES(__VA_ARGS__)},
 #define NAME(name, ...) name,
 
 const struct rd_platform_kind rd_platform_kinds[] = {
@@ -43,17 +39,9 @@ const struct rd_platform_kind *rd_platform_kind_named(const char *name)
     return NULL;
 }
 
-static bool lists(const char *const *names, const char *name)
-{
-    for (; *names; names++)
-        if (strcmp(*names, name) == 0)
-            return true;
-    return false;
-}
-
 bool rd_platform_kind_takes(const struct rd_platform_kind *kind, const char *attribute)
 {
-    return !lists(special, attribute) || lists(kind->takes, attribute);
+    return !rd_name_is_listed(attribute, special) || rd_name_is_listed(attribute, kind->takes);
 }
 
 const char *rd_platform_takers(const char *attribute, char takers[RD_TAKERS_SIZE])

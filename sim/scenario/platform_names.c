@@ -5,20 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
-
-bool rd_platform_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *format,
-                      ...)
-{
-    char message[RD_MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return rd_error_list_add(walk->errors, RD_ERROR_INPUT, walk->path, rd_xml_line(element), "%s",
-                             message);
-}
 
 static const char *text_of(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
 {
@@ -35,11 +22,7 @@ static bool declare(struct rd_platform_walk *walk, struct rd_declared *declared,
         return rd_platform_fail(walk, element,
                                 "a second %s \"%.200s\" (the first is on line %d): one is accepted",
                                 what, name, declared->line[number]);
-    if (declared->line_capacity < declared->names.capacity) {
-        declared->line = rd_arena_grow(walk->arena, declared->line, declared->line_capacity,
-                                       declared->names.capacity, sizeof *declared->line);
-        declared->line_capacity = declared->names.capacity;
-    }
+    declared->line = rd_arena_extend(walk->arena, declared->line, number, sizeof *declared->line);
     declared->line[number] = rd_xml_line(element);
     return true;
 }
@@ -334,11 +317,9 @@ static void check_cluster_zone(struct rd_platform_walk *walk, xmlNode *zone)
     uint32_t number;
     if (strcasecmp(text_of(walk, zone, "routing"), "Cluster") != 0)
         return;
-    for (xmlNode *node = rd_xml_named(zone->children, "host_link"); node;
-         node = rd_xml_named(node->next, "host_link"))
+    rd_xml_each (node, zone->children, "host_link")
         rd_names_add(&linked, walk->arena, text_of(walk, node, "id"), &number);
-    for (xmlNode *node = rd_xml_named(zone->children, "host"); node;
-         node = rd_xml_named(node->next, "host"))
+    rd_xml_each (node, zone->children, "host")
         if (rd_names_find(&linked, text_of(walk, node, "id")) == RD_NO_NAME)
             rd_platform_fail(walk, node,
                              "host \"%.100s\" of a Cluster zone without <host_link>: one is needed",

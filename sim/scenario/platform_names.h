@@ -12,8 +12,7 @@
 /* Names with the lines of their declarations. */
 struct rd_declared {
     struct rd_names names;
-    int *line; /* [names.capacity] */
-    uint32_t line_capacity;
+    int *line; /* [names.count] */
 };
 
 struct rd_platform_walk {
@@ -33,13 +32,14 @@ struct rd_platform_walk {
     bool more_than_cluster;      /* than one Cluster of hosts and their links */
     uint32_t zone_count;
     struct rd_named_text *file; /* [file_count] profiles, under names of our own */
-    size_t file_count, file_capacity;
+    size_t file_count;
     bool varies; /* some link or host has a profile of its speed */
 };
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */
-bool rd_platform_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *format,
-                      ...) __attribute__((format(printf, 3, 4)));
+#define rd_platform_fail(walk, element, ...)                                                       \
+    rd_error_list_add((walk)->errors, RD_ERROR_INPUT, (walk)->path, rd_xml_line(element),          \
+                      __VA_ARGS__)
 
 /* Notes what an element declares, whatever else is wrong with it, so that nobody misses it later;
  * reports what was declared before, and absurd clusters. Its children have not been walked. */

@@ -7,11 +7,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char *const attributes[] = {"from", "to", "both", NULL};
-static const char *const no_children[] = {NULL};
-static const struct rd_xml_form form = {"edge", attributes, no_children};
+static const struct rd_xml_form form = {"edge", RD_NAMES("from", "to", "both"), NULL};
 
-static const char *const yes_no[] = {"no", "yes", NULL};
 static const char *const edges_words[] = {"exclusive", "all", NULL};
 
 /* The most hosts of which all pairs are joined: a million links. */
@@ -28,7 +25,7 @@ static void read_edge(struct rd_reader *reader, const xmlNode *element, struct r
 {
     rd_read_form(reader, element, &form);
     uint32_t from = read_end(reader, element, "from"), to = read_end(reader, element, "to");
-    bool both = rd_read_word(reader, element, "both", yes_no) == 1;
+    bool both = rd_read_yes(reader, element, "both");
     if (from == RD_NO_NAME || to == RD_NO_NAME)
         return;
     if (from == to) {
@@ -120,7 +117,7 @@ bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
     }
     struct rd_edge_list list = {0};
     size_t errors_before = reader->errors->count;
-    for (xmlNode *node = first; node; node = rd_xml_named(node->next, "edge"))
+    rd_xml_each (node, first, "edge")
         read_edge(reader, node, &list);
     return reader->errors->count == errors_before &&
            make_graph(reader, element, &list, ret_topology);

@@ -3,15 +3,11 @@
 
 #include <string.h>
 
-static const char *const no_children[] = {NULL};
 static const char *const reach_names[] = {"after", "balance", "gather", "finish", "stencil", NULL};
 static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_GATHER, RD_FINISH, RD_STENCIL};
 static const char *const metric_names[] = {"volume", "steps", NULL};
-static const char *const overlap_names[] = {"no", "yes", NULL};
-
-static const char *const all_attributes[] = {"reach",      "error",   "metric",
-                                             "iterations", "overlap", NULL};
-static const struct rd_xml_form form = {"goal", all_attributes, no_children};
+static const struct rd_xml_form form = {
+    "goal", RD_NAMES("reach", "error", "metric", "iterations", "overlap"), NULL};
 
 /* Reports an attribute that only another goal has. */
 static void refuse_attribute(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -48,7 +44,7 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
         instance->stencil_iterations = 1;
         rd_read_integer(reader, element, "iterations", 0, RD_ITEM_LIMIT,
                         &instance->stencil_iterations);
-        instance->stencil_overlap = rd_read_word(reader, element, "overlap", overlap_names) == 1;
+        instance->stencil_overlap = rd_read_yes(reader, element, "overlap");
     } else {
         refuse_attribute(reader, element, "metric", "stencil");
         refuse_attribute(reader, element, "iterations", "stencil");

@@ -61,19 +61,13 @@ static bool read_listed(struct rd_reader *reader, const xmlNode *element,
     struct rd_error error;
     const char *path;
     uint32_t host_count;
-    const char *file = rd_read_needed(reader, element, "edges");
-    if (!file)
+    if (!rd_read_named_file(reader, element, "edges", RD_EDGES_BYTES_LIMIT, &path,
+                            &scenario->edges_text, &scenario->edges_text_size))
         return false;
-    if (!rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena, &path,
-                      &error) ||
-        !rd_file_text(path, RD_EDGES_BYTES_LIMIT, reader->arena, &scenario->edges_text,
-                      &scenario->edges_text_size, &error))
-        return rd_read_fail_with(reader, element, &error);
     if (!rd_edge_list_read(path, scenario->edges_text, scenario->edges_text_size,
                            request->direction == RD_TWO_WAY, reader->arena, list, &host_count,
                            &error))
-        return rd_error_list_add(reader->errors, error.code, error.path, error.line, "%s",
-                                 error.message);
+        return rd_error_list_add_error(reader->errors, &error);
     request->graph.list = list;
     if (request->host_count == 0)
         request->host_count = host_count;

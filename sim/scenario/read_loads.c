@@ -7,14 +7,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const no_names[] = {NULL};
-static const char *const load_children[] = {"load", NULL};
-static const char *const form_attributes[] = {"file", "generator", NULL};
-static const char *const file_attributes[] = {"file", NULL};
-static const char *const load_attributes[] = {"host", "kind", "items", "after", NULL};
-static const struct rd_xml_form inline_form = {"loads", form_attributes, load_children};
-static const struct rd_xml_form file_form = {"loads", file_attributes, no_names};
-static const struct rd_xml_form load_form = {"load", load_attributes, no_names};
+static const struct rd_xml_form inline_form = {"loads", RD_NAMES("file", "generator"),
+                                               RD_NAMES("load")};
+static const struct rd_xml_form file_form = {"loads", RD_NAMES("file"), NULL};
+static const struct rd_xml_form load_form = {"load", RD_NAMES("host", "kind", "items", "after"),
+                                             NULL};
 
 static bool read_load(struct rd_reader *reader, const xmlNode *element, struct rd_load_row *row)
 {
@@ -37,8 +34,7 @@ static void read_inline(struct rd_reader *reader, const xmlNode *element)
     struct rd_load_rows rows = {.path = reader->path};
     size_t errors_before = reader->errors->count;
     rd_read_form(reader, element, &inline_form);
-    for (xmlNode *node = rd_xml_named(element->children, "load"); node;
-         node = rd_xml_named(node->next, "load")) {
+    rd_xml_each (node, element->children, "load") {
         struct rd_load_row row = {
             .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
         if (read_load(reader, node, &row))
@@ -51,19 +47,11 @@ static void read_inline(struct rd_reader *reader, const xmlNode *element)
 static void read_file(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_load_rows rows = {0};
-    struct rd_error error;
     const char *path, *text;
     size_t size;
     rd_read_form(reader, element, &file_form);
-    const char *file = rd_read_text(reader, element, "file");
-    if (!file)
+    if (!rd_read_named_file(reader, element, "file", RD_LOADS_BYTES_LIMIT, &path, &text, &size))
         return;
-    if (!rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena, &path,
-                      &error) ||
-        !rd_file_text(path, RD_LOADS_BYTES_LIMIT, reader->arena, &text, &size, &error)) {
-        rd_read_fail_with(reader, element, &error);
-        return;
-    }
     size_t errors_before = reader->errors->count;
     rd_load_rows_read_csv(reader, path, text, size, &rows);
     if (reader->errors->count == errors_before)
@@ -99,7 +87,7 @@ static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
         if (value)
             given[count++] = (struct rd_option){spec->name, value};
     }
-    struct rd_xml_form form = {"loads", names, no_names};
+    struct rd_xml_form form = {"loads", names, NULL};
     rd_read_form(reader, element, &form);
     options->spec = generator->attributes;
     for (size_t i = 0; i < count; i++) {

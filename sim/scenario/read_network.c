@@ -1,21 +1,17 @@
 /* <network model="..." ports="..." sends="..."/>, with <port> elements, and <items bytes="..."
  * flops="..." word-bytes="..." message-bytes="..."/> */
-#include "reader.h"
+#include "load_rows.h"
 
 #include "sim/base/number_text.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char *const no_children[] = {NULL};
-static const char *const network_children[] = {"port", NULL};
-static const char *const port_attributes[] = {"host", "count", NULL};
-static const char *const network_attributes[] = {"model", "ports", "sends", NULL};
-static const char *const item_attributes[] = {"bytes", "flops", "word-bytes", "message-bytes",
-                                              NULL};
-static const struct rd_xml_form network_form = {"network", network_attributes, network_children};
-static const struct rd_xml_form port_form = {"port", port_attributes, no_children};
-static const struct rd_xml_form item_form = {"items", item_attributes, no_children};
+static const struct rd_xml_form network_form = {"network", RD_NAMES("model", "ports", "sends"),
+                                                RD_NAMES("port")};
+static const struct rd_xml_form port_form = {"port", RD_NAMES("host", "count"), NULL};
+static const struct rd_xml_form item_form = {
+    "items", RD_NAMES("bytes", "flops", "word-bytes", "message-bytes"), NULL};
 
 static const char *const model_names[] = {"exact", "tcp", NULL};
 static const char *const send_names[] = {"single", "multi", NULL};
@@ -49,26 +45,14 @@ static void read_ports(struct rd_reader *reader, const xmlNode *element)
     }
 }
 
-/* Which host a <port> names, or RD_NO_NAME, which is reported. */
-static uint32_t read_port_host(struct rd_reader *reader, const xmlNode *element)
-{
-    char accepted[RD_NAMES_ACCEPTED_SIZE];
-    const char *name = rd_read_needed(reader, element, "host");
-    if (!name || !reader->names_read)
-        return RD_NO_NAME;
-    uint32_t host = rd_names_find(&reader->host_names, name);
-    if (host == RD_NO_NAME)
-        rd_read_fail(reader, element, "host \"%.100s\" is not in the topology: %s", name,
-                     rd_names_accepted(&reader->host_names, name, accepted));
-    return host;
-}
-
 /* In: line [hosts]: that of the <port> of a host, 0 if it has none yet; ports [hosts]. */
 static void read_port(struct rd_reader *reader, const xmlNode *element, int *line, uint32_t *ports)
 {
     int64_t count = 0;
     rd_read_form(reader, element, &port_form);
-    uint32_t host = read_port_host(reader, element);
+    const char *name = rd_read_needed(reader, element, "host");
+    struct rd_load_place place = {reader->path, rd_xml_line(element)};
+    uint32_t host = name ? rd_listed_host(reader, place, name) : RD_NO_NAME;
     if (!rd_read_there(reader, element, "count") ||
         !rd_read_integer(reader, element, "count", 1, RD_HOST_LIMIT, &count) || host == RD_NO_NAME)
         return;
@@ -101,7 +85,7 @@ static void read_host_ports(struct rd_reader *reader, const xmlNode *element)
     uint32_t *ports = rd_take(reader->arena, hosts, uint32_t);
     for (uint32_t host = 0; host < hosts; host++)
         ports[host] = instance->port_count;
-    for (xmlNode *node = first; node; node = rd_xml_named(node->next, "port"))
+    rd_xml_each (node, first, "port")
         read_port(reader, node, line, ports);
     bool differ = false;
     for (uint32_t host = 0; host < hosts; host++) {

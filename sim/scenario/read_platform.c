@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const file_attributes[] = {"file", NULL};
 const char *const rd_platform_attributes[] = {"file",
                                               "generator",
                                               "hosts",
@@ -25,27 +24,18 @@ const char *const rd_platform_attributes[] = {"file",
                                               "bandwidth-shape",
                                               "profile",
                                               NULL};
-static const char *const no_children[] = {NULL};
-static const struct rd_xml_form file_form = {"platform", file_attributes, no_children};
-static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1,
-                                                  no_children};
-static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, no_children};
+static const struct rd_xml_form file_form = {"platform", RD_NAMES("file"), NULL};
+static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
+static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
 
 static void read_file(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
-    struct rd_error error;
     rd_read_form(reader, element, &file_form);
-    const char *file = rd_read_text(reader, element, "file");
-    if (!file)
+    if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
+                            &scenario->platform_path, &scenario->platform_text,
+                            &scenario->platform_text_size))
         return;
-    if (!rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena,
-                      &scenario->platform_path, &error) ||
-        !rd_file_text(scenario->platform_path, RD_PLATFORM_BYTES_LIMIT, reader->arena,
-                      &scenario->platform_text, &scenario->platform_text_size, &error)) {
-        rd_read_fail_with(reader, element, &error);
-        return;
-    }
     struct rd_platform_properties nature;
     reader->platform_read =
         rd_platform_check(scenario->platform_path, scenario->platform_text,
@@ -58,8 +48,6 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     scenario->platform_host_links = nature.host_links;
     scenario->varies = nature.varies;
 }
-
-static const char *const yes_no[] = {"no", "yes", NULL};
 
 /* A text attribute, or its default. */
 static const char *text_or(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -162,7 +150,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     good = read_direction(reader, element, request) && good;
     good = rd_read_seed(reader, element, &request->seed) && good;
     good = read_bandwidth(reader, element, request) && good;
-    request->symmetric = rd_read_word(reader, element, "symmetric", yes_no) == 1;
+    request->symmetric = rd_read_yes(reader, element, "symmetric");
     request->cost = text_or(reader, element, "cost", "1");
     request->latency = text_or(reader, element, "latency", "0");
     request->compute = text_or(reader, element, "compute", "0");

@@ -6,15 +6,12 @@
 
 enum { RUN_LIMIT = 10000, OPTION_LIMIT = 100 };
 
-static const char *const no_children[] = {NULL};
-static const char *const run_attributes[] = {"algorithm", "seed", NULL};
-static const char *const run_children[] = {"option", "expect", NULL};
-static const char *const option_attributes[] = {"name", "value", NULL};
-static const char *const expect_attributes[] = {"status",      "time",    "bound",   "ratio",
-                                                "class-bound", "optimal", "message", NULL};
-static const struct rd_xml_form run_form = {"run", run_attributes, run_children};
-static const struct rd_xml_form option_form = {"option", option_attributes, no_children};
-static const struct rd_xml_form expect_form = {"expect", expect_attributes, no_children};
+static const struct rd_xml_form run_form = {"run", RD_NAMES("algorithm", "seed"),
+                                            RD_NAMES("option", "expect")};
+static const struct rd_xml_form option_form = {"option", RD_NAMES("name", "value"), NULL};
+static const struct rd_xml_form expect_form = {
+    "expect", RD_NAMES("status", "time", "bound", "ratio", "class-bound", "optimal", "message"),
+    NULL};
 
 static const char *const status_names[] = {"ok", "refused", "failed", NULL};
 static const char *const optimal_names[] = {"proved", "proved*", "no", "unknown", NULL};
@@ -22,7 +19,7 @@ static const char *const optimal_names[] = {"proved", "proved*", "no", "unknown"
 static size_t count_named(xmlNode *first, const char *name)
 {
     size_t count = 0;
-    for (xmlNode *node = rd_xml_named(first, name); node; node = rd_xml_named(node->next, name))
+    rd_xml_each (node, first, name)
         count++;
     return count;
 }
@@ -64,8 +61,7 @@ static void read_options(struct rd_reader *reader, const xmlNode *element,
     struct rd_option *option = rd_take(reader->arena, count, struct rd_option);
     int *line = rd_take(reader->arena, count, int);
     size_t read = 0;
-    for (xmlNode *node = rd_xml_named(element->children, "option"); node;
-         node = rd_xml_named(node->next, "option")) {
+    rd_xml_each (node, element->children, "option") {
         rd_read_form(reader, node, &option_form);
         const char *name = rd_read_needed(reader, node, "name");
         const char *value = rd_read_needed(reader, node, "value");
@@ -87,26 +83,19 @@ static void read_options(struct rd_reader *reader, const xmlNode *element,
 
 static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd_scenario_run *run)
 {
-    *run = (struct rd_scenario_run){.line = rd_xml_line(element),
-                                    .seed = 1,
-                                    .expect = {.time = NAN,
-                                               .bound = NAN,
-                                               .class_bound = NAN,
-                                               .ratio = NAN}};
+    *run = (struct rd_scenario_run){
+        .line = rd_xml_line(element),
+        .seed = 1,
+        .expect = {.time = NAN, .bound = NAN, .class_bound = NAN, .ratio = NAN}};
     rd_read_form(reader, element, &run_form);
     run->algorithm = rd_read_needed(reader, element, "algorithm");
     rd_read_seed(reader, element, &run->seed);
     read_options(reader, element, run);
     if (run->algorithm && reader->settings->check_run)
         reader->settings->check_run(reader->settings->check_context, run, reader->errors);
-    xmlNode *expect = rd_xml_named(element->children, "expect");
-    if (!expect)
-        return;
-    read_expectation(reader, expect, &run->expect);
-    for (xmlNode *node = rd_xml_named(expect->next, "expect"); node;
-         node = rd_xml_named(node->next, "expect"))
-        rd_read_fail(reader, node, "a second <expect> (the first is on line %d): one is accepted",
-                     rd_xml_line(expect));
+    xmlNode *expect = rd_read_only_child(reader, element, "expect");
+    if (expect)
+        read_expectation(reader, expect, &run->expect);
 }
 
 void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
@@ -122,7 +111,6 @@ void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
     struct rd_scenario_run *run = rd_take(reader->arena, count, struct rd_scenario_run);
     scenario->run = run;
     scenario->run_count = count;
-    for (xmlNode *node = rd_xml_named(first_child, "run"); node;
-         node = rd_xml_named(node->next, "run"))
+    rd_xml_each (node, first_child, "run")
         read_run(reader, node, run++);
 }

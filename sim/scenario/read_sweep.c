@@ -10,17 +10,12 @@
 
 enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000, CASE_LIMIT = 32 };
 
-static const char *const no_names[] = {NULL};
-static const char *const sweep_children[] = {"vary", "repeat", NULL};
-static const char *const vary_attributes[] = {"parameter", "values", NULL};
-static const char *const sweep_attributes[] = {"simulate", NULL};
-static const char *const vary_children[] = {"case", NULL};
-static const char *const repeat_attributes[] = {"count", "seed", "seeds", NULL};
 static const char *const seeds_words[] = {"shared", "independent", NULL};
-static const struct rd_xml_form sweep_form = {"sweep", sweep_attributes, sweep_children};
-static const struct rd_xml_form vary_form = {"vary", vary_attributes, no_names};
-static const struct rd_xml_form cases_form = {"vary", no_names, vary_children};
-static const struct rd_xml_form repeat_form = {"repeat", repeat_attributes, no_names};
+static const struct rd_xml_form sweep_form = {"sweep", RD_NAMES("simulate"),
+                                              RD_NAMES("vary", "repeat")};
+static const struct rd_xml_form vary_form = {"vary", RD_NAMES("parameter", "values"), NULL};
+static const struct rd_xml_form cases_form = {"vary", NULL, RD_NAMES("case")};
+static const struct rd_xml_form repeat_form = {"repeat", RD_NAMES("count", "seed", "seeds"), NULL};
 
 /* A list that is being split. */
 struct values {
@@ -41,9 +36,7 @@ static bool add_value(struct values *values, const char *start, size_t length)
     if (values->count == VALUE_LIMIT)
         return rd_read_fail(values->reader, values->element,
                             "more than %d values: that many are supported", VALUE_LIMIT);
-    values->value = rd_arena_grow(arena, values->value, values->count, values->count + 1,
-                                  sizeof *values->value);
-    values->value[values->count++] = value;
+    rd_arena_add(arena, values->value, values->count, value);
     return true;
 }
 
@@ -105,9 +98,9 @@ static bool is_simulate(const struct rd_option *set)
 static bool read_case(struct rd_reader *reader, const xmlNode *element, struct rd_case *ret_case)
 {
     const char *names[CASE_LIMIT + 1] = {NULL};
-    const struct rd_xml_form form = {"case", names, no_names};
+    const struct rd_xml_form form = {"case", names, NULL};
     struct rd_option *set = rd_take(reader->arena, CASE_LIMIT, struct rd_option);
-    char why[RD_PARAMETER_WHY_SIZE];
+    char why[RD_ACCEPTED_SIZE];
     size_t count = 0;
     bool other_loads = xmlHasProp(element, (const xmlChar *)"load-generator");
     for (const xmlAttr *attribute = element->properties; attribute && count < CASE_LIMIT;
@@ -131,15 +124,15 @@ static bool read_case(struct rd_reader *reader, const xmlNode *element, struct r
     return true;
 }
 
-static bool read_cases(struct rd_reader *reader, const xmlNode *element, const xmlNode *first,
+static bool read_cases(struct rd_reader *reader, const xmlNode *element, xmlNode *first,
                        struct rd_vary *vary)
 {
     struct rd_case *at = NULL;
     const char *names = "";
     rd_read_form(reader, element, &cases_form);
-    for (const xmlNode *node = first; node; node = rd_xml_named(node->next, "case")) {
+    rd_xml_each (node, first, "case") {
         size_t count = vary->value_count;
-        at = rd_arena_grow(reader->arena, at, count, count + 1, sizeof *at);
+        at = rd_arena_extend(reader->arena, at, count, sizeof *at);
         if (!read_case(reader, node, &at[count]))
             return false;
         for (size_t i = 0; i < count; i++)
@@ -159,8 +152,8 @@ static bool read_cases(struct rd_reader *reader, const xmlNode *element, const x
 
 static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct rd_vary *vary)
 {
-    char why[RD_PARAMETER_WHY_SIZE];
-    const xmlNode *first = rd_xml_named(element->children, "case");
+    char why[RD_ACCEPTED_SIZE];
+    xmlNode *first = rd_xml_named(element->children, "case");
     *vary = (struct rd_vary){.line = rd_xml_line(element)};
     if (first)
         return read_cases(reader, element, first, vary);
@@ -191,10 +184,6 @@ static void read_repeat(struct rd_reader *reader, const xmlNode *element, struct
         rd_read_integer(reader, element, "count", 1, REPEAT_LIMIT, &sweep->repeat_count);
     rd_read_seed(reader, element, &sweep->seed);
     sweep->independent_seeds = rd_read_word(reader, element, "seeds", seeds_words) == 1;
-    for (const xmlNode *node = rd_xml_named(element->next, "repeat"); node;
-         node = rd_xml_named(node->next, "repeat"))
-        rd_read_fail(reader, node, "a second <repeat> (the first is on line %d): one is accepted",
-                     rd_xml_line(element));
 }
 
 /* simulate="yes", "no", or "1 in N", which counts repetitions. */
@@ -268,8 +257,7 @@ void rd_read_sweep(struct rd_reader *reader, const xmlNode *element)
     sweep.line = rd_xml_line(element);
     struct rd_vary *vary = rd_take(reader->arena, VARY_LIMIT, struct rd_vary);
     sweep.vary = vary;
-    for (xmlNode *node = rd_xml_named(element->children, "vary"); node;
-         node = rd_xml_named(node->next, "vary")) {
+    rd_xml_each (node, element->children, "vary") {
         if (sweep.vary_count == VARY_LIMIT) {
             rd_read_fail(reader, node, "more than %d <vary>: that many are supported", VARY_LIMIT);
             break;
@@ -277,7 +265,7 @@ void rd_read_sweep(struct rd_reader *reader, const xmlNode *element)
         if (read_vary(reader, node, &vary[sweep.vary_count]))
             sweep.vary_count++;
     }
-    read_repeat(reader, rd_xml_named(element->children, "repeat"), &sweep);
+    read_repeat(reader, rd_read_only_child(reader, element, "repeat"), &sweep);
     read_simulate(reader, element, &sweep);
     if (reader->errors->count == errors_before)
         check_together(reader, element, &sweep);

@@ -4,9 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const attributes[] = {"shape", "direction", "hosts", "master", "edges", NULL};
-static const char *const children[] = {"edge", NULL};
-static const struct rd_xml_form form = {"topology", attributes, children};
+static const struct rd_xml_form form = {
+    "topology", RD_NAMES("shape", "direction", "hosts", "master", "edges"), RD_NAMES("edge")};
 
 /* Everybody is beside everybody there, so every shape can be laid upon it.
  * In: a generated platform. */

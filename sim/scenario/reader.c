@@ -1,21 +1,11 @@
 #include "reader.h"
 
+#include "file_text.h"
+
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
-
-bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *format, ...)
-{
-    char message[RD_MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return rd_error_list_add(reader->errors, RD_ERROR_INPUT, reader->path, rd_xml_line(element),
-                             "%s", message);
-}
 
 bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
                        const struct rd_error *error)
@@ -114,11 +104,37 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
     for (int i = 0; words[i]; i++)
         if (strcmp(words[i], text) == 0)
             return i;
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE], accepted[1000];
-    snprintf(accepted, sizeof accepted, "accepted are %s%s", rd_name_list(words, "", "", list),
-             rd_name_guess(text, words, "", "", guess));
-    value_fail(reader, element, name, text, accepted);
+    char accepted[RD_ACCEPTED_SIZE];
+    value_fail(reader, element, name, text, rd_names_accepted_of(words, text, accepted));
     return -1;
+}
+
+bool rd_read_yes(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    static const char *const words[] = {"no", "yes", NULL};
+    return rd_read_word(reader, element, name, words) == 1;
+}
+
+bool rd_read_named_file(struct rd_reader *reader, const xmlNode *element, const char *name,
+                        size_t limit_bytes, const char **ret_path, const char **ret_text,
+                        size_t *ret_size)
+{
+    struct rd_error error;
+    const char *file = rd_read_needed(reader, element, name);
+    return file &&
+           ((rd_file_near(reader->path, file, reader->settings->allowed_folder, reader->arena,
+                          ret_path, &error) &&
+             rd_file_text(*ret_path, limit_bytes, reader->arena, ret_text, ret_size, &error)) ||
+            rd_read_fail_with(reader, element, &error));
+}
+
+xmlNode *rd_read_only_child(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    xmlNode *first = rd_xml_named(element->children, name);
+    rd_xml_each (node, first ? first->next : NULL, name)
+        rd_read_fail(reader, node, "a second <%s> (the first is on line %d): one is accepted", name,
+                     rd_xml_line(first));
+    return first;
 }
 
 bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way)

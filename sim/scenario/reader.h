@@ -34,8 +34,9 @@ struct rd_reader {
 };
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */
-bool rd_read_fail(struct rd_reader *reader, const xmlNode *element, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define rd_read_fail(reader, element, ...)                                                         \
+    rd_error_list_add((reader)->errors, RD_ERROR_INPUT, (reader)->path, rd_xml_line(element),      \
+                      __VA_ARGS__)
 
 /* Adds what another part found wrong, at an element's line.
  * In: an error without a place of its own. Returns: false. */
@@ -59,6 +60,18 @@ bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char
                     double high, double *ret_value);
 bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed);
 
+/* Reads the file that an attribute names; an absent one is reported as wrong if it is needed.
+ * Returns: false, reported, if it cannot be had; else its path, and its text. */
+bool rd_read_named_file(struct rd_reader *reader, const xmlNode *element, const char *name,
+                        size_t limit_bytes, const char **ret_path, const char **ret_text,
+                        size_t *ret_size);
+
+/* "yes" or "no", which an absent attribute means, and one that is neither (which is reported). */
+bool rd_read_yes(struct rd_reader *reader, const xmlNode *element, const char *name);
+
+/* The first child of a name, or NULL; others are reported. */
+xmlNode *rd_read_only_child(struct rd_reader *reader, const xmlNode *element, const char *name);
+
 /* One of the words of a list that ends with NULL. Returns: its place in the list; -1 if the
  * attribute is absent or is none of them (which is reported). */
 int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -76,9 +89,8 @@ bool rd_parameters_apply(struct rd_reader *reader);
 
 /* Has a parameter a place in the document? Returns: NULL, or what is wrong with it, in `why`:
  * "there is no such parameter: ..." */
-enum { RD_PARAMETER_WHY_SIZE = 900 };
 const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
-                               char why[RD_PARAMETER_WHY_SIZE]);
+                               char why[RD_ACCEPTED_SIZE]);
 
 /* The readers of the scenario's elements; element may be NULL where it was left out. They are
  * called in this order, which is what each may rely on. */

@@ -6,23 +6,9 @@
 
 #include <string.h>
 
-static const char *const root_attributes[] = {"name", NULL};
-static const char *const root_children[] = {"platform", "topology", "network", "items", "loads",
-                                            "goal",     "run",      "sweep",   NULL};
-static const struct rd_xml_form root_form = {"scenario", root_attributes, root_children};
-
-/* The one child of a name, or NULL; a second one is reported. */
-static xmlNode *only_child(struct rd_reader *reader, const char *name)
-{
-    xmlNode *first = rd_xml_named(reader->root->children, name);
-    if (!first)
-        return NULL;
-    for (xmlNode *node = rd_xml_named(first->next, name); node;
-         node = rd_xml_named(node->next, name))
-        rd_read_fail(reader, node, "a second <%s> (the first is on line %d): one is accepted", name,
-                     rd_xml_line(first));
-    return first;
-}
+static const struct rd_xml_form root_form = {
+    "scenario", RD_NAMES("name"),
+    RD_NAMES("platform", "topology", "network", "items", "loads", "goal", "run", "sweep")};
 
 /* Names become parts of file names: letters, digits, point, dash, underscore. */
 static bool is_plain_name(const char *name)
@@ -61,14 +47,14 @@ static void read_elements(struct rd_reader *reader)
 {
     rd_read_form(reader, reader->root, &root_form);
     read_name(reader);
-    rd_read_platform(reader, only_child(reader, "platform"));
-    rd_read_topology(reader, only_child(reader, "topology"));
-    rd_read_network(reader, only_child(reader, "network"));
-    rd_read_items(reader, only_child(reader, "items"));
-    rd_read_goal(reader, only_child(reader, "goal"));
-    rd_read_loads(reader, only_child(reader, "loads"));
+    rd_read_platform(reader, rd_read_only_child(reader, reader->root, "platform"));
+    rd_read_topology(reader, rd_read_only_child(reader, reader->root, "topology"));
+    rd_read_network(reader, rd_read_only_child(reader, reader->root, "network"));
+    rd_read_items(reader, rd_read_only_child(reader, reader->root, "items"));
+    rd_read_goal(reader, rd_read_only_child(reader, reader->root, "goal"));
+    rd_read_loads(reader, rd_read_only_child(reader, reader->root, "loads"));
     rd_read_runs(reader, reader->root->children);
-    rd_read_sweep(reader, only_child(reader, "sweep"));
+    rd_read_sweep(reader, rd_read_only_child(reader, reader->root, "sweep"));
 }
 
 static void read_document(struct rd_reader *reader, xmlDoc *doc)

@@ -28,6 +28,11 @@ xmlNode *rd_xml_element(xmlNode *node);
 /* The next sibling from `node` on (itself included) that is an element of this name. */
 xmlNode *rd_xml_named(xmlNode *node, const char *name);
 
+/* For each element of a name, from the sibling `first` on. */
+#define rd_xml_each(node, first, name)                                                             \
+    for (xmlNode *node = rd_xml_named((first), (name)); node;                                      \
+         node = rd_xml_named(node->next, (name)))
+
 /* The text of an attribute, in the arena; NULL if the element has none of that name. */
 const char *rd_xml_attribute(const xmlNode *element, const char *name, struct rd_arena *arena);
 
@@ -37,12 +42,21 @@ static inline const char *rd_xml_name(const xmlNode *element)
     return (const char *)element->name;
 }
 
-/* What an element may hold: names, each list ended by NULL. */
+/* What an element may hold: names, each list ended by NULL; a list that is NULL is empty. */
 struct rd_xml_form {
     const char *name;
     const char *const *attributes;
     const char *const *children;
 };
+
+#define RD_NAMES(...)                                                                              \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+/* Is a name in such a list? */
+bool rd_name_is_listed(const char *name, const char *const *names);
 
 /* Reports every attribute that the form does not list (with the nearest that it does), and
  * namespaces. */
@@ -64,5 +78,10 @@ const char *rd_name_list(const char *const *names, const char *before, const cha
 enum { RD_GUESS_SIZE = 128 };
 const char *rd_name_guess(const char *wrong, const char *const *names, const char *before,
                           const char *after, char guess[RD_GUESS_SIZE]);
+
+/* "accepted are a, b, c (did you mean b?)". Cut to the size. */
+enum { RD_ACCEPTED_SIZE = 1000 };
+const char *rd_names_accepted_of(const char *const *names, const char *wrong,
+                                 char accepted[RD_ACCEPTED_SIZE]);
 
 #endif

@@ -36,10 +36,19 @@ const char *rd_name_guess(const char *wrong, const char *const *names, const cha
     return guess;
 }
 
-static bool is_listed(const char *name, const char *const *names)
+const char *rd_names_accepted_of(const char *const *names, const char *wrong,
+                                 char accepted[RD_ACCEPTED_SIZE])
 {
-    for (size_t i = 0; names[i]; i++)
-        if (strcmp(names[i], name) == 0)
+    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
+    snprintf(accepted, RD_ACCEPTED_SIZE, "accepted are %s%s", rd_name_list(names, "", "", list),
+             rd_name_guess(wrong, names, "", "", guess));
+    return accepted;
+}
+
+bool rd_name_is_listed(const char *name, const char *const *names)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
             return true;
     return false;
 }
@@ -49,9 +58,9 @@ static void check_attribute(const xmlAttr *attribute, const struct rd_xml_form *
 {
     const char *name = (const char *)attribute->name;
     char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
-    if (!attribute->ns && is_listed(name, form->attributes))
+    if (!attribute->ns && rd_name_is_listed(name, form->attributes))
         return;
-    if (!form->attributes[0])
+    if (!form->attributes)
         rd_error_list_add(errors, RD_ERROR_INPUT, path, line,
                           "attribute %.100s of <%s>: none are accepted", name, form->name);
     else
@@ -67,9 +76,9 @@ static void check_child(const xmlNode *child, const struct rd_xml_form *form, co
 {
     const char *name = rd_xml_name(child);
     char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
-    if (!child->ns && is_listed(name, form->children))
+    if (!child->ns && rd_name_is_listed(name, form->children))
         return;
-    if (!form->children[0])
+    if (!form->children)
         rd_error_list_add(errors, RD_ERROR_INPUT, path, rd_xml_line(child),
                           "<%.100s> in <%s>: nothing is accepted in it", name, form->name);
     else

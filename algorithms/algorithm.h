@@ -129,9 +129,10 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
 /* The most transfers of a plan that are kept, 3.2 GB of them, and the most that are judged while
- * they are made, in minutes. */
+ * they are made, in minutes: so few that rounds, at most half as many more, are counted in 32 bits.
+ */
 #define RD_PLAN_TRANSFER_LIMIT INT64_C(100000000)
-#define RD_STREAM_TRANSFER_LIMIT INT64_C(10000000000)
+#define RD_STREAM_TRANSFER_LIMIT INT64_C(2000000000)
 
 /* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses, and the length of the
  * plan.

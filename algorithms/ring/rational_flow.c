@@ -57,7 +57,9 @@ static struct line cut(const struct line *falling, const struct line *rising)
  * to the second. */
 static struct line lowest_between(const struct rd_net_flow *flow, int64_t start)
 {
-    enum { MOST_STEPS = 120 }; /* a double between 0 and 1 is halved 60 times at the most */
+    /* Every second step halves; between 0 and 1 that comes to two neighbouring doubles in 1126
+     * halvings at the most. */
+    enum { MOST_STEPS = 2 * 1126 + 2 };
     struct rd_flow_value first = rd_net_flow_value(flow, start);
     struct rd_flow_value last = rd_net_flow_value(flow, start + 1);
     struct line falling = {0, rd_two_products_value(&first.busy), first.right_slope};

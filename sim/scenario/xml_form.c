@@ -18,11 +18,10 @@ const char *rd_name_list(const char *const *names, const char *before, const cha
 {
     size_t length = 0;
     list[0] = '\0';
-    for (size_t i = 0; names[i]; i++) {
+    /* Names may be a user's, as those of a <case>. */
+    for (size_t i = 0; names[i] && length < RD_NAME_LIST_SIZE; i++)
         length += (size_t)snprintf(list + length, RD_NAME_LIST_SIZE - length, "%s%s%s%s",
                                    i ? ", " : "", before, names[i], after);
-        rd_assert(length < RD_NAME_LIST_SIZE);
-    }
     return list;
 }
 

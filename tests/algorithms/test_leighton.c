@@ -161,7 +161,7 @@ static void says_what_it_refuses(void **state)
     test.load[0] = 2000000000;
     assert_false(rd_algorithm_accepts_unkept(leighton, &test.instance, &options, &error));
     assert_string_equal(error.message, "up to 20000000008 messages and control words: a plan whose "
-                                       "rows are not kept has at most 10000000000");
+                                       "rows are not kept has at most 2000000000");
     struct test_instance pair =
         test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 2);
     refuses(&pair.instance, "2 kinds: this algorithm balances 1");

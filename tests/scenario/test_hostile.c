@@ -258,9 +258,31 @@ static void test_sizes(void **state)
     }
 }
 
+/* A list of what is accepted is cut where it is a user's own names, too many or too long to show.
+ */
+static void test_long_names(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, MEMORY_LIMIT);
+    for (int count = 3; count <= 40; count += 37) {
+        const char *text = "<sweep><vary><case xml:lang=\"en\"";
+        for (int i = 0; i < count; i++)
+            text = rd_arena_print(&arena, "%s a%d%0*d=\"1\"", text, i, count < 40 ? 1000 : 90, 0);
+        text = rd_arena_print(&arena, "%s/></vary></sweep>", text);
+        struct rd_error_list errors = errors_of(&arena, text_with(&arena, base, "<sweep/>", text),
+                                                strlen(base) + strlen(text) - strlen("<sweep/>"));
+        assert_true(errors.count > 0);
+        assert_int_equal(errors.error[0].line, 10);
+        assert_non_null(strstr(errors.error[0].message, "of <case>"));
+    }
+    rd_arena_close(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_names),
         cmocka_unit_test(test_what_is_no_number),
         cmocka_unit_test(test_sizes),
     };

@@ -44,7 +44,7 @@ COSTS = [
     'cost="{cost=1}" profile="steps {period=1} {least=0.5} {most=2}"',
 ]
 NETWORKS = ['ports="one"', 'ports="{ports=2}"', 'ports="all"', 'ports="one" model="tcp"']
-ITEMS = 'bytes="{bytes=1}" flops="{flops=1}" word-bytes="{words=1}"'
+ITEMS = 'bytes="{bytes=1}" flops="{flops=1}" word-bytes="{words=1}" message-bytes="{envelope=0}"'
 LOADS = [
     ('generator="uniform" low="{least=0}" high="{greatest=9}" seed="{load-seed=1}" after="uniform"',
      'reach="after"'),
@@ -59,6 +59,33 @@ LOADS = [
      'reach="stencil" iterations="{iterations=1}"'),
     ('generator="hamming-ball" most="{most=8}" mean="{mean=4}"', 'reach="balance"'),
     ('file="loads.csv"', 'reach="after"'),
+    ('generator="hamming-ball" total="{total=9}" centre="{centre=0}"', 'reach="balance"'),
+    ('generator="ladder" most="{most=4}"', 'reach="balance"'),
+    ('generator="half-plane" most="{most=4}"', 'reach="balance"'),
+    ('generator="weight-cut" most="{most=4}"', 'reach="balance"'),
+    ('generator="majority-field" fields="{fields=1}" mean="{mean=2}"', 'reach="balance"'),
+    ('generator="random-multi" groups="{groups=2}" mean="{mean=2}"', 'reach="balance"'),
+    ('generator="matrix" rows="{held=1} 2; 0 4; 1 {other=1}; 3 1"', 'reach="gather"'),
+    ('generator="cyclic" items="{items=9}" from-hosts="{owners=2}" to-hosts="{homes=3}"',
+     'reach="gather"'),
+    ('generator="cyclic-grid" size="{height=4} {width=4}" from="{high=1} 2" to="2 {wide=1}" '
+     'from-grid="{grid=2} 2" to-grid="2 {mesh=2}"', 'reach="gather"'),
+    ('generator="scattered-matrix" side="{side=4}" blocks="{blocks=2}"', 'reach="gather"'),
+    ('generator="owners" values="0 1 {owner=2} 3 0 1"', 'reach="stencil"'),
+    ('generator="three-partition" sizes="{size=5} 5 6 5 5 6"', 'reach="finish"'),
+]
+# Runs with options: platform and topology, network, loads and goal, algorithm, option.
+OPTIONED = [
+    (1, 0, 0, 'ring-two-way-exact', 'name="states" value="{states=300}"'),
+    (1, 0, 0, 'ring-two-way-list', 'name="passes" value="{passes=2}"'),
+    (5, 0, 6, 'stencil-search', 'name="moves" value="{moves=100}"'),
+    (7, 0, 0, 'network-planner', 'name="search" value="{search=5}"'),
+    (7, 1, 0, 'network-portfolio', 'name="search" value="{search=5}"'),
+    (7, 0, 0, 'network-bundled', 'name="search" value="{search=5}"'),
+    (2, 0, 2, 'online-star-demand', 'name="low" value="{asked=1}"'),
+    (1, 0, 0, 'online-replan', 'name="period" value="{period=10}"'),
+    (2, 0, 2, 'star-exact', 'name="states" value="{states=300}"'),
+    (2, 0, 2, 'star-local-search', 'name="tries" value="{tries=10}"'),
 ]
 PLATFORM = """<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
@@ -75,12 +102,23 @@ FILES = {
     'links': '0 1 {cost=1} {latency=0}\n1 2 1 1\n2 3\n3 0\n1 0\n0 3 {other=2}\n',
     'loads.csv': 'host,kind,items,after\nh0,0,{items=4},{after=4}\nh1,{kind=0},1,{wanted=1}\n',
     'trace.csv': 'start_s,end_s,from,to,kind,items\n{start=0},{end=1},h0,h1,{kind=0},{items=1}\n',
+    'verdicts.csv': 'what,measure,statistic,where,by,from,accepted,earlier-run,why\n'
+                    'a number,hosts,value,,,,{least=1} to {most=9},,\n',
     'plan.csv': 'round,from,to,kind,items,messages\n{round=0},h0,h1,{kind=0},{items=1},{messages=1}\n',
 }
 RUN = ['run', 's/scenario.xml', '--time-limit', '20']
 OPTIONS = [
     ['run', 's/scenario.xml', '--time-limit', '{limit=20}'],
     ['recommend', 's/scenario.xml', '--within', '{within=1}'],
+    ['recommend', 's/scenario.xml', '--by', '{by=1}'],
+    ['check', 's/scenario.xml'],
+    ['plan', 's/scenario.xml'],
+    ['explain', 's/scenario.xml'],
+    ['sweep', 's/sweep.xml', '--results', 'r.db', '--jobs', '1', '--repeat', '{repeat=1}', '--shard',
+     '1/1000000'],
+    ['report', 'given.db', '--scenario', 's/sweep.xml', '--gantt', '{charts=1}', '--out', 'page.html'],
+    ['compare', 'given.db', '--verdicts', 's/verdicts.csv'],
+    ['figure', 'plaxton-g', '--jobs', '{workers=1}', '--out', 'figures'],
     ['sweep', 's/sweep.xml', '--results', 'r.db', '--jobs', '1', '--time-limit', '{limit=20}',
      '--memory-limit', '{memory=4096}', '--shard', '{shard=1}/{shards=1}'],
     ['platform', 'ring', '--hosts', '{hosts=3}', '--cost', '{cost=1}', '--latency', '{latency=1}',
@@ -103,6 +141,11 @@ def scenario(platform, topology, network, loads, goal, more=''):
 '''
 
 
+SWEPT = scenario(f'{GENERATED[1][0]} {COSTS[0]}', GENERATED[1][1], NETWORKS[0], *LOADS[0],
+                 '<sweep><vary parameter="flops" values="1 {vary=2}"/>'
+                 '<repeat count="{count=1}" seed="{seed=1}"/></sweep>')
+
+
 def cases():
     """Each: texts of files, and arguments."""
     for i, (platform, topology) in enumerate(GENERATED):
@@ -112,10 +155,21 @@ def cases():
             yield {'scenario.xml': text}, RUN
     plain = scenario('file="platform.xml"', 'shape="ring" direction="two-way" hosts="h0 h1"',
                      'ports="one"', 'file="loads.csv"', 'reach="after"')
-    swept = plain.replace('</scenario>', '<sweep><vary parameter="flops" values="1 {vary=2}"/>'
-                          '<repeat count="{count=1}" seed="{seed=1}"/></sweep></scenario>')
+    ports = plain.replace('<network ports="one"/>',
+                          '<network ports="one"><port host="h0" count="{count=2}"/></network>')
+    expected = plain.replace('seed="{run-seed=1}"/>', '><expect time="{time=3}" bound="{bound=3}" '
+                             'class-bound="{of-class=3}" ratio="{ratio=1}"/></run>')
+    listed = plain.replace('file="loads.csv"/>', '><load host="h0" kind="{kind=0}" '
+                           'items="{items=4}" after="{after=4}"/></loads>')
+    for text in ports, expected, listed:
+        yield {'scenario.xml': text}, RUN + ['--ignore-expect']
+    for (place, network, loads, algorithm, option) in OPTIONED:
+        (platform, topology), (load, goal) = GENERATED[place], LOADS[loads]
+        text = scenario(f'{platform} {COSTS[0]}', topology, NETWORKS[network], load, goal)
+        yield {'scenario.xml': text.replace('"all" seed="{run-seed=1}"/>', f'"{algorithm}" '
+                                            f'seed="{{run-seed=1}}"><option {option}/></run>')}, RUN
     for arguments in [RUN] + OPTIONS:
-        yield {'scenario.xml': plain, 'sweep.xml': swept}, arguments
+        yield {'scenario.xml': plain, 'sweep.xml': SWEPT}, arguments
 
 
 def limit():
@@ -129,6 +183,17 @@ class Driver:
         self.redist = os.path.abspath(redist)
         self.tried = self.refused = 0
         self.wrong = []
+        self.given = self.results()  # of a sweep
+
+    def results(self):
+        with tempfile.TemporaryDirectory(prefix='redist_extreme_') as folder:
+            text = PLACE.sub(lambda m: m.group(2), SWEPT)
+            with open(f'{folder}/sweep.xml', 'w') as out:
+                out.write(text)
+            subprocess.run([self.redist, 'sweep', 'sweep.xml', '--results', 'given.db', '--jobs', '1'],
+                           cwd=folder, capture_output=True)
+            with open(f'{folder}/given.db', 'rb') as given:
+                return given.read()
 
     def places(self, case):
         files, arguments = case
@@ -158,6 +223,9 @@ class Driver:
                 with open(f'{folder}/s/{name}', 'w') as out:
                     out.write(fill(name, text))
             words = [self.redist] + [fill('', word) for word in arguments]
+            if self.given:
+                with open(f'{folder}/given.db', 'wb') as out:
+                    out.write(self.given)
             try:
                 done = subprocess.run(words, cwd=folder, capture_output=True, text=True,
                                       timeout=120, preexec_fn=limit)

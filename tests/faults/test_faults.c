@@ -53,6 +53,12 @@ static const struct verb verbs[] = {
      .is_long = true},
     /* Those of a platform file, and a trace. */
     {.name = "files", .argument = {"run", "@profiled.xml"}, .is_long = true},
+    /* A protocol that plans anew while bandwidths vary; a link that all routes cross; messages of
+     * many items; and processes of MPI, whose own calls are not counted. */
+    {.name = "online", .argument = {"run", "@online.xml"}, .is_long = true},
+    {.name = "shared", .argument = {"run", "@shared.xml"}, .is_long = true},
+    {.name = "bundled", .argument = {"run", "@bundled.xml"}, .is_long = true},
+    {.name = "execute", .argument = {"execute", "@bundled.xml"}, .is_long = true},
     {.name = "csv", .argument = {"run", "@faults.xml", "--format", "csv"}, .is_long = true},
     {.name = "explain", .argument = {"explain", "@faults.xml"}, .is_long = true},
     {.name = "judge",
@@ -137,6 +143,37 @@ static const char scenario[] =
     "<run algorithm=\"ring-one-way\"/>\n"
     "<sweep><vary parameter=\"cost\" values=\"1 2\"/></sweep>\n"
     "</scenario>\n";
+
+#define RING_OF_THREE "<platform generator=\"ring\" direction=\"two-way\" hosts=\"3\" "
+#define LOADS_OF_THREE                                                                             \
+    "<loads><load host=\"h0\" items=\"3\" after=\"1\"/><load host=\"h1\" items=\"1\" "             \
+    "after=\"2\"/>"                                                                                \
+    "<load host=\"h2\" items=\"1\" after=\"2\"/></loads>\n<goal reach=\"after\"/>\n"
+static const char online[] =
+    "<scenario name=\"online\">\n" RING_OF_THREE "profile=\"two-state 1 0.5 1.5\"/>\n"
+    "<topology shape=\"ring\"/>\n" LOADS_OF_THREE
+    "<run algorithm=\"online-replan\"><option name=\"period\" value=\"10\"/></run>\n</scenario>\n";
+static const char bundled[] =
+    "<scenario name=\"bundled\">\n" RING_OF_THREE "latency=\"2\"/>\n"
+    "<topology shape=\"ring\"/>\n" LOADS_OF_THREE
+    "<run algorithm=\"network-bundled\"/>\n<run algorithm=\"ring-bundled\"/>\n</scenario>\n";
+static const char shared[] =
+    "<scenario name=\"shared\">\n<platform file=\"backbone.xml\"/>\n"
+    "<topology shape=\"graph\" hosts=\"h0 h1 h2\" edges=\"all\"/>\n" LOADS_OF_THREE
+    "<run algorithm=\"network-planner\"/>\n<run "
+    "algorithm=\"network-steady-state\"/>\n</scenario>\n";
+static const char backbone[] = "<?xml version=\"1.0\"?>\n"
+                               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                               "<platform version=\"4.1\">\n"
+                               "<zone id=\"all\" routing=\"Full\">\n"
+                               "<host id=\"h0\" speed=\"1f\"/>\n<host id=\"h1\" "
+                               "speed=\"1f\"/>\n<host id=\"h2\" speed=\"1f\"/>\n"
+                               "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0s\"/>\n"
+                               "<route src=\"h0\" dst=\"h1\"><link_ctn id=\"l\"/></route>\n"
+                               "<route src=\"h0\" dst=\"h2\"><link_ctn id=\"l\"/></route>\n"
+                               "<route src=\"h1\" dst=\"h2\"><link_ctn id=\"l\"/></route>\n"
+                               "</zone>\n"
+                               "</platform>\n";
 
 /* A platform file with profiles of every form, that two loads cross: its first link is slower from
  * 1 s on. */
@@ -466,6 +503,10 @@ static void make_given(void)
     const char *scenario_path = test_write(place, "faults.xml", scenario);
     const char *given = test_path(place, "given");
     test_write(place, "profiled.xml", profiled);
+    test_write(place, "online.xml", online);
+    test_write(place, "shared.xml", shared);
+    test_write(place, "backbone.xml", backbone);
+    test_write(place, "bundled.xml", bundled);
     test_write(place, "platform.xml", platform);
     test_write(place, "bandwidth", "1 0.5\nLOOPAFTER 7\n");
     test_write(place, "speed", "PERIODICITY 3\n0 1\n2 0.5\n");

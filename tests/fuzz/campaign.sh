@@ -9,7 +9,7 @@ seconds=${1:-60}
 build=${2:-build-fuzz}
 source=$(realpath "$(dirname "$0")/../..")
 [ -e "$build/build.ninja" ] || CC=clang meson setup "$build" "$source" -Dfuzz=true \
-    -Ddefault_library=static -Doptimization=2 >/dev/null
+    -Ddefault_library=static -Doptimization=2 -Db_lundef=false >/dev/null
 meson compile -C "$build" fuzz_programs >/dev/null
 build=$(realpath "$build")
 targets=("${@:3}")
@@ -29,7 +29,7 @@ dictionary() {
         platform | *generator) (cd "$source/sim/scenario" && cat platform_*.c bandwidth.c) ;;
         profile_text) cat "$source"/sim/scenario/profile_text.c ;;
         load_generators) cat "$source"/sim/generators/load_generators*.c ;;
-        command_line) cat "$source"/sim/cli/{cmd_*,arguments,verbs}.c "$source"/sim/scenario/parameters.c ;;
+        command_line) cat "$source"/sim/cli/{cmd_*,arguments}.c "$source"/sim/scenario/parameters.c ;;
         *_csv | draw) cat "$source"/sim/csv/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
         referee | results | rows | planners) echo '"redist"' ;;
         *)

@@ -22,9 +22,8 @@ find . -name '*.gcno' -not -path './tests/*' -print0 |
     LC_ALL=C awk -v list="$list" '
 function group(file) {
     if (file ~ /^algorithms\//) return "planners"
-    if (file ~ /^sim\/core\/(judge|referee|certificate)/) return "referee"
-    if (file ~ /^sim\/scenario\// || file ~ /^sim\/core\/(csv|plan_csv|trace_csv|number_text|options)/)
-        return "readers"
+    if (file ~ /^sim\/(referee\/|model\/certificate)/) return "referee"
+    if (file ~ /^sim\/(scenario\/|csv\/|base\/number_text|model\/options)/) return "readers"
     return "other"
 }
 function source(key,    line) {

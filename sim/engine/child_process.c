@@ -229,8 +229,9 @@ bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const ch
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "%s cannot begin%s%s", what,
                        separator, line);
     if (limit_bytes > 0 && rd_child_lacked_memory(words))
-        return rd_fail(reterr, code, path, 0, "%s ran out of memory: it may take %zu bytes%s%s",
-                       what, limit_bytes, separator, line);
+        return rd_fail(reterr, code == RD_ERROR_INPUT ? RD_ERROR_RUN : code, path, 0,
+                       "%s ran out of memory: it may take %zu bytes%s%s", what, limit_bytes,
+                       separator, line);
     if (rd_child_lacked_memory(words))
         return rd_fail(reterr, code == RD_ERROR_INPUT ? RD_ERROR_INTERRUPTED : code, path, 0,
                        "%s ran out of memory%s%s", what, separator, line);

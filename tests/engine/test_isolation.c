@@ -632,7 +632,7 @@ static void does_not_cut_a_profile_short_for_want_of_memory(void **state)
     struct rd_engine *engine = NULL;
     struct rd_error error = {0};
     assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
-    expect_part(&error, RD_ERROR_INPUT,
+    expect_part(&error, RD_ERROR_RUN,
                 "loading the platform ran out of memory: it may take 33554432 bytes: SimGrid is "
                 "out of memory");
     remove_folder(folder);

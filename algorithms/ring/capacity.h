@@ -60,12 +60,6 @@ enum { RD_RING_CHAIN_HOSTS = 2048 };
 struct rd_ring_rates rd_ring_rates_read(const struct rd_instance *instance, bool single_items,
                                         struct rd_arena *arena);
 
-/* Can final loads be chosen? */
-static inline bool rd_ring_rates_are_open(const struct rd_ring_rates *rates)
-{
-    return !rates->target && (rates->error > 0 || rates->window_count > 1);
-}
-
 /* The least date whose limits some flow keeps to.
  * In: waits: whether hosts that wait for items count; scratch is rewound, arrays from the arena.
  * Idea: halving, from each date that is too early to the next one at which some limit grows, and

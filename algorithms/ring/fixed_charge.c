@@ -51,20 +51,15 @@ static const double *arrivals(uint32_t n, const int64_t *held, const struct rd_c
     for (uint32_t host = 0; host < n; host++)
         arrival_s[host] = INFINITY;
     /* Twice round each way: the nearest host that holds any is met before. */
-    double at_s = INFINITY;
-    for (uint32_t step = 0, host = 0; up && step < 2 * n; step++, host = rd_ring_next(n, host)) {
-        at_s = held[host] > 0 ? 0 : at_s;
-        at_s += one_item_s(up[host]);
-        uint32_t next = rd_ring_next(n, host);
-        arrival_s[next] = fmin(arrival_s[next], at_s);
-    }
-    at_s = INFINITY;
-    for (uint32_t step = 0, host = 0; down && step < 2 * n;
-         step++, host = rd_ring_previous(n, host)) {
-        at_s = held[host] > 0 ? 0 : at_s;
-        uint32_t previous = rd_ring_previous(n, host);
-        at_s += one_item_s(down[previous]);
-        arrival_s[previous] = fmin(arrival_s[previous], at_s);
+    for (int way = 0; way < 2; way++) {
+        const struct rd_charge *charge = way ? down : up;
+        double at_s = INFINITY;
+        for (uint32_t step = 0, host = 0; charge && step < 2 * n; step++) {
+            uint32_t next = way ? rd_ring_previous(n, host) : rd_ring_next(n, host);
+            at_s = (held[host] > 0 ? 0 : at_s) + one_item_s(charge[way ? next : host]);
+            arrival_s[next] = fmin(arrival_s[next], at_s);
+            host = next;
+        }
     }
     return arrival_s;
 }

@@ -1,32 +1,25 @@
 #include "net_flow.h"
 
-static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
-                         struct rd_error *reterr)
+static bool cannot_be_compared(double item_s, double first_s)
 {
-    double cost_s = rd_item_s(instance, from, to);
-    if (rd_cost_is_comparable(cost_s))
-        return true;
-    char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.10g s from %s to %s: 0 s, or %g to %g s, can be compared "
-                   "exactly",
-                   cost_s, rd_host_label(instance, from, from_label),
-                   rd_host_label(instance, to, to_label), RD_LEAST_COST_S, RD_GREATEST_COST_S);
+    (void)first_s;
+    return !rd_cost_is_comparable(item_s);
 }
 
 bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
                          struct rd_error *reterr)
 {
+    uint32_t from, to;
     if (!rd_ring_accepts_one_kind(instance, what, reterr))
         return false;
-    uint32_t n = instance->topology.host_count;
-    for (uint32_t edge = 0; n > 1 && edge < n; edge++) {
-        uint32_t next = rd_ring_next(n, edge);
-        if (!accepts_link(instance, edge, next, reterr) ||
-            !accepts_link(instance, next, edge, reterr))
-            return false;
-    }
-    return true;
+    if (!rd_ring_find_link(instance, cannot_be_compared, &from, &to))
+        return true;
+    char label[2][RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item takes %.10g s from %s to %s: 0 s, or %g to %g s, can be compared "
+                   "exactly",
+                   rd_item_s(instance, from, to), rd_host_label(instance, from, label[0]),
+                   rd_host_label(instance, to, label[1]), RD_LEAST_COST_S, RD_GREATEST_COST_S);
 }
 
 struct rd_net_flow rd_net_flow_read(const struct rd_instance *instance, struct rd_arena *arena)

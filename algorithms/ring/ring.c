@@ -66,27 +66,33 @@ double rd_ring_backward_s(const struct rd_instance *instance, uint32_t edge)
     return rd_item_s(instance, rd_ring_next(instance->topology.host_count, edge), edge);
 }
 
-/* The first link, edge by edge, forward before backward, over which an item takes another time than
- * from host 0 to host 1. Returns: false if there is none. */
-static bool find_unequal_link(const struct rd_instance *instance, uint32_t *ret_from,
-                              uint32_t *ret_to)
+bool rd_ring_find_link(const struct rd_instance *instance,
+                       bool (*is_wanted)(double item_s, double first_s), uint32_t *ret_from,
+                       uint32_t *ret_to)
 {
     uint32_t n = instance->topology.host_count;
-    if (instance->costs_equal || n == 1)
-        return false;
-    bool two_way = instance->topology.direction == RD_TWO_WAY;
-    double first = rd_ring_forward_s(instance, 0);
-    for (uint32_t edge = 0; edge < n; edge++) {
-        uint32_t next = rd_ring_next(n, edge);
-        bool forward_differs = !rd_same_cost(rd_ring_forward_s(instance, edge), first);
-        if (!forward_differs &&
-            (!two_way || rd_same_cost(rd_ring_backward_s(instance, edge), first)))
+    uint32_t ways = instance->topology.direction == RD_TWO_WAY ? 2 : 1;
+    for (uint64_t i = 0; n > 1 && i < (uint64_t)n * ways; i++) {
+        uint32_t edge = (uint32_t)(i / ways), next = rd_ring_next(n, edge);
+        uint32_t from = i % ways ? next : edge, to = i % ways ? edge : next;
+        if (!is_wanted(rd_item_s(instance, from, to), rd_ring_forward_s(instance, 0)))
             continue;
-        *ret_from = forward_differs ? edge : next;
-        *ret_to = forward_differs ? next : edge;
+        *ret_from = from;
+        *ret_to = to;
         return true;
     }
     return false;
+}
+
+static bool is_unequal(double item_s, double first_s)
+{
+    return !rd_same_cost(item_s, first_s);
+}
+
+static bool find_unequal_link(const struct rd_instance *instance, uint32_t *ret_from,
+                              uint32_t *ret_to)
+{
+    return !instance->costs_equal && rd_ring_find_link(instance, is_unequal, ret_from, ret_to);
 }
 
 bool rd_ring_links_are_equal(const struct rd_instance *instance)
@@ -125,24 +131,25 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                    instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
+static bool takes_no_time(double item_s, double first_s)
+{
+    (void)first_s;
+    return !(item_s > 0);
+}
+
 bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *theorem,
                              struct rd_error *reterr)
 {
+    uint32_t from, to;
     if (!rd_ring_accepts(instance, theorem, reterr))
         return false;
-    uint32_t n = instance->topology.host_count;
-    for (uint32_t edge = 0; n > 1 && edge < n; edge++) {
-        bool forward = !(rd_ring_forward_s(instance, edge) > 0);
-        if (!forward && rd_ring_backward_s(instance, edge) > 0)
-            continue;
-        uint32_t next = rd_ring_next(n, edge);
-        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item takes no time from %s to %s: more than 0 s is needed (%s)",
-                       rd_host_label(instance, forward ? edge : next, from),
-                       rd_host_label(instance, forward ? next : edge, to), theorem);
-    }
-    return true;
+    if (!rd_ring_find_link(instance, takes_no_time, &from, &to))
+        return true;
+    char label[2][RD_LABEL_SIZE];
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "an item takes no time from %s to %s: more than 0 s is needed (%s)",
+                   rd_host_label(instance, from, label[0]), rd_host_label(instance, to, label[1]),
+                   theorem);
 }
 
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)

@@ -58,6 +58,12 @@ static inline uint32_t rd_ring_previous(uint32_t host_count, uint32_t host)
 double rd_ring_forward_s(const struct rd_instance *instance, uint32_t edge);
 double rd_ring_backward_s(const struct rd_instance *instance, uint32_t edge);
 
+/* The first link, edge by edge, forward before backward, that is wanted: by what an item takes over
+ * it, and over the first of all. Returns: false if there is none. Cost: O(n). */
+bool rd_ring_find_link(const struct rd_instance *instance,
+                       bool (*is_wanted)(double item_s, double first_s), uint32_t *ret_from,
+                       uint32_t *ret_to);
+
 /* Does an item take the same time over every link? O(n), O(1) if costs_equal. */
 bool rd_ring_links_are_equal(const struct rd_instance *instance);
 

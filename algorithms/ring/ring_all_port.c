@@ -143,8 +143,8 @@ static double best_single_send_s(const struct rd_instance *instance, const struc
         else
             low = middle + 1;
     }
-    double best_s = fmax(single_send_s(instance, ring, low, false),
-                         single_send_s(instance, ring, low, true));
+    double best_s =
+        fmax(single_send_s(instance, ring, low, false), single_send_s(instance, ring, low, true));
     /* Just below the crossing what goes forward decides. */
     if (low > ring->least_sum && single_send_s(instance, ring, low - 1, false) < best_s)
         best_s = single_send_s(instance, ring, --low, false);

@@ -26,12 +26,11 @@ struct wanting {
     uint32_t ahead;   /* the first entry left beyond the host whose turn it is, or the head */
 };
 
-/* The flow that grows: differences from edge to edge, and what the ways cost. */
+/* The flow that grows, forward and backward: differences from edge to edge, and what the ways cost.
+ */
 struct ways {
-    int64_t *forward;   /* [n] */
-    int64_t *backward;  /* [n] */
-    double *forward_s;  /* [n + 1] edges 0..x-1 */
-    double *backward_s; /* [n + 1]; NULL on a one-way ring */
+    int64_t *level[2]; /* [n] */
+    double *sum_s[2];  /* [n + 1] edges 0..x-1; backward NULL on a one-way ring */
 };
 
 static struct wanting list_wanting(const struct rd_ring *ring, struct rd_arena *arena)
@@ -72,17 +71,18 @@ static struct ways open_ways(const struct rd_instance *instance, struct rd_arena
     uint32_t n = instance->topology.host_count;
     bool two_way = instance->topology.direction == RD_TWO_WAY;
     bool equal = rd_ring_links_are_equal(instance); /* count hops: sums of costs would round */
-    struct ways ways = {0};
-    ways.forward = rd_take(arena, n, int64_t);
-    ways.backward = rd_take(arena, n, int64_t);
-    ways.forward_s = rd_take(arena, (size_t)n + 1, double);
-    ways.backward_s = two_way ? rd_take(arena, (size_t)n + 1, double) : NULL;
-    for (uint32_t edge = 0; edge < n; edge++) {
-        ways.forward_s[edge + 1] =
-            ways.forward_s[edge] + (equal ? 1 : rd_ring_forward_s(instance, edge));
-        if (two_way)
-            ways.backward_s[edge + 1] =
-                ways.backward_s[edge] + (equal ? 1 : rd_ring_backward_s(instance, edge));
+    struct ways ways = {{NULL, NULL}, {NULL, NULL}};
+    for (int way = 0; way < 2; way++) {
+        ways.level[way] = rd_take(arena, n, int64_t);
+        if (way == 1 && !two_way)
+            break;
+        ways.sum_s[way] = rd_take(arena, (size_t)n + 1, double);
+        for (uint32_t edge = 0; edge < n; edge++) {
+            double item_s = equal ? 1
+                            : way ? rd_ring_backward_s(instance, edge)
+                                  : rd_ring_forward_s(instance, edge);
+            ways.sum_s[way][edge + 1] = ways.sum_s[way][edge] + item_s;
+        }
     }
     return ways;
 }
@@ -107,19 +107,12 @@ static void give(const struct rd_ring *ring, uint32_t from, struct wanting *want
         if (behind == head)
             behind = wanting->before[head];
         rd_assert(entry != head && behind != head);
-        bool backward =
-            ways->backward_s && way_s(ways->backward_s, n, wanting->host[behind], from) <
-                                    way_s(ways->forward_s, n, from, wanting->host[entry]);
-        if (backward)
-            entry = behind;
+        bool backward = ways->sum_s[1] && way_s(ways->sum_s[1], n, wanting->host[behind], from) <
+                                              way_s(ways->sum_s[0], n, from, wanting->host[entry]);
+        entry = backward ? behind : entry;
         int64_t items = left < wanting->items[entry] ? left : wanting->items[entry];
-        if (backward) {
-            ways->backward[wanting->host[entry]] += items;
-            ways->backward[from] -= items;
-        } else {
-            ways->forward[from] += items;
-            ways->forward[wanting->host[entry]] -= items;
-        }
+        ways->level[backward][backward ? wanting->host[entry] : from] += items;
+        ways->level[backward][backward ? from : wanting->host[entry]] -= items;
         left -= items;
         wanting->items[entry] -= items;
         if (wanting->items[entry] == 0)
@@ -161,10 +154,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     struct ways ways = open_ways(instance, scratch);
     for (uint32_t host = 0; host < n; host++)
         give(&ring, host, &wanting, &ways);
-    int64_t idle_forward = add_up(ways.forward, n), idle_backward = add_up(ways.backward, n);
+    int64_t idle_forward = add_up(ways.level[0], n), idle_backward = add_up(ways.level[1], n);
     for (uint32_t edge = 0; edge < n; edge++)
-        ways.backward[edge] = -ways.backward[edge];
-    struct rd_edge_flow flow = {ways.forward, idle_forward, ways.backward, -idle_backward};
+        ways.level[1][edge] = -ways.level[1][edge];
+    struct rd_edge_flow flow = {ways.level[0], idle_forward, ways.level[1], -idle_backward};
     rd_ring_plan_edges(n, &flow, arena, ret_plan);
     return true;
 }

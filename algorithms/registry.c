@@ -17,6 +17,7 @@
     ALGORITHM(ring_two_way_exact)                                                                  \
     ALGORITHM(ring_bundled)                                                                        \
     ALGORITHM(ring_all_port)                                                                       \
+    ALGORITHM(ring_all_port_capped)                                                                \
     ALGORITHM(ring_all_port_single_send)                                                           \
     ALGORITHM(ring_load_linear_single_send)                                                        \
     ALGORITHM(ring_load_linear_multi_send)                                                         \

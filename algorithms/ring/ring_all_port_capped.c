@@ -1,0 +1,233 @@
+/* Rings of many ports whose messages carry at most B items, and last as long whatever they carry;
+ * with B = 1, token distribution.
+ *
+ *     host x-1 ==min(B, held, owed)==> x ==min(B, held, owed)==> x+1 ==> ...    whenever a link is
+ * free
+ *
+ * A host sends what it holds and still owes, at most B items at a time. Let all messages take one
+ * step. What has crossed edge e after t steps is, unless all has, the least of L(a+1..e) +
+ * B (t - (e - a)) over the edges a behind it: going back from the last message, each step either
+ * filled a message, or waited for what the edge before had carried, and the loads L between come on
+ * top. That is what no schedule of such messages exceeds (capacity.h), so the plan meets its bound;
+ * and with B = 1 also where messages take different times. On a ring that balances loads with the
+ * average A it is ceil((max S - min S) / (2 min(A, B))) steps.
+ * Hypotheses: as ring-all-port; items of 0 bytes. The bound is that of B = 1; of other B the plan's
+ * note has it. */
+#include "algorithms/algorithm.h"
+
+#include "bounds.h"
+#include "edge_transfers.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct rd_algorithm ring_all_port;
+
+static bool accepts_model(RD_ACCEPTS_PARAMETERS)
+{
+    if (instance->item_bytes != 0)
+        return rd_refuse(reterr,
+                         "items of %g bytes: 0 bytes are accepted, since a message takes as long "
+                         "whatever it carries (ring-all-port)",
+                         instance->item_bytes);
+    return ring_all_port.accepts(instance, options, reterr);
+}
+
+static bool promises(const struct rd_instance *instance)
+{
+    return instance->topology.shape == RD_RING &&
+           instance->topology.host_count <= RD_RING_CHAIN_HOSTS;
+}
+
+/* The flow that needs least time in messages of at most so many items. */
+static struct rd_ring_choice choose(const struct rd_instance *instance, int64_t message_items,
+                                    struct rd_arena *scratch)
+{
+    struct rd_ring_rates rates = rd_ring_rates_read(instance, true, scratch);
+    rates.message_items = message_items;
+    return rd_ring_choose(&rates, true, scratch, scratch);
+}
+
+/* No link carries more messages than it has time for. */
+static bool accepts(RD_ACCEPTS_PARAMETERS)
+{
+    if (!accepts_model(instance, options, reterr))
+        return false;
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    uint32_t n = instance->topology.host_count;
+    struct rd_ring_choice choice =
+        choose(instance, rd_option_integer(options, "message-items"), &work);
+    double messages = 0;
+    for (uint32_t edge = 0; n > 1 && edge < n; edge++)
+        messages += fmin(fabs((double)(choice.ring.sum[edge] - choice.z)),
+                         1 + choice.seconds / rd_item_s(instance, edge, rd_ring_next(n, edge)));
+    rd_arena_close(&work);
+    return messages <= (double)RD_PLAN_TRANSFER_LIMIT ||
+           rd_refuse(reterr,
+                     "some %.3g messages: at most %" PRId64
+                     " are planned; a larger option message-items makes them fewer",
+                     messages, RD_PLAN_TRANSFER_LIMIT);
+}
+
+static bool bound(RD_BOUND_PARAMETERS)
+{
+    if (!accepts_model(instance, NULL, reterr))
+        return false;
+    struct rd_ring_choice choice = choose(instance, 1, scratch);
+    *ret_bound =
+        rd_ring_capacity_bound(instance, &choice, "edges of a ring, item by item", "", arena);
+    ret_bound->tight = promises(instance);
+    ret_bound->schedule_class = ret_bound->seconds > 0 ? RD_ITEM_BY_ITEM : NULL;
+    return true;
+}
+
+/* --- plans --- */
+
+/* What a host holds from some date on, and has not sent yet. */
+struct stock {
+    double date_s;
+    int64_t items;
+    struct stock *next;
+};
+
+struct message {
+    double start_s;
+    size_t row; /* of the flow, upstream first */
+    struct rd_transfer transfer;
+};
+
+static int by_start(const void *left, const void *right)
+{
+    const struct message *a = left, *b = right;
+    if (a->start_s != b->start_s)
+        return a->start_s < b->start_s ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+struct messages {
+    size_t count, capacity;
+    struct message *at;
+    struct stock **first, **last; /* [hosts] by date */
+    struct rd_arena *arena;
+};
+
+static void hold(struct messages *messages, uint32_t host, double date_s, int64_t items)
+{
+    struct stock *stock = rd_take(messages->arena, 1, struct stock);
+    *stock = (struct stock){date_s, items, NULL};
+    if (messages->last[host])
+        messages->last[host]->next = stock;
+    else
+        messages->first[host] = stock;
+    messages->last[host] = stock;
+}
+
+/* Takes up to `most` items that a host holds at a date, or at the first later one at which it holds
+ * any. Returns: how many; the date in *date_s. */
+static int64_t take(struct messages *messages, uint32_t host, int64_t most, double *date_s)
+{
+    int64_t taken = 0;
+    for (struct stock *stock = messages->first[host];
+         stock && taken < most && (taken == 0 || stock->date_s <= *date_s); stock = stock->next) {
+        int64_t items = stock->items < most - taken ? stock->items : most - taken;
+        if (items > 0)
+            *date_s = fmax(*date_s, stock->date_s);
+        taken += items;
+        stock->items -= items;
+        if (stock->items == 0 && stock->next)
+            messages->first[host] = stock->next;
+    }
+    return taken;
+}
+
+static void make_room(struct messages *messages)
+{
+    if (messages->count < messages->capacity)
+        return;
+    messages->capacity = 2 * messages->capacity + 64;
+    struct message *more = rd_take(messages->arena, messages->capacity, struct message);
+    for (size_t i = 0; i < messages->count; i++)
+        more[i] = messages->at[i];
+    messages->at = more;
+}
+
+/* All that goes over an edge, message by message. */
+static void send_row(struct messages *messages, const struct rd_instance *instance, size_t row,
+                     const struct rd_transfer *flow, int64_t message_items)
+{
+    double date_s = 0, message_s = rd_item_s(instance, flow->from, flow->to);
+    for (int64_t owed = flow->messages; owed > 0;) {
+        int64_t most = owed < message_items ? owed : message_items;
+        int64_t items = take(messages, flow->from, most, &date_s);
+        rd_assert(items > 0);
+        make_room(messages);
+        messages->at[messages->count++] = (struct message){
+            date_s, row, {.from = flow->from, .to = flow->to, .items = items, .messages = 1}};
+        date_s += message_s;
+        hold(messages, flow->to, date_s, items);
+        owed -= items;
+    }
+}
+
+static void write_plan(struct messages *messages, struct rd_arena *arena, struct rd_plan *plan)
+{
+    if (messages->count > 0)
+        qsort(messages->at, messages->count, sizeof *messages->at, by_start);
+    for (size_t i = 0; i < messages->count; i++) {
+        struct rd_transfer next = messages->at[i].transfer;
+        struct rd_transfer *last =
+            plan->transfer_count > 0 ? &plan->transfer[plan->transfer_count - 1] : NULL;
+        if (last && last->from == next.from && last->to == next.to && last->items == next.items)
+            last->messages++;
+        else
+            rd_plan_add(plan, arena, next);
+    }
+}
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    int64_t message_items = rd_option_integer(options, "message-items");
+    uint32_t n = instance->topology.host_count;
+    struct rd_ring_choice choice = choose(instance, message_items, scratch);
+    struct rd_plan flow = {0};
+    rd_ring_plan_net_flow(&choice.ring, choice.z, scratch, &flow);
+    struct messages messages = {.first = rd_take(scratch, n, struct stock *),
+                                .last = rd_take(scratch, n, struct stock *),
+                                .arena = scratch};
+    for (uint32_t host = 0; host < n; host++)
+        hold(&messages, host, 0, rd_load(instance, host, 0));
+    for (size_t row = 0; row < flow.transfer_count; row++)
+        send_row(&messages, instance, row, &flow.transfer[row], message_items);
+    write_plan(&messages, arena, ret_plan);
+    bool known = promises(instance) && (message_items == 1 || rd_ring_links_are_equal(instance));
+    if (choice.seconds > 0)
+        ret_plan->note = rd_arena_print(
+            arena, "no schedule of messages of at most %" PRId64 " items ends before %.10g s%s",
+            message_items, choice.seconds, known ? ", which this one needs" : "");
+    return true;
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"message-items", "integer 1 9007199254740992", "1",
+     "the items that a message carries at the most"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct rd_algorithm ring_all_port_capped = {
+    .name = "ring-all-port-capped",
+    .summary =
+        "ring of many ports: messages of at most so many items, sent as soon as they are held",
+    .source = "none: our own, after the ring load distribution paper",
+    .shape = RD_RING,
+    .directions = RD_ONE_WAY | RD_TWO_WAY,
+    .ports = RD_BIT(RD_ALL_PORTS),
+    .goals = RD_RING_GOALS,
+    .guarantee = RD_OPTIMAL,
+    .promises = promises,
+    .options = option_specs,
+    .accepts = accepts,
+    .bound = bound,
+    .plan = plan,
+};

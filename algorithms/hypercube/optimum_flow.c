@@ -41,20 +41,6 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     return true;
 }
 
-/* Where the transfers go. */
-struct writing {
-    struct rd_plan *plan;
-    struct rd_arena *arena;
-};
-
-static void write_move(void *context, uint32_t step, uint32_t from, uint32_t to)
-{
-    struct writing *writing = context;
-    rd_plan_add(writing->plan, writing->arena,
-                (struct rd_transfer){
-                    .round = step, .from = from, .to = to, .kind = 0, .items = 1, .messages = 1});
-}
-
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
@@ -71,7 +57,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                          goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
     ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
-    rd_time_flow_moves(&problem, &found, write_move, &(struct writing){ret_plan, arena});
+    rd_time_flow_write(&problem, &found, arena, ret_plan);
     ret_plan->round_count = (uint32_t)found.steps;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
     return true;

@@ -93,20 +93,6 @@ static struct rd_time_problem problem_of(const struct rd_network *network, struc
     };
 }
 
-/* Where the rows go. */
-struct writing {
-    struct rd_plan *plan;
-    struct rd_arena *arena;
-};
-
-static void write_move(void *context, uint32_t step, uint32_t from, uint32_t to)
-{
-    (void)step;
-    struct writing *writing = context;
-    rd_plan_add(writing->plan, writing->arena,
-                (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = 1});
-}
-
 static bool plan(const struct rd_instance *instance, const struct rd_options *options,
                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                  struct rd_error *reterr)
@@ -130,7 +116,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
                        "%" PRIu32 " hosts and %" PRIu32 " links over %" PRId64
                        " steps or more: a network in time of at most %" PRIu64 " arcs is accepted",
                        network.host_count, network.link_count, found.steps, arc_limit);
-    rd_time_flow_moves(&problem, &found, write_move, &(struct writing){ret_plan, arena});
+    rd_time_flow_write(&problem, &found, arena, ret_plan);
     return true;
 }
 

@@ -249,9 +249,8 @@ static uint32_t place_of(const struct rd_time_problem *problem, uint32_t from, u
     return UINT32_MAX;
 }
 
-void rd_time_flow_moves(const struct rd_time_problem *problem, const struct rd_time_flow *found,
-                        void (*move)(void *context, uint32_t step, uint32_t from, uint32_t to),
-                        void *context)
+void rd_time_flow_write(const struct rd_time_problem *problem, const struct rd_time_flow *found,
+                        struct rd_arena *arena, struct rd_plan *plan)
 {
     const struct rd_network *network = problem->network;
     for (uint32_t step = 0; step < found->steps; step++) {
@@ -262,7 +261,12 @@ void rd_time_flow_moves(const struct rd_time_problem *problem, const struct rd_t
                 continue;
             uint32_t back = place_of(problem, to, from);
             if (back == UINT32_MAX || rd_flow_on(&found->flow, arc[back]) == 0)
-                move(context, step, from, to);
+                rd_plan_add(plan, arena,
+                            (struct rd_transfer){.round = plan->timing == RD_LOCK_STEP ? step : 0,
+                                                 .from = from,
+                                                 .to = to,
+                                                 .items = 1,
+                                                 .messages = 1});
         }
     }
 }

@@ -5,6 +5,8 @@
 
 #include "network.h"
 
+#include "sim/model/plan.h"
+
 #include "algorithms/kernels/max_flow.h"
 
 /* What a flow in time is to do with one kind. Of equal arcs those added last are followed first. */
@@ -62,11 +64,12 @@ bool rd_time_flow_least(const struct rd_time_problem *problem, int64_t from, uin
                         struct rd_time_flow *ret_flow, struct rd_arena *arena,
                         struct rd_arena *scratch);
 
-/* Calls `move` for each item that moves, step by step, by sender. Two items that would pass each
- * other between two hosts in a step stay. In: a complete flow of a network whose ports are not
- * pipelined. Cost: O(steps * links). */
-void rd_time_flow_moves(const struct rd_time_problem *problem, const struct rd_time_flow *found,
-                        void (*move)(void *context, uint32_t step, uint32_t from, uint32_t to),
-                        void *context);
+/* Appends a transfer for each item that moves, step by step, by sender; in lock-step in the round
+ * of its step. Two items that would pass each other between two hosts in a step stay. In: a
+ * complete flow of a network whose ports are not pipelined; a plan with its timing. Cost: O(steps *
+ * links).
+ */
+void rd_time_flow_write(const struct rd_time_problem *problem, const struct rd_time_flow *found,
+                        struct rd_arena *arena, struct rd_plan *plan);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "algorithms/network/goal.h"
 
+#include "sim/referee/referee.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -203,6 +205,25 @@ void rd_star_pass_master(const struct rd_instance *instance, struct rd_bound *bo
     rd_star_add_master_bottleneck(instance->topology.host_count - 1, bound);
     bound->schedule_class =
         rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+}
+
+double rd_star_keep_plan(struct rd_star_shortest *shortest, struct rd_plan plan)
+{
+    double seconds =
+        rd_referee_makespan_s(shortest->instance, &plan, shortest->arena, shortest->scratch);
+    if (seconds < shortest->seconds) {
+        shortest->seconds = seconds;
+        shortest->plan = plan;
+    }
+    return seconds;
+}
+
+double rd_star_keep_shorter(struct rd_star_shortest *shortest, const struct rd_star *star,
+                            const struct rd_star_moves *moves)
+{
+    struct rd_plan plan = {0};
+    rd_star_plan(star, moves, shortest->arena, &plan);
+    return rd_star_keep_plan(shortest, plan);
 }
 
 struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,

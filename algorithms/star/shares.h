@@ -51,6 +51,20 @@ bool rd_star_queues_best(const struct rd_instance *instance, struct rd_arena *ar
  * beat it. O(links). */
 void rd_star_pass_master(const struct rd_instance *instance, struct rd_bound *bound);
 
+/* The shortest plan so far, and its time; INFINITY before the first. */
+struct rd_star_shortest {
+    const struct rd_instance *instance;
+    struct rd_arena *arena, *scratch;
+    double seconds;
+    struct rd_plan plan;
+};
+
+/* Judges a plan, or that of the moves of a star, of which only the number of its workers counts,
+ * and keeps it if it is shorter. Returns: its time. Cost: as rd_referee_plan. */
+double rd_star_keep_plan(struct rd_star_shortest *shortest, struct rd_plan plan);
+double rd_star_keep_shorter(struct rd_star_shortest *shortest, const struct rd_star *star,
+                            const struct rd_star_moves *moves);
+
 /* By cost, of equal ones the first worker first. O(count log count). */
 void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first);
 

@@ -16,7 +16,6 @@
 #include "shares.h"
 
 #include "algorithms/kernels/list_schedule.h"
-#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -112,9 +111,8 @@ struct search {
     size_t link_count;
     uint32_t *ports; /* [hosts] */
     int64_t items;
-    struct rd_arena *arena, *scratch;
-    double best_s;
-    struct rd_plan best;
+    struct rd_arena *scratch;
+    struct rd_star_shortest shortest;
     struct rule rule;
 };
 
@@ -154,43 +152,22 @@ static void open_search(struct search *search)
                                         .items = queues->receiver[i].items};
 }
 
-static void keep_if_better(struct search *search, struct rd_plan plan)
-{
-    double planned_s =
-        rd_referee_makespan_s(search->instance, &plan, search->arena, search->scratch);
-    if (planned_s < search->best_s) {
-        search->best_s = planned_s;
-        search->best = plan;
-    }
-}
-
-/* Items one by one; those that follow each other over one link in one transfer. */
-static void add_item(struct search *search, struct rd_plan *plan, uint32_t from, uint32_t to)
-{
-    struct rd_transfer *last =
-        plan->transfer_count > 0 ? &plan->transfer[plan->transfer_count - 1] : NULL;
-    if (last && last->from == from && last->to == to)
-        last->messages++;
-    else
-        rd_plan_add(plan, search->arena,
-                    (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = 1});
-}
-
 /* All that comes in, in the order of a list schedule, and what goes out by place. */
 static void try_places(struct search *search, const uint32_t *order)
 {
-    uint32_t m = search->instance->topology.host_count - 1;
-    struct rd_plan plan = {0};
+    const struct rd_star star = {.worker_count = search->instance->topology.host_count - 1};
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
     struct rd_star_share *out = list_places(search->queues.receiver, search->queues.receiver_count,
                                             search->items, search->scratch);
+    struct rd_star_moves moves = rd_star_moves_make(search->items, search->scratch);
+    uint32_t *sender = moves.sender;
     for (int64_t i = 0; i < 2 * search->items; i++)
-        if (search->link[order[i]].to == m)
-            add_item(search, &plan, search->link[order[i]].from, m);
-    for (int64_t i = search->items; i-- > 0;)
-        add_item(search, &plan, m, out[i].worker);
+        if (search->link[order[i]].to == star.worker_count)
+            *sender++ = search->link[order[i]].from;
+    for (int64_t i = 0; i < search->items; i++)
+        moves.receiver[i] = out[search->items - 1 - i].worker;
+    rd_star_keep_shorter(&search->shortest, &star, &moves);
     rd_arena_rewind(search->scratch, mark);
-    keep_if_better(search, plan);
 }
 
 static void try_rule(struct search *search, struct rule rule)
@@ -213,8 +190,8 @@ static void try_rule(struct search *search, struct rule rule)
     search->rule = rule;
     rd_list_schedule(&problem, INFINITY, order, search->scratch);
     struct rd_plan plan = {0};
-    rd_list_plan(&problem, order, messages, search->arena, search->scratch, &plan);
-    keep_if_better(search, plan);
+    rd_list_plan(&problem, order, messages, search->shortest.arena, search->scratch, &plan);
+    rd_star_keep_plan(&search->shortest, plan);
     try_places(search, order);
     rd_arena_rewind(search->scratch, mark);
 }
@@ -223,15 +200,14 @@ static bool plan(RD_PLAN_PARAMETERS)
 {
     struct search search = {.instance = instance,
                             .queues = rd_star_queues_read(instance, scratch),
-                            .arena = arena,
                             .scratch = scratch,
-                            .best_s = INFINITY};
+                            .shortest = {instance, arena, scratch, INFINITY, {0}}};
     if (search.queues.sender_count == 0)
         return true;
     open_search(&search);
     for (unsigned rule = 0; rule < 4; rule++)
         try_rule(&search, (struct rule){rule & 1, rule & 2});
-    *ret_plan = search.best;
+    *ret_plan = search.shortest.plan;
     return true;
 }
 

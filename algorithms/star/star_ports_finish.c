@@ -19,7 +19,6 @@
 #include "shares.h"
 
 #include "algorithms/kernels/max_flow.h"
-#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -229,56 +228,35 @@ static bool bound(RD_BOUND_PARAMETERS)
 
 /* --- plans --- */
 
-struct search {
-    const struct rd_instance *instance;
-    const struct rd_star *star;
-    struct rd_arena *arena, *scratch;
-    double best_s;
-    struct rd_plan best;
-};
-
-/* Returns: the end of these moves, whose plan is kept if it is the earliest. */
-static double keep_if_better(struct search *search, const struct rd_star_moves *moves)
-{
-    struct rd_plan plan = {0};
-    rd_star_plan(search->star, moves, search->arena, &plan);
-    double end_s = rd_referee_makespan_s(search->instance, &plan, search->arena, search->scratch);
-    if (end_s < search->best_s) {
-        search->best_s = end_s;
-        search->best = plan;
-    }
-    return end_s;
-}
-
 /* The moves of a date, in the order of dates and with the cheapest links up first. Returns: does
  * one of the plans end by then? */
-static bool try_ports(struct search *search, int64_t date, const uint32_t *by_up)
+static bool try_ports(struct rd_star_shortest *search, const struct rd_star *star, int64_t date,
+                      const uint32_t *by_up)
 {
-    const struct rd_star *star = search->star;
     struct rd_star_moves moves;
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
     bool passes = try_date(star, date, may_exchange(star), search->scratch, &moves);
     if (passes) {
-        double end_s = keep_if_better(search, &moves);
+        double end_s = rd_star_keep_shorter(search, star, &moves);
         int64_t *sends = rd_take(search->scratch, star->worker_count, int64_t);
         for (int64_t k = 0; k < moves.count; k++)
             sends[moves.sender[k]]++;
         rd_star_list_senders(star, by_up, sends, moves.sender, NULL);
-        end_s = fmin(end_s, keep_if_better(search, &moves));
+        end_s = fmin(end_s, rd_star_keep_shorter(search, star, &moves));
         passes = end_s <= (double)date * star->unit_s * (1 + 1e-9);
     }
     rd_arena_rewind(search->scratch, mark);
     return passes;
 }
 
-static void try_dates(struct search *search, int64_t low)
+static void try_dates(struct rd_star_shortest *search, const struct rd_star *star, int64_t low)
 {
-    const uint32_t *by_up = rd_star_by_up(search->star, search->scratch);
-    int64_t high = rd_star_time_at_rest(search->star);
+    const uint32_t *by_up = rd_star_by_up(star, search->scratch);
+    int64_t high = rd_star_time_at_rest(star);
     low--;
-    while (high - low > 1 + search->star->grain) {
+    while (high - low > 1 + star->grain) {
         int64_t middle = low + (high - low) / 2;
-        if (try_ports(search, middle, by_up))
+        if (try_ports(search, star, middle, by_up))
             high = middle;
         else
             low = middle;
@@ -288,21 +266,17 @@ static void try_dates(struct search *search, int64_t low)
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_star star = rd_star_read(instance, scratch);
-    struct search search = {.instance = instance,
-                            .star = &star,
-                            .arena = arena,
-                            .scratch = scratch,
-                            .best_s = INFINITY};
+    struct rd_star_shortest search = {instance, arena, scratch, INFINITY, {0}};
     struct rd_star_moves moves = {0};
-    keep_if_better(&search, &moves);
+    rd_star_keep_shorter(&search, &star, &moves);
     int64_t date = find_date(&star, may_exchange(&star), scratch, arena, &moves);
-    keep_if_better(&search, &moves);
+    rd_star_keep_shorter(&search, &star, &moves);
     if (!is_alone(instance)) {
-        try_dates(&search, date);
+        try_dates(&search, &star, date);
         moves = rd_star_portfolio(&star, true, scratch, arena).moves;
-        keep_if_better(&search, &moves);
+        rd_star_keep_shorter(&search, &star, &moves);
     }
-    *ret_plan = search.best;
+    *ret_plan = search.plan;
     return true;
 }
 

@@ -24,8 +24,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The most arrivals and slots of a flow. */
-enum { EVENT_LIMIT = 1 << 18 };
+/* The most arrivals and slots that are looked at, 1.6 GB of them, and those of a flow. */
+enum { EVENT_LIMIT = 1 << 26, EXCHANGE_LIMIT = 1 << 18 };
 
 /* An arrival, or the latest start of a slot. */
 struct event {
@@ -56,13 +56,19 @@ struct trial {
     size_t count;
 };
 
-/* May workers send more than they must? */
-static bool may_exchange(const struct rd_star *star)
+/* All that could be sent, and received by the end of the computations at rest. */
+static double count_events(const struct rd_star *star)
 {
     double events = (double)star->item_count, rest = (double)rd_star_time_at_rest(star);
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        events += rest / (double)star->w[worker];
-    return events <= EVENT_LIMIT;
+        events += floor(rest / (double)star->w[worker]);
+    return events;
+}
+
+/* May workers send more than they must? */
+static bool may_exchange(const struct rd_star *star)
+{
+    return count_events(star) <= EXCHANGE_LIMIT;
 }
 
 /* Lists arrivals and slots, which may be NULL. Returns: how many there are. */
@@ -182,7 +188,18 @@ static int64_t find_date(const struct rd_star *star, bool exchange, struct rd_ar
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    return rd_star_heuristic_accepts(instance, options, reterr);
+    if (!rd_star_accepts(instance, "a plan for several ports", reterr))
+        return false;
+    struct rd_arena work;
+    rd_arena_open(&work, 0);
+    struct rd_star star = rd_star_read(instance, &work);
+    double events = count_events(&star);
+    rd_arena_close(&work);
+    return events <= EVENT_LIMIT ||
+           rd_refuse(reterr,
+                     "%.3g items that could be sent or received: a plan for several ports takes up "
+                     "to %d",
+                     events, EVENT_LIMIT);
 }
 
 static bool is_alone(const struct rd_instance *instance)
@@ -200,7 +217,7 @@ static bool bound(RD_BOUND_PARAMETERS)
             reterr,
             "%" PRId64 " items on %" PRIu32
             " workers: the bound takes up to %d items and items that could be received",
-            star.item_count, star.worker_count, EVENT_LIMIT);
+            star.item_count, star.worker_count, EXCHANGE_LIMIT);
     struct rd_star_moves moves;
     int64_t computation = rd_star_computation_bound(&star);
     int64_t date = find_date(&star, true, scratch, arena, &moves);
@@ -273,8 +290,10 @@ static bool plan(RD_PLAN_PARAMETERS)
     rd_star_keep_shorter(&search, &star, &moves);
     if (!is_alone(instance)) {
         try_dates(&search, &star, date);
-        moves = rd_star_portfolio(&star, true, scratch, arena).moves;
-        rd_star_keep_shorter(&search, &star, &moves);
+        if (rd_star_heuristic_accepts(instance, options, NULL)) {
+            moves = rd_star_portfolio(&star, true, scratch, arena).moves;
+            rd_star_keep_shorter(&search, &star, &moves);
+        }
     }
     *ret_plan = search.plan;
     return true;

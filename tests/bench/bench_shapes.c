@@ -170,7 +170,7 @@ int main(int argument_count, char **argument)
             measure_large(&cells[i], hosts);
     for (uint32_t hosts = 1000; hosts <= 10000; hosts *= 10)
         measure_large(&cells[4], hosts);
-    for (uint32_t workers = 10; workers <= 1000; workers *= 10)
+    for (uint32_t workers = 100; workers <= 1000000; workers *= 10)
         measure_large(&cells[8], workers);
     for (uint32_t hosts = 1024; hosts <= 1 << 16; hosts *= 8)
         measure_large(&cells[9], hosts);

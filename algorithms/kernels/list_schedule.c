@@ -1,6 +1,7 @@
 #include "list_schedule.h"
 
 #include "sim/base/error.h"
+#include "sim/base/heap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,12 +39,12 @@ struct schedule {
     size_t *first_on;    /* [shared links + 1] into `on` */
     uint32_t *on;        /* links by shared link */
     int64_t message_items;
-    size_t *first_out;     /* [hosts + 2] into `out` */
-    size_t *first_in;      /* [hosts + 2] into `in` */
-    uint32_t *out;         /* [links] by sender */
-    uint32_t *in;          /* [links] by receiver */
-    struct ending *ending; /* a heap, the earliest first */
-    size_t ending_count;
+    size_t *first_out;   /* [hosts + 2] into `out` */
+    size_t *first_in;    /* [hosts + 2] into `in` */
+    uint32_t *out;       /* [links] by sender */
+    uint32_t *in;        /* [links] by receiver */
+    struct ending *heap; /* messages under way, the earliest end first */
+    size_t heap_count;
     uint32_t *ended; /* [links] at the last event */
     size_t ended_count;
     struct candidate *candidate; /* [links] */
@@ -191,7 +192,7 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     schedule.first_in = rd_take(scratch, hosts + 2, size_t);
     schedule.out = rd_take(scratch, links, uint32_t);
     schedule.in = rd_take(scratch, links, uint32_t);
-    schedule.ending = rd_take(scratch, links, struct ending);
+    schedule.heap = rd_take(scratch, links, struct ending);
     schedule.ended = rd_take(scratch, links, uint32_t);
     schedule.candidate = rd_take(scratch, links, struct candidate);
     schedule.looked_at = rd_take(scratch, links, uint64_t);
@@ -204,36 +205,13 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     return schedule;
 }
 
-static bool ends_before(const struct ending *a, const struct ending *b)
+static bool ends_before(const struct schedule *schedule, struct ending a, struct ending b)
 {
-    return a->end_s < b->end_s || (a->end_s == b->end_s && a->link < b->link);
+    (void)schedule;
+    return a.end_s < b.end_s || (a.end_s == b.end_s && a.link < b.link);
 }
 
-static void push_ending(struct schedule *schedule, struct ending ending)
-{
-    struct ending *heap = schedule->ending;
-    size_t at = schedule->ending_count++;
-    for (; at > 0 && ends_before(&ending, &heap[(at - 1) / 2]); at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = ending;
-}
-
-static struct ending pop_ending(struct schedule *schedule)
-{
-    struct ending *heap = schedule->ending;
-    struct ending first = heap[0];
-    struct ending last = heap[--schedule->ending_count];
-    size_t at = 0, count = schedule->ending_count;
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && ends_before(&heap[child + 1], &heap[child]))
-            child++;
-        if (!ends_before(&heap[child], &last))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return first;
-}
+RD_DEFINE_HEAP(struct schedule, struct ending, heap, heap_count, ends_before, RD_HEAP_PUT)
 
 static bool is_on_bus(const struct schedule *schedule, const struct place *place)
 {
@@ -348,7 +326,7 @@ static double start(struct schedule *schedule, uint32_t link, int64_t items, dou
     schedule->held[place->from_held] -= items;
     schedule->on_bus += is_on_bus(schedule, place);
     change_room(schedule, &problem->link[link], -1);
-    push_ending(schedule, (struct ending){end_s, items, link});
+    rd_heap_rise(schedule, schedule->heap_count++, (struct ending){end_s, items, link});
     record(problem, now_s, end_s, items);
     if (problem->started)
         problem->started(problem->context, link, schedule->left[link]);
@@ -358,10 +336,10 @@ static double start(struct schedule *schedule, uint32_t link, int64_t items, dou
 /* Ends everything that ends next. Returns: when; the links in `ended`. */
 static double end_next(struct schedule *schedule)
 {
-    double now_s = schedule->ending[0].end_s;
+    double now_s = schedule->heap[0].end_s;
     schedule->ended_count = 0;
-    while (schedule->ending_count > 0 && schedule->ending[0].end_s == now_s) {
-        struct ending ending = pop_ending(schedule);
+    while (schedule->heap_count > 0 && schedule->heap[0].end_s == now_s) {
+        struct ending ending = rd_heap_pop(schedule);
         const struct place *place = &schedule->place[ending.link];
         schedule->lane_taken[place->lane] = false;
         schedule->out_free[place->out]++;
@@ -447,7 +425,7 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
             ret_order[started++] = link;
             to_start -= items;
         }
-        rd_assert(schedule.ending_count > 0); /* nobody waits in a circle */
+        rd_assert(schedule.heap_count > 0); /* nobody waits in a circle */
         now_s = end_next(&schedule);
         look_around(&schedule);
     }

@@ -1,6 +1,7 @@
 #include "maximum_weight_matching.h"
 
 #include "sim/base/error.h"
+#include "sim/base/heap.h"
 
 int64_t rd_multigraph_size(const struct rd_multigraph *graph)
 {
@@ -57,43 +58,29 @@ static void list_side(struct rd_weighted_matching *matching, size_t edge_count, 
     }
 }
 
-static bool happens_before(const struct rd_weighted_event *a, const struct rd_weighted_event *b)
+static bool happens_before(const struct rd_weighted_matching *matching, struct rd_weighted_event a,
+                           struct rd_weighted_event b)
 {
-    if (a->time != b->time)
-        return a->time < b->time;
-    return a->side != b->side ? a->side > b->side : a->vertex < b->vertex;
+    (void)matching;
+    if (a.time != b.time)
+        return a.time < b.time;
+    return a.side != b.side ? a.side > b.side : a.vertex < b.vertex;
 }
+
+RD_DEFINE_HEAP(struct rd_weighted_matching, struct rd_weighted_event, heap, heap_count,
+               happens_before, RD_HEAP_PUT)
 
 static void push_event(struct rd_weighted_matching *matching, int64_t time, int side,
                        uint32_t vertex)
 {
-    if (matching->event_count == matching->event_capacity) {
-        size_t longer = 2 * matching->event_capacity + 64;
-        matching->event = rd_arena_grow(matching->arena, matching->event, matching->event_capacity,
-                                        longer, sizeof *matching->event);
-        matching->event_capacity = longer;
+    if (matching->heap_count == matching->heap_capacity) {
+        size_t longer = 2 * matching->heap_capacity + 64;
+        matching->heap = rd_arena_grow(matching->arena, matching->heap, matching->heap_capacity,
+                                       longer, sizeof *matching->heap);
+        matching->heap_capacity = longer;
     }
-    struct rd_weighted_event event = {time, vertex, (uint32_t)side}, *heap = matching->event;
-    size_t at = matching->event_count++;
-    for (; at > 0 && happens_before(&event, &heap[(at - 1) / 2]); at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = event;
-}
-
-static struct rd_weighted_event pop_event(struct rd_weighted_matching *matching)
-{
-    struct rd_weighted_event *heap = matching->event;
-    struct rd_weighted_event first = heap[0], last = heap[--matching->event_count];
-    size_t at = 0, count = matching->event_count;
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && happens_before(&heap[child + 1], &heap[child]))
-            child++;
-        if (!happens_before(&heap[child], &last))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return first;
+    rd_heap_rise(matching, matching->heap_count++,
+                 (struct rd_weighted_event){time, vertex, (uint32_t)side});
 }
 
 struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph *graph,
@@ -292,9 +279,9 @@ static bool is_current(const struct rd_weighted_matching *matching, struct rd_we
 static uint32_t use_up(struct rd_weighted_matching *matching)
 {
     uint32_t count = 0;
-    while (matching->event_count > 0 && matching->event[0].side == RD_SIDES &&
-           matching->event[0].time == matching->time) {
-        struct rd_weighted_event event = pop_event(matching);
+    while (matching->heap_count > 0 && matching->heap[0].side == RD_SIDES &&
+           matching->heap[0].time == matching->time) {
+        struct rd_weighted_event event = rd_heap_pop(matching);
         uint32_t edge = matching->mate[RD_ROWS][event.vertex];
         /* An edge that left and joined again has two events, one behind the other. */
         if (!is_current(matching, event) || (count > 0 && matching->freed[count - 1] == edge))
@@ -315,11 +302,11 @@ static uint32_t use_up(struct rd_weighted_matching *matching)
 
 bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
 {
-    while (matching->event_count > 0 && !is_current(matching, matching->event[0]))
-        pop_event(matching);
-    if (matching->event_count == 0)
+    while (matching->heap_count > 0 && !is_current(matching, matching->heap[0]))
+        rd_heap_pop(matching);
+    if (matching->heap_count == 0)
         return false;
-    matching->time = matching->event[0].time;
+    matching->time = matching->heap[0].time;
     uint32_t freed = use_up(matching), joined = 0;
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
@@ -329,8 +316,8 @@ bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
             cover_if_heavy(matching, side, matching->edge[matching->freed[i]].end[side]);
-    while (matching->event_count > 0 && matching->event[0].time == matching->time) {
-        struct rd_weighted_event event = pop_event(matching);
+    while (matching->heap_count > 0 && matching->heap[0].time == matching->time) {
+        struct rd_weighted_event event = rd_heap_pop(matching);
         if (is_current(matching, event))
             cover_vertex(matching, (int)event.side, event.vertex);
     }

@@ -70,9 +70,9 @@ struct rd_weighted_matching {
     uint32_t *length[RD_SIDES];                   /* [n] edges that are left */
     struct rd_weighted_incidence *list[RD_SIDES]; /* [edges] by vertex */
 
-    struct rd_weighted_event *event; /* a heap, the earliest first; some are out of date */
-    size_t event_count;
-    size_t event_capacity;
+    struct rd_weighted_event *heap; /* the earliest first; some are out of date */
+    size_t heap_count;
+    size_t heap_capacity;
     struct rd_arena *arena;
 
     uint32_t *freed; /* [n] edges that have just been used up */

@@ -1,6 +1,7 @@
 #include "sparse_assignment.h"
 
 #include "sim/base/error.h"
+#include "sim/base/heap.h"
 
 /* Columns by the loss at which a row's tree reaches them. Equal ones stay in the order in which
  * they come to lie: to order them, too, would look at three times as many. */
@@ -16,36 +17,24 @@ static bool before(const struct heap *heap, uint32_t a, uint32_t b)
     return heap->loss[a] < heap->loss[b];
 }
 
-static void put(struct heap *heap, uint32_t place, uint32_t column)
+static void put(struct heap *heap, size_t place, uint32_t column)
 {
     heap->column[place] = column;
-    heap->place[column] = place;
+    heap->place[column] = (uint32_t)place;
 }
+
+RD_DEFINE_HEAP(struct heap, uint32_t, column, count, before, put)
 
 /* Puts a column in, or further up if its loss has become less. */
 static void push(struct heap *heap, uint32_t column)
 {
     uint32_t place = heap->place[column];
-    if (place == RD_UNMATCHED)
-        place = heap->count++;
-    while (place > 0 && before(heap, column, heap->column[(place - 1) / 2])) {
-        put(heap, place, heap->column[(place - 1) / 2]);
-        place = (place - 1) / 2;
-    }
-    put(heap, place, column);
+    rd_heap_rise(heap, place == RD_UNMATCHED ? heap->count++ : place, column);
 }
 
 static uint32_t pop(struct heap *heap)
 {
-    uint32_t first = heap->column[0], last = heap->column[--heap->count], place = 0;
-    for (uint32_t child; (child = 2 * place + 1) < heap->count; place = child) {
-        if (child + 1 < heap->count && before(heap, heap->column[child + 1], heap->column[child]))
-            child++;
-        if (!before(heap, heap->column[child], last))
-            break;
-        put(heap, place, heap->column[child]);
-    }
-    put(heap, place, last);
+    uint32_t first = rd_heap_pop(heap);
     heap->place[first] = RD_UNMATCHED;
     return first;
 }

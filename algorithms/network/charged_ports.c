@@ -26,13 +26,11 @@ struct search {
 /* The i-th neighbour of a host, receivers first. Returns: RD_NO_HOST behind the last. */
 static uint32_t neighbour(const struct rd_network *network, uint32_t host, uint32_t i)
 {
-    uint32_t outs = network->out_first[host + 1] - network->out_first[host];
-    uint32_t ins = network->in_first[host + 1] - network->in_first[host];
-    if (i < outs)
-        return network->to[network->out_first[host] + i];
-    if (i - outs < ins)
-        return network->from[network->in_link[network->in_first[host] + i - outs]];
-    return RD_NO_HOST;
+    struct rd_port_links out = rd_port_links_of(network, host, false);
+    struct rd_port_links in = rd_port_links_of(network, host, true);
+    if (i < out.count)
+        return rd_port_neighbour(network, &out, i);
+    return i - out.count < in.count ? rd_port_neighbour(network, &in, i - out.count) : RD_NO_HOST;
 }
 
 /* From host 0; hosts that are not joined to it are left out. */
@@ -139,35 +137,29 @@ static void find_forced(struct search *search)
     }
 }
 
-/* One port, or the other, of a host: its links, and the hosts at their other ends. */
+/* One port, or the other, of a host. */
 struct port {
-    uint32_t host, servers, count;
+    uint32_t host, servers;
     bool receives;
-    const uint32_t *link; /* [count]; NULL: numbered from `first` */
-    uint32_t first;
+    struct rd_port_links links;
 };
 
 static struct port port_of(const struct rd_network *network, uint32_t host, bool receives)
 {
-    const uint32_t *first = receives ? network->in_first : network->out_first;
-    return (struct port){host,
-                         network->ports[host],
-                         first[host + 1] - first[host],
-                         receives,
-                         receives ? network->in_link + first[host] : NULL,
-                         first[host]};
+    return (struct port){host, network->ports[host], receives,
+                         rd_port_links_of(network, host, receives)};
 }
 
 static uint32_t link_at(const struct port *port, uint32_t i)
 {
-    return port->link ? port->link[i] : port->first + i;
+    return rd_port_link(&port->links, i);
 }
 
 /* What ports have to carry of a kind. */
 static int64_t forced_items(const struct search *search, const struct port *port, uint32_t kind)
 {
     int64_t items = 0;
-    for (uint32_t i = 0; i < port->count; i++)
+    for (uint32_t i = 0; i < port->links.count; i++)
         items += search->forced[(size_t)link_at(port, i) * search->problem->commodity_count + kind];
     return items;
 }
@@ -185,30 +177,18 @@ static int64_t passing_items(const struct search *search, const struct port *por
     return needed > forced ? needed : forced;
 }
 
-/* The least of what an item of a kind has behind it when it starts on a link of a port; and before
+/* The least of what an item of a kind has behind it when it starts on a link of a port; or before
  * it when it has crossed one. */
-static double least_head(const struct search *search, const struct port *port, uint32_t kind)
+static double least_way(const struct search *search, const struct port *port, uint32_t kind,
+                        bool before)
 {
     const struct rd_port_problem *problem = search->problem;
-    size_t kinds = problem->commodity_count;
+    const uint32_t *end = before ? problem->network->to : problem->network->from;
+    const int64_t *way = before ? problem->rest : problem->earliest;
     int64_t least = RD_FAR;
-    for (uint32_t i = 0; i < port->count; i++) {
-        uint32_t from = problem->network->from[link_at(port, i)];
-        int64_t earliest = problem->earliest[from * kinds + kind];
-        least = earliest < least ? earliest : least;
-    }
-    return (double)least;
-}
-
-static double least_tail(const struct search *search, const struct port *port, uint32_t kind)
-{
-    const struct rd_port_problem *problem = search->problem;
-    size_t kinds = problem->commodity_count;
-    int64_t least = RD_FAR;
-    for (uint32_t i = 0; i < port->count; i++) {
-        uint32_t to = problem->network->to[link_at(port, i)];
-        int64_t rest = problem->rest[to * kinds + kind];
-        least = rest < least ? rest : least;
+    for (uint32_t i = 0; i < port->links.count; i++) {
+        int64_t of = way[(size_t)end[link_at(port, i)] * problem->commodity_count + kind];
+        least = of < least ? of : least;
     }
     return (double)least;
 }
@@ -220,7 +200,7 @@ static double least_message(const struct search *search, const struct port *port
 {
     const struct rd_port_problem *problem = search->problem;
     double least = INFINITY;
-    for (uint32_t i = 0; i < port->count; i++) {
+    for (uint32_t i = 0; i < port->links.count; i++) {
         uint32_t link = link_at(port, i);
         bool paid =
             forced_free && search->forced[(size_t)link * problem->commodity_count + kind] > 0;
@@ -253,7 +233,7 @@ static void charge_port(struct search *search, const struct port *port)
         if (items == 0)
             continue;
         int64_t more = items - forced_items(search, port, kind);
-        for (uint32_t i = 0; i < port->count; i++) {
+        for (uint32_t i = 0; i < port->links.count; i++) {
             uint32_t link = link_at(port, i);
             int64_t crossing = search->forced[(size_t)link * problem->commodity_count + kind];
             if (crossing > 0)
@@ -262,8 +242,8 @@ static void charge_port(struct search *search, const struct port *port)
         }
         if (more > 0)
             busy += least_message(search, port, kind, (double)more, true);
-        head = fmin(head, least_head(search, port, kind));
-        tail = fmin(tail, least_tail(search, port, kind));
+        head = fmin(head, least_way(search, port, kind, false));
+        tail = fmin(tail, least_way(search, port, kind, true));
         all += items;
     }
     if (all > 0)
@@ -282,7 +262,7 @@ static void charge_excess(struct search *search, const struct port *port, uint32
         return;
     double turn = (double)(port->receives ? search->departure : search->arrival)[label];
     double share = ceil((double)excess / port->servers);
-    double end = port->receives ? least_head(search, port, kind) : least_tail(search, port, kind);
+    double end = least_way(search, port, kind, !port->receives);
     keep(search, turn + least_message(search, port, kind, share, false) + end, RD_CHARGED_EXCESS,
          port, excess);
 }
@@ -293,9 +273,9 @@ static double least_relayed(const struct search *search, const struct port *port
 {
     const struct rd_port_problem *problem = search->problem;
     double least = INFINITY;
-    for (uint32_t i = 0; i < port->count; i++) {
+    for (uint32_t i = 0; i < port->links.count; i++) {
         uint32_t link = link_at(port, i);
-        uint32_t other = port->receives ? problem->network->from[link] : problem->network->to[link];
+        uint32_t other = rd_port_neighbour(problem->network, &port->links, i);
         size_t label = (size_t)other * problem->commodity_count + kind;
         least = fmin(least, (double)(port->receives ? search->arrival : search->departure)[label] +
                                 (double)(problem->latency[link] + problem->item[link]));
@@ -316,24 +296,24 @@ static double least_at_hand(const struct search *search, const struct port *port
 {
     const struct rd_port_problem *problem = search->problem;
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    int64_t *at_hand = rd_take(search->scratch, port->count, int64_t);
-    int64_t *latency = rd_take(search->scratch, port->count, int64_t);
+    int64_t *at_hand = rd_take(search->scratch, port->links.count, int64_t);
+    int64_t *latency = rd_take(search->scratch, port->links.count, int64_t);
     int64_t item = INT64_MAX, left = items;
-    for (uint32_t i = 0; i < port->count; i++) {
+    for (uint32_t i = 0; i < port->links.count; i++) {
         uint32_t link = link_at(port, i);
-        uint32_t other = port->receives ? problem->network->from[link] : problem->network->to[link];
+        uint32_t other = rd_port_neighbour(problem->network, &port->links, i);
         at_hand[i] =
             (port->receives ? problem->load
                             : problem->target)[(size_t)other * problem->commodity_count + kind];
         latency[i] = problem->latency[link];
         item = problem->item[link] < item ? problem->item[link] : item;
     }
-    qsort(at_hand, port->count, sizeof *at_hand, by_decreasing);
-    qsort(latency, port->count, sizeof *latency, by_decreasing);
+    qsort(at_hand, port->links.count, sizeof *at_hand, by_decreasing);
+    qsort(latency, port->links.count, sizeof *latency, by_decreasing);
     double ticks = (double)item * (double)items;
-    for (uint32_t i = 0; i < port->count && left > 0; i++) {
+    for (uint32_t i = 0; i < port->links.count && left > 0; i++) {
         left -= at_hand[i];
-        ticks += (double)latency[port->count - 1 - i];
+        ticks += (double)latency[port->links.count - 1 - i];
     }
     rd_arena_rewind(search->scratch, mark);
     return left > 0 ? INFINITY : ticks;
@@ -380,13 +360,13 @@ static void charge_hub(struct search *search, const struct port *port, uint32_t 
     double latency = fmin(least_message(search, port, kind, 0, false),
                           least_message(search, &in, kind, 0, false));
     double item = INFINITY;
-    for (uint32_t i = 0; i < port->count; i++)
+    for (uint32_t i = 0; i < port->links.count; i++)
         item = fmin(item, (double)problem->item[link_at(port, i)]);
-    for (uint32_t i = 0; i < in.count; i++)
+    for (uint32_t i = 0; i < in.links.count; i++)
         item = fmin(item, (double)problem->item[link_at(&in, i)]);
     keep(search,
-         least_head(search, &in, kind) + least_through(latency, item, items) +
-             least_tail(search, port, kind),
+         least_way(search, &in, kind, false) + least_through(latency, item, items) +
+             least_way(search, port, kind, true),
          RD_CHARGED_HUB, port, items);
 }
 
@@ -410,7 +390,7 @@ static void charge_spreading(struct search *search)
     for (uint32_t host = 0; host < network->host_count; host++)
         for (int side = 0; side < 2; side++) {
             struct port port = port_of(network, host, side);
-            uint64_t messages = port.servers < port.count ? port.servers : port.count;
+            uint64_t messages = port.servers < port.links.count ? port.servers : port.links.count;
             factor = messages + 1 > factor ? messages + 1 : factor;
         }
     for (uint32_t kind = 0; kind < problem->commodity_count; kind++) {

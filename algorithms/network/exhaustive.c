@@ -2,6 +2,8 @@
 
 #include "goal.h"
 
+#include "sim/base/heap.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +14,12 @@ struct state {
     uint32_t before;                      /* the state; itself for the first */
     uint8_t started[RD_EXHAUSTIVE_LANES]; /* there: the kind from 1, by lane; 0: nothing */
     bool closed;
+};
+
+/* When a state is to be closed. */
+struct visit {
+    double date_s;
+    uint32_t state;
 };
 
 struct search {
@@ -29,8 +37,7 @@ struct search {
 
     struct state *state; /* [state_count] */
     size_t state_count, state_limit;
-    uint32_t *heap; /* [heap_count] states by date; some twice, with a date that has passed */
-    double *heap_s;
+    struct visit *heap; /* [heap_count]; of some states two, one with a date that has passed */
     size_t heap_count, heap_limit;
     uint32_t *slot; /* [slot_count] a hash table: state + 1, 0 if it is free */
     size_t slot_count;
@@ -50,26 +57,6 @@ static bool is_link(const struct search *search, uint32_t lane)
 static uint32_t entry_of(const struct search *search, uint32_t host, uint32_t kind)
 {
     return host * search->kinds + kind;
-}
-
-/* The least that an item takes at a host's ports, shared by all of them. */
-static void find_port_times(struct search *search)
-{
-    const struct rd_network *network = search->network;
-    for (uint32_t host = 0; host < network->host_count; host++) {
-        double out_s = INFINITY, in_s = INFINITY;
-        uint32_t outs = network->out_first[host + 1] - network->out_first[host];
-        uint32_t ins = network->in_first[host + 1] - network->in_first[host];
-        for (uint32_t i = 0; i < outs; i++)
-            out_s = fmin(out_s, network->item_s[network->out_first[host] + i]);
-        for (uint32_t i = 0; i < ins; i++)
-            in_s = fmin(in_s, network->item_s[network->in_link[network->in_first[host] + i]]);
-        uint32_t k = network->ports[host];
-        search->out_s[host] = outs > 0 ? out_s / (k < outs ? k : outs) : 0;
-        search->in_s[host] = ins > 0 ? in_s / (k < ins ? k : ins) : 0;
-        if (search->computes && host != network->relay)
-            search->items_a_second += 1 / network->compute_item_s[host];
-    }
 }
 
 /* What each host may end with, over all windows of a balance. */
@@ -109,51 +96,35 @@ static void open_search(struct search *search, struct rd_arena *scratch)
         search->lane_s[lane] = is_link(search, lane)
                                    ? network->item_s[lane]
                                    : network->compute_item_s[lane - network->link_count];
-    find_port_times(search);
+    rd_network_least_costs(network, search->out_s, search->in_s);
+    for (uint32_t host = 0; search->computes && host < network->host_count; host++)
+        if (host != network->relay)
+            search->items_a_second += 1 / network->compute_item_s[host];
     find_ends(search);
     search->slot_count = 1;
     while (search->slot_count < 2 * search->state_limit)
         search->slot_count *= 2;
     search->heap_limit = 2 * search->state_limit;
     search->state = rd_take(scratch, search->state_limit, struct state);
-    search->heap = rd_take(scratch, search->heap_limit, uint32_t);
-    search->heap_s = rd_take(scratch, search->heap_limit, double);
+    search->heap = rd_take(scratch, search->heap_limit, struct visit);
     search->slot = rd_take(scratch, search->slot_count, uint32_t);
     search->best = UINT32_MAX;
 }
 
-static void push_state(struct search *search, uint32_t state, double date_s)
+static bool is_sooner(const struct search *search, struct visit a, struct visit b)
 {
-    if (search->heap_count == search->heap_limit) {
-        search->full = true;
-        return;
-    }
-    size_t at = search->heap_count++;
-    for (; at > 0 && date_s < search->heap_s[(at - 1) / 2]; at = (at - 1) / 2) {
-        search->heap[at] = search->heap[(at - 1) / 2];
-        search->heap_s[at] = search->heap_s[(at - 1) / 2];
-    }
-    search->heap[at] = state;
-    search->heap_s[at] = date_s;
+    (void)search;
+    return a.date_s < b.date_s;
 }
 
-static uint32_t pop_state(struct search *search)
+RD_DEFINE_HEAP(struct search, struct visit, heap, heap_count, is_sooner, RD_HEAP_PUT)
+
+static void push_state(struct search *search, uint32_t state, double date_s)
 {
-    uint32_t first = search->heap[0];
-    size_t count = --search->heap_count, at = 0;
-    uint32_t last = search->heap[count];
-    double last_s = search->heap_s[count];
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && search->heap_s[child + 1] < search->heap_s[child])
-            child++;
-        if (search->heap_s[child] >= last_s)
-            break;
-        search->heap[at] = search->heap[child];
-        search->heap_s[at] = search->heap_s[child];
-    }
-    search->heap[at] = last;
-    search->heap_s[at] = last_s;
-    return first;
+    if (search->heap_count == search->heap_limit)
+        search->full = true;
+    else
+        rd_heap_rise(search, search->heap_count++, (struct visit){date_s, state});
 }
 
 static bool is_same(const struct search *search, const struct rd_search_state *a,
@@ -452,7 +423,7 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
         push_state(&search, 0, 0);
     }
     while (search.heap_count > 0 && !search.full && search.best == UINT32_MAX) {
-        uint32_t state = pop_state(&search);
+        uint32_t state = rd_heap_pop(&search).state;
         if (search.state[state].closed)
             continue;
         close_state(&search, state);

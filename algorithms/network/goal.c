@@ -14,23 +14,24 @@ static double width(const struct rd_network *network, uint32_t host, uint32_t li
     return network->ports[host] < links ? network->ports[host] : links;
 }
 
+void rd_network_least_costs(const struct rd_network *network, double *ret_out_s, double *ret_in_s)
+{
+    for (uint32_t host = 0; host < network->host_count; host++)
+        for (int receives = 0; receives < 2; receives++) {
+            struct rd_port_links port = rd_port_links_of(network, host, receives);
+            double least_s = INFINITY;
+            for (uint32_t i = 0; i < port.count; i++)
+                least_s = fmin(least_s, network->item_s[rd_port_link(&port, i)]);
+            (receives ? ret_in_s : ret_out_s)[host] =
+                port.count > 0 ? least_s / width(network, host, port.count) : 0;
+        }
+}
+
 static struct host_costs least_costs(const struct rd_network *network, struct rd_arena *scratch)
 {
     uint32_t n = network->host_count;
     struct host_costs costs = {rd_take(scratch, n, double), rd_take(scratch, n, double)};
-    for (uint32_t host = 0; host < n; host++)
-        costs.out_s[host] = costs.in_s[host] = INFINITY;
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        double item_s = network->item_s[link];
-        costs.out_s[network->from[link]] = fmin(costs.out_s[network->from[link]], item_s);
-        costs.in_s[network->to[link]] = fmin(costs.in_s[network->to[link]], item_s);
-    }
-    for (uint32_t host = 0; host < n; host++) {
-        uint32_t outs = network->out_first[host + 1] - network->out_first[host];
-        uint32_t ins = network->in_first[host + 1] - network->in_first[host];
-        costs.out_s[host] = outs > 0 ? costs.out_s[host] / width(network, host, outs) : 0;
-        costs.in_s[host] = ins > 0 ? costs.in_s[host] / width(network, host, ins) : 0;
-    }
+    rd_network_least_costs(network, costs.out_s, costs.in_s);
     return costs;
 }
 

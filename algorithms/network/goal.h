@@ -28,6 +28,10 @@ struct rd_network_goal rd_network_goal_shifted(const struct rd_network *network,
 int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t kind,
                                    int64_t *ret_low, int64_t *ret_error);
 
+/* What an item more takes at the least at each host's ports, shared by all of them: [host_count]
+ * each, 0 where a host has no link. O(links). */
+void rd_network_least_costs(const struct rd_network *network, double *ret_out_s, double *ret_in_s);
+
 /* The time of the busiest host, if it moves what its range asks for over its cheapest links, and of
  * the processors, if they share all items. It is a lower bound where the ranges leave no choice,
  * and a measure of time elsewhere. Cost: O(links + hosts * kinds). */

@@ -6,19 +6,6 @@
 
 #include <math.h>
 
-/* The same network with latencies counted as part of an item. */
-static struct rd_network without_latency(const struct rd_network *network, struct rd_arena *scratch)
-{
-    struct rd_network same = *network;
-    double *item_s = rd_take(scratch, network->link_count, double);
-    same.latency_s = rd_take(scratch, network->link_count, double);
-    same.has_latency = false;
-    for (uint32_t link = 0; link < network->link_count; link++)
-        item_s[link] = network->item_s[link] + network->latency_s[link];
-    same.item_s = item_s;
-    return same;
-}
-
 /* What each host still has to give of a kind, or (below 0) to take; all together nothing: what
  * some have to give in all, others share who may take it. */
 static void find_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
@@ -150,7 +137,8 @@ const double *rd_network_large_flow(const struct rd_network *network,
     size_t kinds = network->kind_count, columns = network->link_count * kinds;
     double *items = rd_take(arena, columns, double);
     struct rd_arena_mark mark = rd_arena_mark(scratch), kept = rd_arena_mark(arena);
-    struct rd_network same = without_latency(network, scratch);
+    struct rd_network same = *network; /* with latencies counted as part of an item */
+    rd_network_send_single_items(&same, scratch);
     struct rd_port_problem problem;
     double host_s = rd_network_host_s(&same, goal, scratch), load = 0;
     bool has_flow = host_s > 0 && rd_port_problem_read(&same, arena, scratch, &problem, NULL) &&

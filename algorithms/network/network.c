@@ -193,9 +193,9 @@ static uint32_t count_reached(const struct rd_network *network, bool backward,
     bool *seen = rd_take(scratch, n, bool);
     seen[0] = true;
     for (uint32_t i = 0; i < found; i++) {
-        const uint32_t *first = backward ? network->in_first : network->out_first;
-        for (uint32_t k = first[queue[i]]; k < first[queue[i] + 1]; k++) {
-            uint32_t next = backward ? network->from[network->in_link[k]] : network->to[k];
+        struct rd_port_links port = rd_port_links_of(network, queue[i], backward);
+        for (uint32_t k = 0; k < port.count; k++) {
+            uint32_t next = rd_port_neighbour(network, &port, k);
             if (!seen[next]) {
                 seen[next] = true;
                 queue[found++] = next;

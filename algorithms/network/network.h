@@ -45,6 +45,33 @@ struct rd_network {
                                      master; RD_NO_HOST if there is none */
 };
 
+/* The links of one of a host's two ports. */
+struct rd_port_links {
+    uint32_t first, count;
+    const uint32_t *link; /* [count] of a port that receives; NULL: numbered from `first` */
+};
+
+/* The links that a host receives on, or sends on. O(1). */
+static inline struct rd_port_links rd_port_links_of(const struct rd_network *network, uint32_t host,
+                                                    bool receives)
+{
+    const uint32_t *first = receives ? network->in_first : network->out_first;
+    return (struct rd_port_links){first[host], first[host + 1] - first[host],
+                                  receives ? network->in_link + first[host] : NULL};
+}
+
+static inline uint32_t rd_port_link(const struct rd_port_links *port, uint32_t i)
+{
+    return port->link ? port->link[i] : port->first + i;
+}
+
+/* The host at the other end of a port's i-th link. O(1). */
+static inline uint32_t rd_port_neighbour(const struct rd_network *network,
+                                         const struct rd_port_links *port, uint32_t i)
+{
+    return port->link ? network->from[port->link[i]] : network->to[port->first + i];
+}
+
 /* Reads the links of an instance.
  * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
  *     scratch, which may be the same, is rewound to what is kept.

@@ -1,5 +1,7 @@
 #include "path.h"
 
+#include "sim/base/heap.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -75,30 +77,13 @@ struct rd_path_search *rd_path_search_open(const struct rd_network *network, str
     return search;
 }
 
-static void push_reached(struct rd_path_search *search, struct reached reached)
+static bool costs_less(const struct rd_path_search *search, struct reached a, struct reached b)
 {
-    struct reached *heap = search->heap;
-    size_t at = search->heap_count++;
-    for (; at > 0 && reached.cost < heap[(at - 1) / 2].cost; at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = reached;
+    (void)search;
+    return a.cost < b.cost;
 }
 
-static struct reached pop_reached(struct rd_path_search *search)
-{
-    struct reached *heap = search->heap;
-    struct reached first = heap[0], last = heap[--search->heap_count];
-    size_t at = 0, count = search->heap_count;
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && heap[child + 1].cost < heap[child].cost)
-            child++;
-        if (heap[child].cost >= last.cost)
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return first;
-}
+RD_DEFINE_HEAP(struct rd_path_search, struct reached, heap, heap_count, costs_less, RD_HEAP_PUT)
 
 /* Phi(load + more) - Phi(load), both in units of the time that a port has. It stays finite. */
 static double rise(struct known *price, double load, struct known *growth, double more)
@@ -193,7 +178,7 @@ static void reach(struct rd_network_flow *flow, uint32_t host, double cost, uint
     search->cost[host] = cost;
     search->last_link[host] = link;
     search->undoes[host] = undoes;
-    push_reached(search, (struct reached){cost, host});
+    rd_heap_rise(search, search->heap_count++, (struct reached){cost, host});
 }
 
 /* Follows a host's links, those that are used forwards and those that are undone. */
@@ -201,19 +186,15 @@ static void settle(struct rd_network_flow *flow, struct reached now)
 {
     const struct rd_network *network = flow->network;
     const struct rd_path_search *search = flow->search;
-    for (uint32_t link = network->out_first[now.host]; link < network->out_first[now.host + 1];
-         link++) {
-        if (!search->backward)
-            reach(flow, network->to[link], now.cost + use_cost(flow, link), link, false);
-        else if (flow->items[(size_t)link * network->kind_count + search->kind] > 0)
-            reach(flow, network->to[link], now.cost + least_cost, link, true);
-    }
-    for (uint32_t i = network->in_first[now.host]; i < network->in_first[now.host + 1]; i++) {
-        uint32_t link = network->in_link[i];
-        if (search->backward)
-            reach(flow, network->from[link], now.cost + use_cost(flow, link), link, false);
-        else if (flow->items[(size_t)link * network->kind_count + search->kind] > 0)
-            reach(flow, network->from[link], now.cost + least_cost, link, true);
+    for (int receives = 0; receives < 2; receives++) {
+        struct rd_port_links port = rd_port_links_of(network, now.host, receives);
+        for (uint32_t i = 0; i < port.count; i++) {
+            uint32_t link = rd_port_link(&port, i), next = rd_port_neighbour(network, &port, i);
+            if (receives == search->backward)
+                reach(flow, next, now.cost + use_cost(flow, link), link, false);
+            else if (flow->items[(size_t)link * network->kind_count + search->kind] > 0)
+                reach(flow, next, now.cost + least_cost, link, true);
+        }
     }
 }
 
@@ -227,7 +208,7 @@ static uint32_t find_path(struct rd_network_flow *flow, uint32_t host)
     search->heap_count = 0;
     reach(flow, host, 0, UINT32_MAX, false);
     while (search->heap_count > 0) {
-        struct reached now = pop_reached(search);
+        struct reached now = rd_heap_pop(search);
         if (now.cost >= best_cost)
             break;
         if (search->settled[now.host] == search->number || isinf(now.cost))
@@ -348,7 +329,7 @@ static void find_all_paths(struct rd_network_flow *flow)
     }
     search->backward = true;
     while (search->heap_count > 0) {
-        struct reached now = pop_reached(search);
+        struct reached now = rd_heap_pop(search);
         if (search->settled[now.host] == search->number || isinf(now.cost))
             continue;
         search->settled[now.host] = search->number;

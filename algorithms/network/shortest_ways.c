@@ -1,11 +1,13 @@
 #include "shortest_ways.h"
 
+#include "sim/base/heap.h"
+
 /* Hosts by label, the least first; of equal ones the first host. */
 struct queue {
     const int64_t *label;
     uint32_t stride;
     uint32_t count;
-    uint32_t *host;  /* [count], a heap */
+    uint32_t *heap;  /* [count] hosts */
     uint32_t *place; /* [host_count]: of a host in the heap, plus 1; 0 if it is not in */
 };
 
@@ -16,42 +18,24 @@ static bool is_before(const struct queue *queue, uint32_t a, uint32_t b)
     return x < y || (x == y && a < b);
 }
 
-static void put(struct queue *queue, uint32_t place, uint32_t host)
+static void put(struct queue *queue, size_t place, uint32_t host)
 {
-    queue->host[place] = host;
-    queue->place[host] = place + 1;
+    queue->heap[place] = host;
+    queue->place[host] = (uint32_t)place + 1;
 }
+
+RD_DEFINE_HEAP(struct queue, uint32_t, heap, count, is_before, put)
 
 /* Adds a host, or moves it to where its lowered label belongs. */
 static void raise(struct queue *queue, uint32_t host)
 {
-    uint32_t place = queue->place[host] > 0 ? queue->place[host] - 1 : queue->count++;
-    while (place > 0 && is_before(queue, host, queue->host[(place - 1) / 2])) {
-        put(queue, place, queue->host[(place - 1) / 2]);
-        place = (place - 1) / 2;
-    }
-    put(queue, place, host);
+    rd_heap_rise(queue, queue->place[host] > 0 ? queue->place[host] - 1 : queue->count++, host);
 }
 
 static uint32_t take_first(struct queue *queue)
 {
-    uint32_t first = queue->host[0], last = queue->host[--queue->count];
+    uint32_t first = rd_heap_pop(queue);
     queue->place[first] = 0;
-    uint32_t place = 0;
-    while (queue->count > 0) {
-        uint32_t child = 2 * place + 1;
-        if (child >= queue->count)
-            break;
-        if (child + 1 < queue->count &&
-            is_before(queue, queue->host[child + 1], queue->host[child]))
-            child++;
-        if (!is_before(queue, queue->host[child], last))
-            break;
-        put(queue, place, queue->host[child]);
-        place = child;
-    }
-    if (queue->count > 0)
-        put(queue, place, last);
     return first;
 }
 
@@ -72,10 +56,9 @@ void rd_lower_labels(const struct rd_network *network, const int64_t *length, bo
     }
     while (queue.count > 0) {
         uint32_t host = take_first(&queue);
-        const uint32_t *first = backward ? network->in_first : network->out_first;
-        for (uint32_t k = first[host]; k < first[host + 1]; k++) {
-            uint32_t link = backward ? network->in_link[k] : k;
-            uint32_t next = backward ? network->from[link] : network->to[link];
+        struct rd_port_links port = rd_port_links_of(network, host, backward);
+        for (uint32_t k = 0; k < port.count; k++) {
+            uint32_t link = rd_port_link(&port, k), next = rd_port_neighbour(network, &port, k);
             int64_t through = label[(size_t)host * stride] + length[link];
             if (length[link] >= RD_FAR || through >= label[(size_t)next * stride])
                 continue;

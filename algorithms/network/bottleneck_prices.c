@@ -49,17 +49,18 @@ static void charge_ports(struct pricing *pricing)
         rd_flow_add(&flow, source, host, 1);
         rd_flow_add(&flow, n + host, sink, 1);
     }
+    int64_t *of_link = prices->row + pricing->problem->first_link;
     for (uint32_t link = 0; link < network->link_count; link++)
-        if (prices->link[link] > 0)
+        if (of_link[link] > 0)
             rd_flow_add(&flow, network->from[link], n + network->to[link], RD_FLOW_UNBOUNDED / 2);
     rd_flow_maximize(&flow, source, sink, pricing->scratch);
     for (uint32_t link = 0; link < network->link_count; link++) {
-        int64_t price = prices->link[link];
         bool at_sender = !rd_flow_is_near(&flow, network->from[link]);
-        int64_t *port =
-            at_sender ? &prices->send[network->from[link]] : &prices->receive[network->to[link]];
-        *port = price > *port ? price : *port;
-        prices->link[link] = 0;
+        int64_t *port = at_sender
+                            ? &prices->row[network->from[link]]
+                            : &prices->row[pricing->problem->first_receive + network->to[link]];
+        *port = of_link[link] > *port ? of_link[link] : *port;
+        of_link[link] = 0;
     }
     rd_arena_rewind(pricing->scratch, mark);
 }

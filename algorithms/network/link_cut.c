@@ -34,8 +34,8 @@ static int64_t link_capacity(const struct transport *transport, uint32_t link)
     const struct rd_port_problem *problem = transport->problem;
     if (!rd_link_is_usable(problem, link, transport->commodity, transport->until))
         return 0;
-    return fitting(transport->until - problem->link[link].head, problem->item[link],
-                   transport->items);
+    return fitting(transport->until - problem->row[problem->first_link + link].head,
+                   problem->item[link], transport->items);
 }
 
 static void add_final(struct transport *transport, uint32_t host)
@@ -46,8 +46,8 @@ static void add_final(struct transport *transport, uint32_t host)
     if (problem->target) {
         capacity = problem->target[label];
     } else if (rd_host_is_final(problem, host) && problem->compute) {
-        capacity = fitting(transport->until - problem->processor[host].head, problem->compute[host],
-                           transport->items);
+        capacity = fitting(transport->until - problem->row[problem->first_processor + host].head,
+                           problem->compute[host], transport->items);
     } else if (rd_host_is_final(problem, host)) {
         const struct rd_final_range *range = &problem->finals[transport->commodity];
         capacity = range->most_least;
@@ -111,13 +111,8 @@ void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, in
     const struct rd_network *network = problem->network;
     uint32_t n = network->host_count, k = problem->commodity_count;
     int64_t worth = 1;
-    memset(prices->send, 0, n * sizeof *prices->send);
-    memset(prices->receive, 0, n * sizeof *prices->receive);
-    memset(prices->processor, 0, n * sizeof *prices->processor);
-    memset(prices->link, 0, network->link_count * sizeof *prices->link);
-    memset(prices->shared, 0, network->shared_count * sizeof *prices->shared);
+    memset(prices->row, 0, problem->row_count * sizeof *prices->row);
     memset(prices->potential, 0, (size_t)n * k * sizeof *prices->potential);
-    prices->bus = 0;
     for (uint32_t host = 0; host < n; host++)
         if (inside[host] && problem->compute && rd_host_is_final(problem, host))
             worth = common_multiple(worth, problem->compute[host]);
@@ -129,11 +124,11 @@ void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, in
             continue;
         prices->potential[(size_t)host * k + commodity] = worth;
         if (problem->compute && rd_host_is_final(problem, host) && problem->compute[host] > 0)
-            prices->processor[host] = divide_up(worth, problem->compute[host]);
+            prices->row[problem->first_processor + host] = divide_up(worth, problem->compute[host]);
     }
     for (uint32_t link = 0; link < network->link_count; link++)
         if (is_crossed(problem, commodity, until, inside, link))
-            prices->link[link] = divide_up(worth, problem->item[link]);
+            prices->row[problem->first_link + link] = divide_up(worth, problem->item[link]);
 }
 
 bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,

@@ -58,26 +58,17 @@ static double surplus(const struct rd_port_problem *problem, uint32_t host, uint
     return load < range->least ? (double)(load - range->least) : 0;
 }
 
-/* The links of a host's port, one way. */
-struct port_links {
-    const uint32_t *link; /* NULL: they are numbered from `first` */
-    uint32_t first, last;
-    uint32_t servers;
-};
-
-static struct port_links links_of(const struct rd_port_problem *problem, uint32_t host, bool sends)
+static const struct rd_port_row *port_row(const struct rd_port_problem *problem, uint32_t host,
+                                          bool sends)
 {
-    const struct rd_network *network = problem->network;
-    const uint32_t *first = sends ? network->out_first : network->in_first;
-    return (struct port_links){sends ? NULL : network->in_link, first[host], first[host + 1],
-                               (sends ? problem->send : problem->receive)[host].servers};
+    return &problem->row[host + (sends ? 0 : problem->first_receive)];
 }
 
-static int64_t least_item(const struct rd_port_problem *problem, const struct port_links *port)
+static int64_t least_item(const struct rd_port_problem *problem, const struct rd_port_links *port)
 {
     int64_t least = INT64_MAX;
-    for (uint32_t k = port->first; k < port->last; k++) {
-        int64_t item = problem->item[port->link ? port->link[k] : k];
+    for (uint32_t k = 0; k < port->count; k++) {
+        int64_t item = problem->item[rd_port_link(port, k)];
         least = item < least ? item : least;
     }
     return least;
@@ -96,14 +87,15 @@ static double own_items(const struct rd_port_problem *problem, uint32_t host, bo
 /* How long a port is busy with the host's own items at least, in ticks. */
 static double port_time(const struct rd_port_problem *problem, uint32_t host, bool sends)
 {
-    struct port_links port = links_of(problem, host, sends);
+    struct rd_port_links port = rd_port_links_of(problem->network, host, !sends);
+    uint32_t servers = port_row(problem, host, sends)->servers;
     double items = own_items(problem, host, sends), per_time = 0;
-    if (items <= 0 || port.last == port.first)
+    if (items <= 0 || port.count == 0)
         return 0;
-    for (uint32_t k = port.first; k < port.last; k++)
-        per_time += 1 / fmax((double)problem->item[port.link ? port.link[k] : k], 1);
+    for (uint32_t k = 0; k < port.count; k++)
+        per_time += 1 / fmax((double)problem->item[rd_port_link(&port, k)], 1);
     double least = (double)least_item(problem, &port);
-    return fmax(items / per_time, port.servers > 0 ? items * least / port.servers : 0);
+    return fmax(items / per_time, servers > 0 ? items * least / servers : 0);
 }
 
 /* The time that one host needs at least, of all hosts; and that computing needs. What times are
@@ -211,21 +203,10 @@ static bool is_coarse(const struct search *search)
 /* Keeps a solver's prices for the stage that follows. */
 static void keep_real(struct search *search, const struct rd_real_prices *real)
 {
-    uint32_t n = search->problem->network->host_count, links = search->problem->network->link_count;
-    double *send = search->real_value, *receive = send + n, *processor = receive + n;
-    double *link = processor + n, *potential = link + links, *shared = potential + search->labels;
-    uint32_t shared_count = search->problem->network->shared_count;
-    memcpy(send, real->send, n * sizeof *send);
-    memcpy(receive, real->receive, n * sizeof *receive);
+    double *row = search->real_value, *potential = row + search->problem->row_count;
+    memcpy(row, real->row, search->problem->row_count * sizeof *row);
     memcpy(potential, real->potential, search->labels * sizeof *potential);
-    memcpy(shared, real->shared, shared_count * sizeof *shared);
-    if (real->processor)
-        memcpy(processor, real->processor, n * sizeof *processor);
-    if (real->link)
-        memcpy(link, real->link, links * sizeof *link);
-    search->real = (struct rd_real_prices){
-        send,   receive,  real->link ? link : NULL, real->processor ? processor : NULL, real->bus,
-        shared, potential};
+    search->real = (struct rd_real_prices){row, potential};
 }
 
 /* Tries a price on one port alone, of the host whose own items keep a port busy longest: on large
@@ -239,7 +220,7 @@ static void price_busiest_port(struct search *search)
     for (uint32_t host = 0; host < n; host++)
         for (int way = 0; way < 2; way++) {
             double time = port_time(problem, host, way == 0);
-            if (time <= longest || links_of(problem, host, way == 0).servers == 0)
+            if (time <= longest || port_row(problem, host, way == 0)->servers == 0)
                 continue;
             longest = time;
             busiest = host;
@@ -248,9 +229,9 @@ static void price_busiest_port(struct search *search)
     if (longest <= 0)
         return;
     struct rd_prices prices = rd_prices_take(problem, search->scratch);
-    struct port_links port = links_of(problem, busiest, sends);
+    struct rd_port_links port = rd_port_links_of(problem->network, busiest, !sends);
     int64_t least = least_item(problem, &port);
-    (sends ? prices.send : prices.receive)[busiest] = 1;
+    prices.row[busiest + (sends ? 0 : problem->first_receive)] = 1;
     for (uint32_t commodity = 0; commodity < k; commodity++) {
         double items = surplus(problem, busiest, commodity);
         if (sends ? items > 0 : items < 0)
@@ -268,7 +249,7 @@ static bool run_stage(struct search *search, const struct rd_port_stage *stage, 
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
     struct rd_port_descent *descent =
         rd_port_descent_open(search->problem, stage, with_links, search->scratch);
-    if (search->real.send && search->load_ticks < INFINITY)
+    if (search->real.row && search->load_ticks < INFINITY)
         rd_port_descent_start(descent, search->flow, search->final, &search->real);
     double below = 0, above = INFINITY;
     bool rose = false, is_dated = stage->until < RD_FAR, is_done = false;
@@ -319,11 +300,8 @@ static int64_t find_horizon(const struct rd_port_problem *problem, int64_t until
 
 static bool has_rows(const struct rd_port_problem *problem, const struct rd_port_stage *stage)
 {
-    for (uint32_t link = 0; link < problem->network->link_count; link++)
-        if (stage->link[link] > 0)
-            return true;
-    for (uint32_t host = 0; stage->processor && host < problem->network->host_count; host++)
-        if (stage->processor[host] > 0)
+    for (size_t row = problem->first_processor; row < problem->row_count; row++)
+        if (stage->capacity[row] > 0 && (row < problem->bus || row >= problem->first_link))
             return true;
     return false;
 }
@@ -391,8 +369,6 @@ static struct search open_search(const struct rd_port_problem *problem,
     uint32_t k = problem->commodity_count;
     size_t columns = (size_t)problem->network->link_count * k;
     size_t labels = (size_t)problem->network->host_count * k;
-    size_t real_count = 3 * (size_t)problem->network->host_count + problem->network->link_count +
-                        labels + problem->network->shared_count;
     return (struct search){
         .problem = problem,
         .settings = settings,
@@ -406,7 +382,7 @@ static struct search open_search(const struct rd_port_problem *problem,
         .final = rd_take(arena, labels, double),
         .new_flow = rd_take(scratch, columns, double),
         .new_final = rd_take(scratch, labels, double),
-        .real_value = rd_take(scratch, real_count, double),
+        .real_value = rd_take(scratch, problem->row_count + labels, double),
         .load_ticks = INFINITY,
     };
 }

@@ -33,19 +33,18 @@ struct rd_port_descent {
     const bool *is_timed;          /* [links]: its items take time */
     const double *weight_of_share; /* of each share: its shared link's time over the link's */
 
-    /* rows: potentials [n * k]; prices of send ports, receive ports, processors, the bus, shared
-     * links, links */
+    /* potentials [n * k], and prices of rows */
     double *host_step; /* [n]: sigma */
-    size_t row_count, first_processor, bus_row, first_shared, first_link;
-    double *factor;   /* [row_count]: size / capacity; 0 where there is no row */
-    double *row_step; /* [row_count] */
-    double cut;       /* what the projection subtracts */
+    size_t row_count;  /* the problem's rows, without links where those have no prices */
+    double *factor;    /* [row_count]: size / capacity; 0 where there is no row */
+    double *row_step;  /* [row_count] */
+    double cut;        /* what the projection subtracts */
 
     struct primal x;
     struct dual pi, q;
     double *surplus; /* [n * k]: load less target, over the size */
     double *left;    /* [n * k] scratch of a step: what flows out of hosts */
-    double *content; /* [row_count] scratch of a step */
+    double *content; /* [row_count of the problem] scratch of a step */
 
     double weight;         /* of the dual step against the primal */
     uint32_t total, since; /* steps, and since the last restart */
@@ -59,13 +58,11 @@ static double mean_per_time(const struct rd_port_descent *d, uint32_t host)
     const struct rd_network *network = d->problem->network;
     double sum = 0;
     uint32_t count = 0;
-    for (uint32_t link = network->out_first[host]; link < network->out_first[host + 1]; link++) {
-        sum += d->per_time[link];
-        count++;
-    }
-    for (uint32_t i = network->in_first[host]; i < network->in_first[host + 1]; i++) {
-        sum += d->per_time[network->in_link[i]];
-        count++;
+    for (int receives = 0; receives < 2; receives++) {
+        struct rd_port_links port = rd_port_links_of(network, host, receives);
+        for (uint32_t i = 0; i < port.count; i++)
+            sum += d->per_time[rd_port_link(&port, i)];
+        count += port.count;
     }
     return count > 0 ? sum / count : 1;
 }
@@ -105,30 +102,14 @@ static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
     d->usable = usable;
 }
 
-static void set_factors(struct rd_port_descent *d, size_t first, const double *capacity,
-                        uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        d->factor[first + i] = capacity[i] > 0 ? d->stage->size / capacity[i] : 0;
-}
-
 static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_arena *arena)
 {
-    const struct rd_port_stage *stage = d->stage;
-    d->first_processor = 2 * (size_t)d->n;
-    d->bus_row = d->first_processor + (stage->processor ? d->n : 0);
-    d->first_shared = d->bus_row + 1;
-    d->first_link = d->first_shared + d->problem->network->shared_count;
-    d->row_count = d->first_link + (with_links ? d->links : 0);
+    d->row_count = with_links ? d->problem->row_count : d->problem->first_link;
     d->factor = rd_take(arena, d->row_count, double);
-    set_factors(d, 0, stage->send, d->n);
-    set_factors(d, d->n, stage->receive, d->n);
-    if (stage->processor)
-        set_factors(d, d->first_processor, stage->processor, d->n);
-    set_factors(d, d->bus_row, &stage->bus, 1);
-    set_factors(d, d->first_shared, stage->shared, d->problem->network->shared_count);
-    if (with_links)
-        set_factors(d, d->first_link, stage->link, d->links);
+    for (size_t row = 0; row < d->row_count; row++) {
+        double capacity = d->stage->capacity[row];
+        d->factor[row] = capacity > 0 ? d->stage->size / capacity : 0;
+    }
 }
 
 /* The rows' price of a link's time, from an array of prices. */
@@ -137,11 +118,11 @@ static inline double price_of(const struct rd_port_descent *d, uint32_t link, co
     const struct rd_network *network = d->problem->network;
     size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
     double sum = price[send] * d->factor[send] + price[receive] * d->factor[receive] +
-                 price[d->bus_row] * d->factor[d->bus_row];
-    if (d->first_link < d->row_count)
-        sum += price[d->first_link + link] * d->factor[d->first_link + link];
+                 price[d->problem->bus] * d->factor[d->problem->bus];
+    if (d->problem->first_link < d->row_count)
+        sum += price[d->problem->first_link + link] * d->factor[d->problem->first_link + link];
     for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
-        size_t row = d->first_shared + network->share[i].shared;
+        size_t row = d->problem->first_shared + network->share[i].shared;
         sum += d->weight_of_share[i] * price[row] * d->factor[row];
     }
     return sum;
@@ -164,7 +145,7 @@ static void find_steps(struct rd_port_descent *d, struct rd_arena *arena)
         double per_time = mean_per_time(d, host);
         host_weight[host] = 3 / per_time;
         mean += per_time / d->n;
-        bool takes_time = d->stage->processor && d->problem->compute[host] > 0;
+        bool takes_time = d->problem->compute && d->problem->compute[host] > 0;
         d->final_per_time[host] = takes_time ? 1 / (double)d->problem->compute[host] : per_time;
     }
     d->level_per_time = mean;
@@ -179,22 +160,24 @@ static void find_steps(struct rd_port_descent *d, struct rd_arena *arena)
             column += price_of(d, link, one);
             d->row_step[from] += d->factor[from];
             d->row_step[d->n + to] += d->factor[d->n + to];
-            d->row_step[d->bus_row] += d->factor[d->bus_row];
+            d->row_step[d->problem->bus] += d->factor[d->problem->bus];
             for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
-                size_t row = d->first_shared + network->share[i].shared;
+                size_t row = d->problem->first_shared + network->share[i].shared;
                 d->row_step[row] += d->weight_of_share[i] * d->factor[row];
             }
-            if (d->first_link < d->row_count)
-                d->row_step[d->first_link + link] = d->factor[d->first_link + link];
+            if (d->problem->first_link < d->row_count)
+                d->row_step[d->problem->first_link + link] =
+                    d->factor[d->problem->first_link + link];
         }
         d->link_step[link] = 1 / column;
     }
     double level_column = 0;
     for (uint32_t host = 0; host < d->n; host++) {
         double column = host_weight[host] * d->final_per_time[host];
-        if (d->stage->processor && d->problem->compute[host] > 0) {
-            column += d->factor[d->first_processor + host];
-            d->row_step[d->first_processor + host] = d->factor[d->first_processor + host];
+        if (d->problem->compute && d->problem->compute[host] > 0) {
+            column += d->factor[d->problem->first_processor + host];
+            d->row_step[d->problem->first_processor + host] =
+                d->factor[d->problem->first_processor + host];
         }
         d->final_step[host] = 1 / column;
         if (d->has_finals && rd_host_is_final(d->problem, host))
@@ -260,7 +243,7 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
     open_dual(&d->pi, labels, arena);
     open_dual(&d->q, d->row_count, arena);
     d->left = rd_take(arena, labels, double);
-    d->content = rd_take(arena, d->row_count, double);
+    d->content = rd_take(arena, problem->row_count, double);
     d->surplus = rd_take(arena, labels, double);
     for (size_t label = 0; label < labels; label++) {
         int64_t leave = problem->load[label] - (problem->target ? problem->target[label] : 0);
@@ -274,16 +257,7 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
 static void start_prices(struct rd_port_descent *d, const struct rd_real_prices *prices)
 {
     double sum = 0, *value = d->q.value;
-    memset(value, 0, d->row_count * sizeof *value);
-    memcpy(value, prices->send, d->n * sizeof *value);
-    memcpy(value + d->n, prices->receive, d->n * sizeof *value);
-    if (d->stage->processor && prices->processor)
-        memcpy(value + d->first_processor, prices->processor, d->n * sizeof *value);
-    value[d->bus_row] = prices->bus;
-    memcpy(value + d->first_shared, prices->shared,
-           d->problem->network->shared_count * sizeof *value);
-    if (d->first_link < d->row_count && prices->link)
-        memcpy(value + d->first_link, prices->link, d->links * sizeof *value);
+    memcpy(value, prices->row, d->row_count * sizeof *value);
     for (size_t row = 0; row < d->row_count; row++) {
         value[row] = d->factor[row] > 0 ? value[row] / d->factor[row] : 0;
         sum += value[row];
@@ -366,11 +340,12 @@ static double step_links(struct rd_port_descent *d)
             continue;
         d->content[network->from[link]] += time;
         d->content[d->n + network->to[link]] += time;
-        d->content[d->bus_row] += time;
+        d->content[d->problem->bus] += time;
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
-            d->content[d->first_shared + network->share[i].shared] += d->weight_of_share[i] * time;
-        if (d->first_link < d->row_count)
-            d->content[d->first_link + link] = time;
+            d->content[d->problem->first_shared + network->share[i].shared] +=
+                d->weight_of_share[i] * time;
+        if (d->problem->first_link < d->row_count)
+            d->content[d->problem->first_link + link] = time;
     }
     return moved;
 }
@@ -387,17 +362,17 @@ static double step_finals(struct rd_port_descent *d)
             if (!rd_host_is_final(problem, host))
                 continue;
             double per_time = d->final_per_time[host], most = INFINITY, price = 0;
-            bool computes = d->stage->processor && problem->compute[host] > 0;
+            bool computes = d->problem->compute && problem->compute[host] > 0;
             if (d->has_level)
                 most = (double)problem->finals[commodity].apart / d->stage->size / per_time;
             if (computes)
-                price =
-                    d->q.value[d->first_processor + host] * d->factor[d->first_processor + host];
+                price = d->q.value[d->problem->first_processor + host] *
+                        d->factor[d->problem->first_processor + host];
             double x = step_column(d, d->first_final + label, d->final_step[host],
                                    price - d->pi.value[label] * per_time, 0, most, &moved);
             d->left[label] += x * per_time;
             if (computes)
-                d->content[d->first_processor + host] += x;
+                d->content[d->problem->first_processor + host] += x;
             sum += d->pi.value[label];
         }
         if (!d->has_level)
@@ -550,15 +525,7 @@ struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent)
     /* A price of a row over its capacity is a price of a tick; content is scratch between steps. */
     for (size_t row = 0; row < d->row_count; row++)
         d->content[row] = d->q.next[row] * d->factor[row];
-    return (struct rd_real_prices){
-        .send = d->content,
-        .receive = d->content + d->n,
-        .link = d->first_link < d->row_count ? d->content + d->first_link : NULL,
-        .processor = d->stage->processor ? d->content + d->first_processor : NULL,
-        .bus = d->content[d->bus_row],
-        .shared = d->content + d->first_shared,
-        .potential = d->pi.next,
-    };
+    return (struct rd_real_prices){d->content, d->pi.next};
 }
 
 void rd_port_descent_flow(const struct rd_port_descent *descent, double *ret_flow,

@@ -93,18 +93,18 @@ static struct tree grow(const struct rd_network *network, bool inward, struct rd
     uint32_t n = network->host_count;
     struct tree tree = {1, rd_take(scratch, n, uint32_t), rd_take(scratch, n, uint32_t)};
     bool *seen = rd_take(scratch, n, bool);
-    const uint32_t *first = inward ? network->in_first : network->out_first;
     seen[0] = true;
-    for (uint32_t i = 0; i < tree.count; i++)
-        for (uint32_t at = first[tree.host[i]]; at < first[tree.host[i] + 1]; at++) {
-            uint32_t link = inward ? network->in_link[at] : at;
-            uint32_t next = inward ? network->from[link] : network->to[link];
+    for (uint32_t i = 0; i < tree.count; i++) {
+        struct rd_port_links port = rd_port_links_of(network, tree.host[i], inward);
+        for (uint32_t at = 0; at < port.count; at++) {
+            uint32_t next = rd_port_neighbour(network, &port, at);
             if (seen[next])
                 continue;
             seen[next] = true;
-            tree.link[next] = link;
+            tree.link[next] = rd_port_link(&port, at);
             tree.host[tree.count++] = next;
         }
+    }
     return tree;
 }
 
@@ -185,37 +185,28 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
                     const double *flow, const double *final, struct rd_arena *scratch)
 {
     const struct rd_network *network = problem->network;
-    uint32_t n = network->host_count, k = problem->commodity_count;
+    uint32_t k = problem->commodity_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    double *sent = rd_take(scratch, n, double), *received = rd_take(scratch, n, double);
-    double *on_shared = rd_take(scratch, network->shared_count, double);
-    double most = 0, all = 0;
+    double *content = rd_take(scratch, problem->row_count, double), most = 0;
     for (uint32_t link = 0; link < network->link_count; link++) {
         double items = 0;
         for (uint32_t commodity = 0; commodity < k; commodity++)
             items += flow[(size_t)link * k + commodity];
         double time = items * (double)problem->item[link];
-        sent[network->from[link]] += time;
-        received[network->to[link]] += time;
-        all += time;
+        content[network->from[link]] += time;
+        content[problem->first_receive + network->to[link]] += time;
+        content[problem->bus] += time;
+        content[problem->first_link + link] = time;
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
-            on_shared[network->share[i].shared] += items * (double)problem->share[i];
-        most = fmax(most, over(time, stage->link[link]));
+            content[problem->first_shared + network->share[i].shared] +=
+                items * (double)problem->share[i];
     }
-    for (uint32_t host = 0; host < n; host++) {
-        if (problem->send[host].servers > 0)
-            most = fmax(most, fmax(over(sent[host], stage->send[host]),
-                                   over(received[host], stage->receive[host])));
-        double computed = 0;
-        for (uint32_t commodity = 0; stage->processor && commodity < k; commodity++)
-            computed += final[(size_t)host * k + commodity] * (double)problem->compute[host];
-        if (stage->processor && rd_host_is_final(problem, host))
-            most = fmax(most, over(computed, stage->processor[host]));
-    }
-    if (problem->bus.servers > 0)
-        most = fmax(most, over(all, stage->bus));
-    for (uint32_t i = 0; i < network->shared_count; i++)
-        most = fmax(most, over(on_shared[i], stage->shared[i]));
+    for (size_t label = 0; problem->compute && label < (size_t)network->host_count * k; label++)
+        content[problem->first_processor + label / k] +=
+            final[label] * (double)problem->compute[label / k];
+    for (size_t row = 0; row < problem->row_count; row++)
+        if (problem->row[row].servers > 0)
+            most = fmax(most, over(content[row], stage->capacity[row]));
     rd_arena_rewind(scratch, mark);
     return most;
 }

@@ -4,35 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double *capacities(const struct rd_port_row *row, uint32_t count, int64_t until,
-                                double size, struct rd_arena *arena)
-{
-    if (!row)
-        return NULL;
-    double *capacity = rd_take(arena, count, double);
-    for (uint32_t i = 0; i < count; i++) {
-        if (until < RD_FAR)
-            capacity[i] = rd_row_capacity(&row[i], until);
-        else
-            capacity[i] = row[i].unit > 0 ? row[i].servers * size : 0;
-    }
-    return capacity;
-}
-
 static struct rd_port_stage make_stage(const struct rd_port_problem *problem, int64_t until,
                                        double size, struct rd_arena *arena)
 {
-    uint32_t n = problem->network->host_count, links = problem->network->link_count;
-    return (struct rd_port_stage){
-        .until = until,
-        .size = size,
-        .send = capacities(problem->send, n, until, size, arena),
-        .receive = capacities(problem->receive, n, until, size, arena),
-        .link = capacities(problem->link, links, until, size, arena),
-        .processor = capacities(problem->processor, n, until, size, arena),
-        .bus = *capacities(&problem->bus, 1, until, size, arena),
-        .shared = capacities(problem->shared, problem->network->shared_count, until, size, arena),
-    };
+    double *capacity = rd_take(arena, problem->row_count, double);
+    for (size_t i = 0; i < problem->row_count; i++) {
+        const struct rd_port_row *row = &problem->row[i];
+        capacity[i] = until < RD_FAR  ? rd_row_capacity(row, until)
+                      : row->unit > 0 ? row->servers * size
+                                      : 0;
+    }
+    return (struct rd_port_stage){until, size, capacity};
 }
 
 struct rd_port_stage rd_port_stage_until(const struct rd_port_problem *problem, int64_t until,
@@ -47,31 +29,24 @@ struct rd_port_stage rd_port_stage_plain(const struct rd_port_problem *problem, 
     return make_stage(problem, RD_FAR, size, arena);
 }
 
+static size_t label_count(const struct rd_port_problem *problem)
+{
+    return (size_t)problem->network->host_count * problem->commodity_count;
+}
+
 struct rd_prices rd_prices_take(const struct rd_port_problem *problem, struct rd_arena *arena)
 {
-    uint32_t n = problem->network->host_count;
     return (struct rd_prices){
-        .send = rd_take(arena, n, int64_t),
-        .receive = rd_take(arena, n, int64_t),
-        .processor = rd_take(arena, n, int64_t),
-        .link = rd_take(arena, problem->network->link_count, int64_t),
-        .shared = rd_take(arena, problem->network->shared_count, int64_t),
-        .potential = rd_take(arena, (size_t)n * problem->commodity_count, int64_t),
+        .row = rd_take(arena, problem->row_count, int64_t),
+        .potential = rd_take(arena, label_count(problem), int64_t),
     };
 }
 
 void rd_prices_copy(const struct rd_port_problem *problem, const struct rd_prices *from,
                     struct rd_prices *to)
 {
-    uint32_t n = problem->network->host_count;
-    memcpy(to->send, from->send, n * sizeof *to->send);
-    memcpy(to->receive, from->receive, n * sizeof *to->receive);
-    memcpy(to->processor, from->processor, n * sizeof *to->processor);
-    memcpy(to->link, from->link, problem->network->link_count * sizeof *to->link);
-    memcpy(to->shared, from->shared, problem->network->shared_count * sizeof *to->shared);
-    memcpy(to->potential, from->potential,
-           (size_t)n * problem->commodity_count * sizeof *to->potential);
-    to->bus = from->bus;
+    memcpy(to->row, from->row, problem->row_count * sizeof *to->row);
+    memcpy(to->potential, from->potential, label_count(problem) * sizeof *to->potential);
     to->needed = from->needed;
 }
 
@@ -80,8 +55,9 @@ static int64_t link_price(const struct rd_port_problem *problem, const struct rd
                           uint32_t link)
 {
     const struct rd_network *network = problem->network;
-    return prices->send[network->from[link]] + prices->receive[network->to[link]] +
-           prices->link[link] + prices->bus;
+    const int64_t *price = prices->row;
+    return price[network->from[link]] + price[problem->first_receive + network->to[link]] +
+           price[problem->first_link + link] + price[problem->bus];
 }
 
 /* --- what is needed --- */
@@ -147,7 +123,8 @@ static double best_processor(const struct rd_port_problem *problem, const struct
             int64_t potential =
                 prices->potential[(uint64_t)host * problem->commodity_count + commodity];
             best = fmax(best, (double)potential -
-                                  (double)problem->compute[host] * (double)prices->processor[host]);
+                                  (double)problem->compute[host] *
+                                      (double)prices->row[problem->first_processor + host]);
         }
     return best;
 }
@@ -182,18 +159,9 @@ void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scr
 double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
                         const struct rd_prices *prices)
 {
-    const struct rd_network *network = problem->network;
-    double offered = (double)prices->bus * stage->bus;
-    for (uint32_t host = 0; host < network->host_count; host++) {
-        offered += (double)prices->send[host] * stage->send[host];
-        offered += (double)prices->receive[host] * stage->receive[host];
-        if (stage->processor)
-            offered += (double)prices->processor[host] * stage->processor[host];
-    }
-    for (uint32_t link = 0; link < network->link_count; link++)
-        offered += (double)prices->link[link] * stage->link[link];
-    for (uint32_t i = 0; i < network->shared_count; i++)
-        offered += (double)prices->shared[i] * stage->shared[i];
+    double offered = 0;
+    for (size_t row = 0; row < problem->row_count; row++)
+        offered += (double)prices->row[row] * stage->capacity[row];
     if (prices->needed <= 0)
         return 0;
     return offered > 0 ? prices->needed / offered : INFINITY;
@@ -203,24 +171,10 @@ double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_p
 static bool shows(const struct rd_port_problem *problem, const struct rd_prices *prices,
                   int64_t until)
 {
-    const struct rd_network *network = problem->network;
-    double offered = (double)prices->bus * rd_row_capacity(&problem->bus, until);
-    for (uint32_t host = 0; host < network->host_count; host++) {
-        if (prices->send[host] > 0)
-            offered += (double)prices->send[host] * rd_row_capacity(&problem->send[host], until);
-        if (prices->receive[host] > 0)
-            offered +=
-                (double)prices->receive[host] * rd_row_capacity(&problem->receive[host], until);
-        if (prices->processor[host] > 0)
-            offered +=
-                (double)prices->processor[host] * rd_row_capacity(&problem->processor[host], until);
-    }
-    for (uint32_t link = 0; link < network->link_count; link++)
-        if (prices->link[link] > 0)
-            offered += (double)prices->link[link] * rd_row_capacity(&problem->link[link], until);
-    for (uint32_t i = 0; i < network->shared_count; i++)
-        if (prices->shared[i] > 0)
-            offered += (double)prices->shared[i] * rd_row_capacity(&problem->shared[i], until);
+    double offered = 0;
+    for (size_t row = 0; row < problem->row_count; row++)
+        if (prices->row[row] > 0)
+            offered += (double)prices->row[row] * rd_row_capacity(&problem->row[row], until);
     return prices->needed > offered;
 }
 
@@ -256,18 +210,9 @@ static int64_t whole(double value)
 static void round_prices(const struct rd_port_problem *problem, const struct rd_real_prices *real,
                          double scale, struct rd_prices *prices)
 {
-    uint32_t n = problem->network->host_count;
-    for (uint32_t host = 0; host < n; host++) {
-        prices->send[host] = whole(real->send[host] * scale);
-        prices->receive[host] = whole(real->receive[host] * scale);
-        prices->processor[host] = real->processor ? whole(real->processor[host] * scale) : 0;
-    }
-    for (uint32_t link = 0; link < problem->network->link_count; link++)
-        prices->link[link] = real->link ? whole(real->link[link] * scale) : 0;
-    prices->bus = whole(real->bus * scale);
-    for (uint32_t i = 0; i < problem->network->shared_count; i++)
-        prices->shared[i] = whole(real->shared[i] * scale);
-    for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
+    for (size_t row = 0; row < problem->row_count; row++)
+        prices->row[row] = whole(real->row[row] * scale);
+    for (size_t i = 0; i < label_count(problem); i++)
         prices->potential[i] = (int64_t)floor(real->potential[i] * scale + 0.5);
 }
 
@@ -278,11 +223,12 @@ static void lower_to_processors(const struct rd_port_problem *problem, struct rd
     for (uint32_t host = 0; host < problem->network->host_count; host++) {
         if (!rd_host_is_final(problem, host))
             continue;
-        double pays = (double)problem->compute[host] * (double)prices->processor[host];
+        int64_t price = prices->row[problem->first_processor + host];
+        double pays = (double)problem->compute[host] * (double)price;
         for (uint32_t commodity = 0; commodity < k; commodity++) {
             int64_t *potential = &prices->potential[(uint64_t)host * k + commodity];
             if ((double)*potential > pays)
-                *potential = problem->compute[host] * prices->processor[host];
+                *potential = problem->compute[host] * price;
         }
     }
 }
@@ -295,8 +241,8 @@ static bool shared_pay(const struct rd_port_problem *problem, const struct rd_pr
     *ret_pay = 0;
     for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
         int64_t pay;
-        if (__builtin_mul_overflow(problem->share[i], prices->shared[network->share[i].shared],
-                                   &pay) ||
+        int64_t price = prices->row[problem->first_shared + network->share[i].shared];
+        if (__builtin_mul_overflow(problem->share[i], price, &pay) ||
             __builtin_add_overflow(*ret_pay, pay, ret_pay))
             return false;
     }
@@ -370,23 +316,24 @@ static void cover_host(const struct rd_port_problem *problem, const struct rd_po
     for (uint32_t link = first[host]; link < first[host + 1]; link++) {
         int64_t more = ask[link] - link_price(problem, prices, link);
         if (more > 0)
-            lack[count++] = (struct lack){more, stage->link[link]};
+            lack[count++] = (struct lack){more, stage->capacity[problem->first_link + link]};
     }
     if (count == 0)
         return;
     qsort(lack, count, sizeof *lack, by_decreasing_lack);
     double capacity = 0;
     uint32_t dearer = 0;
-    if (stage->send[host] > 0) {
-        while (dearer < count && capacity <= stage->send[host])
+    double of_port = stage->capacity[host];
+    if (of_port > 0) {
+        while (dearer < count && capacity <= of_port)
             capacity += lack[dearer++].capacity;
-        if (capacity > stage->send[host])
-            prices->send[host] += lack[dearer - 1].price;
+        if (capacity > of_port)
+            prices->row[host] += lack[dearer - 1].price;
     }
     for (uint32_t link = first[host]; link < first[host + 1]; link++) {
         int64_t more = ask[link] - link_price(problem, prices, link);
         if (more > 0)
-            prices->link[link] += more;
+            prices->row[problem->first_link + link] += more;
     }
 }
 
@@ -397,15 +344,16 @@ static void tighten(const struct rd_port_problem *problem, const int64_t *ask,
     const struct rd_network *network = problem->network;
     for (uint32_t link = 0; link < network->link_count; link++) {
         int64_t spare = link_price(problem, prices, link) - ask[link];
-        prices->link[link] -= spare < prices->link[link] ? spare : prices->link[link];
+        int64_t *price = &prices->row[problem->first_link + link];
+        *price -= spare < *price ? spare : *price;
     }
     for (int side = 0; side < 2; side++) {
-        int64_t *price = side == 0 ? prices->receive : prices->send;
-        const uint32_t *first = side == 0 ? network->in_first : network->out_first;
+        int64_t *price = prices->row + (side == 0 ? problem->first_receive : 0);
         for (uint32_t host = 0; host < network->host_count; host++) {
             int64_t spare = price[host];
-            for (uint32_t k = first[host]; k < first[host + 1] && spare > 0; k++) {
-                uint32_t link = side == 0 ? network->in_link[k] : k;
+            struct rd_port_links port = rd_port_links_of(network, host, side == 0);
+            for (uint32_t k = 0; k < port.count && spare > 0; k++) {
+                uint32_t link = rd_port_link(&port, k);
                 int64_t of = link_price(problem, prices, link) - ask[link];
                 spare = of < spare ? of : spare;
             }
@@ -443,17 +391,10 @@ static bool raise_prices(const struct rd_port_problem *problem, const struct rd_
 static double find_scale(const struct rd_port_problem *problem, const struct rd_real_prices *real,
                          double most)
 {
-    uint32_t n = problem->network->host_count;
-    double price = real->bus, potential = 0;
-    for (uint32_t host = 0; host < n; host++) {
-        price = fmax(price, fmax(real->send[host], real->receive[host]));
-        price = fmax(price, real->processor ? real->processor[host] : 0);
-    }
-    for (uint32_t link = 0; real->link && link < problem->network->link_count; link++)
-        price = fmax(price, real->link[link]);
-    for (uint32_t i = 0; i < problem->network->shared_count; i++)
-        price = fmax(price, real->shared[i]);
-    for (size_t i = 0; i < (size_t)n * problem->commodity_count; i++)
+    double price = 0, potential = 0;
+    for (size_t row = 0; row < problem->row_count; row++)
+        price = fmax(price, real->row[row]);
+    for (size_t i = 0; i < label_count(problem); i++)
         potential = fmax(potential, fabs(real->potential[i]));
     double scale = price > 0 ? most / price : 1;
     return potential * scale > 0x1p56 ? 0x1p56 / potential : scale;
@@ -486,8 +427,8 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
 /* Has a shared link a price? Without one dates have the coarser grid of ports and links. */
 static bool prices_shared(const struct rd_port_problem *problem, const struct rd_prices *prices)
 {
-    for (uint32_t i = 0; i < problem->network->shared_count; i++)
-        if (prices->shared[i] > 0)
+    for (size_t row = problem->first_shared; row < problem->first_link; row++)
+        if (prices->row[row] > 0)
             return true;
     return false;
 }
@@ -500,18 +441,18 @@ struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem 
     struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
     int64_t *link_price = rd_take(arena, rd_link_count(&network->instance->topology), int64_t);
     for (uint32_t link = 0; link < network->link_count; link++)
-        link_price[network->number[link]] = prices->link[link];
+        link_price[network->number[link]] = prices->row[problem->first_link + link];
     *certificate = (struct rd_price_certificate){
         .tick_s = problem->tick_s,
         .ticks = ticks,
         .single_items = network->single_items,
         .commodity_count = problem->commodity_count,
-        .send_price = prices->send,
-        .receive_price = prices->receive,
-        .processor_price = prices->processor,
+        .send_price = prices->row,
+        .receive_price = prices->row + problem->first_receive,
+        .processor_price = prices->row + problem->first_processor,
         .link_price = link_price,
-        .bus_price = prices->bus,
-        .shared_price = prices_shared(problem, prices) ? prices->shared : NULL,
+        .bus_price = prices->row[problem->bus],
+        .shared_price = prices_shared(problem, prices) ? prices->row + problem->first_shared : NULL,
         .potential = prices->potential,
         .earliest = problem->earliest,
         .rest = problem->rest,

@@ -13,12 +13,8 @@ struct rd_port_stage {
      * port bound. Else capacities are what rows can take until then, links that are not usable
      * carry nothing, and no schedule ends by then if lambda > 1. */
     int64_t until;
-    double size;                  /* ticks: what times are measured in */
-    const double *send, *receive; /* [host_count]; 0 where there is no such row */
-    const double *link;           /* [link_count] */
-    const double *processor;      /* [host_count], or NULL */
-    double bus;                   /* 0 if there is none */
-    const double *shared;         /* [shared_count] */
+    double size;            /* ticks: what times are measured in */
+    const double *capacity; /* [row_count]; 0 where there is no such row */
 };
 
 /* The stage of a date, or the plain one of a size. */
@@ -29,20 +25,13 @@ struct rd_port_stage rd_port_stage_plain(const struct rd_port_problem *problem, 
 
 /* Prices of a tick, by row, and potentials: a solver's. */
 struct rd_real_prices {
-    const double *send, *receive; /* [host_count] */
-    const double *link;           /* [link_count], or NULL: all 0 */
-    const double *processor;      /* [host_count], or NULL */
-    double bus;
-    const double *shared;    /* [shared_count] */
+    const double *row;       /* [row_count] */
     const double *potential; /* [host_count * commodity_count] */
 };
 
 /* The same in whole numbers, such that potentials nowhere fall by more than an item pays. */
 struct rd_prices {
-    int64_t *send, *receive, *processor; /* [host_count] */
-    int64_t *link;                       /* [link_count] */
-    int64_t bus;
-    int64_t *shared;    /* [shared_count] */
+    int64_t *row;       /* [row_count] */
     int64_t *potential; /* [host_count * commodity_count] */
     double needed;      /* at least, by every flow, at these prices */
 };

@@ -198,15 +198,31 @@ static void add_to_row(struct rd_port_row *row, int64_t head, int64_t item)
     row->unit = rd_gcd(item, row->unit);
 }
 
-static void read_processors(struct rd_port_problem *problem, const int64_t *leave,
-                            struct rd_arena *arena)
+/* Rows that nothing has been added to. In: leave [host_count], when the first item is there. */
+static struct rd_port_row *take_rows(struct rd_port_problem *problem, const int64_t *leave,
+                                     struct rd_arena *arena)
 {
-    uint32_t n = problem->network->host_count;
-    struct rd_port_row *processor = rd_take(arena, n, struct rd_port_row);
-    for (uint32_t host = 0; host < n; host++)
-        processor[host] = (struct rd_port_row){leave[host], problem->compute[host],
-                                               rd_host_is_final(problem, host) ? 1 : 0};
-    problem->processor = processor;
+    const struct rd_network *network = problem->network;
+    uint32_t n = network->host_count;
+    problem->first_receive = n;
+    problem->first_processor = 2 * (size_t)n;
+    problem->bus = 3 * (size_t)n;
+    problem->first_shared = problem->bus + 1;
+    problem->first_link = problem->first_shared + network->shared_count;
+    problem->row_count = problem->first_link + network->link_count;
+    struct rd_port_row *row = rd_take(arena, problem->row_count, struct rd_port_row);
+    for (size_t i = 0; i < problem->row_count; i++)
+        row[i] = (struct rd_port_row){3 * RD_FAR, 0, 1};
+    for (uint32_t host = 0; host < n; host++) {
+        uint32_t ports = network->ports[host] == UINT32_MAX ? 0 : network->ports[host];
+        row[host].servers = row[problem->first_receive + host].servers = ports;
+        row[problem->first_processor + host] =
+            problem->compute ? (struct rd_port_row){leave[host], problem->compute[host],
+                                                    rd_host_is_final(problem, host)}
+                             : (struct rd_port_row){0};
+    }
+    row[problem->bus].servers = network->instance->topology.shape == RD_BUS;
+    return row;
 }
 
 static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
@@ -214,39 +230,28 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
 {
     const struct rd_network *network = problem->network;
     uint32_t n = network->host_count, k = problem->commodity_count;
-    struct rd_port_row *send = rd_take(arena, n, struct rd_port_row);
-    struct rd_port_row *receive = rd_take(arena, n, struct rd_port_row);
-    struct rd_port_row *alone = rd_take(arena, network->link_count, struct rd_port_row);
-    struct rd_port_row *shared = rd_take(arena, network->shared_count, struct rd_port_row);
-    for (uint32_t i = 0; i < network->shared_count; i++)
-        shared[i] = (struct rd_port_row){3 * RD_FAR, 0, 1};
     int64_t *leave = rd_take(scratch, n, int64_t), *rest = rd_take(scratch, n, int64_t);
     int64_t least_rest = RD_FAR;
     for (uint32_t host = 0; host < n; host++) {
-        uint32_t servers = network->ports[host] == UINT32_MAX ? 0 : network->ports[host];
-        send[host] = receive[host] = (struct rd_port_row){3 * RD_FAR, 0, servers};
         leave[host] = least_of(problem->earliest, host, k);
         rest[host] = least_of(problem->rest, host, k);
         least_rest = rest[host] < least_rest ? rest[host] : least_rest;
     }
-    problem->bus =
-        (struct rd_port_row){3 * RD_FAR, 0, network->instance->topology.shape == RD_BUS ? 1 : 0};
+    struct rd_port_row *row = take_rows(problem, leave, arena);
     for (uint32_t link = 0; link < network->link_count; link++) {
         uint32_t from = network->from[link], to = network->to[link];
         int64_t arrive = leave[from] + problem->latency[link], item = problem->item[link];
-        alone[link] = (struct rd_port_row){arrive + rest[to], item, 1};
-        add_to_row(&send[from], alone[link].head, item);
-        add_to_row(&receive[to], alone[link].head, item);
-        add_to_row(&problem->bus, arrive + least_rest, item);
+        int64_t head = arrive + rest[to];
+        row[problem->first_link + link].head = head;
+        row[problem->first_link + link].unit = item;
+        add_to_row(&row[from], head, item);
+        add_to_row(&row[problem->first_receive + to], head, item);
+        add_to_row(&row[problem->bus], arrive + least_rest, item);
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
-            add_to_row(&shared[network->share[i].shared], alone[link].head, problem->share[i]);
+            add_to_row(&row[problem->first_shared + network->share[i].shared], head,
+                       problem->share[i]);
     }
-    problem->send = send;
-    problem->receive = receive;
-    problem->link = alone;
-    problem->shared = shared;
-    if (problem->compute)
-        read_processors(problem, leave, arena);
+    problem->row = row;
 }
 
 double rd_row_capacity(const struct rd_port_row *row, int64_t until)

@@ -11,7 +11,7 @@
 struct rd_port_row {
     int64_t head;     /* ticks */
     int64_t unit;     /* ticks; 0 if nothing there takes any time */
-    uint32_t servers; /* 0: no limit of its own */
+    uint32_t servers; /* 0: no limit of its own, or not there */
 };
 
 /* What hosts may hold at the end, of one commodity. */
@@ -38,12 +38,11 @@ struct rd_port_problem {
 
     const int64_t *earliest, *rest; /* [host_count * commodity_count] ticks, at most RD_FAR */
 
-    const struct rd_port_row *send, *receive; /* [host_count] */
-    const struct rd_port_row *link;           /* [link_count] */
-    const struct rd_port_row *processor;      /* [host_count] for RD_FINISH, else NULL */
-    struct rd_port_row bus;                   /* servers 0 where there is none */
-    const struct rd_port_row *shared;         /* [shared_count of the network] */
-    const int64_t *share;                     /* ticks: how long an item keeps it busy, by share */
+    /* Rows: ports that send, by host; ports that receive; processors; the bus; shared links; links.
+     * What is not there has no servers. */
+    const struct rd_port_row *row; /* [row_count] */
+    size_t first_receive, first_processor, bus, first_shared, first_link, row_count;
+    const int64_t *share; /* ticks: how long an item keeps a shared link busy, by share */
 };
 
 /* Most hosts * kinds and links * kinds that are kept apart; above, all kinds are taken for one. */

@@ -51,17 +51,26 @@ static void cut(struct rd_bipartite *graph, const int64_t *cost, int64_t thresho
     }
 }
 
+struct search {
+    struct rd_bipartite graph;
+    const int64_t *cost;
+    uint32_t *column_of_row;
+    struct rd_arena *scratch;
+};
+
 /* Is there a perfect matching up to a threshold? Starts from what is left of a matching, and keeps
  * the result in it. */
-static bool matches(struct rd_bipartite *graph, const int64_t *cost, int64_t threshold,
-                    uint32_t *column_of_row, struct rd_arena *scratch)
+static bool matches(void *context, int64_t threshold)
 {
-    cut(graph, cost, threshold);
-    for (uint32_t row = 0; row < graph->n; row++)
-        if (column_of_row[row] != RD_UNMATCHED &&
-            !rd_bipartite_joined(graph, row, column_of_row[row]))
-            column_of_row[row] = RD_UNMATCHED;
-    return rd_bipartite_match(graph, column_of_row, scratch) == graph->n;
+    struct search *search = context;
+    cut(&search->graph, search->cost, threshold);
+    for (uint32_t row = 0; row < search->graph.n; row++) {
+        uint32_t *column = &search->column_of_row[row];
+        if (*column != RD_UNMATCHED && !rd_bipartite_joined(&search->graph, row, *column))
+            *column = RD_UNMATCHED;
+    }
+    return rd_bipartite_match(&search->graph, search->column_of_row, search->scratch) ==
+           search->graph.n;
 }
 
 static int compare(const void *left, const void *right)
@@ -70,41 +79,23 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The distinct costs above a threshold, increasing. Returns: how many. */
-static size_t costs_above(uint32_t n, const int64_t *cost, int64_t threshold,
-                          struct rd_arena *scratch, int64_t **ret_value)
+int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *suffices,
+                           void *context)
 {
-    uint64_t edges = (uint64_t)n * n;
-    size_t count = 0;
-    for (uint64_t edge = 0; edge < edges; edge++)
-        count += cost[edge] > threshold;
-    int64_t *value = rd_take(scratch, count, int64_t);
-    size_t at = 0;
-    for (uint64_t edge = 0; edge < edges; edge++)
-        if (cost[edge] > threshold)
-            value[at++] = cost[edge];
+    size_t distinct = 0, low = 0;
     qsort(value, count, sizeof *value, compare);
-    size_t distinct = 0;
     for (size_t i = 0; i < count; i++)
         if (distinct == 0 || value[i] != value[distinct - 1])
             value[distinct++] = value[i];
-    *ret_value = value;
-    return distinct;
-}
-
-/* The least of the values that matches; they are known to be too little before the first and enough
- * at the last. */
-static int64_t bisect(struct rd_bipartite *graph, const int64_t *cost, const int64_t *value,
-                      size_t count, uint32_t *column_of_row, struct rd_arena *scratch)
-{
-    size_t low = 0, high = count - 1;
-    while (low < high) {
+    for (size_t high = distinct - 1; low < high;) {
         size_t middle = low + (high - low) / 2;
-        if (matches(graph, cost, value[middle], column_of_row, scratch))
+        if (suffices(context, value[middle]))
             high = middle;
         else
             low = middle + 1;
     }
+    bool perfect = suffices(context, value[low]);
+    rd_assert(perfect);
     return value[low];
 }
 
@@ -116,23 +107,27 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
     struct rd_bottleneck_assignment result = {.column_of_row = rd_take(arena, n, uint32_t),
                                               .hall_row = rd_take(arena, n, uint32_t)};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_bipartite graph = rd_bipartite_make(n, scratch);
+    struct search search = {rd_bipartite_make(n, scratch), cost, result.column_of_row, scratch};
     for (uint32_t row = 0; row < n; row++)
         result.column_of_row[row] = RD_UNMATCHED;
     result.value = least_threshold(n, cost, scratch);
-    if (!matches(&graph, cost, result.value, result.column_of_row, scratch)) {
-        int64_t *value;
-        size_t count = costs_above(n, cost, result.value, scratch, &value);
-        result.value = bisect(&graph, cost, value, count, result.column_of_row, scratch);
-        bool perfect = matches(&graph, cost, result.value, result.column_of_row, scratch);
-        rd_assert(perfect);
+    if (!matches(&search, result.value)) {
+        size_t count = 0, taken = 0;
+        for (uint64_t edge = 0; edge < (uint64_t)n * n; edge++)
+            count += cost[edge] > result.value;
+        int64_t *above = rd_take(scratch, count, int64_t);
+        for (uint64_t edge = 0; edge < (uint64_t)n * n; edge++)
+            if (cost[edge] > result.value)
+                above[taken++] = cost[edge];
+        result.value = rd_least_threshold(above, count, matches, &search);
     }
     /* One less is too little: whom it leaves unmatched shows why. */
-    uint32_t *below = rd_take(scratch, n, uint32_t);
-    memcpy(below, result.column_of_row, n * sizeof *below);
-    bool perfect = matches(&graph, cost, result.value - 1, below, scratch);
+    search.column_of_row = rd_take(scratch, n, uint32_t);
+    memcpy(search.column_of_row, result.column_of_row, n * sizeof *search.column_of_row);
+    bool perfect = matches(&search, result.value - 1);
     rd_assert(!perfect);
-    result.hall_row_count = rd_bipartite_hall_rows(&graph, below, result.hall_row, scratch);
+    result.hall_row_count =
+        rd_bipartite_hall_rows(&search.graph, search.column_of_row, result.hall_row, scratch);
     rd_arena_rewind(scratch, mark);
     return result;
 }

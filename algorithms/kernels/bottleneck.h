@@ -24,6 +24,15 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
                                                      struct rd_arena *arena,
                                                      struct rd_arena *scratch);
 
+/* Is there a perfect matching up to a threshold? Keeps it. */
+typedef bool rd_threshold_matches(void *context, int64_t threshold);
+
+/* The least value up to which there is a perfect matching: bisection. In: values [count], at least
+ * one, sorted here; the greatest is enough. Cost: O(count log count), and O(log count) matchings.
+ */
+int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *suffices,
+                           void *context);
+
 /* Does a result prove itself: a permutation of that value, and rows that violate Hall's condition
  * below it (none if nothing is below it)? O(n^2). */
 bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,

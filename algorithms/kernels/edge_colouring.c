@@ -6,26 +6,28 @@ struct recorder {
     struct rd_weighted_matching matching;
     struct rd_edge_colouring result;
     struct rd_arena *arena;
-    size_t run_capacity;
 };
 
-/* Begins a run, or goes on with one that has just ended. Runs are counted from 1. */
-static void begin_run(void *context, uint32_t edge)
+void rd_colour_run_begin(struct rd_edge_colouring *result, uint32_t edge, int64_t now,
+                         size_t *number, struct rd_arena *arena)
 {
-    struct recorder *recorder = context;
-    struct rd_edge_colouring *result = &recorder->result;
-    size_t *number = &recorder->matching.edge[edge].run;
-    int64_t now = recorder->matching.time;
     if (*number > 0 && result->run[*number - 1].first + result->run[*number - 1].count == now)
         return;
-    if (result->run_count == recorder->run_capacity) {
-        size_t longer = 2 * recorder->run_capacity + 64;
-        result->run = rd_arena_grow(recorder->arena, result->run, recorder->run_capacity, longer,
-                                    sizeof *result->run);
-        recorder->run_capacity = longer;
+    if (result->run_count == result->run_capacity) {
+        size_t longer = 2 * result->run_capacity + 64;
+        result->run =
+            rd_arena_grow(arena, result->run, result->run_capacity, longer, sizeof *result->run);
+        result->run_capacity = longer;
     }
     result->run[result->run_count++] = (struct rd_colour_run){edge, now, 0};
     *number = result->run_count;
+}
+
+static void begin_run(void *context, uint32_t edge)
+{
+    struct recorder *recorder = context;
+    rd_colour_run_begin(&recorder->result, edge, recorder->matching.time,
+                        &recorder->matching.edge[edge].run, recorder->arena);
 }
 
 static void end_run(void *context, uint32_t edge)
@@ -50,8 +52,8 @@ struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *grap
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct recorder recorder = {.matching = rd_weighted_matching_open(graph, scratch),
                                 .arena = arena};
-    recorder.run_capacity = graph->edge_count + graph->n;
-    recorder.result.run = rd_take(arena, recorder.run_capacity, struct rd_colour_run);
+    recorder.result.run_capacity = graph->edge_count + graph->n;
+    recorder.result.run = rd_take(arena, recorder.result.run_capacity, struct rd_colour_run);
     recorder.result.colour_count = recorder.matching.end;
     recorder.matching.joins = begin_run;
     recorder.matching.leaves = end_run;
@@ -72,20 +74,14 @@ static struct rd_edge_colouring join_units(const struct rd_multigraph *graph,
 {
     size_t *run_of_edge = rd_take(scratch, graph->edge_count, size_t); /* counted from 1 */
     struct rd_edge_colouring result = {.colour_count = units->colour_count,
-                                       .matching_count = units->colour_count};
-    result.run = rd_take(arena, units->first[units->colour_count], struct rd_colour_run);
+                                       .matching_count = units->colour_count,
+                                       .run_capacity = units->first[units->colour_count]};
+    result.run = rd_take(arena, result.run_capacity, struct rd_colour_run);
     for (uint32_t colour = 0; colour < units->colour_count; colour++)
         for (size_t i = units->first[colour]; i < units->first[colour + 1]; i++) {
             uint32_t edge = units->edge[i];
-            if (run_of_edge[edge] > 0) {
-                struct rd_colour_run *last = &result.run[run_of_edge[edge] - 1];
-                if (last->first + last->count == colour) {
-                    last->count++;
-                    continue;
-                }
-            }
-            result.run[result.run_count++] = (struct rd_colour_run){edge, colour, 1};
-            run_of_edge[edge] = result.run_count;
+            rd_colour_run_begin(&result, edge, colour, &run_of_edge[edge], arena);
+            result.run[run_of_edge[edge] - 1].count++;
         }
     return result;
 }

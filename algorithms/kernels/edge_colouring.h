@@ -18,6 +18,7 @@ struct rd_edge_colouring {
     size_t matching_count; /* different matchings that follow each other */
     size_t run_count;
     struct rd_colour_run *run; /* [run_count] by first colour; no run goes on where one ends */
+    size_t run_capacity;       /* there is room for so many */
 };
 
 /* Colours, by the kernel that is faster as a rule: by halving (edge_halving.h) if edges count less
@@ -36,6 +37,11 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
  * nothing is padded. */
 struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena, struct rd_arena *scratch);
+
+/* Begins a run of an edge, of no length yet; or goes on with its last, if that has just ended.
+ * In: number, of its last run, counted from 1; 0: none yet. The runs are from the arena. */
+void rd_colour_run_begin(struct rd_edge_colouring *result, uint32_t edge, int64_t now,
+                         size_t *number, struct rd_arena *arena);
 
 /* Drops runs of no length: edges that joined and left at one time. O(runs). */
 void rd_colour_runs_drop_empty(struct rd_edge_colouring *colouring);

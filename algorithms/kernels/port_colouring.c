@@ -37,7 +37,6 @@ struct colouring {
     uint32_t search;
 
     struct rd_edge_colouring result;
-    size_t run_capacity;
     struct rd_arena *arena;
 };
 
@@ -83,22 +82,6 @@ static void find_next_of_row(struct colouring *of, uint32_t row)
             of->next_of[row] = of->edge[of->list[i]].event;
 }
 
-static void add_run(struct colouring *of, uint32_t number)
-{
-    struct rd_edge_colouring *result = &of->result;
-    size_t run = of->edge[number].run;
-    if (run > 0 && result->run[run - 1].first + result->run[run - 1].count == of->now)
-        return; /* it goes on */
-    if (result->run_count == of->run_capacity) {
-        size_t longer = 2 * of->run_capacity + 64;
-        result->run =
-            rd_arena_grow(of->arena, result->run, of->run_capacity, longer, sizeof *result->run);
-        of->run_capacity = longer;
-    }
-    result->run[result->run_count++] = (struct rd_colour_run){number, of->now, 0};
-    of->edge[number].run = result->run_count;
-}
-
 /* An edge joins the flow or leaves it. */
 static void turn(struct colouring *of, uint32_t number)
 {
@@ -112,7 +95,7 @@ static void turn(struct colouring *of, uint32_t number)
         run->count = of->now - run->first;
         edge->event = edge->event == of->now ? NEVER : of->end - (edge->event - of->now);
     } else {
-        add_run(of, number);
+        rd_colour_run_begin(&of->result, number, of->now, &edge->run, of->arena);
         edge->event = of->now + (of->end - edge->event);
     }
     edge->flows = !edge->flows;

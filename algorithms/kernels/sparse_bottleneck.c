@@ -2,8 +2,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdlib.h>
-
 struct search {
     const struct rd_sparse *listed;
     const int64_t *row_cost, *column_cost;
@@ -16,8 +14,9 @@ struct search {
 
 /* Is there a perfect matching up to a threshold? Keeps it in the result, or what shows that there
  * is none. */
-static bool matches(struct search *search, int64_t threshold)
+static bool matches(void *context, int64_t threshold)
 {
+    struct search *search = context;
     const struct rd_sparse *listed = search->listed;
     uint32_t n = listed->n;
     uint64_t count = 0;
@@ -75,49 +74,21 @@ static int64_t least_threshold(const struct search *search)
     return threshold;
 }
 
-static int compare(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* What a value above the threshold may be, increasing and distinct. Returns: how many. */
-static size_t values_above(const struct search *search, int64_t threshold, int64_t **ret_value)
+/* What a value above the threshold may be. Returns: how many. */
+static size_t values_above(const struct search *search, int64_t threshold, int64_t *value)
 {
     const struct rd_sparse *listed = search->listed;
-    uint32_t n = listed->n;
-    int64_t *value = rd_take(search->scratch, listed->row_start[n] + 2 * (size_t)n, int64_t);
-    size_t count = 0, distinct = 0;
-    for (uint64_t edge = 0; edge < listed->row_start[n]; edge++)
+    size_t count = 0;
+    for (uint64_t edge = 0; edge < listed->row_start[listed->n]; edge++)
         if (listed->value[edge] > threshold)
             value[count++] = listed->value[edge];
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < listed->n; i++) {
         if (search->row_cost[i] > threshold && search->row_cost[i] != RD_NO_EDGE)
             value[count++] = search->row_cost[i];
         if (search->column_cost[i] > threshold && search->column_cost[i] != RD_NO_EDGE)
             value[count++] = search->column_cost[i];
     }
-    qsort(value, count, sizeof *value, compare);
-    for (size_t i = 0; i < count; i++)
-        if (distinct == 0 || value[i] != value[distinct - 1])
-            value[distinct++] = value[i];
-    *ret_value = value;
-    return distinct;
-}
-
-/* The least value above a threshold that is too little. */
-static int64_t bisect(struct search *search, int64_t threshold)
-{
-    int64_t *value;
-    size_t low = 0, high = values_above(search, threshold, &value) - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (matches(search, value[middle]))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return value[low];
+    return count;
 }
 
 struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_sparse *listed,
@@ -145,9 +116,9 @@ struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_spar
     result.column_of_row = column_of_row;
     result.value = least_threshold(&search);
     if (!matches(&search, result.value)) {
-        result.value = bisect(&search, result.value);
-        bool perfect = matches(&search, result.value);
-        rd_assert(perfect);
+        int64_t *value = rd_take(scratch, listed->row_start[n] + 2 * (size_t)n, int64_t);
+        size_t count = values_above(&search, result.value, value);
+        result.value = rd_least_threshold(value, count, matches, &search);
     }
     /* One less is too little: what cannot be covered then shows why. */
     result.column_of_row = rd_take(scratch, n, uint32_t);

@@ -117,20 +117,20 @@ static void add_links(struct rd_dispatch *dispatch)
     for (uint32_t link = 0; link < network->link_count; link++)
         for (uint32_t kind = 0; kind < kinds; kind++)
             if (flow->items[link * kinds + kind] > 0)
-                add_link(dispatch,
-                         (struct rd_list_link){
-                             .from = network->from[link],
-                             .to = network->to[link],
-                             .item_s = network->item_s[link],
-                             .items = flow->items[link * kinds + kind],
-                             .latency_s = network->latency_s[link],
-                             .kind = kind,
-                             .lane = link,
-                             .share_count =
-                                 network->share_first[link + 1] - network->share_first[link],
-                             .share = network->share + network->share_first[link],
-                         },
-                         link * kinds + kind);
+                add_link(
+                    dispatch,
+                    (struct rd_list_link){
+                        .from = network->from[link],
+                        .to = network->to[link],
+                        .item_s = network->item_s[link],
+                        .items = flow->items[link * kinds + kind],
+                        .latency_s = network->latency_s[link],
+                        .kind = kind,
+                        .lane = link,
+                        .share_count = network->share_first[link + 1] - network->share_first[link],
+                        .share = network->share + network->share_first[link],
+                    },
+                    link * kinds + kind);
     for (uint32_t host = 0; flow->goal->computes && host < network->host_count; host++)
         for (uint32_t kind = 0; kind < kinds; kind++)
             if (flow->final[host * kinds + kind] > 0) {

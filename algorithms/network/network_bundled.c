@@ -49,12 +49,8 @@ const struct rd_algorithm network_bundled = {
     .name = "network-bundled",
     .summary = "any network with latency: messages of many items, in numbers by link",
     .source = "none: our own",
-    .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
+    RD_NETWORK_ALGORITHM,
     .options = option_specs,
     .accepts = accepts,
-    .bound = rd_network_bound,
     .plan = plan,
 };

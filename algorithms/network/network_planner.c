@@ -36,12 +36,8 @@ const struct rd_algorithm network_planner = {
     .name = "network-planner",
     .summary = "any network: a flow by marginal costs, greedy dispatch, a search among flows",
     .source = "none: our own",
-    .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
+    RD_NETWORK_ALGORITHM,
     .options = option_specs,
     .accepts = rd_network_planner_accepts,
-    .bound = rd_network_bound,
     .plan = plan,
 };

@@ -541,11 +541,7 @@ const struct rd_algorithm network_steady_state = {
     .name = "network-steady-state",
     .summary = "any network: a flow in periods; at most the bound and what does not grow as fast",
     .source = "[beaumont2005]; the guarantee is ours",
-    .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
+    RD_NETWORK_ALGORITHM,
     .accepts = accepts,
-    .bound = rd_network_bound,
     .plan = plan,
 };

@@ -14,6 +14,13 @@
  * and those for which flows are made path by path: 2^14. */
 enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
 
+/* What the descriptors of nearly all of them say. */
+#define RD_NETWORK_ALGORITHM                                                                       \
+    .shape = RD_ANY_SHAPE,                                                                         \
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),                      \
+    .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH), .guarantee = RD_HEURISTIC, \
+    .bound = rd_network_bound
+
 struct rd_planner_settings {
     uint64_t seed;
     int64_t work_items; /* messages that the search starts at the most */

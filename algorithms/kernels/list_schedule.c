@@ -1,6 +1,7 @@
 #include "list_schedule.h"
 
 #include "sim/base/error.h"
+#include "sim/base/groups.h"
 #include "sim/base/heap.h"
 
 #include <math.h>
@@ -36,14 +37,10 @@ struct schedule {
     int64_t *held;       /* [hosts * kinds + 1] */
     uint32_t on_bus;     /* messages on the bus */
     int64_t *room;       /* [shared links] */
-    size_t *first_on;    /* [shared links + 1] into `on` */
-    uint32_t *on;        /* links by shared link */
+    struct rd_groups on; /* links by shared link */
     int64_t message_items;
-    size_t *first_out;   /* [hosts + 2] into `out` */
-    size_t *first_in;    /* [hosts + 2] into `in` */
-    uint32_t *out;       /* [links] by sender */
-    uint32_t *in;        /* [links] by receiver */
-    struct ending *heap; /* messages under way, the earliest end first */
+    struct rd_groups out, in; /* links by sender, and by receiver */
+    struct ending *heap;      /* messages under way, the earliest end first */
     size_t heap_count;
     uint32_t *ended; /* [links] at the last event */
     size_t ended_count;
@@ -101,24 +98,14 @@ static uint32_t held_place(const struct rd_list_problem *problem, uint32_t host,
     return host_place(problem, host) * kind_count(problem) + (host == RD_NO_HOST ? 0 : kind);
 }
 
-/* Lists links by one of their ends: counting sort. */
-static void index_links(const struct rd_list_problem *problem, bool by_sender, size_t *first,
-                        uint32_t *by_host)
+/* The links by one of their ends; those without behind all hosts. */
+static struct rd_groups group_links(const struct rd_list_problem *problem, bool by_sender,
+                                    struct rd_arena *scratch)
 {
-    const struct rd_list_link *link = problem->link;
+    uint32_t *end = rd_take(scratch, problem->link_count, uint32_t);
     for (size_t i = 0; i < problem->link_count; i++)
-        first[host_place(problem, by_sender ? link[i].from : link[i].to)]++;
-    size_t before = 0;
-    for (uint32_t host = 0; host <= problem->host_count + 1; host++) {
-        size_t count = first[host];
-        first[host] = before;
-        before += count;
-    }
-    for (size_t i = 0; i < problem->link_count; i++)
-        by_host[first[host_place(problem, by_sender ? link[i].from : link[i].to)]++] = (uint32_t)i;
-    for (uint32_t host = problem->host_count + 1; host > 0; host--)
-        first[host] = first[host - 1];
-    first[0] = 0;
+        end[i] = host_place(problem, by_sender ? problem->link[i].from : problem->link[i].to);
+    return rd_group(end, problem->link_count, (size_t)problem->host_count + 1, scratch);
 }
 
 static struct place *places(const struct rd_list_problem *problem, struct rd_arena *scratch)
@@ -162,20 +149,22 @@ static void open_hosts(struct schedule *schedule, struct rd_arena *scratch)
 static void open_shared_links(struct schedule *schedule, struct rd_arena *scratch)
 {
     const struct rd_list_problem *problem = schedule->problem;
-    uint32_t count = problem->shared_count;
-    schedule->room = rd_take(scratch, count, int64_t);
-    schedule->first_on = rd_take(scratch, (size_t)count + 2, size_t);
+    size_t shares = 0, share = 0;
     for (size_t i = 0; i < problem->link_count; i++)
-        for (uint32_t j = 0; j < problem->link[i].share_count; j++)
-            schedule->first_on[problem->link[i].share[j].shared + 2]++;
-    for (uint32_t shared = 0; shared < count; shared++) {
-        schedule->room[shared] = RD_SHARED_ROOM;
-        schedule->first_on[shared + 2] += schedule->first_on[shared + 1];
-    }
-    schedule->on = rd_take(scratch, schedule->first_on[count + 1], uint32_t);
+        shares += problem->link[i].share_count;
+    uint32_t *shared = rd_take(scratch, shares, uint32_t),
+             *link = rd_take(scratch, shares, uint32_t);
     for (size_t i = 0; i < problem->link_count; i++)
-        for (uint32_t j = 0; j < problem->link[i].share_count; j++)
-            schedule->on[schedule->first_on[problem->link[i].share[j].shared + 1]++] = (uint32_t)i;
+        for (uint32_t j = 0; j < problem->link[i].share_count; j++) {
+            shared[share] = problem->link[i].share[j].shared;
+            link[share++] = (uint32_t)i;
+        }
+    schedule->on = rd_group(shared, shares, problem->shared_count, scratch);
+    for (share = 0; share < shares; share++)
+        schedule->on.member[share] = link[schedule->on.member[share]];
+    schedule->room = rd_take(scratch, problem->shared_count, int64_t);
+    for (uint32_t i = 0; i < problem->shared_count; i++)
+        schedule->room[i] = RD_SHARED_ROOM;
 }
 
 static struct schedule open_schedule(const struct rd_list_problem *problem,
@@ -188,10 +177,8 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     schedule.left = rd_take(scratch, links, int64_t);
     schedule.lane_taken =
         rd_take(scratch, problem->lane_count > 0 ? problem->lane_count : links, bool);
-    schedule.first_out = rd_take(scratch, hosts + 2, size_t);
-    schedule.first_in = rd_take(scratch, hosts + 2, size_t);
-    schedule.out = rd_take(scratch, links, uint32_t);
-    schedule.in = rd_take(scratch, links, uint32_t);
+    schedule.out = group_links(problem, true, scratch);
+    schedule.in = group_links(problem, false, scratch);
     schedule.heap = rd_take(scratch, links, struct ending);
     schedule.ended = rd_take(scratch, links, uint32_t);
     schedule.candidate = rd_take(scratch, links, struct candidate);
@@ -200,8 +187,6 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
         schedule.left[link] = problem->link[link].items;
     open_hosts(&schedule, scratch);
     open_shared_links(&schedule, scratch);
-    index_links(problem, true, schedule.first_out, schedule.out);
-    index_links(problem, false, schedule.first_in, schedule.in);
     return schedule;
 }
 
@@ -352,25 +337,11 @@ static double end_next(struct schedule *schedule)
     return now_s;
 }
 
-static void look_at_out(struct schedule *schedule, uint32_t host)
+/* Looks at the links of a host, or on a shared link. */
+static void look_at_all(struct schedule *schedule, const struct rd_groups *links, uint32_t group)
 {
-    for (size_t j = schedule->first_out[host]; j < schedule->first_out[host + 1]; j++)
-        look_at(schedule, schedule->out[j]);
-}
-
-static void look_at_in(struct schedule *schedule, uint32_t host)
-{
-    for (size_t j = schedule->first_in[host]; j < schedule->first_in[host + 1]; j++)
-        look_at(schedule, schedule->in[j]);
-}
-
-static void look_at_shared(struct schedule *schedule, const struct rd_list_link *link)
-{
-    for (uint32_t i = 0; i < link->share_count; i++) {
-        uint32_t shared = link->share[i].shared;
-        for (size_t j = schedule->first_on[shared]; j < schedule->first_on[shared + 1]; j++)
-            look_at(schedule, schedule->on[j]);
-    }
+    for (uint32_t i = links->first[group]; i < links->first[group + 1]; i++)
+        look_at(schedule, links->member[i]);
 }
 
 /* Looks at the links whose ports, items or room something has just freed. */
@@ -389,13 +360,14 @@ static void look_around(struct schedule *schedule)
         if (link->from == RD_NO_HOST)
             look_at(schedule, schedule->ended[i]);
         else
-            look_at_out(schedule, link->from);
+            look_at_all(schedule, &schedule->out, link->from);
         if (link->to == RD_NO_HOST)
             continue;
-        look_at_in(schedule, link->to);
-        look_at_shared(schedule, link);
+        look_at_all(schedule, &schedule->in, link->to);
+        for (uint32_t j = 0; j < link->share_count; j++)
+            look_at_all(schedule, &schedule->on, link->share[j].shared);
         if (problem->inventory)
-            look_at_out(schedule, link->to);
+            look_at_all(schedule, &schedule->out, link->to);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "maximum_weight_matching.h"
 
 #include "sim/base/error.h"
+#include "sim/base/groups.h"
 #include "sim/base/heap.h"
 
 int64_t rd_multigraph_size(const struct rd_multigraph *graph)
@@ -33,29 +34,25 @@ int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena 
     return greatest;
 }
 
-/* Lists the edges of each vertex of a side: counting sort. */
+/* Lists the edges of each vertex of a side. */
 static void list_side(struct rd_weighted_matching *matching, size_t edge_count, int side,
                       struct rd_arena *arena)
 {
     uint32_t n = matching->n;
-    size_t *first = matching->first[side] = rd_take(arena, n, size_t);
-    uint32_t *length = matching->length[side] = rd_take(arena, n, uint32_t);
-    matching->list[side] = rd_take(arena, edge_count, struct rd_weighted_incidence);
+    uint32_t *vertex_of = rd_take(arena, edge_count, uint32_t);
     for (size_t i = 0; i < edge_count; i++)
-        length[matching->edge[i].end[side]] += matching->edge[i].count > 0;
-    for (uint32_t vertex = 1; vertex < n; vertex++)
-        first[vertex] = first[vertex - 1] + length[vertex - 1];
-    for (uint32_t vertex = 0; vertex < n; vertex++)
-        length[vertex] = 0;
-    for (size_t i = 0; i < edge_count; i++) {
-        struct rd_weighted_edge *edge = &matching->edge[i];
-        uint32_t vertex = edge->end[side];
-        if (edge->count == 0)
-            continue;
-        edge->place[side] = length[vertex]++;
-        matching->list[side][first[vertex] + edge->place[side]] =
-            (struct rd_weighted_incidence){(uint32_t)i, edge->end[RD_COLUMNS - side]};
-    }
+        vertex_of[i] = matching->edge[i].count > 0 ? matching->edge[i].end[side] : RD_NO_GROUP;
+    struct rd_groups by_vertex = rd_group(vertex_of, edge_count, n, arena);
+    matching->first[side] = by_vertex.first;
+    matching->length[side] = rd_take(arena, n, uint32_t);
+    matching->list[side] = rd_take(arena, edge_count, struct rd_weighted_incidence);
+    for (uint32_t vertex = 0, at = 0; vertex < n; vertex++)
+        for (; at < by_vertex.first[vertex + 1]; at++) {
+            struct rd_weighted_edge *edge = &matching->edge[by_vertex.member[at]];
+            edge->place[side] = matching->length[side][vertex]++;
+            matching->list[side][at] =
+                (struct rd_weighted_incidence){by_vertex.member[at], edge->end[RD_COLUMNS - side]};
+        }
 }
 
 static bool happens_before(const struct rd_weighted_matching *matching, struct rd_weighted_event a,

@@ -66,7 +66,7 @@ struct rd_weighted_matching {
     int64_t *slack[RD_SIDES];
     int64_t *used_up; /* [n] when the edge of a row will be */
 
-    size_t *first[RD_SIDES];                      /* [n] into list */
+    uint32_t *first[RD_SIDES];                    /* [n + 1] into list */
     uint32_t *length[RD_SIDES];                   /* [n] edges that are left */
     struct rd_weighted_incidence *list[RD_SIDES]; /* [edges] by vertex */
 

@@ -1,6 +1,7 @@
 #include "port_colouring.h"
 
 #include "sim/base/error.h"
+#include "sim/base/groups.h"
 
 #define NEVER INT64_MAX
 #define NO_EDGE UINT32_MAX
@@ -22,7 +23,7 @@ struct colouring {
     const uint32_t *ports; /* [n] */
     int64_t now, end;      /* colours so far, and in all */
 
-    size_t *first;    /* [vertex_count + 1] into list */
+    uint32_t *first;  /* [vertex_count + 1] into list */
     uint32_t *list;   /* [2 edges] by vertex */
     uint32_t *freed;  /* [edges] that have just been used up */
     uint32_t *used;   /* [vertex_count] edges that flow */
@@ -209,30 +210,30 @@ static int64_t next_event(const struct colouring *of)
 }
 
 /* Lists the edges of each vertex, and counts its degree into `slack`. Returns: the colours. */
-static int64_t list_edges(struct colouring *of, const struct rd_multigraph *graph)
+static int64_t list_edges(struct colouring *of, const struct rd_multigraph *graph,
+                          struct rd_arena *scratch)
 {
     int64_t colours = 0;
+    uint32_t *end = rd_take(scratch, RD_SIDES * (size_t)of->edge_count, uint32_t);
     for (uint32_t i = 0; i < of->edge_count; i++) {
         const struct rd_multi_edge *edge = &graph->edge[i];
         of->edge[i] = (struct bundle){.end = {edge->row, of->n + edge->column}};
         colours = edge->count > colours ? edge->count : colours;
         for (int side = 0; side < RD_SIDES; side++) {
             of->slack[of->edge[i].end[side]] += edge->count;
-            of->first[of->edge[i].end[side] + 1]++;
+            end[RD_SIDES * i + (uint32_t)side] = of->edge[i].end[side];
         }
     }
     for (uint32_t vertex = 0; vertex < of->vertex_count; vertex++) {
         int64_t ports = ports_of(of, vertex), least = (of->slack[vertex] + ports - 1) / ports;
         colours = least > colours ? least : colours;
-        of->first[vertex + 1] += of->first[vertex];
     }
-    size_t *next = of->first; /* each is moved to where its vertex's edges end, and back */
-    for (uint32_t i = 0; i < of->edge_count; i++)
-        for (int side = 0; side < RD_SIDES; side++)
-            of->list[next[of->edge[i].end[side]]++] = i;
-    for (uint32_t vertex = of->vertex_count; vertex > 0; vertex--)
-        of->first[vertex] = of->first[vertex - 1];
-    of->first[0] = 0;
+    struct rd_groups by_vertex =
+        rd_group(end, RD_SIDES * (size_t)of->edge_count, of->vertex_count, scratch);
+    for (size_t i = 0; i < RD_SIDES * (size_t)of->edge_count; i++)
+        by_vertex.member[i] /= RD_SIDES;
+    of->first = by_vertex.first;
+    of->list = by_vertex.member;
     return colours;
 }
 
@@ -240,15 +241,13 @@ static struct colouring open_colouring(const struct rd_multigraph *graph, const 
                                        struct rd_arena *arena, struct rd_arena *scratch)
 {
     uint32_t vertices = 2 * graph->n;
-    rd_assert(graph->edge_count < NO_EDGE && graph->n < NO_EDGE / 2);
+    rd_assert(graph->edge_count < NO_EDGE / RD_SIDES && graph->n < NO_EDGE / 2);
     struct colouring of = {
         .n = graph->n,
         .vertex_count = vertices,
         .edge_count = (uint32_t)graph->edge_count,
         .edge = rd_take(scratch, graph->edge_count, struct bundle),
         .ports = ports,
-        .first = rd_take(scratch, (size_t)vertices + 1, size_t),
-        .list = rd_take(scratch, RD_SIDES * graph->edge_count, uint32_t),
         .freed = rd_take(scratch, graph->edge_count, uint32_t),
         .used = rd_take(scratch, vertices, uint32_t),
         .slack = rd_take(scratch, vertices, int64_t),
@@ -260,7 +259,7 @@ static struct colouring open_colouring(const struct rd_multigraph *graph, const 
         .queue = rd_take(scratch, (size_t)vertices + 1, uint32_t),
         .arena = arena,
     };
-    of.end = of.result.colour_count = list_edges(&of, graph);
+    of.end = of.result.colour_count = list_edges(&of, graph, scratch);
     for (uint32_t i = 0; i < of.edge_count; i++)
         of.edge[i].event = graph->edge[i].count == 0 ? NEVER : of.end - graph->edge[i].count;
     for (uint32_t vertex = 0; vertex < vertices; vertex++)

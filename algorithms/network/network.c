@@ -1,85 +1,42 @@
 #include "network.h"
 
+#include "sim/base/groups.h"
+
 #include <inttypes.h>
 
-/* The links by sender, then by receiver: a counting sort by receiver, then one by sender. */
-struct sorting {
-    uint32_t *from, *to;
-    uint64_t *number;
-};
-
-static void sort_by(const uint32_t *key, uint32_t host_count, uint32_t count,
-                    const struct sorting *unsorted, struct sorting *sorted,
-                    struct rd_arena *scratch)
-{
-    uint32_t *next = rd_take(scratch, (size_t)host_count + 1, uint32_t);
-    for (uint32_t link = 0; link < count; link++)
-        next[key[link] + 1]++;
-    for (uint32_t host = 0; host < host_count; host++)
-        next[host + 1] += next[host];
-    for (uint32_t link = 0; link < count; link++) {
-        uint32_t place = next[key[link]]++;
-        sorted->from[place] = unsorted->from[link];
-        sorted->to[place] = unsorted->to[link];
-        sorted->number[place] = unsorted->number[link];
-    }
-}
-
-static struct sorting take_links(uint32_t count, struct rd_arena *arena)
-{
-    return (struct sorting){
-        .from = rd_take(arena, count, uint32_t),
-        .to = rd_take(arena, count, uint32_t),
-        .number = rd_take(arena, count, uint64_t),
-    };
-}
-
+/* The links by sender, then by receiver: sorted by the one, then by the other. */
 static void list_links(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_network *network)
 {
     const struct rd_topology *topology = &instance->topology;
-    uint32_t count = network->link_count, n = network->host_count;
-    struct sorting sorted = take_links(count, arena);
+    uint32_t count = network->link_count, n = network->host_count, link = 0;
+    uint32_t *from = rd_take(arena, count, uint32_t), *to = rd_take(arena, count, uint32_t);
+    uint64_t *number = rd_take(arena, count, uint64_t);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct sorting numbered = take_links(count, scratch), by_receiver = take_links(count, scratch);
-    uint64_t numbers = rd_link_count(topology);
-    uint32_t link = 0;
-    for (uint64_t number = 0; number < numbers; number++)
-        if (rd_link_ends(topology, number, &numbered.from[link], &numbered.to[link]))
-            numbered.number[link++] = number;
-    sort_by(numbered.to, n, count, &numbered, &by_receiver, scratch);
-    sort_by(by_receiver.from, n, count, &by_receiver, &sorted, scratch);
-    rd_arena_rewind(scratch, mark);
-    network->from = sorted.from;
-    network->to = sorted.to;
-    network->number = sorted.number;
-}
-
-/* Where each sender's links begin, and each receiver's. */
-static void index_links(struct rd_network *network, struct rd_arena *arena,
-                        struct rd_arena *scratch)
-{
-    uint32_t n = network->host_count, count = network->link_count;
-    uint32_t *out_first = rd_take(arena, (size_t)n + 1, uint32_t);
-    uint32_t *in_first = rd_take(arena, (size_t)n + 1, uint32_t);
-    uint32_t *in_link = rd_take(arena, count, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    uint32_t *next = rd_take(scratch, n, uint32_t);
-    for (uint32_t link = 0; link < count; link++) {
-        out_first[network->from[link] + 1]++;
-        in_first[network->to[link] + 1]++;
+    uint32_t *from_of = rd_take(scratch, count, uint32_t),
+             *to_of = rd_take(scratch, count, uint32_t);
+    uint64_t *number_of = rd_take(scratch, count, uint64_t), numbers = rd_link_count(topology);
+    for (uint64_t i = 0; i < numbers; i++)
+        if (rd_link_ends(topology, i, &from_of[link], &to_of[link]))
+            number_of[link++] = i;
+    struct rd_groups by_receiver = rd_group(to_of, count, n, scratch);
+    for (link = 0; link < count; link++)
+        from[link] = from_of[by_receiver.member[link]];
+    struct rd_groups by_sender = rd_group(from, count, n, scratch);
+    for (link = 0; link < count; link++) {
+        uint32_t unsorted = by_receiver.member[by_sender.member[link]];
+        from[link] = from_of[unsorted];
+        to[link] = to_of[unsorted];
+        number[link] = number_of[unsorted];
     }
-    for (uint32_t host = 0; host < n; host++) {
-        out_first[host + 1] += out_first[host];
-        in_first[host + 1] += in_first[host];
-        next[host] = in_first[host];
-    }
-    for (uint32_t link = 0; link < count; link++)
-        in_link[next[network->to[link]]++] = link;
     rd_arena_rewind(scratch, mark);
-    network->out_first = out_first;
-    network->in_first = in_first;
-    network->in_link = in_link;
+    struct rd_groups in = rd_group(to, count, n, arena);
+    network->from = from;
+    network->to = to;
+    network->number = number;
+    network->out_first = rd_group(from, count, n, arena).first;
+    network->in_first = in.first;
+    network->in_link = in.member;
 }
 
 static void read_costs(const struct rd_instance *instance, struct rd_arena *arena,
@@ -165,7 +122,6 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
         .link_count = (uint32_t)links,
     };
     list_links(instance, arena, scratch, &network);
-    index_links(&network, arena, scratch);
     read_costs(instance, arena, &network);
     read_shares(instance, arena, &network);
     read_hosts(instance, arena, &network);

@@ -10,18 +10,18 @@ enum {
 };
 
 /* Later than any schedule. */
-#define NEVER INT32_MAX
+#define NEVER INT64_MAX
 
 /* Everything that decides what can still happen. */
 struct state {
-    int32_t rest[RD_EXACT_HOSTS]; /* of the item that a host sends: > 0 up, < 0 down, 0 none */
+    int64_t rest[RD_EXACT_HOSTS]; /* of the item that a host sends: > 0 up, < 0 down, 0 none */
     uint8_t held[RD_EXACT_HOSTS];
 };
 
 /* What is known of a state: no schedule from it takes less than `least`; 0: an empty slot. */
 struct slot {
     struct state state;
-    int32_t least;
+    int64_t least;
 };
 
 struct search {
@@ -32,62 +32,62 @@ struct search {
     struct rd_exact_start *start; /* of the path looked at */
     size_t start_count, start_capacity;
     int64_t state_count, state_limit;
-    uint32_t depth;
+    uint64_t depth;
     bool gave_up;
 };
 
 /* A date at which items may start. */
 struct date {
-    int32_t allowed;              /* until the end */
-    int32_t least;                /* the least of what its ways on cannot do better than */
+    int64_t allowed;              /* until the end */
+    int64_t least;                /* the least of what its ways on cannot do better than */
     uint8_t wish[RD_EXACT_HOSTS]; /* ways that the best flow wants, as bits UP and DOWN */
 };
 
 enum { UP = 1, DOWN = 2 };
 
-static uint32_t beside(const struct search *search, uint32_t host, int way)
+static uint64_t beside(const struct search *search, uint64_t host, int way)
 {
-    uint32_t n = search->ring->host_count;
+    uint64_t n = search->ring->host_count;
     if (way == UP)
         return host + 1 == n ? 0 : host + 1;
     return host == 0 ? n - 1 : host - 1;
 }
 
-static int32_t magnitude(int32_t value)
+static int64_t magnitude(int64_t value)
 {
     return value < 0 ? -value : value;
 }
 
 /* Where a host's item goes. */
-static int way_of(int32_t rest)
+static int way_of(int64_t rest)
 {
     return rest > 0 ? UP : DOWN;
 }
 
 /* The state as a problem of its own: net surplus round the ring, and what keeps ports busy. */
 struct rest_problem {
-    int32_t sum[RD_EXACT_HOSTS]; /* partial sums of the surplus */
-    int32_t least_sum, greatest_sum;
-    int32_t sending[RD_EXACT_HOSTS];
-    int32_t receiving[RD_EXACT_HOSTS];
+    int64_t sum[RD_EXACT_HOSTS]; /* partial sums of the surplus */
+    int64_t least_sum, greatest_sum;
+    int64_t sending[RD_EXACT_HOSTS];
+    int64_t receiving[RD_EXACT_HOSTS];
 };
 
 static struct rest_problem rest_of(const struct search *search, const struct state *state)
 {
-    uint32_t n = search->ring->host_count;
-    struct rest_problem rest = {.least_sum = INT32_MAX, .greatest_sum = INT32_MIN};
-    int32_t surplus[RD_EXACT_HOSTS];
-    for (uint32_t host = 0; host < n; host++)
-        surplus[host] = (int32_t)state->held[host] - (int32_t)search->ring->target[host];
-    for (uint32_t host = 0; host < n; host++) {
+    uint64_t n = search->ring->host_count;
+    struct rest_problem rest = {.least_sum = INT64_MAX, .greatest_sum = INT64_MIN};
+    int64_t surplus[RD_EXACT_HOSTS];
+    for (uint64_t host = 0; host < n; host++)
+        surplus[host] = state->held[host] - search->ring->target[host];
+    for (uint64_t host = 0; host < n; host++) {
         if (state->rest[host] == 0)
             continue;
-        uint32_t to = beside(search, host, way_of(state->rest[host]));
+        uint64_t to = beside(search, host, way_of(state->rest[host]));
         surplus[to]++;
         rest.sending[host] = rest.receiving[to] = magnitude(state->rest[host]);
     }
-    int32_t sum = 0;
-    for (uint32_t host = 0; host < n; host++) {
+    int64_t sum = 0;
+    for (uint64_t host = 0; host < n; host++) {
         sum += surplus[host];
         rest.sum[host] = sum;
         if (sum < rest.least_sum)
@@ -99,17 +99,17 @@ static struct rest_problem rest_of(const struct search *search, const struct sta
 }
 
 /* The busiest port under the flow sum - z, with what keeps it busy now. */
-static int32_t busiest(const struct search *search, const struct rest_problem *rest, int32_t z)
+static int64_t busiest(const struct search *search, const struct rest_problem *rest, int64_t z)
 {
     const struct rd_exact_ring *ring = search->ring;
-    uint32_t n = ring->host_count;
-    int32_t most = 0;
-    for (uint32_t host = 0; host < n; host++) {
-        uint32_t before = beside(search, host, DOWN), after = beside(search, host, UP);
-        int32_t ahead = rest->sum[host] - z, behind = rest->sum[before] - z;
-        int32_t sends = rest->sending[host] + (ahead > 0 ? ahead * ring->up[host] : 0) -
+    uint64_t n = ring->host_count;
+    int64_t most = 0;
+    for (uint64_t host = 0; host < n; host++) {
+        uint64_t before = beside(search, host, DOWN), after = beside(search, host, UP);
+        int64_t ahead = rest->sum[host] - z, behind = rest->sum[before] - z;
+        int64_t sends = rest->sending[host] + (ahead > 0 ? ahead * ring->up[host] : 0) -
                         (behind < 0 ? behind * ring->down[host] : 0);
-        int32_t receives = rest->receiving[host] + (behind > 0 ? behind * ring->up[before] : 0) -
+        int64_t receives = rest->receiving[host] + (behind > 0 ? behind * ring->up[before] : 0) -
                            (ahead < 0 ? ahead * ring->down[after] : 0);
         most = sends > most ? sends : most;
         most = receives > most ? receives : most;
@@ -118,13 +118,13 @@ static int32_t busiest(const struct search *search, const struct rest_problem *r
 }
 
 /* System 6 of what is left to do, and which ways its flow goes. */
-static int32_t least_rest(const struct search *search, const struct state *state,
+static int64_t least_rest(const struct search *search, const struct state *state,
                           uint8_t wish[RD_EXACT_HOSTS])
 {
     struct rest_problem rest = rest_of(search, state);
-    int32_t least = NEVER, best_z = 0;
-    for (int32_t z = rest.least_sum; z <= rest.greatest_sum; z++) {
-        int32_t most = busiest(search, &rest, z);
+    int64_t least = NEVER, best_z = 0;
+    for (int64_t z = rest.least_sum; z <= rest.greatest_sum; z++) {
+        int64_t most = busiest(search, &rest, z);
         if (most > least)
             break; /* convex in z */
         if (most < least) {
@@ -132,7 +132,7 @@ static int32_t least_rest(const struct search *search, const struct state *state
             best_z = z;
         }
     }
-    for (uint32_t host = 0; host < search->ring->host_count; host++)
+    for (uint64_t host = 0; host < search->ring->host_count; host++)
         wish[host] = (uint8_t)((rest.sum[host] > best_z ? UP : 0) |
                                (rest.sum[beside(search, host, DOWN)] < best_z ? DOWN : 0));
     return least;
@@ -141,8 +141,8 @@ static int32_t least_rest(const struct search *search, const struct state *state
 static size_t hash(const struct state *state)
 {
     uint64_t mixed = 0;
-    for (uint32_t host = 0; host < RD_EXACT_HOSTS; host++) {
-        mixed += (uint64_t)(uint32_t)state->rest[host] << 8 | state->held[host];
+    for (uint64_t host = 0; host < RD_EXACT_HOSTS; host++) {
+        mixed += (uint64_t)(uint64_t)state->rest[host] << 8 | state->held[host];
         mixed *= UINT64_C(0x9e3779b97f4a7c15);
         mixed ^= mixed >> 29;
     }
@@ -158,7 +158,7 @@ static struct slot *find(const struct search *search, const struct state *state)
     return &search->slot[at];
 }
 
-static void remember(struct search *search, const struct state *state, int32_t least)
+static void remember(struct search *search, const struct state *state, int64_t least)
 {
     struct slot *slot = find(search, state);
     search->used_count += slot->least == 0;
@@ -174,21 +174,21 @@ static void remember(struct search *search, const struct state *state, int32_t l
             *find(search, &old[i].state) = old[i];
 }
 
-static bool reaches_end(struct search *search, const struct state *state, int32_t allowed,
-                        int32_t *ret_least);
+static bool reaches_end(struct search *search, const struct state *state, int64_t allowed,
+                        int64_t *ret_least);
 
 /* Lets time pass until the next item arrives. */
 static bool go_on(struct search *search, struct date *date, const struct state *state)
 {
-    uint32_t n = search->ring->host_count;
-    int32_t pause = NEVER;
-    for (uint32_t host = 0; host < n; host++)
+    uint64_t n = search->ring->host_count;
+    int64_t pause = NEVER;
+    for (uint64_t host = 0; host < n; host++)
         if (state->rest[host] != 0 && magnitude(state->rest[host]) < pause)
             pause = magnitude(state->rest[host]);
     if (pause == NEVER)
         return false; /* nothing is under way, and nothing would be */
     struct state next = *state;
-    for (uint32_t host = 0; host < n; host++) {
+    for (uint64_t host = 0; host < n; host++) {
         if (state->rest[host] == 0)
             continue;
         int way = way_of(state->rest[host]);
@@ -196,7 +196,7 @@ static bool go_on(struct search *search, struct date *date, const struct state *
         if (next.rest[host] == 0)
             next.held[beside(search, host, way)]++;
     }
-    int32_t least;
+    int64_t least;
     if (reaches_end(search, &next, date->allowed - pause, &least))
         return true;
     rd_assert(least < NEVER); /* whatever is left can be sent from where it is */
@@ -206,14 +206,14 @@ static bool go_on(struct search *search, struct date *date, const struct state *
 }
 
 /* May a host start an item that way, given what is under way? */
-static bool may_start(const struct search *search, const struct state *state, uint32_t host,
+static bool may_start(const struct search *search, const struct state *state, uint64_t host,
                       int way)
 {
-    uint32_t to = beside(search, host, way);
+    uint64_t to = beside(search, host, way);
     if (state->rest[host] != 0 || state->held[host] == 0)
         return false;
     /* The receiver's port: its other neighbour sends to it; and nothing comes the other way. */
-    uint32_t other = beside(search, to, way);
+    uint64_t other = beside(search, to, way);
     bool port_is_busy =
         other != host && state->rest[other] != 0 && way_of(state->rest[other]) != way;
     bool crosses = state->rest[to] != 0 && beside(search, to, way_of(state->rest[to])) == host;
@@ -222,7 +222,7 @@ static bool may_start(const struct search *search, const struct state *state, ui
 
 /* Tries every way for the items of hosts host..n-1 to start now, those the best flow wants first,
  * starting nothing before starting the others. */
-static bool choose(struct search *search, struct date *date, struct state *state, uint32_t host)
+static bool choose(struct search *search, struct date *date, struct state *state, uint64_t host)
 {
     if (host == search->ring->host_count)
         return go_on(search, date, state);
@@ -258,8 +258,8 @@ static bool choose(struct search *search, struct date *date, struct state *state
 
 /* Can a state end within `allowed`? If not, *ret_least is more than that, and no schedule from here
  * takes less. */
-static bool reaches_end(struct search *search, const struct state *state, int32_t allowed,
-                        int32_t *ret_least)
+static bool reaches_end(struct search *search, const struct state *state, int64_t allowed,
+                        int64_t *ret_least)
 {
     struct date date = {.allowed = allowed, .least = NEVER};
     *ret_least = least_rest(search, state, date.wish);
@@ -304,7 +304,7 @@ struct rd_exact_answer rd_exact_search(const struct rd_exact_ring *ring, int64_t
     struct state first = {{0}, {0}};
     memcpy(first.held, ring->load, sizeof first.held);
     uint8_t wish[RD_EXACT_HOSTS];
-    int32_t allowed = least_rest(&search, &first, wish), least = 0;
+    int64_t allowed = least_rest(&search, &first, wish), least = 0;
     while (!reaches_end(&search, &first, allowed, &least) && !search.gave_up)
         allowed = least;
     return (struct rd_exact_answer){

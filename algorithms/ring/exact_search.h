@@ -8,14 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RD_EXACT_HOSTS = 8, RD_EXACT_ITEMS = 255, RD_EXACT_COST = 100000 };
+enum { RD_EXACT_HOSTS = 8, RD_EXACT_ITEMS = 255 };
+
+#define RD_EXACT_COST (INT64_C(1) << 40)
 
 struct rd_exact_ring {
     uint32_t host_count;          /* 2 to RD_EXACT_HOSTS */
     uint8_t load[RD_EXACT_HOSTS]; /* at most RD_EXACT_ITEMS in all */
     uint8_t target[RD_EXACT_HOSTS];
-    int32_t up[RD_EXACT_HOSTS];   /* units an item from i to i+1: 1 to RD_EXACT_COST */
-    int32_t down[RD_EXACT_HOSTS]; /* from i to i-1; with two hosts the same link, the same units */
+    int64_t up[RD_EXACT_HOSTS];   /* units an item from i to i+1: 1 to RD_EXACT_COST */
+    int64_t down[RD_EXACT_HOSTS]; /* from i to i-1; with two hosts the same link, the same units */
 };
 
 struct rd_exact_start {
@@ -39,7 +41,7 @@ struct rd_exact_answer {
  * counted where they will be and the rest of each busy port added to it; and each state (loads,
  * rest of what is under way) keeps the best bound known of it. Two items that cross on one edge are
  * never needed: without both, every host holds at least as much at every date.
- * In: loads and targets that sum alike; state_limit bounds time and memory, about 100 bytes each.
+ * In: loads and targets that sum alike; state_limit bounds time and memory, about 200 bytes each.
  * Source: docs/ring_two_way.md, "Exact search". Cost: exponential in the items. */
 struct rd_exact_answer rd_exact_search(const struct rd_exact_ring *ring, int64_t state_limit,
                                        struct rd_arena *scratch);

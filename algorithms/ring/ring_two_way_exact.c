@@ -7,9 +7,10 @@
  * The makespan allowed starts at System 6 and grows by the least that was not ruled out, so the
  * first schedule found is shortest (exact_search.h). Where an optimal flow is light, Lemma 9's
  * schedule meets System 6 and nothing is searched.
- * Hypotheses: up to 8 hosts and 255 items of one kind, costs that are whole numbers of one unit, no
- * latency (items could share a message, and the search sends them one by one). It gives up, and
- * says so, beyond its number of states: ten items to move on six hosts are well within reach. */
+ * Hypotheses: up to 8 hosts and 255 items of one kind; costs that are whole numbers of one unit, or
+ * differ by a factor of 1000 at most: then the optimum is least to 1e-9 of it. No latency (items
+ * could share a message, and the search sends them one by one). It gives up, and says so, beyond
+ * its number of states: ten items to move on six hosts are well within reach. */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
@@ -21,6 +22,10 @@
 #include "algorithms/kernels/whole_costs.h"
 
 #include <inttypes.h>
+#include <math.h>
+
+/* Whole costs of up to so many units; others of up to so many times the least. */
+enum { WHOLE_COST = 100000, MOST_RATIO = 1000 };
 
 static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint32_t to,
                          struct rd_error *reterr)
@@ -44,27 +49,32 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint
                    from_label, to_label);
 }
 
-/* Costs in units: from host i to i+1, then to i-1. */
-static bool read_units(const struct rd_instance *instance, int32_t ret_units[2 * RD_EXACT_HOSTS],
+/* Costs in units: from host i to i+1, then to i-1. Whole ones where there is such a unit, as of
+ * 0.1, 0.2 and 0.3 s; else rounded down to 2^-40 of the longest, 1e-9 of the shortest or less, so
+ * that no schedule is shorter by more than that. */
+static bool read_units(const struct rd_instance *instance, int64_t ret_units[2 * RD_EXACT_HOSTS],
                        struct rd_error *reterr)
 {
-    uint32_t n = instance->topology.host_count;
-    double cost_s[2 * RD_EXACT_HOSTS];
-    for (uint32_t host = 0; n > 1 && host < n; host++) {
-        uint32_t ends[] = {rd_ring_next(n, host), rd_ring_previous(n, host)};
-        for (uint32_t way = 0; way < 2; way++) {
-            if (!accepts_link(instance, host, ends[way], reterr))
-                return false;
-            cost_s[way * n + host] = rd_item_s(instance, host, ends[way]);
-        }
+    uint32_t n = instance->topology.host_count, count = n > 1 ? 2 * n : 0;
+    double cost_s[2 * RD_EXACT_HOSTS] = {0}, least_s = INFINITY, most_s = 0;
+    int32_t whole[2 * RD_EXACT_HOSTS] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t host = i % n, to = i < n ? rd_ring_next(n, host) : rd_ring_previous(n, host);
+        if (!accepts_link(instance, host, to, reterr))
+            return false;
+        cost_s[i] = rd_item_s(instance, host, to);
+        least_s = fmin(least_s, cost_s[i]);
+        most_s = fmax(most_s, cost_s[i]);
     }
-    if (n == 1 || rd_whole_costs(cost_s, 2 * n, RD_EXACT_COST, ret_units))
-        return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item's times over the links are no whole multiples of one unit, 1000 to the "
-                   "shortest and %d to the longest at most: such times are needed to search over "
-                   "dates",
-                   RD_EXACT_COST);
+    bool is_whole = rd_whole_costs(cost_s, count, WHOLE_COST, whole);
+    if (!is_whole && most_s > MOST_RATIO * least_s)
+        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                       "an item takes %.10g s over a link and %.10g s over another, which are no "
+                       "whole multiples of one unit: then up to %d times as long is accepted",
+                       least_s, most_s, MOST_RATIO);
+    for (uint32_t i = 0; i < count; i++)
+        ret_units[i] = is_whole ? whole[i] : (int64_t)(cost_s[i] / most_s * (double)RD_EXACT_COST);
+    return true;
 }
 
 static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
@@ -82,7 +92,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
                        "%" PRIu32 " hosts and %" PRId64
                        " items: the exact search takes up to %d hosts and %d items",
                        n, items, RD_EXACT_HOSTS, RD_EXACT_ITEMS);
-    int32_t units[2 * RD_EXACT_HOSTS];
+    int64_t units[2 * RD_EXACT_HOSTS];
     return read_units(instance, units, reterr);
 }
 
@@ -122,7 +132,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
         ret_plan->proved_optimal = true;
         return true;
     }
-    int32_t units[2 * RD_EXACT_HOSTS];
+    int64_t units[2 * RD_EXACT_HOSTS];
     bool whole = read_units(instance, units, reterr);
     rd_assert(whole); /* as it was when the instance was accepted */
     struct rd_exact_ring exact = {.host_count = n};
@@ -148,7 +158,7 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
 
 static const struct rd_option_spec option_specs[] = {
     {"states", "integer 1 100000000", "300000",
-     "states after which the search gives up, about 100 bytes each"},
+     "states after which the search gives up, about 200 bytes each"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -225,6 +225,38 @@ static void costs_in_other_units(void **state)
     assert_false(rd_whole_costs((double[]){1, 1.41421356237}, 2, 100000, whole));
 }
 
+/* Each link takes longer by up to a thousandth, so that no unit fits: then no schedule is shorter
+ * than before, and one is longer by a thousandth at most. The search among all networks finds as
+ * much. */
+static void costs_without_a_unit(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(62, 0);
+    size_t searched = 0;
+    for (size_t i = 0; i < ring_count / 20; i++) {
+        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        struct two_way_case ring = poor_ring(&rng);
+        double whole_s = exact_s(&ring, 1);
+        struct test_instance test = case_instance(&ring, 1, &arena);
+        uint32_t n = ring.host_count;
+        for (uint32_t host = 0; host < n; host++)
+            for (uint32_t down = 0; down < (n == 2 ? 1 : 2); down++)
+                test_instance_set_cost(&test, host, receiver(&ring, host, down), 0,
+                                       (double)(down ? ring.down[host] : ring.up[host]) *
+                                           (1 + 1e-3 * rd_rng_unit(&rng)));
+        struct rd_plan plan;
+        double exact =
+            case_plan(rd_algorithm_named("ring-two-way-exact"), &test, &arena, &plan, NULL);
+        double other = case_plan(rd_algorithm_named("network-exact"), &test, &arena, NULL, NULL);
+        assert_true(exact >= whole_s && exact <= whole_s * 1.001);
+        assert_true(plan.proved_optimal);
+        assert_true(other < 0 || fabs(exact - other) <= 1e-9 * other);
+        searched += other >= 0;
+        rd_arena_rewind(&arena, mark);
+    }
+    assert_true(searched > ring_count / 40);
+}
+
 static void check_refusal(const struct test_instance *test, const char *states, const char *message)
 {
     const struct rd_algorithm *exact = rd_algorithm_named("ring-two-way-exact");
@@ -246,11 +278,11 @@ static void says_why_it_cannot_search(void **state)
     check_refusal(&test, "1",
                   "the search gave up after 1 states, and the optimum, 6 s or more, is unknown: "
                   "fewer items are needed, or more states (option states, now 1)");
-    test_instance_set_cost(&test, 3, 2, 0, sqrt(2));
-    check_refusal(&test, "1000",
-                  "an item's times over the links are no whole multiples of one unit, 1000 to the "
-                  "shortest and 100000 to the longest at most: such times are needed to search "
-                  "over dates");
+    test_instance_set_cost(&test, 3, 2, 0, 2048 * sqrt(0.25 + 0x1p-20));
+    check_refusal(
+        &test, "1000",
+        "an item takes 1 s over a link and 1024.001953 s over another, which are no whole "
+        "multiples of one unit: then up to 1000 times as long is accepted");
     test_instance_set_cost(&test, 3, 2, 0, 0);
     check_refusal(&test, "1000",
                   "an item takes no time from host 3 to host 2: more than 0 s is needed to search "
@@ -271,9 +303,8 @@ int main(int argc, char **argv)
     if (argc > 1)
         ring_count = (size_t)strtoull(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_a_naive_search),
-        cmocka_unit_test(both_counterexamples),
-        cmocka_unit_test(costs_in_other_units),
+        cmocka_unit_test(agrees_with_a_naive_search), cmocka_unit_test(both_counterexamples),
+        cmocka_unit_test(costs_in_other_units),       cmocka_unit_test(costs_without_a_unit),
         cmocka_unit_test(says_why_it_cannot_search),
     };
     rd_arena_open(&arena, 0);

@@ -218,14 +218,14 @@ bool rd_network_planner(const struct rd_instance *instance,
     struct rd_network_search search =
         rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
     search.work_items = settings->work_items;
-    search.bundles = settings->bundles;
+    search.bundles = settings->bundles && network.has_latency;
     if (!large || !try_large_flow(&search, scratch))
         try_flows(&search, &bound, scratch);
     if (instance->goal == RD_BALANCE && !large)
         try_windows(&search, &bound, arena, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_flows(&search, scratch);
-    if (settings->bundles)
+    if (search.bundles)
         rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_write(&search, arena, scratch, ret_plan);

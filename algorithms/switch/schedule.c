@@ -8,8 +8,7 @@
 const struct rd_option_spec rd_switch_options[] = {
     {"schedule", "colouring|compact|list|caterpillar|caterpillar-serial|pairwise|all-at-once",
      "colouring",
-     "the schedule; the default colouring becomes list where link costs differ, or with several "
-     "ports and latencies"},
+     "the schedule; the default colouring becomes list where link costs differ, or have latency"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -120,8 +119,7 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
     struct rd_transfers transfers = rd_transfers_read(instance, host_of_kind, scratch);
     const char *schedule = rd_option_text(options, "schedule");
     if (strcmp(schedule, "colouring") == 0 && !rd_option_given(options, "schedule") &&
-        !(rd_switch_counts_steps(instance) ||
-          (rd_costs_are_equal(instance) && rd_switch_is_one_port(instance))))
+        !rd_switch_counts_steps(instance))
         schedule = "list";
     bool written = schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr);
     rd_arena_rewind(scratch, mark);

@@ -180,7 +180,8 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 static void send_over_others(const struct rd_switch *of, const uint32_t *host_of_kind,
                              struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
 {
-    static const struct rd_planner_settings settings = {.seed = 1, .work_items = 20000};
+    static const struct rd_planner_settings settings = {
+        .seed = 1, .work_items = 20000, .bundles = true};
     struct rd_instance after = *of->instance;
     struct rd_plan routed = {0};
     int64_t *target = rd_take(scratch, (size_t)of->n * of->kind_count, int64_t);

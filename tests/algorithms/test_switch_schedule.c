@@ -328,7 +328,8 @@ static void latencies_are_paid_by_message(void **state)
     test_instance_set_cost(&problem.test, 1, 0, 2, 1);
     problem.test.cost[0] = problem.test.cost[3] = problem.test.cost[1];
     read_amounts(&problem);
-    assert_true(time_of(&problem, NULL) == 15);
+    assert_true(time_of(&problem, "colouring") == 15);
+    assert_true(time_of(&problem, NULL) == 7);
     assert_true(time_of(&problem, "compact") == 7);
     assert_true(time_of(&problem, "list") == 7);
     assert_true(time_of(&problem, "caterpillar") == 7);

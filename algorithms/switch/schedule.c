@@ -3,12 +3,15 @@
 #include "algorithms/kernels/port_colouring.h"
 #include "switch.h"
 
+#include "sim/referee/referee.h"
+
 #include <string.h>
 
 const struct rd_option_spec rd_switch_options[] = {
     {"schedule", "colouring|compact|list|caterpillar|caterpillar-serial|pairwise|all-at-once",
      "colouring",
-     "the schedule; the default colouring becomes list where link costs differ, or have latency"},
+     "the schedule; the default colouring becomes list where link costs differ, or with several "
+     "ports and latencies, and the shorter of list and compact with one port and latencies"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -111,6 +114,22 @@ static bool schedule_by(const struct rd_transfers *transfers, const char *schedu
     return written;
 }
 
+/* Where a message has latency: the shorter of one message a pair and of the runs of a colouring. */
+static bool schedule_shorter(const struct rd_transfers *transfers, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_plan *ret_plan,
+                             struct rd_error *reterr)
+{
+    const struct rd_instance *instance = transfers->instance;
+    struct rd_plan listed = *ret_plan;
+    if (!schedule_by(transfers, "compact", arena, scratch, ret_plan, reterr))
+        return false;
+    if (schedule_by(transfers, "list", arena, scratch, &listed, NULL) &&
+        rd_referee_makespan_s(instance, &listed, arena, scratch) <
+            rd_referee_makespan_s(instance, ret_plan, arena, scratch))
+        *ret_plan = listed;
+    return true;
+}
+
 bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host_of_kind,
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
@@ -118,10 +137,12 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_transfers transfers = rd_transfers_read(instance, host_of_kind, scratch);
     const char *schedule = rd_option_text(options, "schedule");
-    if (strcmp(schedule, "colouring") == 0 && !rd_option_given(options, "schedule") &&
-        !rd_switch_counts_steps(instance))
-        schedule = "list";
-    bool written = schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr);
+    bool chosen = rd_option_given(options, "schedule") || strcmp(schedule, "colouring") != 0 ||
+                  rd_switch_counts_steps(instance);
+    bool alike = rd_costs_are_equal(instance) && rd_switch_is_one_port(instance);
+    bool written = chosen  ? schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr)
+                   : alike ? schedule_shorter(&transfers, arena, scratch, ret_plan, reterr)
+                           : schedule_by(&transfers, "list", arena, scratch, ret_plan, reterr);
     rd_arena_rewind(scratch, mark);
     return written;
 }

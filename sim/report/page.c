@@ -97,6 +97,7 @@ static bool put_head(const struct writing *writing)
            put(writing, "</style>\n</head>\n<body>\n<header>") &&
            rd_page_text(writing->out, "h1", NULL, writing->page->head->scenario) &&
            put_facts(writing) && put(writing, "\n<nav><a href=\"#comparison\">Comparison</a>") &&
+           put(writing, " <a href=\"#explore\">Explore</a>") &&
            (writing->page->gantt_count == 0 ||
             put(writing, " <a href=\"#charts\">Gantt charts</a>")) &&
            (writing->page->figure_count == 0 ||
@@ -174,7 +175,10 @@ bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reter
     struct writing writing = {.out = out, .page = page, .arena = &arena};
     bool written =
         put_head(&writing) && put(&writing, "\n<section id=\"comparison\">\n<h2>Comparison</h2>") &&
-        rd_page_comparisons(out, page->table, &arena) && put(&writing, "\n</section>") &&
+        rd_page_comparisons(out, page->table, &arena) &&
+        put(&writing, "\n</section>\n<section id=\"explore\" hidden>\n<h2>Explore</h2>\n<div "
+                      "class=\"tools\"></div>\n<figure class=\"scroll\" tabindex=\"0\"></figure>\n"
+                      "</section>") &&
         put_gantts(&writing, &error) && put_figures(&writing) && put_runs(&writing) &&
         put(&writing, "\n</main>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n<script>\n") &&
         put_lines(&writing, rd_page_script) && put(&writing, "</script>\n</body>\n</html>\n");

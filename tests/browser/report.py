@@ -139,6 +139,38 @@ def measures_change(browser):
     browser.click(".choice input[value=best]")
 
 
+def choose(browser, label, value):
+    browser.value("(() => { const list = document.querySelector('#explore select[aria-label=\\'%s\\']');"
+                  " list.value = '%s'; list.dispatchEvent(new Event('change')); })()" % (label, value))
+
+
+def explores(browser):
+    """Two algorithms, 3 numbers of hosts, 2 spreads, 12 repetitions."""
+    count = "document.querySelectorAll('#explore svg %s').length"
+    choose(browser, "by", "hosts")
+    expect(browser.value(count % "rect"), 1 + 2 * 3, "a frame, and a box by algorithm and hosts")
+    choose(browser, "a panel for each", "bandwidth-spread")
+    expect(browser.value(count % "rect"), 2 * (1 + 2 * 3), "two panels of them")
+    choose(browser, "show", "line")
+    expect([browser.value(count % part) for part in ("rect", "circle", "path")],
+           [2, 2 * 2 * 3, 2 * 2], "frames, medians and lines")
+    choose(browser, "show", "ecdf")
+    expect(browser.value(count % "path"), 2 * 2, "a distribution by algorithm and panel")
+    steps = "[...document.querySelectorAll('#explore svg path')].map(path =>" \
+            " path.getAttribute('d').split('V').length - 1)"
+    expect(browser.value(steps), [36] * 4, "a step up for each run: 3 hosts, 12 repetitions")
+    browser.value("[...document.querySelectorAll('#explore input')].forEach((box, i) =>"
+                  " { if (i != 3) box.click(); })")  # logarithmic, and without the first algorithm
+    expect(browser.value(count % "path"), 2, "one algorithm is left")
+    browser.value("URL.createObjectURL = blob => { window.saved = blob; return 'data:,'; }")
+    browser.value("[...document.querySelectorAll('#explore button')].at(-1).click()")
+    saved = browser.value("window.saved.text()")
+    expect(saved.count("\n"), 1 + 72, "lines of what is shown, with a header")
+    expect(set(re.findall("ring-two-way-list|ring-shorter-way", saved)), {"ring-two-way-list"},
+           "algorithms of what is shown")
+    choose(browser, "show", "box")
+
+
 def pointing_tells(browser):
     # The first message of the trace: its two boxes are one path, so that the middle is in neither.
     selector = "#gantt-3 .mark"
@@ -206,7 +238,7 @@ def photograph(browser, folder, name):
         browser.photograph("%s/%s_%s.png" % (folder, name, re.sub(r"\W", "", part)))
 
 
-TESTS = (text_stays_text, headings_sort, measures_change, pointing_tells, charts_zoom,
+TESTS = (text_stays_text, headings_sort, measures_change, explores, pointing_tells, charts_zoom,
          runs_sort_and_filter, nothing_is_wider_than_the_window)
 
 

@@ -1,6 +1,6 @@
 /* <platform file="..."/> or <platform generator="..." .../> */
 #include "file_text.h"
-#include "platform_check.h"
+#include "platform_vary.h"
 #include "read_graph_platform.h"
 
 #include <inttypes.h>
@@ -24,30 +24,12 @@ const char *const rd_platform_attributes[] = {"file",
                                               "bandwidth-shape",
                                               "profile",
                                               NULL};
-static const struct rd_xml_form file_form = {"platform", RD_NAMES("file"), NULL};
+static const struct rd_xml_form file_form = {
+    "platform",
+    RD_NAMES("file", "seed", "bandwidth-scale", "bandwidth-spread", "bandwidth-shape", "profile"),
+    NULL};
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
-
-static void read_file(struct rd_reader *reader, const xmlNode *element)
-{
-    struct rd_scenario *scenario = reader->scenario;
-    rd_read_form(reader, element, &file_form);
-    if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
-                            &scenario->platform_path, &scenario->platform_text,
-                            &scenario->platform_text_size))
-        return;
-    struct rd_platform_properties nature;
-    reader->platform_read =
-        rd_platform_check(scenario->platform_path, scenario->platform_text,
-                          scenario->platform_text_size, reader->settings->allowed_folder,
-                          reader->arena, &reader->platform_hosts, &nature, reader->errors);
-    scenario->simgrid_text = nature.text;
-    scenario->simgrid_text_size = nature.size;
-    scenario->profile_file = nature.file;
-    scenario->profile_file_count = nature.file_count;
-    scenario->platform_host_links = nature.host_links;
-    scenario->varies = nature.varies;
-}
 
 /* A text attribute, or its default. */
 static const char *text_or(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -79,6 +61,41 @@ static bool read_bandwidth(struct rd_reader *reader, const xmlNode *element,
     int shape = rd_read_word(reader, element, "bandwidth-shape", rd_bandwidth_shape_names);
     request->bandwidth_shape = shape < 0 ? RD_BANDWIDTH_UNIFORM : (enum rd_bandwidth_shape)shape;
     return scale && spread;
+}
+
+static void read_file(struct rd_reader *reader, const xmlNode *element)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    rd_read_form(reader, element, &file_form);
+    struct rd_platform_request change = {.seed = 1, .bandwidth_scale = 1, .bandwidth_spread = 1};
+    bool good = rd_read_seed(reader, element, &change.seed);
+    good = read_bandwidth(reader, element, &change) && good;
+    change.profile = text_or(reader, element, "profile", "none");
+    if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
+                            &scenario->platform_path, &scenario->platform_text,
+                            &scenario->platform_text_size) ||
+        !good)
+        return;
+    struct rd_platform_properties nature;
+    reader->platform_read =
+        rd_platform_check(scenario->platform_path, scenario->platform_text,
+                          scenario->platform_text_size, reader->settings->allowed_folder,
+                          reader->arena, &reader->platform_hosts, &nature, reader->errors);
+    bool varied = reader->platform_read && rd_platform_is_varied(&change);
+    if (varied)
+        reader->platform_read =
+            rd_platform_vary(scenario->platform_path, &change, reader->arena, &nature,
+                             &scenario->greatest_factor, reader->errors);
+    scenario->simgrid_text = nature.text;
+    scenario->simgrid_text_size = nature.size;
+    scenario->profile_file = nature.file;
+    scenario->profile_file_count = nature.file_count;
+    scenario->platform_host_links = nature.host_links;
+    scenario->varies = nature.varies;
+    if (varied) { /* what tells it from others; its lines are those of the file */
+        scenario->platform_text = nature.text;
+        scenario->platform_text_size = nature.size;
+    }
 }
 
 static void name_hosts(struct rd_reader *reader)

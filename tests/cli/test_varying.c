@@ -142,6 +142,86 @@ static void counts_by_hand_under_tcp(void **state)
     json_decref(report);
 }
 
+/* The same bandwidths in a file without profiles. */
+static const char *plain_platform(struct test_place *place)
+{
+    const char *end = strstr(platform, " bandwidth_file=");
+    return test_write(place, "ring.xml",
+                      rd_arena_print(&place->arena, "%.*s%s", (int)(end - platform), platform,
+                                     end + strlen(" bandwidth_file=\"l.txt\"")));
+}
+
+static double time_with(struct test_place *place, const char *path, const char *setting,
+                        const char *member)
+{
+    json_t *report = test_redist_json(place, 0, "run", path, "--format", "json", "--set", setting,
+                                      "--set", "bandwidth-shape=one-slow-link", NULL);
+    double seconds = test_number_of(json_array_get(report, 0), member);
+    json_decref(report);
+    return seconds;
+}
+
+/* What a generated platform takes, a file takes: 60 items of 1 s. */
+static void changes_the_bandwidths_of_a_file(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "sixty.xml", scenario);
+    plain_platform(place);
+    assert_true(time_with(place, path, "bandwidth-scale=4", "planned_s") == 15);
+    assert_true(time_with(place, path, "bandwidth-scale=4", "simulated_s") == 15);
+    /* 10 items in 10 s, then 50 of 2 s. */
+    assert_true(time_with(place, path, "profile=steps 10 0.5 0.5", "planned_s") == 60);
+    assert_true(fabs(time_with(place, path, "profile=steps 10 0.5 0.5", "simulated_s") - 110) <
+                1e-6);
+    /* One of the two links is slow, three times: that of the items, or the other. */
+    const char *sweep =
+        test_write(place, "swept.xml",
+                   "<scenario name=\"swept\">\n<platform file=\"ring.xml\" "
+                   "bandwidth-shape=\"one-slow-link\" bandwidth-spread=\"3\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h[0-1]\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"60\" after=\"0\"/>\n"
+                   "<load host=\"h1\" items=\"0\" after=\"60\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n"
+                   "<sweep><repeat count=\"16\"/></sweep>\n</scenario>\n");
+    const char *results = test_path(place, "swept.db");
+    struct test_run run = test_redist(place, "sweep", sweep, "--results", results, NULL);
+    test_status(&run, 0);
+    json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL);
+    size_t slow = 0, nominal = 0;
+    for (size_t i = 0; i < 16; i++) {
+        double seconds = test_number_of(json_array_get(rows, i), "simulated_s");
+        slow += fabs(seconds - 180) < 1e-6;
+        nominal += fabs(seconds - 60) < 1e-6;
+    }
+    json_decref(rows);
+    assert_true(slow > 0 && nominal > 0 && slow + nominal == 16);
+}
+
+/* Numbers of a profile are bandwidths themselves; a cluster's links have none. */
+static void refuses_changes_that_a_file_cannot_have(void **state)
+{
+    struct test_place *place = *state;
+    test_write(place, "ring.xml", platform);
+    test_write(place, "l.txt", "10 1\n");
+    const char *path = test_write(place, "sixty.xml", scenario);
+    struct test_run run = test_redist(place, "run", path, "--set", "bandwidth-scale=4", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "ring.xml:7: <link>: bandwidth_file has bandwidths themselves, which ");
+    test_write(place, "ring.xml",
+               "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM "
+               "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n"
+               "<cluster id=\"c\" prefix=\"h\" suffix=\"\" radical=\"0-1\" speed=\"1f\" "
+               "bw=\"1Bps\" lat=\"0s\"/>\n</platform>\n");
+    assert_true(time_with(place, path, "bandwidth-scale=4", "simulated_s") == 15);
+    run = test_redist(place, "run", path, "--set", "profile=steps 10 0.5 1", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "ring.xml:4: <cluster>: its links have no profile of their own: ");
+    plain_platform(place);
+    run = test_redist(place, "run", path, "--set", "profile=stops 10 0.5 1", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "profile");
+}
+
 static void refuses(void **state)
 {
     static const char *const wrong[] = {"steps",       "steps 1 2",     "steps 0 0.5 1",
@@ -169,8 +249,12 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_by_hand),  cmocka_unit_test(is_the_same_from_files),
-        cmocka_unit_test(keeps_the_clock), cmocka_unit_test(counts_by_hand_under_tcp),
+        cmocka_unit_test(counts_by_hand),
+        cmocka_unit_test(is_the_same_from_files),
+        cmocka_unit_test(keeps_the_clock),
+        cmocka_unit_test(counts_by_hand_under_tcp),
+        cmocka_unit_test(changes_the_bandwidths_of_a_file),
+        cmocka_unit_test(refuses_changes_that_a_file_cannot_have),
         cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

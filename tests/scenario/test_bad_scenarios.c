@@ -200,8 +200,11 @@ static const struct bad platforms[] = {
     {"../ring.xml", "scenario.xml", S "2: root element <scenario>: <platform> is accepted\n"},
     {"../ring.xml", "",
      S "3: file=\"\" of <platform>: a value is needed, or leave the attribute out\n"},
-    {"file=\"../ring.xml\"", "file=\"../ring.xml\" seed=\"1\"",
-     S "3: attribute seed of <platform>: accepted are file\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" cost=\"1\"",
+     S "3: attribute cost of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
+       "bandwidth-shape, profile\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" bandwidth-spread=\"0.5\"",
+     S "3: bandwidth-spread=\"0.5\" of <platform>: a number from 1 to 1e+06 is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
      S "3: generator=\"rink\" of <platform>: accepted are ring, star, hypercube, shuffle-exchange, "
        "switch, bus, torus, mesh, tree, random-regular, graph (did you mean ring?)\n"},

@@ -1,0 +1,160 @@
+#include "platform_vary.h"
+
+#include "platform_forms.h"
+#include "platform_units.h"
+#include "platform_write.h"
+#include "profile.h"
+
+#include "sim/base/number_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum stream { BANDWIDTH_STREAM = 71, PROFILE_STREAM };
+
+/* A tree whose bandwidths are being changed. */
+struct varying {
+    const char *path;
+    struct rd_arena *arena;
+    struct rd_error_list *errors;
+    struct rd_bandwidth bandwidth;
+    struct rd_profile profile;
+    uint64_t count;                   /* of bandwidths */
+    const struct rd_named_text *next; /* of the files that the text names */
+    struct rd_named_text *file;       /* [file_count] of the new text */
+    size_t file_count, profile_count;
+    bool changes; /* else it only counts, and checks */
+};
+
+bool rd_platform_is_varied(const struct rd_platform_request *request)
+{
+    return request->bandwidth_scale != 1 || request->bandwidth_spread != 1 ||
+           strcmp(request->profile, "none") != 0;
+}
+
+/* Is it what messages between hosts are slowed down by? Disks and loopbacks are not. */
+static bool is_bandwidth(const xmlNode *element, const struct rd_platform_attribute *attribute)
+{
+    return (attribute->value == RD_VALUE_BANDWIDTH || attribute->value == RD_VALUE_BANDWIDTHS) &&
+           !rd_xml_is(element, "disk") && strcmp(attribute->name, "loopback_bw") != 0 &&
+           strcmp(attribute->name, "limiter_link") != 0;
+}
+
+static bool vary_fail(struct varying *varying, const xmlNode *element, const char *why)
+{
+    return rd_error_list_add(varying->errors, RD_ERROR_INPUT, varying->path, rd_xml_line(element),
+                             "<%s>: %s", rd_xml_name(element), why);
+}
+
+static void check(struct varying *varying, const xmlNode *element)
+{
+    bool is_link = rd_xml_is(element, "link");
+    if (is_link && xmlHasProp(element, (const xmlChar *)"bandwidth_file"))
+        vary_fail(varying, element,
+                  "bandwidth_file has bandwidths themselves, which bandwidth-scale, "
+                  "bandwidth-spread and profile do not change: links without it are accepted");
+    else if (!is_link && varying->profile.varies)
+        vary_fail(varying, element,
+                  "its links have no profile of their own: profile is accepted where all are "
+                  "<link> elements");
+}
+
+/* Writes a bandwidth, or those of a wireless link, times the next factor. */
+static void change(struct varying *varying, xmlNode *element, const char *name, double *ret_value)
+{
+    char *rest =
+        rd_arena_print(varying->arena, "%s", rd_xml_attribute(element, name, varying->arena));
+    double factor = rd_bandwidth_next(&varying->bandwidth);
+    const char *text = "";
+    for (char *word; (word = strsep(&rest, ","));) {
+        char number[RD_NUMBER_SIZE];
+        bool read = rd_quantity_read(RD_BANDWIDTH, word, ret_value);
+        rd_assert(read); /* it was checked */
+        *ret_value *= factor;
+        text = rd_arena_print(varying->arena, "%s%s%sBps", text, *text ? "," : "",
+                              rd_number_shortest(*ret_value, number));
+    }
+    double as_read;
+    if (!rd_quantity_read(RD_BANDWIDTH, text, &as_read) && !strchr(text, ','))
+        vary_fail(varying, element, "its bandwidth becomes too small or too large");
+    xmlSetProp(element, (const xmlChar *)name, (const xmlChar *)text);
+}
+
+static void add_profile(struct varying *varying, xmlNode *link, double nominal)
+{
+    struct rd_named_text *file = &varying->file[varying->file_count++];
+    file->name = rd_arena_print(varying->arena, "varied_%zu.txt", ++varying->profile_count);
+    file->text = rd_profile_next(&varying->profile, nominal, varying->arena);
+    xmlSetProp(link, (const xmlChar *)"bandwidth_file", (const xmlChar *)file->name);
+}
+
+/* Goes through elements as rd_platform_write does, which takes files in the same order. */
+static void walk(struct varying *varying, xmlNode *element)
+{
+    const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(element));
+    double nominal = 0;
+    bool counted = false;
+    for (const struct rd_platform_attribute *attribute = form->attributes; attribute->name;
+         attribute++) {
+        bool there = xmlHasProp(element, (const xmlChar *)attribute->name);
+        if (there && is_bandwidth(element, attribute)) {
+            counted = true;
+            varying->count += !varying->changes;
+            if (varying->changes)
+                change(varying, element, attribute->name, &nominal);
+        }
+        if (!varying->changes || attribute->value != RD_VALUE_FILE)
+            continue;
+        const char *name = rd_xml_attribute(element, attribute->name, varying->arena);
+        if (name && *name)
+            varying->file[varying->file_count++] = *varying->next++;
+        else if (varying->profile.varies && strcmp(attribute->name, "bandwidth_file") == 0)
+            add_profile(varying, element, nominal);
+    }
+    if (counted && !varying->changes)
+        check(varying, element);
+    for (xmlNode *child = rd_xml_element(element->children); child;
+         child = rd_xml_element(child->next))
+        walk(varying, child);
+}
+
+bool rd_platform_vary(const char *path, const struct rd_platform_request *request,
+                      struct rd_arena *arena, struct rd_platform_properties *properties,
+                      double *ret_factor, struct rd_error_list *errors)
+{
+    struct varying varying = {
+        .path = path, .arena = arena, .errors = errors, .next = properties->file};
+    struct rd_error error;
+    size_t errors_before = errors->count;
+    if (!rd_profile_read(request->profile, request->seed, PROFILE_STREAM, &varying.profile, &error))
+        return rd_error_list_add(errors, error.code, path, 0, "%s", error.message);
+    xmlDoc *doc = rd_xml_parse(path, properties->text, properties->size, "platform", errors);
+    if (!doc)
+        return false;
+    xmlNode *root = xmlDocGetRootElement(doc);
+    walk(&varying, root);
+    if (varying.profile.varies && varying.count > RD_PROFILE_LIMIT)
+        rd_error_list_add(errors, RD_ERROR_INPUT, path, 0,
+                          "%" PRIu64 " links that vary: at most %d are supported", varying.count,
+                          RD_PROFILE_LIMIT);
+    bool good = errors->count == errors_before;
+    if (good) {
+        varying.changes = true;
+        varying.bandwidth = rd_bandwidth_open(request->bandwidth_shape, request->bandwidth_scale,
+                                              request->bandwidth_spread, varying.count,
+                                              request->seed, BANDWIDTH_STREAM);
+        varying.file = rd_take(arena, properties->file_count + varying.count, struct rd_named_text);
+        walk(&varying, root);
+        good = errors->count == errors_before;
+    }
+    if (good) {
+        double high = varying.profile_count > 0 ? varying.profile.high : 1;
+        *ret_factor = properties->varies ? 0 : high > 1 ? high : 1;
+        properties->text = rd_platform_write(root, varying.file, arena, &properties->size);
+        properties->file = varying.file;
+        properties->file_count = varying.file_count;
+        properties->varies = properties->varies || varying.profile_count > 0;
+    }
+    xmlFreeDoc(doc);
+    return good;
+}

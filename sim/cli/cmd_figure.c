@@ -96,11 +96,12 @@ static const struct rd_verb verb = {
     .finish = finish,
     .args_doc = "NAME...|all",
     .doc =
-        "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.svg and "
-        "NAME.png (pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a "
-        "figure that is a sweep also NAME.db, its results. Several "
-        "figures are made in parallel; DIR/manifest.json then has the versions, the settings and "
-        "the SHA-256 of every file."
+        "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.gp (what draws "
+        "it: change it for another style, or for LaTeX), NAME.svg, NAME.png and NAME.pdf "
+        "(pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a figure that "
+        "is a "
+        "sweep also NAME.db, its results. Several figures are made in parallel; DIR/manifest.json "
+        "then has the versions, the settings and the SHA-256 of every file."
         "\v"
         "Exit status 1 if a value is outside its accepted interval.\n\n"
         "Examples:\n"

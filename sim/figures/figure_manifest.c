@@ -84,8 +84,8 @@ static void write_inputs(const struct manifest *manifest, const struct rd_figure
 static bool write_figure(const struct manifest *manifest, const struct rd_figure *figure,
                          const struct rd_figure_outcome *outcome)
 {
-    static const char *const endings[] = {".csv", ".verdicts.csv", ".svg", ".png"};
-    size_t files = figure->plot ? 4 : 2;
+    static const char *const endings[] = {".csv", ".verdicts.csv", ".gp", ".svg", ".png", ".pdf"};
+    size_t files = figure->plot ? sizeof endings / sizeof *endings : 2;
     fprintf(manifest->out,
             "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
             "      \"as_published\": %zu,\n      \"not_as_published\": %zu,\n"
@@ -97,7 +97,7 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
     fputs("      \"files\": [\n", manifest->out);
     for (size_t i = 0; i < files; i++)
         if (!write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
-                        figure->timed && i != 1, i + 1 == files))
+                        figure->timed && i != 1 && i != 2, i + 1 == files))
             return false;
     fputs("      ]\n    }", manifest->out);
     return true;

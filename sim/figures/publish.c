@@ -68,13 +68,33 @@ struct picture {
     size_t length;
 };
 
+/* The pictures of a figure. */
+static const struct kind {
+    const char *ending, *terminal;
+    const char *last; /* what a whole file ends with */
+} kinds[] = {
+    {".svg", "svg size 1000,700 font 'sans,14' background 'white'", "</svg>"},
+    {".png", "pngcairo size 1000,700 font 'sans,11'", "IEND\xae\x42\x60\x82"},
+    {".pdf", "pdfcairo size 25cm,17.5cm font 'sans,11'", "%%EOF"},
+};
+
 /* Does a picture end as its kind does? */
-static bool is_whole(const struct picture *picture, const char *ending)
+static bool is_whole(const struct picture *picture, const struct kind *kind)
 {
     enum { LAST_BYTES = 16 };
-    const char *end = strcmp(ending, ".png") == 0 ? "IEND\xae\x42\x60\x82" : "</svg>";
-    return picture->length >= LAST_BYTES &&
-           memmem(picture->text + picture->length - LAST_BYTES, LAST_BYTES, end, strlen(end));
+    return picture->length >= LAST_BYTES && memmem(picture->text + picture->length - LAST_BYTES,
+                                                   LAST_BYTES, kind->last, strlen(kind->last));
+}
+
+/* A PDF says when it was made; the same figure is to be the same file. */
+static void forget_date(struct picture *picture)
+{
+    static const char before[] = "/CreationDate (D:";
+    char *date = memmem(picture->text, picture->length, before, sizeof before - 1);
+    char *end = picture->text + picture->length;
+    for (char *c = date ? date + sizeof before - 1 : end; c < end && *c != ')'; c++)
+        if (*c >= '0' && *c <= '9')
+            *c = '0';
 }
 
 static void read_all(FILE *stream, struct rd_arena *arena, struct picture *ret_picture)
@@ -114,15 +134,14 @@ static int run_gnuplot(const char *script, struct rd_arena *arena, struct pictur
 
 /* Draws one picture. */
 static bool draw(const struct rd_figure *figure, const struct rd_figure_data *data,
-                 const char *folder, const char *ending, const char *terminal,
-                 struct rd_error *reterr)
+                 const char *folder, const struct kind *kind, struct rd_error *reterr)
 {
     struct rd_arena *arena = data->arena;
-    const char *path = rd_arena_print(arena, "%s/%s%s", folder, figure->name, ending);
+    const char *path = rd_arena_print(arena, "%s/%s%s", folder, figure->name, kind->ending);
     const char *csv = rd_arena_print(arena, "%s/%s.csv", folder, figure->name);
     const char *script =
         rd_arena_print(arena, "set terminal %s\ndata = %s\nset datafile separator comma\n%s\n",
-                       terminal, quoted(arena, csv), rd_figure_plot(figure->plot));
+                       kind->terminal, quoted(arena, csv), rd_figure_plot(figure->plot));
     struct picture picture = {0};
     int status = run_gnuplot(script, arena, &picture);
     if (status == -1)
@@ -133,13 +152,46 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
                        "gnuplot is not there: Debian's package gnuplot-nox has it (the data is in "
                        "%s)",
                        csv);
-    if (status != 0 || !is_whole(&picture, ending))
+    if (status != 0 || !is_whole(&picture, kind))
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot failed (the data is in %s)", csv);
+    forget_date(&picture);
     struct rd_output_file file;
     if (!rd_output_open(&file, path, reterr))
         return false;
     fwrite(picture.text, 1, picture.length, file.stream); /* the commit knows if it failed */
     return rd_output_commit(&file, reterr);
+}
+
+/* What draws the data, for those who want it otherwise. */
+static void write_script(FILE *out, const struct rd_figure *figure)
+{
+    const char *name = figure->name;
+    fprintf(
+        out,
+        "# gnuplot %s.gp draws %s.svg from %s.csv. Change what you like. For LaTeX, with texts\n"
+        "# that it sets (where they have signs of its own, such as %%, write \\%% below):\n"
+        "#   gnuplot -e \"terminal='cairolatex pdf size 14cm,10cm'; output='%s.tex'\" %s.gp\n"
+        "if (!exists(\"terminal\")) terminal = \"%s\"\n"
+        "if (!exists(\"output\")) output = \"%s.svg\"\n"
+        "set terminal @terminal\n"
+        "set output output\n"
+        "data = \"%s.csv\"\n"
+        "set datafile separator comma\n\n%s",
+        name, name, name, name, name, kinds[0].terminal, name, name, rd_figure_plot(figure->plot));
+}
+
+static bool draw_all(const struct rd_figure *figure, const struct rd_figure_data *data,
+                     const char *folder, struct rd_error *reterr)
+{
+    struct rd_output_file script;
+    if (!rd_output_open(&script, rd_arena_print(data->arena, "%s/%s.gp", folder, figure->name),
+                        reterr))
+        return false;
+    write_script(script.stream, figure);
+    bool drawn = rd_output_commit(&script, reterr);
+    for (size_t i = 0; drawn && i < sizeof kinds / sizeof *kinds; i++)
+        drawn = draw(figure, data, folder, &kinds[i], reterr);
+    return drawn;
 }
 
 bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_data *data,
@@ -148,10 +200,7 @@ bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_da
     return (data->column_count == 0 ||
             write_file(figure, data, folder, ".csv", write_data, reterr)) &&
            write_file(figure, data, folder, ".verdicts.csv", write_verdicts, reterr) &&
-           (!figure->plot ||
-            (draw(figure, data, folder, ".svg",
-                  "svg size 1000,700 font 'sans,14' background 'white'", reterr) &&
-             draw(figure, data, folder, ".png", "pngcairo size 1000,700 font 'sans,11'", reterr)));
+           (!figure->plot || draw_all(figure, data, folder, reterr));
 }
 
 bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,

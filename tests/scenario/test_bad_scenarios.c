@@ -201,8 +201,9 @@ static const struct bad platforms[] = {
     {"../ring.xml", "",
      S "3: file=\"\" of <platform>: a value is needed, or leave the attribute out\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" cost=\"1\"",
-     S "3: attribute cost of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
-       "bandwidth-shape, profile\n"},
+     S
+     "3: attribute cost of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
+     "bandwidth-shape, profile\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" bandwidth-spread=\"0.5\"",
      S "3: bandwidth-spread=\"0.5\" of <platform>: a number from 1 to 1e+06 is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
@@ -520,11 +521,13 @@ static const struct bad all_at_once = {
     "  <topology shape=\"ring\" hosts=\"h[0-2]\"/>\n"
     "  <network prots=\"one\"/>\n"
     "</scenario>\n",
-    S "2: 0 <run>: 1 to 10000 are accepted\n" S
-      "3: host \"hx\" is not in the topology: accepted are h0, h1, h2\n" S
-      "4: error=\"x\" of <goal>: " COUNT S "5: attribute host of <platform>: accepted are file\n" S
-      "6: a ring without direction: one-way or two-way is needed\n" S
-      "7: attribute prots of <network>: accepted are model, ports, sends (did you mean ports?)\n"};
+    S
+    "2: 0 <run>: 1 to 10000 are accepted\n" S
+    "3: host \"hx\" is not in the topology: accepted are h0, h1, h2\n" S
+    "4: error=\"x\" of <goal>: " COUNT S
+    "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
+    "bandwidth-shape, profile\n" S "6: a ring without direction: one-way or two-way is needed\n" S
+    "7: attribute prots of <network>: accepted are model, ports, sends (did you mean ports?)\n"};
 
 /* Reads a text as s/scenario.xml and compares all that is said. */
 static void assert_said(const char *text, const char *said)

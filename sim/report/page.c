@@ -15,17 +15,16 @@ struct writing {
     struct rd_arena *arena;
 };
 
-static bool put(const struct writing *writing, const char *markup)
+/* A stream keeps in mind that writing failed: it is asked at the end. */
+static void put(const struct writing *writing, const char *markup)
 {
-    return fputs(markup, writing->out) >= 0;
+    fputs(markup, writing->out);
 }
 
-static bool put_lines(const struct writing *writing, const char *const *line)
+static void put_lines(const struct writing *writing, const char *const *line)
 {
-    bool written = true;
-    for (; written && *line; line++)
-        written = put(writing, *line);
-    return written;
+    for (; *line; line++)
+        put(writing, *line);
 }
 
 static int64_t count_status(const struct rd_results_table *table, const char *status)
@@ -52,57 +51,57 @@ static const char *values_text(const struct writing *writing, size_t parameter)
     return comparison.value_count > SHOWN ? rd_arena_print(writing->arena, "%s, ...", text) : text;
 }
 
-static bool put_fact(const struct writing *writing, const char *name, const char *value)
+static void put_fact(const struct writing *writing, const char *name, const char *value)
 {
-    return put(writing, "\n<div>") && rd_page_text(writing->out, "dt", NULL, name) &&
-           rd_page_text(writing->out, "dd", NULL, value) && put(writing, "</div>");
+    put(writing, "\n<div>");
+    rd_page_text(writing->out, "dt", NULL, name);
+    rd_page_text(writing->out, "dd", NULL, value);
+    put(writing, "</div>");
 }
 
-static bool put_facts(const struct writing *writing)
+static void put_facts(const struct writing *writing)
 {
     const struct rd_results_table *table = writing->page->table;
     const struct rd_results_head *head = writing->page->head;
-    bool written =
-        put(writing, "\n<dl class=\"facts\">") &&
-        put_fact(writing, "runs",
-                 rd_arena_print(writing->arena,
-                                "%zu: %" PRId64 " ok, %" PRId64 " refused, %" PRId64 " failed",
-                                table->row_count, count_status(table, "ok"),
-                                count_status(table, "refused"), count_status(table, "failed")));
-    for (size_t i = 0; written && i < table->parameter_count; i++)
-        written = put_fact(writing, table->parameter[i], values_text(writing, i));
-    return written &&
-           put_fact(writing, "computed by",
-                    rd_arena_print(writing->arena, "redist %s, SimGrid %s", head->redist_version,
-                                   head->simgrid_version)) &&
-           put_fact(
-               writing, "scenario",
-               rd_arena_print(writing->arena, "%s, %.16s", head->scenario, head->scenario_hash)) &&
-           put(writing, "\n</dl>");
+    struct rd_arena *arena = writing->arena;
+    put(writing, "\n<dl class=\"facts\">");
+    put_fact(writing, "runs",
+             rd_arena_print(arena, "%zu: %" PRId64 " ok, %" PRId64 " refused, %" PRId64 " failed",
+                            table->row_count, count_status(table, "ok"),
+                            count_status(table, "refused"), count_status(table, "failed")));
+    for (size_t i = 0; i < table->parameter_count; i++)
+        put_fact(writing, table->parameter[i], values_text(writing, i));
+    put_fact(writing, "computed by",
+             rd_arena_print(arena, "redist %s, SimGrid %s", head->redist_version,
+                            head->simgrid_version));
+    put_fact(writing, "scenario",
+             rd_arena_print(arena, "%s, %.16s", head->scenario, head->scenario_hash));
+    put(writing, "\n</dl>");
 }
 
 /* Nothing that a page names may be fetched, whatever got into it. */
-static bool put_head(const struct writing *writing)
+static void put_head(const struct writing *writing)
 {
-    return put(writing,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-               "img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-               "<link rel=\"icon\" href=\"data:,\">") &&
-           rd_page_text(writing->out, "title", NULL,
-                        rd_arena_print(writing->arena, "%s: redist report",
-                                       writing->page->head->scenario)) &&
-           put(writing, "\n<style>\n") && put_lines(writing, rd_page_style) &&
-           put(writing, "</style>\n</head>\n<body>\n<header>") &&
-           rd_page_text(writing->out, "h1", NULL, writing->page->head->scenario) &&
-           put_facts(writing) && put(writing, "\n<nav><a href=\"#comparison\">Comparison</a>") &&
-           put(writing, " <a href=\"#explore\">Explore</a>") &&
-           (writing->page->gantt_count == 0 ||
-            put(writing, " <a href=\"#charts\">Gantt charts</a>")) &&
-           (writing->page->figure_count == 0 ||
-            put(writing, " <a href=\"#figures\">Figures</a>")) &&
-           put(writing, " <a href=\"#runs\">Runs</a></nav>\n</header>\n<main>");
+    const char *scenario = writing->page->head->scenario;
+    put(writing, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                 "img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+                 "<link rel=\"icon\" href=\"data:,\">");
+    rd_page_text(writing->out, "title", NULL,
+                 rd_arena_print(writing->arena, "%s: redist report", scenario));
+    put(writing, "\n<style>\n");
+    put_lines(writing, rd_page_style);
+    put(writing, "</style>\n</head>\n<body>\n<header>");
+    rd_page_text(writing->out, "h1", NULL, scenario);
+    put_facts(writing);
+    put(writing, "\n<nav><a href=\"#comparison\">Comparison</a> <a "
+                 "href=\"#explore\">Explore</a>");
+    if (writing->page->gantt_count > 0)
+        put(writing, " <a href=\"#charts\">Gantt charts</a>");
+    if (writing->page->figure_count > 0)
+        put(writing, " <a href=\"#figures\">Figures</a>");
+    put(writing, " <a href=\"#runs\">Runs</a></nav>\n</header>\n<main>");
 }
 
 static const char tools[] =
@@ -112,55 +111,62 @@ static const char tools[] =
     "<span class=\"quiet\">drag to move; Ctrl and wheel, or + and &minus;, to zoom; n and p go "
     "from box to box</span></div>";
 
+/* Returns: false with *reterr if the chart is too large, or cannot be written. */
 static bool put_gantt(const struct writing *writing, size_t number, struct rd_error *reterr)
 {
     const struct rd_page_gantt *shown = &writing->page->gantt[number];
     struct rd_gantt gantt = shown->gantt;
     gantt.id = rd_arena_print(writing->arena, "gantt-%zu", number + 1);
-    return rd_page_text(writing->out, "h3", NULL, shown->heading) &&
-           rd_page_text(writing->out, "p", NULL, shown->facts) &&
-           (!shown->why || rd_page_text(writing->out, "p", "quiet", shown->why)) &&
-           put(writing, "\n<div class=\"gantt\" tabindex=\"0\" "
-                        "role=\"group\" aria-label=\"Gantt chart\">") &&
-           put(writing, tools) && put(writing, "<div class=\"scroll\">") &&
-           rd_gantt_write(writing->out, &gantt, reterr) && put(writing, "</div></div>");
+    rd_page_text(writing->out, "h3", NULL, shown->heading);
+    rd_page_text(writing->out, "p", NULL, shown->facts);
+    if (shown->why)
+        rd_page_text(writing->out, "p", "quiet", shown->why);
+    put(writing, "\n<div class=\"gantt\" tabindex=\"0\" role=\"group\" aria-label=\"Gantt "
+                 "chart\">");
+    put(writing, tools);
+    put(writing, "<div class=\"scroll\">");
+    bool written = rd_gantt_write(writing->out, &gantt, reterr);
+    put(writing, "</div></div>");
+    return written;
 }
 
-/* Returns: false if writing failed, or with *reterr. */
-static bool put_gantts(const struct writing *writing, struct rd_error *reterr)
+static void begin_section(const struct writing *writing, const char *id, const char *heading)
 {
-    if (writing->page->gantt_count == 0)
-        return true;
-    bool written = put(writing, "\n<section id=\"charts\">\n<h2>Gantt charts</h2>");
-    for (size_t i = 0; written && i < writing->page->gantt_count; i++)
+    fprintf(writing->out, "\n<section id=\"%s\">\n<h2>%s</h2>", id, heading);
+}
+
+static bool put_parts(const struct writing *writing, struct rd_error *reterr)
+{
+    const struct rd_page *page = writing->page;
+    bool written = true;
+    begin_section(writing, "comparison", "Comparison");
+    rd_page_comparisons(writing->out, page->table, writing->arena);
+    put(writing, "\n</section>\n<section id=\"explore\" hidden>\n<h2>Explore</h2>\n<div "
+                 "class=\"tools\"></div>\n<figure class=\"scroll\" tabindex=\"0\"></figure>\n"
+                 "</section>");
+    if (page->gantt_count > 0)
+        begin_section(writing, "charts", "Gantt charts");
+    for (size_t i = 0; written && !ferror(writing->out) && i < page->gantt_count; i++)
         written = put_gantt(writing, i, reterr);
-    return written && put(writing, "\n</section>");
-}
-
-static bool put_figures(const struct writing *writing)
-{
-    if (writing->page->figure_count == 0)
-        return true;
-    bool written = put(writing, "\n<section id=\"figures\">\n<h2>Figures</h2>");
-    for (size_t i = 0; written && i < writing->page->figure_count; i++)
-        written = rd_page_figure(writing->out, &writing->page->figure[i]);
-    return written && put(writing, "\n</section>");
-}
-
-static bool put_runs(const struct writing *writing)
-{
-    return put(writing,
-               "\n<section id=\"runs\">\n<h2>Runs</h2>\n"
-               "<noscript><p>The table of runs needs JavaScript; <code>redist export</code> has "
-               "the same.</p></noscript>\n"
-               "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
-               "id=\"filter\" placeholder=\"a word, or several\"></label>"
-               "<button type=\"button\" id=\"previous\">Previous</button>"
-               "<button type=\"button\" id=\"next\">Next</button>"
-               "<span id=\"shown\" role=\"status\"></span></div>\n"
-               "<div class=\"scroll\" tabindex=\"0\" id=\"runs-table\"></div>") &&
-           rd_page_runs(writing->out, writing->page->table, writing->arena) &&
-           put(writing, "\n</section>");
+    put(writing, page->gantt_count > 0 ? "\n</section>" : "");
+    if (page->figure_count > 0)
+        begin_section(writing, "figures", "Figures");
+    for (size_t i = 0; i < page->figure_count; i++)
+        rd_page_figure(writing->out, &page->figure[i]);
+    put(writing, page->figure_count > 0 ? "\n</section>" : "");
+    begin_section(writing, "runs", "Runs");
+    put(writing,
+        "\n<noscript><p>The table of runs needs JavaScript; <code>redist export</code> has "
+        "the same.</p></noscript>\n"
+        "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
+        "id=\"filter\" placeholder=\"a word, or several\"></label>"
+        "<button type=\"button\" id=\"previous\">Previous</button>"
+        "<button type=\"button\" id=\"next\">Next</button>"
+        "<span id=\"shown\" role=\"status\"></span></div>\n"
+        "<div class=\"scroll\" tabindex=\"0\" id=\"runs-table\"></div>");
+    rd_page_runs(writing->out, page->table, writing->arena);
+    put(writing, "\n</section>");
+    return written;
 }
 
 bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr)
@@ -170,27 +176,17 @@ bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reter
                        "a page of %zu runs: at most %d are supported", page->table->row_count,
                        RD_PAGE_RUN_LIMIT);
     struct rd_arena arena;
-    struct rd_error error = {0};
     rd_arena_open(&arena, 0);
     struct writing writing = {.out = out, .page = page, .arena = &arena};
-    bool written =
-        put_head(&writing) && put(&writing, "\n<section id=\"comparison\">\n<h2>Comparison</h2>") &&
-        rd_page_comparisons(out, page->table, &arena) &&
-        put(&writing, "\n</section>\n<section id=\"explore\" hidden>\n<h2>Explore</h2>\n<div "
-                      "class=\"tools\"></div>\n<figure class=\"scroll\" tabindex=\"0\"></figure>\n"
-                      "</section>") &&
-        put_gantts(&writing, &error) && put_figures(&writing) && put_runs(&writing) &&
-        put(&writing, "\n</main>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n<script>\n") &&
-        put_lines(&writing, rd_page_script) && put(&writing, "</script>\n</body>\n</html>\n");
+    put_head(&writing);
+    bool written = put_parts(&writing, reterr);
+    put(&writing, "\n</main>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n<script>\n");
+    put_lines(&writing, rd_page_script);
+    put(&writing, "</script>\n</body>\n</html>\n");
     int reason = errno;
     rd_arena_close(&arena);
-    if (written)
-        return true;
-    if (error.code != RD_ERROR_NONE) {
-        if (reterr)
-            *reterr = error;
-        return false;
-    }
+    if (!written || !ferror(out))
+        return written;
     return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the report cannot be written: %s",
                    strerror(reason));
 }

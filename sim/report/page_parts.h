@@ -1,5 +1,5 @@
-/* The parts of a page (page.h), each written where it stands. All return false if writing failed
- * (errno says why). */
+/* The parts of a page (page.h), each written where it stands. That writing failed, the stream
+ * keeps in mind. */
 #ifndef REDIST_REPORT_PAGE_PARTS_H
 #define REDIST_REPORT_PAGE_PARTS_H
 
@@ -11,15 +11,15 @@ extern const char *const rd_page_style[];
 extern const char *const rd_page_script[];
 
 /* An element that holds text and nothing else, with a class or without (NULL). */
-bool rd_page_text(FILE *out, const char *element, const char *class, const char *text);
+void rd_page_text(FILE *out, const char *element, const char *class, const char *text);
 
 /* The comparisons by each measure and parameter, with their curves. */
-bool rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
+void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
 
 /* All runs, as data for the page's program, which shows them a hundred at a time. */
-bool rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
+void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
 
 /* A picture, within the page. */
-bool rd_page_figure(FILE *out, const struct rd_page_figure *figure);
+void rd_page_figure(FILE *out, const struct rd_page_figure *figure);
 
 #endif

@@ -11,17 +11,18 @@
 #include <string.h>
 
 /* A JSON text, in which nothing can end the element that it stands in. */
-static bool put_string(FILE *out, const char *text)
+static void put_string(FILE *out, const char *text)
 {
-    bool written = putc('"', out) >= 0;
-    for (const char *at = text; written && *at; at++) {
+    putc('"', out);
+    for (const char *at = text; *at; at++) {
         unsigned char byte = (unsigned char)*at;
-        if (byte < 0x20 || byte == '"' || byte == '\\' || byte == '<' || byte == '>' || byte == '&')
-            written = fprintf(out, "\\u%04x", byte) >= 0;
+        bool escaped = byte < 0x20 || strchr("\"\\<>&", byte);
+        if (escaped)
+            fprintf(out, "\\u%04x", byte);
         else
-            written = putc(byte, out) >= 0;
+            putc(byte, out);
     }
-    return written && putc('"', out) >= 0;
+    putc('"', out);
 }
 
 /* Columns that a row shows itself; parameters stand before them. */
@@ -70,31 +71,32 @@ static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
     cell[8] = row->message ? row->message : "";
 }
 
-static bool put_cells(FILE *out, const char *const *cell, size_t count, struct rd_arena *arena)
+static void put_cells(FILE *out, const char *const *cell, size_t count, struct rd_arena *arena)
 {
-    bool written = putc('[', out) >= 0;
-    for (size_t i = 0; written && i < count; i++)
-        written = (i == 0 || putc(',', out) >= 0) &&
-                  put_string(out, rd_utf8_clean(cell[i] ? cell[i] : "", arena));
-    return written && putc(']', out) >= 0;
+    for (size_t i = 0; i < count; i++) {
+        putc(i == 0 ? '[' : ',', out);
+        put_string(out, rd_utf8_clean(cell[i] ? cell[i] : "", arena));
+    }
+    putc(']', out);
 }
 
-bool rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
+void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
 {
     size_t count = table->parameter_count + OWN_COLUMN_COUNT;
     const char **cell = rd_take(arena, count, const char *);
     memcpy(cell, table->parameter, table->parameter_count * sizeof *cell);
     memcpy(cell + table->parameter_count, own_columns, sizeof own_columns);
-    bool written =
-        fputs("\n<script type=\"application/json\" id=\"runs-data\">{\"columns\":", out) >= 0 &&
-        put_cells(out, cell, count, arena) && fputs(",\"rows\":[\n", out) >= 0;
-    for (size_t i = 0; written && i < table->row_count; i++) {
+    fputs("\n<script type=\"application/json\" id=\"runs-data\">{\"columns\":", out);
+    put_cells(out, cell, count, arena);
+    fputs(",\"rows\":[\n", out);
+    for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
         memcpy(cell, table->value + i * table->parameter_count,
                table->parameter_count * sizeof *cell);
         fill_own(table->row[i], arena, cell + table->parameter_count);
-        written = (i == 0 || fputs(",\n", out) >= 0) && put_cells(out, cell, count, arena);
+        fputs(i > 0 ? ",\n" : "", out);
+        put_cells(out, cell, count, arena);
         rd_arena_rewind(arena, mark);
     }
-    return written && fputs("\n]}</script>", out) >= 0;
+    fputs("\n]}</script>", out);
 }

@@ -74,18 +74,25 @@ static bool validate(xmlRelaxNG *schema, xmlDoc *doc, struct verdict *verdict)
     return valid;
 }
 
-bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors)
+/* Read once in a process, and kept: a sweep checks a scenario at every point. */
+static xmlRelaxNG *read_schema(void)
 {
-    struct verdict verdict = {.message = "not a scenario"};
+    static xmlRelaxNG *schema;
+    if (schema)
+        return schema;
     xmlRelaxNGParserCtxt *parser =
         xmlRelaxNGNewMemParserCtxt((const char *)rd_schema_text, (int)rd_schema_text_size);
     rd_assert(parser);
-    xmlRelaxNG *schema = xmlRelaxNGParse(parser);
+    schema = xmlRelaxNGParse(parser);
     rd_assert(schema); /* the text is ours */
-    bool valid = validate(schema, doc, &verdict);
-    xmlRelaxNGFree(schema);
     xmlRelaxNGFreeParserCtxt(parser);
-    if (valid)
+    return schema;
+}
+
+bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors)
+{
+    struct verdict verdict = {.message = "not a scenario"};
+    if (validate(read_schema(), doc, &verdict))
         return true;
     return rd_error_list_add(errors, RD_ERROR_INPUT, path, verdict.line,
                              "%s: the form of scenarios/scenario.rng is accepted", verdict.message);

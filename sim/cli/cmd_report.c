@@ -87,14 +87,14 @@ static void add_gantts(struct contents *contents, const struct rd_page_gantt *ga
 }
 
 static bool add_telling_runs(struct contents *contents, const struct arguments *arguments,
-                             struct rd_error *reterr)
+                             struct rd_rerun *replay, struct rd_error *reterr)
 {
     struct rd_worst_run *run;
     size_t count = rd_worst_runs(contents->table, (size_t)arguments->gantt_count, transfer_limit,
                                  contents->arena, &run);
     for (size_t i = 0; i < count; i++) {
         struct rd_page_gantt gantt = {.heading = run[i].name};
-        if (!rd_rerun_row(&arguments->replay, contents->table, run[i].row, contents->arena, &gantt,
+        if (!rd_rerun_row(replay, contents->table, run[i].row, contents->arena, &gantt,
                           reterr))
             return false;
         add_gantts(contents, &gantt, 1);
@@ -137,6 +137,7 @@ static int report(struct rd_results *results, struct rd_results_table *table, co
                   struct rd_arena *arena)
 {
     const struct arguments *arguments = given;
+    struct rd_rerun replay = arguments->replay;
     struct rd_error error;
     struct contents contents = {
         .table = table,
@@ -144,10 +145,11 @@ static int report(struct rd_results *results, struct rd_results_table *table, co
         .arena = arena,
     };
     bool done =
-        (!arguments->replay.scenario_path || add_telling_runs(&contents, arguments, &error)) &&
+        (!replay.scenario_path || add_telling_runs(&contents, arguments, &replay, &error)) &&
         add_traces(&contents, arguments, &error) &&
         add_figures(&contents, arguments->figure_folder, &error) &&
         rd_write_whole_file(arguments->out_path, write_page, &contents, &error);
+    rd_rerun_close(&replay);
     return done ? 0 : rd_give_up(&error);
 }
 

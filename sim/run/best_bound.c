@@ -21,8 +21,8 @@ static bool compute(struct rd_run_context *context, const struct rd_algorithm *a
                     struct rd_bound *ret_bound, struct rd_error *reterr)
 {
     if (algorithm)
-        return rd_algorithm_bound(algorithm, &context->instance, &context->arena,
-                                  &context->scratch, ret_bound, reterr);
+        return rd_algorithm_bound(algorithm, &context->instance, &context->arena, &context->scratch,
+                                  ret_bound, reterr);
     return rd_algorithms_best_bound(&context->instance, &context->arena, &context->scratch,
                                     ret_bound) ||
            rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "none is known that holds for all schedules");

@@ -29,37 +29,22 @@ struct execution {
 };
 
 /* Adds words to the result's message. */
-static void add_words(struct execution *run, const char *format, va_list arguments)
+static void say(struct execution *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(struct execution *run, const char *format, ...)
 {
     struct rd_arena *arena = &run->context->arena;
-    const char *words = rd_arena_vprint(arena, format, arguments);
     const char *before = run->result->message;
+    va_list arguments;
+    va_start(arguments, format);
+    const char *words = rd_arena_vprint(arena, format, arguments);
+    va_end(arguments);
     run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
 }
 
-static void say(struct execution *run, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct execution *run, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add_words(run, format, arguments);
-    va_end(arguments);
-}
-
 /* Says why a run failed. */
-static void fail(struct execution *run, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void fail(struct execution *run, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add_words(run, format, arguments);
-    va_end(arguments);
-    run->result->status = RD_STATUS_FAILED;
-}
+#define fail(run, ...) (say(run, __VA_ARGS__), (void)((run)->result->status = RD_STATUS_FAILED))
 
 /* What an error makes of a run. Returns: false if the program has to end. */
 static bool take_error(struct execution *run, const struct rd_error *error, struct rd_error *reterr)

@@ -2,35 +2,25 @@
 
 const char *rd_status_name(enum rd_status status)
 {
-    switch (status) {
-    case RD_STATUS_OK: return "ok";
-    case RD_STATUS_REFUSED: return "refused";
-    case RD_STATUS_FAILED: return "failed";
-    }
-    rd_assert(!"a status without a name");
-    return "";
+    static const char *const names[] = {
+        [RD_STATUS_OK] = "ok", [RD_STATUS_REFUSED] = "refused", [RD_STATUS_FAILED] = "failed"};
+    return names[status];
 }
 
 const char *rd_optimal_name(enum rd_optimal optimal)
 {
-    switch (optimal) {
-    case RD_OPTIMAL_UNKNOWN: return "unknown";
-    case RD_OPTIMAL_PROVED: return "proved";
-    case RD_OPTIMAL_IN_CLASS: return "proved*";
-    case RD_OPTIMAL_NO: return "no";
-    }
-    rd_assert(!"an answer without a name");
-    return "";
+    static const char *const names[] = {[RD_OPTIMAL_UNKNOWN] = "unknown",
+                                        [RD_OPTIMAL_PROVED] = "proved",
+                                        [RD_OPTIMAL_IN_CLASS] = "proved*",
+                                        [RD_OPTIMAL_NO] = "no"};
+    return names[optimal];
 }
 
 const char *rd_proof_name(enum rd_proof proof)
 {
-    static const char *const names[] = {
-        [RD_PROOF_NONE] = NULL,
-        [RD_PROOF_CERTIFICATE] = "certificate",
-        [RD_PROOF_SEARCH] = "search",
-        [RD_PROOF_THEOREM] = "theorem",
-    };
+    static const char *const names[] = {[RD_PROOF_CERTIFICATE] = "certificate",
+                                        [RD_PROOF_SEARCH] = "search",
+                                        [RD_PROOF_THEOREM] = "theorem"};
     return names[proof];
 }
 

@@ -258,11 +258,17 @@ void rd_loaded_platform_close(struct rd_loaded_platform *loaded)
     rd_arena_close(&loaded->arena);
 }
 
-void rd_run_context_close(struct rd_run_context *context)
+void rd_run_context_close_engines(struct rd_run_context *context)
 {
     if (!context->settings.loaded)
         rd_engine_close(context->engine);
     rd_engine_close(context->free_order_engine);
+    context->engine = context->free_order_engine = NULL;
+}
+
+void rd_run_context_close(struct rd_run_context *context)
+{
+    rd_run_context_close_engines(context);
     rd_arena_close(&context->scratch);
     rd_arena_close(&context->run_arena);
     rd_arena_close(&context->arena);

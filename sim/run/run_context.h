@@ -90,7 +90,10 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
 int rd_run_context_open(const struct rd_run_context_settings *settings,
                         struct rd_run_context *context);
 
-/* Ends the processes of the run context's own engines and gives the memory back. */
+/* Ends the processes of the run context's own engines: nothing is simulated any more. */
+void rd_run_context_close_engines(struct rd_run_context *context);
+
+/* The same, and gives the memory back. */
 void rd_run_context_close(struct rd_run_context *context);
 
 /* Ends the process of a platform that stayed loaded. */

@@ -3,7 +3,6 @@
 #include "record.h"
 
 #include "sim/model/critical_path.h"
-#include "sim/model/price_certificate.h"
 #include "sim/base/number_text.h"
 #include "sim/run/execute.h"
 #include "sim/report/parameters_text.h"
@@ -12,11 +11,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-static const char *keep(const char *text, struct rd_arena *arena)
-{
-    return text ? rd_arena_print(arena, "%s", text) : NULL;
-}
 
 /* Sets what the row's point sets: the seed that was drawn, then its parameters. */
 static bool set_parameters(struct rd_run_context_settings *settings,
@@ -86,82 +80,22 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
                                                               : "");
 }
 
-static const char *const *keep_names(const struct rd_run_context *context, struct rd_arena *arena)
-{
-    uint32_t count = context->instance.topology.host_count;
-    const char **name = rd_take(arena, count, const char *);
-    for (uint32_t host = 0; host < count; host++)
-        name[host] = keep(context->scenario.host_name[host], arena);
-    return name;
-}
-
-static const struct rd_trace *keep_trace(const struct rd_trace *trace, struct rd_arena *arena)
-{
-    struct rd_trace *kept = rd_take(arena, 1, struct rd_trace);
-    for (size_t i = 0; i < trace->transfer_count; i++)
-        if (trace->block)
-            rd_trace_add_packet(kept, arena, trace->transfer[i], trace->block[i]);
-        else
-            rd_trace_add(kept, arena, trace->transfer[i]);
-    return kept;
-}
-
-static const void *keep_array(const void *array, uint32_t count, size_t size,
-                              struct rd_arena *arena)
-{
-    return array ? memcpy(rd_arena_take(arena, count, size), array, count * size) : NULL;
-}
-
-/* What a chart marks: the prices of ports. */
-static const struct rd_price_certificate *
-keep_port_prices(const struct rd_price_certificate *certificate, uint32_t host_count,
-                 struct rd_arena *arena)
-{
-    struct rd_price_certificate *kept = rd_take(arena, 1, struct rd_price_certificate);
-    kept->send_price = keep_array(certificate->send_price, host_count, sizeof(int64_t), arena);
-    kept->receive_price =
-        keep_array(certificate->receive_price, host_count, sizeof(int64_t), arena);
-    return kept;
-}
-
-static const struct rd_bound *keep_bound(const struct rd_run_context *context,
-                                         const struct rd_result *result, struct rd_arena *arena)
-{
-    const struct rd_bound *own = rd_result_own_bound(result);
-    if (!own)
-        return NULL;
-    uint32_t hosts = context->instance.topology.host_count;
-    struct rd_bound *bound = rd_take(arena, 1, struct rd_bound);
-    *bound = *own;
-    bound->name = keep(bound->name, arena);
-    bound->why = keep(bound->why, arena);
-    bound->schedule_class = keep(bound->schedule_class, arena);
-    bound->member = keep_array(bound->member, hosts, sizeof(bool), arena);
-    if (bound->certificate)
-        bound->certificate = keep_port_prices(bound->certificate, hosts, arena);
-    bound->relabelling = NULL;
-    return bound;
-}
-
-/* Takes what a chart needs out of a run context that ends. */
-static void keep_chart(const struct rd_run_context *context, const struct rd_result *result,
+static void make_chart(const struct rd_run_context *context, const struct rd_result *result,
                        struct rd_arena *arena, struct rd_page_gantt *ret_gantt)
 {
     struct rd_critical_transfer *link;
-    const struct rd_trace *trace = keep_trace(result->trace, arena);
-    size_t link_count = rd_critical_path_of_trace(&context->instance, trace, arena, &link);
-    const struct rd_bound *bound = keep_bound(context, result, arena);
+    size_t link_count = rd_critical_path_of_trace(&context->instance, result->trace, arena, &link);
+    const struct rd_bound *bound = rd_result_own_bound(result);
     ret_gantt->why = bound ? bound->why : NULL;
-    ret_gantt->gantt =
-        (struct rd_gantt){.title = rd_arena_print(arena, "%s: %s", context->scenario.name,
-                                                  keep(result->algorithm, arena)),
-                          .host_name = keep_names(context, arena),
-                          .host_count = context->instance.topology.host_count,
-                          .kind_count = context->instance.kind_count,
-                          .trace = trace,
-                          .bound = bound,
-                          .critical_path = link,
-                          .critical_path_count = link_count};
+    ret_gantt->gantt = (struct rd_gantt){
+        .title = rd_arena_print(arena, "%s: %s", context->scenario.name, result->algorithm),
+        .host_name = context->scenario.host_name,
+        .host_count = context->instance.topology.host_count,
+        .kind_count = context->instance.kind_count,
+        .trace = result->trace,
+        .bound = bound,
+        .critical_path = link,
+        .critical_path_count = link_count};
 }
 
 static bool run_job(const struct rd_rerun *replay, struct rd_run_context *context,
@@ -170,16 +104,16 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
 {
     const struct rd_execute_settings settings = {.simulate = !isnan(row->simulated_s),
                                                  .want_trace = true};
-    struct rd_outcome outcome;
+    struct rd_outcome *outcome = rd_take(arena, 1, struct rd_outcome);
     size_t entry = find_job(context, row, arena);
     if (entry == SIZE_MAX)
         return rd_fail(
             reterr, RD_ERROR_INPUT, replay->scenario_path, 0,
             "no <run> of %s with the options \"%s\": the scenario of the sweep is needed",
             row->algorithm, row->options);
-    if (!rd_execute(context, &context->entry[entry], &settings, &outcome, reterr))
+    if (!rd_execute(context, &context->entry[entry], &settings, outcome, reterr))
         return false;
-    const struct rd_result *result = &outcome.result;
+    const struct rd_result *result = &outcome->result;
     if (result->status == RD_STATUS_FAILED)
         return rd_fail(reterr, RD_ERROR_RUN, replay->scenario_path, 0,
                        "%s failed when it was run again for its chart: %s", row->algorithm,
@@ -194,29 +128,43 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
                        time_text(result->planned_s, arena), time_text(result->simulated_s, arena),
                        time_text(row->bound_s, arena), time_text(row->planned_s, arena),
                        time_text(row->simulated_s, arena));
-    keep_chart(context, result, arena, ret_gantt);
+    make_chart(context, result, arena, ret_gantt);
     return true;
 }
 
-bool rd_rerun_row(const struct rd_rerun *replay, const struct rd_results_table *table, size_t row,
+struct rd_rerun_context {
+    struct rd_run_context context;
+    struct rd_rerun_context *before;
+};
+
+bool rd_rerun_row(struct rd_rerun *replay, const struct rd_results_table *table, size_t row,
                   struct rd_arena *arena, struct rd_page_gantt *ret_gantt, struct rd_error *reterr)
 {
     struct rd_run_context_settings settings = {.scenario_path = replay->scenario_path,
                                                .allowed_folder = replay->allowed_folder,
                                                .ignore_expectations = true};
-    struct rd_run_context context;
     struct rd_error_list errors;
     if (!set_parameters(&settings, table->row[row], arena, reterr))
         return false;
-    if (rd_run_context_read(&settings, &context, &errors))
-        rd_run_context_load(&context, &errors);
+    struct rd_rerun_context *kept = rd_take(arena, 1, struct rd_rerun_context);
+    struct rd_run_context *context = &kept->context;
+    kept->before = replay->last;
+    replay->last = kept;
+    if (rd_run_context_read(&settings, context, &errors))
+        rd_run_context_load(context, &errors);
     bool done = errors.count == 0;
     if (done)
-        done = run_job(replay, &context, table->row[row], arena, ret_gantt, reterr);
+        done = run_job(replay, context, table->row[row], arena, ret_gantt, reterr);
     else if (reterr)
         *reterr = errors.error[0];
-    rd_run_context_close(&context);
+    rd_run_context_close_engines(context);
     if (done)
         ret_gantt->facts = facts_of(table, row, arena);
     return done;
+}
+
+void rd_rerun_close(struct rd_rerun *replay)
+{
+    for (; replay->last; replay->last = replay->last->before)
+        rd_run_context_close(&replay->last->context);
 }

@@ -1,4 +1,5 @@
 #include "bare.h"
+#include "bench.h"
 
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static uint32_t messages_each;
@@ -39,13 +39,6 @@ static void start(sg_mailbox_t mailbox, uint32_t host, xbt_main_func_t code)
     sg_actor_start_(actor, code, 0, NULL);
 }
 
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
 static void load(struct rd_platform_source platform)
 {
     static char argument[][40] = {"bare",
@@ -68,8 +61,20 @@ static void load(struct rd_platform_source platform)
     simgrid_load_platform(path);
 }
 
-double bare_run_ms(struct rd_platform_source platform, uint32_t host_count, uint32_t sender_count,
-                   uint32_t messages)
+static void run(const struct bare_work *work)
+{
+    messages_each = work->messages;
+    for (uint32_t host = 0; host < work->sender_count; host++) {
+        char name[16];
+        snprintf(name, sizeof name, "%u", host);
+        sg_mailbox_t mailbox = sg_mailbox_by_name(name);
+        start(mailbox, (host + 1) % work->host_count, get);
+        start(mailbox, host, put);
+    }
+    simgrid_run();
+}
+
+double bare_run_ms(struct rd_platform_source platform, const struct bare_work *work)
 {
     int result[2];
     if (pipe(result) != 0)
@@ -78,17 +83,10 @@ double bare_run_ms(struct rd_platform_source platform, uint32_t host_count, uint
     pid_t pid = fork();
     if (pid == 0) {
         load(platform);
-        messages_each = messages;
-        double start_ms = now_ms();
-        for (uint32_t host = 0; host < sender_count; host++) {
-            char name[16];
-            snprintf(name, sizeof name, "%u", host);
-            sg_mailbox_t mailbox = sg_mailbox_by_name(name);
-            start(mailbox, (host + 1) % host_count, get);
-            start(mailbox, host, put);
-        }
-        simgrid_run();
-        double run_ms = now_ms() - start_ms;
+        double start_s = bench_wall_s();
+        for (uint32_t i = 0; i < work->runs; i++)
+            run(work);
+        double run_ms = 1e3 * (bench_wall_s() - start_s);
         _exit(write(result[1], &run_ms, sizeof run_ms) != (ssize_t)sizeof run_ms);
     }
     close(result[1]);

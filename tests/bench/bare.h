@@ -5,11 +5,15 @@
 
 #include "sim/engine/engine.h"
 
-/* Makes `messages` transfers of one byte from each of the hosts 0..sender_count-1 to the next one
- * (of host_count, round the ring), in a process of its own.
+/* `messages` transfers of one byte from each of the hosts 0..sender_count-1 to the next one (of
+ * host_count, round the ring), so many times, one after the other. */
+struct bare_work {
+    uint32_t host_count, sender_count, messages, runs;
+};
+
+/* Does it in a process of its own.
  * Returns: the wall clock of creating actors and running, in ms; it stops the program if it
  * cannot. */
-double bare_run_ms(struct rd_platform_source platform, uint32_t host_count, uint32_t sender_count,
-                   uint32_t messages);
+double bare_run_ms(struct rd_platform_source platform, const struct bare_work *work);
 
 #endif

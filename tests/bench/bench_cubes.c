@@ -5,6 +5,8 @@
  * are judged while they are made, so that planning has it all. In: the most dimensions, and then
  * none above. "quality": how near plans of random hypercubes are to bounds with certificates,
  * instead. */
+#include "bench.h"
+
 #include "algorithms/algorithm.h"
 #include "algorithms/hypercube/price_bound.h"
 #include "sim/base/rng.h"
@@ -20,7 +22,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern const struct rd_algorithm cube_halving, cube_rotated_halving, cube_squares;
@@ -30,13 +31,6 @@ enum { PATIENCE_MS = 20000, CHEAP_MS = 1000 };
 
 /* How a run ended, as an exit status. */
 enum ending { CHEAP, DEAR, NO_FURTHER };
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
 
 static struct rd_instance ball_for(const struct rd_algorithm *algorithm, uint32_t d,
                                    struct rd_arena *arena)
@@ -83,10 +77,10 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
     struct rd_streaming_referee audit;
     struct rd_verdict verdict;
     bool kept = d <= KEPT_DIMENSIONS;
-    double start = now_ms();
+    double start = bench_cpu_ms();
     bool bounded = algorithm->bound(&instance, &arena, &scratch, &bound, &error);
-    double bound_ms = now_ms() - start;
-    start = now_ms();
+    double bound_ms = bench_cpu_ms() - start;
+    start = bench_cpu_ms();
     if (!kept)
         rd_streaming_referee_open(&audit, &instance, &arena, &plan);
     if (!bounded || !accepts(algorithm, &instance, &options, kept, &error) ||
@@ -94,13 +88,13 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
         printf("%-32s %2" PRIu32 "  %s", algorithm->name, d, error.message);
         return NO_FURTHER;
     }
-    double plan_ms = now_ms() - start;
-    start = now_ms();
+    double plan_ms = bench_cpu_ms() - start;
+    start = bench_cpu_ms();
     if (kept)
         rd_referee_plan(&instance, &plan, &arena, &scratch, NULL, &verdict);
     else
         rd_streaming_referee_close(&audit, &plan, &scratch, &verdict);
-    double judge_ms = now_ms() - start;
+    double judge_ms = bench_cpu_ms() - start;
     printf("%-32s %2" PRIu32 " %7.0f %7" PRId64 " %10zu %10.1f %10.1f %10.1f", algorithm->name, d,
            bound.seconds, verdict.steps, plan.first_transfer + plan.transfer_count, bound_ms,
            plan_ms, judge_ms);
@@ -157,12 +151,7 @@ static struct rd_instance draw(const struct world *world, struct rd_rng *rng,
     }
     for (uint32_t host = 0; host < p; host++)
         test.load[host] = test.target[host] = rd_rng_between(rng, 0, 20);
-    for (uint32_t host = p; host-- > 1;) {
-        uint32_t other = (uint32_t)rd_rng_below(rng, host + 1);
-        int64_t items = test.target[host];
-        test.target[host] = test.target[other];
-        test.target[other] = items;
-    }
+    bench_permute(rng, test.target, p);
     test.instance.goal = world->goal;
     test.instance.target = world->goal == RD_REACH ? test.target : NULL;
     return test.instance;
@@ -174,11 +163,11 @@ static void add_plan(const struct rd_algorithm *algorithm, const struct rd_insta
 {
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
-    double start = now_ms();
+    double start = bench_cpu_ms();
     if (!rd_algorithm_accepts(algorithm, instance, &options, NULL) ||
         !algorithm->plan(instance, &options, arena, scratch, &plan, NULL))
         return;
-    quality->seconds += 1e-3 * (now_ms() - start);
+    quality->seconds += 1e-3 * (bench_cpu_ms() - start);
     double ratio = rd_referee_makespan_s(instance, &plan, arena, scratch) / bound_s;
     quality->reached += rd_times_agree(ratio, 1, 1);
     quality->sum += ratio;

@@ -1,6 +1,7 @@
 /* The switch's kernels: assignment, bottleneck and edge colouring, beside general libraries that
  * get the same dense graph, and beside Koenig's alternating paths, since no library colours edges.
  * Processor time; ratios are to our dense kernel, or to our colouring, in the same run. */
+#include "bench.h"
 #include "koenig.h"
 #include "matching_libraries.h"
 
@@ -14,7 +15,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { ITEMS_PER_HOST = 20, LIBRARY_COUNT = 3 };
 
@@ -23,13 +23,6 @@ enum { ITEMS_PER_HOST = 20, LIBRARY_COUNT = 3 };
 
 /* The table of Koenig's method is left out above this. */
 #define TABLE_LIMIT ((int64_t)2 << 30)
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static const struct matching_library *const libraries[] = {
 #ifdef HAVE_LEMON
@@ -137,10 +130,10 @@ static void ask_libraries(const struct problem *problem, bool assigns, int64_t v
                        what, library->name, problem->n);
                 continue;
             }
-            double start = now_s();
+            double start = bench_cpu_s();
             int64_t found =
                 assigns ? library->assign(problem->n, problem->volume) : bisect(library, problem);
-            double took = now_s() - start;
+            double took = bench_cpu_s() - start;
             rd_assert(found == value);
             print_row(what, library->name, problem->n, took, ours_s);
             slow[LIBRARY_COUNT * 4 * assigns] = took > PATIENCE_S;
@@ -150,13 +143,13 @@ static void ask_libraries(const struct problem *problem, bool assigns, int64_t v
 /* The least time of some repetitions, as many as fit into a tenth of a second. */
 #define TIME(seconds, statement)                                                                   \
     do {                                                                                           \
-        double first = now_s();                                                                    \
+        double first = bench_cpu_s();                                                              \
         seconds = 1e9;                                                                             \
         do {                                                                                       \
-            double start = now_s();                                                                \
+            double start = bench_cpu_s();                                                          \
             statement;                                                                             \
-            seconds = now_s() - start < seconds ? now_s() - start : seconds;                       \
-        } while (now_s() - first < 0.1);                                                           \
+            seconds = bench_cpu_s() - start < seconds ? bench_cpu_s() - start : seconds;           \
+        } while (bench_cpu_s() - first < 0.1);                                                     \
     } while (0)
 
 static void compare_matchings(uint32_t hosts, bool *gave_up)
@@ -216,23 +209,23 @@ static void compare_colourings(uint32_t hosts, int64_t size, bool skew)
     int64_t degree = rd_multigraph_degree(&graph, &scratch);
     char what[64];
     snprintf(what, sizeof what, "10^%d%s", size == 1000000 ? 6 : 7, skew ? " skewed" : "");
-    double start = now_s();
+    double start = bench_cpu_s();
     rd_assert(rd_edge_colour(&graph, &arena, &scratch).colour_count == degree);
-    double ours_s = now_s() - start;
+    double ours_s = bench_cpu_s() - start;
     print_row(what, "redist, as planned", hosts, ours_s, ours_s);
-    start = now_s();
+    start = bench_cpu_s();
     rd_assert(rd_edge_colour_compact(&graph, &arena, &scratch).colour_count == degree);
-    print_row(what, "redist, matchings", hosts, now_s() - start, ours_s);
-    start = now_s();
+    print_row(what, "redist, matchings", hosts, bench_cpu_s() - start, ours_s);
+    start = bench_cpu_s();
     rd_assert(rd_edge_halving(&graph, &arena, &scratch).colour_count == degree);
-    print_row(what, "redist, halving", hosts, now_s() - start, ours_s);
+    print_row(what, "redist, halving", hosts, bench_cpu_s() - start, ours_s);
     if (8 * degree * hosts > TABLE_LIMIT) {
         printf("%-12s %-22s %5" PRIu32 " hosts  left out: a table of %" PRId64 " MB\n", what,
                "Koenig's paths", hosts, 8 * degree * hosts >> 20);
     } else {
-        start = now_s();
+        start = bench_cpu_s();
         rd_assert(koenig_colours(&graph, &scratch) == degree);
-        print_row(what, "Koenig's paths", hosts, now_s() - start, ours_s);
+        print_row(what, "Koenig's paths", hosts, bench_cpu_s() - start, ours_s);
     }
     rd_arena_close(&scratch);
     rd_arena_close(&arena);

@@ -3,6 +3,8 @@
  * that are to be permuted: as multiples of one pass over the links, and beside libraries that solve
  * the plain linear programme. Each row in a process of its own, whose greatest resident size is its
  * memory. In: the most hosts (10000). */
+#include "bench.h"
+
 #include "algorithms/algorithm.h"
 #include "algorithms/network/port_bound.h"
 #include "network_lp.h"
@@ -18,18 +20,10 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Above these many hosts a library is not waited for. */
 enum { MOST_GLPK_HOSTS = 1100, MOST_CLP_HOSTS = 10000 };
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
 
 static int by_ends(const void *a, const void *b)
 {
@@ -101,7 +95,7 @@ static double pass_ms(const struct rd_network *network)
 {
     enum { REPEATS = 20 };
     volatile double kept = 0;
-    double start = now_ms();
+    double start = bench_cpu_ms();
     for (int i = 0; i < REPEATS; i++) {
         double sum = 0;
         for (uint32_t link = 0; link < network->link_count; link++)
@@ -109,7 +103,7 @@ static double pass_ms(const struct rd_network *network)
                                                     network->instance->load[network->to[link]]);
         kept = kept + sum;
     }
-    return (now_ms() - start) / REPEATS;
+    return (bench_cpu_ms() - start) / REPEATS;
 }
 
 static void print_library(double (*solve)(const struct rd_network *),
@@ -119,8 +113,8 @@ static void print_library(double (*solve)(const struct rd_network *),
         printf("%11s %9s", "-", "-");
         return;
     }
-    double start = now_ms(), seconds = solve(network);
-    printf("%11.0f %9.6g", now_ms() - start, seconds);
+    double start = bench_cpu_ms(), seconds = solve(network);
+    printf("%11.0f %9.6g", bench_cpu_ms() - start, seconds);
 }
 
 /* The plan of network-planner, and what the referee says of it. */
@@ -132,16 +126,16 @@ static void print_plan(const struct rd_instance *instance, double pass, double b
     struct rd_plan plan = {0};
     struct rd_error error = {0};
     struct rd_verdict verdict;
-    double start = now_ms();
+    double start = bench_cpu_ms();
     if (!rd_algorithm_accepts(planner, instance, &options, &error) ||
         !planner->plan(instance, &options, arena, scratch, &plan, &error)) {
         printf(" %9s %8s %7s %8s %7s", "-", "-", "-", "-", "-");
         return;
     }
-    double planned = now_ms() - start;
-    start = now_ms();
+    double planned = bench_cpu_ms() - start;
+    start = bench_cpu_ms();
     rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
-    double judged = now_ms() - start;
+    double judged = bench_cpu_ms() - start;
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
         abort();
     struct rusage usage;
@@ -162,14 +156,14 @@ static void run(bool is_torus, uint32_t side, int64_t most_cost)
     struct rd_port_settings settings = rd_port_settings_usual();
     if (!rd_network_read(&test.instance, &arena, &scratch, &network, NULL))
         abort();
-    double pass = pass_ms(&network), start = now_ms();
+    double pass = pass_ms(&network), start = bench_cpu_ms();
     if (!rd_port_bound_find(&network, &settings, &arena, &scratch, &bound, NULL))
         abort();
-    double found = now_ms() - start;
-    start = now_ms();
+    double found = bench_cpu_ms() - start;
+    start = bench_cpu_ms();
     if (!rd_price_certificate_check(&test.instance, bound.certificate, &scratch, &verdict, NULL))
         abort();
-    double checked = now_ms() - start;
+    double checked = bench_cpu_ms() - start;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("%-7s %7" PRIu32 " %8" PRIu32 " %5" PRId64 " %9.0f %8.0f %8.0f %8.2f %7ld %10.7g %9.2g",

@@ -1,6 +1,8 @@
 /* How good plans for any network are: planned time / bound, mean and worst, by shape, ports and
  * load, and how long they take to make. The bound is the port bound (port_bound.h). First the parts
  * of which network-planner is made, one by one, and plans without its search. */
+#include "bench.h"
+
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
@@ -14,14 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 struct world {
     const char *name;
@@ -56,12 +50,7 @@ static struct test_instance draw(const struct world *world, uint32_t ports, int6
         test.cost[link] = (struct rd_link_cost){0, 1 / (double)rd_rng_between(rng, 1, most_cost)};
     for (uint32_t host = 0; host < holders; host++)
         test.load[host] = test.target[host] = rd_rng_between(rng, 0, 2 * load);
-    for (uint32_t host = holders; host-- > 1;) {
-        uint32_t other = (uint32_t)rd_rng_below(rng, host + 1);
-        int64_t items = test.target[host];
-        test.target[host] = test.target[other];
-        test.target[other] = items;
-    }
+    bench_permute(rng, test.target, holders);
     for (uint32_t host = 0; host < world->hosts; host++)
         test.speed[host] = 1 / (double)rd_rng_between(rng, 1, most_cost);
     test.instance.goal = goal;
@@ -109,10 +98,10 @@ static void measure(const struct rd_algorithm *algorithm, const struct world *wo
         struct rd_error error = {0};
         struct rd_port_bound bound = {0};
         struct rd_verdict verdict;
-        double start_s = now_s();
+        double start_s = bench_cpu_s();
         bool planned = rd_algorithm_accepts(algorithm, &test.instance, &options, &error) &&
                        algorithm->plan(&test.instance, &options, &arena, &scratch, &plan, &error);
-        seconds += now_s() - start_s;
+        seconds += bench_cpu_s() - start_s;
         if (planned) {
             rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
             rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
@@ -156,10 +145,10 @@ static void measure_flow(const struct rd_network *network, const struct rd_port_
         rd_dispatch_open(&flow, (struct rd_message_size){.items = 1}, scratch);
     size_t messages = dispatch.first_message[dispatch.problem.link_count];
     struct rd_dispatched dispatched = rd_dispatched_make(messages, scratch);
-    double start_s = now_s();
+    double start_s = bench_cpu_s();
     struct rd_dispatch_rule rule = {.lambda = 1, .mu = 1};
     rd_dispatch_by_rule(&dispatch, rule, INFINITY, &dispatched, scratch);
-    part->seconds += now_s() - start_s;
+    part->seconds += bench_cpu_s() - start_s;
     part->messages += (double)messages;
     add_ratio(&part->makespan, dispatched.makespan_s / bound->seconds);
 }
@@ -217,10 +206,10 @@ static void measure_first_plans(const struct rd_algorithm *algorithm)
         struct rd_options options = {algorithm->options, &none, 1, 1};
         struct rd_plan plan = {0};
         struct rd_verdict verdict;
-        double start_s = now_s();
+        double start_s = bench_cpu_s();
         if (!algorithm->plan(&test.instance, &options, &arena, &scratch, &plan, NULL))
             abort();
-        double seconds = now_s() - start_s;
+        double seconds = bench_cpu_s() - start_s;
         rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
         printf("%-20s %8ld messages: first plan %.3f s\n", large[i].world.name,
                (long)verdict.transfers, seconds);

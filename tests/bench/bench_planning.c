@@ -1,207 +1,294 @@
-/* How long planning takes on one-port rings, for every registered algorithm that plans them, beside
- * one pass of a sum over the loads and beside filling the same number of rows in fresh memory; and
- * how long the bounds take.
- * Best of five; the numbers of one run are comparable with each other, not across machines. */
+/* How long planning and bounds take, for every registered algorithm, from 10^3 to 10^6 hosts
+ * (cubes: 2^10 to 2^20): beside one pass of a sum over the loads, with the exponent of growth and
+ * the memory. Each in a process of its own; an algorithm whose plan took longer than a second is
+ * not asked about more hosts. Arguments: the beginning of the algorithms' names. */
+#include "bench.h"
+
 #include "algorithms/algorithm.h"
 #include "sim/base/rng.h"
+#include "sim/referee/referee.h"
+#include "tests/support/build.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <time.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { REPEATS = 5, HOSTS = 1000000 };
+enum { SIZES = 4, LONGEST_S = 30 };
 
-/* An algorithm that took longer is not asked about larger rings. */
-static const double PATIENCE_S = 0.5;
+static const double PATIENCE_S = 1;
+static const rlim_t MEMORY = (rlim_t)6 << 30;
 
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+/* n log n from 10^3 to 10^6 hosts: 1 + log(2)/log(1000). */
+static const double GROWTH = 1.15;
 
-enum kind_of_load {
-    FAR, /* loads and final loads of 1 to 100, drawn apart: sums wander far, every edge is used */
-    NEAR /* each host gives up to 3 items to the next: light, and few steps */
+/* What the instances of an algorithm are like: the first kind that it accepts. */
+enum {
+    UNEQUAL = 1, /* costs; else equal */
+    NEAR = 2,    /* each host gives up to 3 items to the next; else loads and targets drawn apart */
+    STEPS = 4,   /* a message of any size lasts 1 s */
+    MULTI = 8,   /* an all-port ring whose hosts send several items */
+    KINDS = 16
 };
 
-static struct rd_instance make(struct rd_arena *arena, enum rd_direction direction,
-                               uint32_t host_count, bool equal, enum kind_of_load kind)
+/* What a process tells. */
+struct sample {
+    bool accepted, planned, bounded;
+    double bound_s, plan_s, judge_s;
+    size_t rows;
+    char why[120];
+};
+
+static uint32_t lowest(unsigned bits)
 {
-    struct rd_instance instance = {.item_bytes = 1, .word_bytes = 1, .kind_count = 1};
+    uint32_t bit = 0;
+    while (!(bits >> bit & 1))
+        bit++;
+    return bit;
+}
+
+static void draw_loads(struct test_instance *test, unsigned kind, uint32_t hosts)
+{
     struct rd_rng rng = rd_rng_seeded(3, 0);
-    struct rd_error error;
-    bool made = rd_topology_make(RD_RING, direction, host_count, &instance.topology, &error);
-    rd_assert(made);
-    size_t cost_count = equal ? 1 : rd_link_count(&instance.topology);
-    struct rd_link_cost *cost = rd_take(arena, cost_count, struct rd_link_cost);
-    for (size_t i = 0; i < cost_count; i++)
-        cost[i].bandwidth_bytes_per_s = 1 / (1 + (double)(i % 7));
-    int64_t *load = rd_take(arena, host_count, int64_t);
-    int64_t *target = rd_take(arena, host_count, int64_t);
-    int64_t more = 0;
-    for (uint32_t host = 0; host < host_count; host++) {
-        load[host] = rd_rng_between(&rng, 4, 100);
-        int64_t given = rd_rng_between(&rng, 0, 3);
-        target[host] = kind == FAR ? rd_rng_between(&rng, 1, 100) : load[host] - given + more;
-        more = kind == FAR ? more + load[host] - target[host] : given;
+    int64_t given = 0, total = 0;
+    bool is_near = kind & NEAR;
+    for (uint32_t host = 0; host < hosts; host++) {
+        int64_t gives = is_near ? rd_rng_between(&rng, 0, 3) : 0;
+        test->load[host] = test->target[host] = rd_rng_between(&rng, 4, 100);
+        test->target[host] += given - gives;
+        given = gives;
+        total += test->load[host];
     }
-    for (uint32_t host = 0; kind == NEAR ? host == 0 : more != 0; host++) {
-        int64_t least = 1 - target[host % host_count];
-        int64_t share = more < least ? least : more;
-        target[host % host_count] += share;
-        more -= share;
-    }
-    instance.port_model = RD_ONE_PORT;
-    instance.port_count = 1;
-    instance.link_cost = cost;
-    instance.costs_equal = equal;
-    instance.load = load;
-    instance.target = target;
-    instance.goal = RD_REACH;
-    bool sound = rd_instance_check(&instance, &error);
-    rd_assert(sound);
-    return instance;
+    test->target[0] += given;
+    if (!is_near)
+        bench_permute(&rng, test->target, hosts);
+    if (test->instance.goal == RD_BALANCE)
+        test->load[0] += hosts - total % hosts;
 }
 
-static double sum_s(const struct rd_instance *instance)
+/* Items of as many kinds as hosts, a few on each; one of each kind for a stencil. */
+static void draw_kinds(struct test_instance *test, uint32_t hosts)
 {
-    double best_s = 1e300;
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
-        int64_t sum = 0;
-        double start_s = now_s();
-        for (uint32_t host = 0; host < instance->topology.host_count; host++)
-            sum += instance->load[host];
-        double end_s = now_s();
-        rd_assert(sum > 0); /* so that it is computed */
-        if (end_s - start_s < best_s)
-            best_s = end_s - start_s;
-    }
-    return best_s;
+    struct rd_rng rng = rd_rng_seeded(4, 0);
+    bool stencil = test->instance.goal == RD_STENCIL;
+    for (uint32_t kind = 0; kind < hosts; kind++)
+        for (int i = 0; i < (stencil ? 1 : 20); i++)
+            test->load[rd_rng_below(&rng, hosts) * hosts + kind]++;
 }
 
-static double fill_s(size_t row_count)
+static struct test_instance draw(const struct rd_algorithm *algorithm, unsigned kind, uint32_t n,
+                                 struct rd_arena *arena)
 {
-    double best_s = 1e300;
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
-        struct rd_arena arena;
-        rd_arena_open(&arena, 0);
-        double start_s = now_s();
-        struct rd_transfer *row = rd_take(&arena, row_count, struct rd_transfer);
-        for (size_t i = 0; i < row_count; i++)
-            row[i] = (struct rd_transfer){.from = (uint32_t)i, .items = 1, .messages = 1};
-        double end_s = now_s();
-        rd_arena_close(&arena);
-        if (end_s - start_s < best_s)
-            best_s = end_s - start_s;
-    }
-    return best_s;
+    enum rd_shape shape = algorithm->shape == RD_ANY_SHAPE ? RD_GRAPH : algorithm->shape;
+    bool rings_two_way = algorithm->directions & RD_TWO_WAY;
+    enum rd_direction direction = shape != RD_RING ? RD_NO_DIRECTION
+                                  : rings_two_way  ? RD_TWO_WAY
+                                                   : RD_ONE_WAY;
+    uint32_t hosts = n + (shape == RD_STAR), port_model = lowest(algorithm->ports);
+    struct test_instance test =
+        test_instance_make(arena, shape, direction, hosts, kind & KINDS ? n : 1);
+    struct rd_instance *instance = &test.instance;
+    struct rd_rng rng = rd_rng_seeded(5, 0);
+    test_instance_set_ports(&test, port_model == RD_ONE_PORT  ? 1
+                                   : port_model == RD_K_PORTS ? 2
+                                                              : 0);
+    instance->port_model = port_model;
+    instance->sends = kind & MULTI ? RD_MULTI_SEND : RD_SINGLE_SEND;
+    instance->goal = lowest(algorithm->goals);
+    instance->item_bytes = kind & STEPS ? 0 : 1;
+    uint64_t links = kind & UNEQUAL ? rd_link_count(&instance->topology) : 1;
+    for (uint64_t link = 0; link < links; link++)
+        test.cost[link] = (struct rd_link_cost){
+            kind & STEPS, 1 / (double)(kind & UNEQUAL ? rd_rng_between(&rng, 1, 7) : 1)};
+    instance->costs_equal = !(kind & UNEQUAL);
+    instance->flops_per_item = instance->goal == RD_FINISH || instance->goal == RD_STENCIL;
+    for (uint32_t host = 0; host < n; host++)
+        test.speed[host] =
+            instance->goal == RD_STENCIL ? 1 : 1 / (double)rd_rng_between(&rng, 10, 100);
+    if (kind & KINDS)
+        draw_kinds(&test, n);
+    else
+        draw_loads(&test, kind, n);
+    instance->target = instance->goal == RD_REACH ? test.target : NULL;
+    instance->stencil_iterations = 10;
+    if (strcmp(algorithm->name, "cube-balance") == 0)
+        instance->balance_error = instance->topology.dimension_count;
+    return test;
 }
 
-/* Returns: the seconds that planning takes; -1 if it is refused. */
-static double plan_s(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                     size_t *ret_row_count, struct rd_error *reterr)
+/* The least time of some repetitions. Returns: false if there is no bound. */
+static bool time_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
+                       double *ret_s)
 {
-    struct rd_options options = {.spec = algorithm->options, .seed = 1};
-    double best_s = 1e300;
-    for (int repeat = 0; repeat < REPEATS && (repeat == 0 || best_s < PATIENCE_S); repeat++) {
+    bool bounded = algorithm->bound;
+    *ret_s = INFINITY;
+    for (int repeat = 0; bounded && repeat < 5 && !(*ret_s > 0.1 && *ret_s < INFINITY); repeat++) {
         struct rd_arena arena, scratch;
-        struct rd_plan plan = {0};
+        struct rd_bound bound;
         rd_arena_open(&arena, 0);
         rd_arena_open(&scratch, 0);
-        double start_s = now_s();
-        bool planned = rd_algorithm_accepts(algorithm, instance, &options, reterr) &&
-                       algorithm->plan(instance, &options, &arena, &scratch, &plan, reterr);
-        double end_s = now_s();
-        *ret_row_count = plan.transfer_count;
-        rd_arena_close(&arena);
+        double start_s = bench_cpu_s();
+        bounded = algorithm->bound(instance, &arena, &scratch, &bound, NULL);
+        *ret_s = fmin(*ret_s, bench_cpu_s() - start_s);
         rd_arena_close(&scratch);
-        if (!planned)
-            return -1;
-        if (end_s - start_s < best_s)
-            best_s = end_s - start_s;
-    }
-    return best_s;
-}
-
-static void measure(const struct rd_algorithm *algorithm, enum rd_direction direction, bool equal,
-                    enum kind_of_load kind)
-{
-    double last_s = 0;
-    for (uint32_t host_count = 1000; host_count <= HOSTS && last_s < PATIENCE_S; host_count *= 10) {
-        struct rd_arena arena;
-        struct rd_error error;
-        size_t row_count;
-        rd_arena_open(&arena, 0);
-        struct rd_instance instance = make(&arena, direction, host_count, equal, kind);
-        last_s = plan_s(algorithm, &instance, &row_count, &error);
-        printf("%-27s %-7s %-7s %-4s %8u ", algorithm->name,
-               direction == RD_ONE_WAY ? "one-way" : "two-way", equal ? "equal" : "unequal",
-               kind == FAR ? "far" : "near", host_count);
-        if (last_s < 0)
-            printf("refused: %.60s..\n", error.message);
-        else
-            printf("%9zu rows %9.3f ms %7.1f ns/host %7.1f x a sum %7.2f x filling its rows\n",
-                   row_count, 1e3 * last_s, 1e9 * last_s / host_count, last_s / sum_s(&instance),
-                   last_s / fill_s(row_count));
-        fflush(stdout);
-        rd_arena_close(&arena);
-        if (last_s < 0)
-            return;
-    }
-}
-
-/* All algorithms of one kind of ring share its bound. */
-static void measure_bound(enum rd_direction direction, bool equal, enum kind_of_load kind)
-{
-    const struct rd_algorithm *algorithm = rd_algorithm_named("ring-shorter-way");
-    for (uint32_t host_count = 1000; host_count <= HOSTS; host_count *= 10) {
-        struct rd_arena arena;
-        rd_arena_open(&arena, 0);
-        struct rd_instance instance = make(&arena, direction, host_count, equal, kind);
-        struct rd_bound bound;
-        double best_s = 1e300;
-        for (int repeat = 0; repeat < REPEATS; repeat++) {
-            struct rd_arena scratch;
-            rd_arena_open(&scratch, 0);
-            double start_s = now_s();
-            bool bounded = algorithm->bound(&instance, &arena, &scratch, &bound, NULL);
-            double end_s = now_s();
-            rd_assert(bounded);
-            rd_arena_close(&scratch);
-            if (end_s - start_s < best_s)
-                best_s = end_s - start_s;
-        }
-        printf("%-27.27s %-7s %-7s %-4s %8u %14s %9.3f ms %7.1f ns/host %7.1f x a sum\n",
-               bound.name, direction == RD_ONE_WAY ? "one-way" : "two-way",
-               equal ? "equal" : "unequal", kind == FAR ? "far" : "near", host_count, "bound",
-               1e3 * best_s, 1e9 * best_s / host_count, best_s / sum_s(&instance));
-        fflush(stdout);
         rd_arena_close(&arena);
     }
+    if (!bounded)
+        *ret_s = 0;
+    return bounded;
 }
 
-int main(void)
+/* In a process of its own. */
+static void measure(const struct rd_algorithm *algorithm, unsigned kind, uint32_t n,
+                    struct sample *sample)
 {
-    for (int equal = 1; equal >= 0; equal--) {
-        for (enum kind_of_load kind = FAR; kind <= NEAR; kind++) {
-            measure_bound(RD_ONE_WAY, equal, kind);
-            measure_bound(RD_TWO_WAY, equal, kind);
-        }
+    struct rd_arena arena, plans, scratch;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&plans, 0);
+    rd_arena_open(&scratch, 0);
+    struct test_instance test = draw(algorithm, kind, n, &arena);
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
+    struct rd_error error = {0};
+    struct rd_plan plan = {0};
+    struct rd_verdict verdict;
+    sample->accepted = rd_instance_check(&test.instance, &error) &&
+                       rd_algorithm_accepts(algorithm, &test.instance, &options, &error);
+    snprintf(sample->why, sizeof sample->why, "%.100s", error.message);
+    if (!sample->accepted)
+        return;
+    sample->bounded = time_bound(algorithm, &test.instance, &sample->bound_s);
+    for (int repeat = 0; repeat == 0 || (repeat < 5 && sample->planned && sample->plan_s < 0.1);
+         repeat++) {
+        rd_arena_close(&plans);
+        plan = (struct rd_plan){0};
+        double start_s = bench_cpu_s();
+        sample->planned =
+            algorithm->plan(&test.instance, &options, &plans, &scratch, &plan, &error);
+        double took_s = bench_cpu_s() - start_s;
+        sample->plan_s = repeat == 0 ? took_s : fmin(sample->plan_s, took_s);
     }
+    sample->rows = plan.transfer_count;
+    snprintf(sample->why, sizeof sample->why, "%.100s", error.message);
+    if (!sample->planned || plan.timing == RD_AS_RECORDED)
+        return;
+    double start_s = bench_cpu_s();
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    sample->judge_s = bench_cpu_s() - start_s;
+    if (verdict.violation != RD_LEGAL && algorithm->guarantee != RD_REFUTED)
+        bench_stop(verdict.message);
+}
+
+/* Returns: the memory that it took, in MB. */
+static double measure_apart(const struct rd_algorithm *algorithm, unsigned kind, uint32_t n,
+                            struct sample *sample)
+{
+    int status = 0;
+    struct rusage usage = {0};
+    *sample = (struct sample){.why = "more than 30 s or 6 GB"};
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY, MEMORY});
+        setrlimit(RLIMIT_CPU, &(struct rlimit){LONGEST_S, LONGEST_S});
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(1);
+        measure(algorithm, kind, n, sample);
+        _exit(0);
+    }
+    if (child < 0 || wait4(child, &status, 0, &usage) != child)
+        bench_stop("no process");
+    if (status != 0)
+        sample->planned = false;
+    return (double)usage.ru_maxrss / 1024;
+}
+
+/* The kind of instances that an algorithm plans at a small size. Returns: false if none. */
+static bool find_kind(const struct rd_algorithm *algorithm, struct sample *sample,
+                      unsigned *ret_kind)
+{
+    bool kinds = algorithm->goals & (RD_BIT(RD_GATHER) | RD_BIT(RD_STENCIL));
+    for (unsigned kind = kinds ? KINDS : 0; kind < (kinds ? 2 * KINDS : KINDS); kind++) {
+        measure_apart(algorithm, kind, 16, sample);
+        *ret_kind = kind;
+        if (sample->planned)
+            return true;
+    }
+    return false;
+}
+
+/* The slope of least squares through the logarithms. */
+static double exponent(const double *n, const double *took_s, int count)
+{
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (int i = 0; i < count; i++) {
+        x += log(n[i]) / count;
+        y += log(took_s[i]) / count;
+    }
+    for (int i = 0; i < count; i++) {
+        xx += (log(n[i]) - x) * (log(n[i]) - x);
+        xy += (log(n[i]) - x) * (log(took_s[i]) - y);
+    }
+    return count > 1 ? xy / xx : NAN;
+}
+
+static void tell(const char *name, const char *what, const double *n, const double *took_s,
+                 int count)
+{
+    double grows = exponent(n, took_s, count);
+    if (!isnan(grows))
+        bench_line(grows, GROWTH, "%s: exponent of %s, to %.0f hosts", name, what, n[count - 1]);
+}
+
+static void measure_algorithm(const struct rd_algorithm *algorithm, struct sample *sample)
+{
+    double hosts[SIZES], plan_s[SIZES], bound_s[SIZES];
+    int planned = 0, bounded = 0;
+    unsigned kind;
+    bool cube = algorithm->shape == RD_HYPERCUBE || algorithm->shape == RD_SHUFFLE_EXCHANGE;
+    static const uint32_t powers[SIZES] = {1 << 10, 1 << 13, 1 << 17, 1 << 20};
+    uint32_t n = 1000;
+    if (!find_kind(algorithm, sample, &kind)) {
+        printf("%-38s left out: %s\n", algorithm->name, sample->why);
+        return;
+    }
+    for (int i = 0; i < SIZES; i++, n *= 10) {
+        uint32_t size = cube ? powers[i] : n;
+        double mb = measure_apart(algorithm, kind, size, sample);
+        if (!sample->planned) {
+            printf("%-38s %8u hosts: %s\n", algorithm->name, size, sample->why);
+            break;
+        }
+        double pass_s = bench_pass_s(size);
+        printf("%-38s %8u hosts %9zu rows; bound %10.3f ms, plan %10.3f ms, %9.1f x a pass; "
+               "judge %9.3f ms; %7.1f MB\n",
+               algorithm->name, size, sample->rows, 1e3 * sample->bound_s, 1e3 * sample->plan_s,
+               sample->plan_s / pass_s, 1e3 * sample->judge_s, mb);
+        hosts[i] = size;
+        plan_s[planned++] = sample->plan_s;
+        if (sample->bounded && bounded == i)
+            bound_s[bounded++] = sample->bound_s;
+        if (sample->plan_s + sample->bound_s > PATIENCE_S)
+            break;
+    }
+    tell(algorithm->name, "the plan", hosts, plan_s, planned);
+    tell(algorithm->name, "the bound", hosts, bound_s, bounded);
+}
+
+int main(int argument_count, char **argument)
+{
+    struct sample *sample =
+        mmap(NULL, sizeof *sample, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (sample == MAP_FAILED)
+        bench_stop("no shared memory");
     for (size_t i = 0; i < rd_algorithm_count; i++) {
-        const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (algorithm->shape != RD_RING || algorithm->ports != RD_BIT(RD_ONE_PORT) ||
-            algorithm->goals != RD_BIT(RD_REACH))
-            continue;
-        for (int equal = 1; equal >= 0; equal--) {
-            for (enum kind_of_load kind = FAR; kind <= NEAR; kind++) {
-                if (algorithm->directions & RD_ONE_WAY)
-                    measure(algorithm, RD_ONE_WAY, equal, kind);
-                if (algorithm->directions & RD_TWO_WAY)
-                    measure(algorithm, RD_TWO_WAY, equal, kind);
-            }
-        }
+        bool asked = argument_count == 1;
+        for (int a = 1; a < argument_count; a++)
+            asked |= strncmp(rd_algorithms[i]->name, argument[a], strlen(argument[a])) == 0;
+        if (asked && rd_algorithms[i]->guarantee != RD_REFUTED)
+            measure_algorithm(rd_algorithms[i], sample);
     }
     return 0;
 }

@@ -2,132 +2,117 @@
  * clocks in one run of this program, as the median of interleaved pairs. And a ring of 10^5 hosts,
  * with its memory. */
 #include "bare.h"
+#include "bench.h"
 
 #include "sim/engine/engine.h"
 #include "tests/engine/platform_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 enum { PAIRS = 5 };
 
-static int compare(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-static double median(double *value, size_t count)
-{
-    qsort(value, count, sizeof *value, compare);
-    return value[count / 2];
-}
-
-static void stop_on(const struct rd_error *error)
-{
-    rd_error_print(stderr, error);
-    exit(1);
-}
-
 /* Hosts on a one-way ring; the first sender_count of them send `messages` single items to the next.
  * If waiting, every host but the first starts with one item, so that each of its messages but one
- * needs what the host before it sends; else every host holds what it sends. */
+ * needs what the host before it sends; else every host holds what it sends. In lock-step each round
+ * carries a message of every host. */
 struct line {
     const char *name;
     uint32_t host_count, sender_count, messages;
     bool waiting;
-    double aim;
+    enum rd_timing timing;
+    double goal;
 };
 
-static void set_line(const struct line *line, struct test_instance *test, struct rd_plan *plan,
-                     struct rd_arena *arena)
+struct played {
+    struct rd_arena arena;
+    struct test_instance test;
+    struct rd_plan plan;
+    struct rd_platform_source platform;
+    struct rd_engine *engine;
+};
+
+static void open_line(const struct line *line, struct played *played)
 {
-    *test = test_instance_make(arena, RD_RING, RD_ONE_WAY, line->host_count, 1);
+    struct rd_arena *arena = &played->arena;
+    rd_arena_open(arena, 0);
+    played->test = test_instance_make(arena, RD_RING, RD_ONE_WAY, line->host_count, 1);
+    struct test_instance *test = &played->test;
     test->instance.costs_equal = true;
     test->instance.host_name = test_host_names(arena, line->host_count);
-    *plan = (struct rd_plan){.timing = RD_SELF_TIMED};
-    for (uint32_t host = 0; host < line->sender_count; host++) {
+    played->plan = (struct rd_plan){.timing = line->timing, .step_s = 1};
+    bool rounds = line->timing == RD_LOCK_STEP;
+    for (uint32_t host = 0; host < line->sender_count; host++)
         test->load[host] = line->waiting && host > 0 ? 1 : line->messages;
-        rd_plan_add(
-            plan, arena,
-            (struct rd_transfer){0, host, (host + 1) % line->host_count, 0, 1, line->messages});
-    }
+    for (uint32_t round = 0; round < (rounds ? line->messages : 1); round++)
+        for (uint32_t host = 0; host < line->sender_count; host++)
+            rd_plan_add(&played->plan, arena,
+                        (struct rd_transfer){round, host, (host + 1) % line->host_count, 0, 1,
+                                             rounds ? 1 : line->messages});
+    played->platform = test_cluster_platform(line->host_count, 0, 1, arena);
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_error error;
+    if (!rd_engine_open(&played->platform, &settings, arena, &played->engine, &error))
+        bench_stop(error.message);
 }
 
-static double player_run_ms(struct rd_engine *engine, const struct test_instance *test,
-                            const struct rd_plan *plan, bool want_trace)
+static void close_line(struct played *played)
+{
+    rd_engine_close(played->engine);
+    rd_arena_close(&played->arena);
+}
+
+static double player_run_ms(const struct played *played, bool want_trace)
 {
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     struct rd_simulation simulation;
     struct rd_error error;
-    if (!rd_engine_simulate(engine, &test->instance, plan, want_trace, &arena, &simulation, &error))
-        stop_on(&error);
+    if (!rd_engine_simulate(played->engine, &played->test.instance, &played->plan, want_trace,
+                            &arena, &simulation, &error))
+        bench_stop(error.message);
     rd_arena_close(&arena);
     return simulation.wall_ms;
 }
 
 static void compare_line(const struct line *line)
 {
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    struct test_instance test;
-    struct rd_plan plan;
-    set_line(line, &test, &plan, &arena);
-    struct rd_platform_source platform = test_cluster_platform(line->host_count, 0, 1, &arena);
-    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
-    struct rd_engine *engine;
-    struct rd_error error;
-    if (!rd_engine_open(&platform, &settings, &arena, &engine, &error))
-        stop_on(&error);
-    double plain[PAIRS], traced[PAIRS], bare[PAIRS];
+    struct played played;
+    double plain[PAIRS], traced[PAIRS];
+    struct bare_work work = {line->host_count, line->sender_count, line->messages, 1};
+    open_line(line, &played);
     for (int i = 0; i < PAIRS; i++) {
-        bare[i] = bare_run_ms(platform, line->host_count, line->sender_count, line->messages);
-        plain[i] = player_run_ms(engine, &test, &plan, false) / bare[i];
-        traced[i] = player_run_ms(engine, &test, &plan, true) / bare[i];
+        double bare_ms = bare_run_ms(played.platform, &work);
+        plain[i] = player_run_ms(&played, false) / bare_ms;
+        traced[i] = player_run_ms(&played, true) / bare_ms;
     }
-    printf("%-58s %5.2f   %5.2f   %5.2f   %8.0f ms\n", line->name, median(plain, PAIRS),
-           median(traced, PAIRS), line->aim, median(bare, PAIRS));
-    rd_engine_close(engine);
-    rd_arena_close(&arena);
+    bench_line(bench_median(plain, PAIRS), line->goal, "player / bare: %s", line->name);
+    bench_line(bench_median(traced, PAIRS), line->goal, "player / bare: %s, traced", line->name);
+    close_line(&played);
 }
 
 /* 10^5 hosts of a one-way ring, two messages each: how long, and how much memory a host. */
 static void play_large_ring(void)
 {
-    static const struct line ring = {"", 100000, 100000, 2, false, 0};
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    struct test_instance test;
-    struct rd_plan plan;
-    set_line(&ring, &test, &plan, &arena);
-    struct rd_platform_source platform = test_cluster_platform(ring.host_count, 0, 1, &arena);
-    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
-    struct rd_engine *engine;
-    struct rd_error error;
-    if (!rd_engine_open(&platform, &settings, &arena, &engine, &error))
-        stop_on(&error);
-    double run_ms = player_run_ms(engine, &test, &plan, false);
-    rd_engine_close(engine);
-    rd_arena_close(&arena);
+    static const struct line ring = {"", 100000, 100000, 2, false, RD_SELF_TIMED, 0};
+    struct played played;
+    open_line(&ring, &played);
+    double run_ms = player_run_ms(&played, false);
+    close_line(&played);
     /* The largest of all processes that have ended is the one that played it. */
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
-    printf("\n%u hosts on a one-way ring, %u messages each: %.0f ms, %.1f kB a host\n",
-           ring.host_count, ring.messages, run_ms,
-           (double)usage.ru_maxrss / (double)ring.host_count);
+    bench_line(run_ms, 0, "player: ms for 10^5 hosts on a ring, 2 messages each");
+    bench_line((double)usage.ru_maxrss / ring.host_count, 25, "player: kB a host of them");
 }
 
 int main(void)
 {
     static const struct line lines[] = {
-        {"10^6 transfers of 1,000 hosts, nobody waits", 1000, 1000, 1000, false, 1.10},
-        {"10^6 transfers of 1,000 hosts, all wait for items", 1000, 999, 1000, true, 1.20},
+        {"10^6 transfers of 1,000 hosts", 1000, 1000, 1000, false, RD_SELF_TIMED, 1},
+        {"the same, all wait for items", 1000, 999, 1000, true, RD_SELF_TIMED, 1},
+        {"the same in lock-step", 1000, 1000, 1000, false, RD_LOCK_STEP, 1},
     };
-    printf("%-58s %5s   %5s   %5s   %11s\n", "player / bare SimGrid", "plain", "trace", "aim",
-           "bare");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         compare_line(&lines[i]);
     play_large_ring();

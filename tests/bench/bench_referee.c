@@ -1,21 +1,16 @@
 /* The referee's speed: rows a second of plans of one-message rows, and messages a second of long
- * rows. Beside each, how much longer it takes than adding up the items of the same rows. One core,
- * best of three; the numbers of one run are comparable with each other, not across machines. */
+ * rows, and how many times as long as a plan of one port takes one of several. One core, best of
+ * three; the numbers of one run are comparable with each other, not across machines. */
+#include "bench.h"
+
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static struct rd_arena arena, scratch;
-
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Hosts that hold `load` items each; links of 1/7 s, all equal or from a table. */
 static struct rd_instance instance_of(enum rd_shape shape, uint32_t hosts, uint32_t ports,
@@ -90,39 +85,31 @@ static struct rd_plan line(const struct rd_instance *instance, int64_t messages)
     return plan;
 }
 
-static void measure(const char *name, const struct rd_instance *instance,
-                    const struct rd_plan *plan, const char *unit)
+/* Returns: rows a second, or messages. In: plain: those of a plan that is judged in one pass; 0:
+ * unknown. */
+static double measure(const char *name, const struct rd_instance *instance,
+                      const struct rd_plan *plan, bool by_rows, double plain)
 {
-    double best_s = 1e300, least_s = 1e300;
+    double best_s = 1e300;
     struct rd_verdict verdict = {0};
     for (int repeat = 0; repeat < 3; repeat++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
-        double start_s = now_s();
+        double start_s = bench_cpu_s();
         rd_referee_plan(instance, plan, &arena, &scratch, NULL, &verdict);
-        double end_s = now_s();
-        if (end_s - start_s < best_s)
-            best_s = end_s - start_s;
-        int64_t sum = 0;
-        start_s = now_s();
-        for (size_t i = 0; i < plan->transfer_count; i++)
-            sum += plan->transfer[i].items * plan->transfer[i].messages + plan->transfer[i].from;
-        end_s = now_s();
-        rd_assert(sum > 0); /* so that it is computed */
-        if (end_s - start_s < least_s)
-            least_s = end_s - start_s;
+        best_s = fmin(best_s, bench_cpu_s() - start_s);
         rd_arena_rewind(&arena, mark);
     }
     rd_assert(verdict.violation == RD_LEGAL);
-    double count =
-        strcmp(unit, "rows") == 0 ? (double)plan->transfer_count : (double)verdict.transfers;
-    printf("%-34s %6u hosts %9.3g %-8s %9.3g ms %9.3g %s/s %7.1f x a sum\n", name,
-           instance->topology.host_count, count, unit, 1e3 * best_s, count / best_s, unit,
-           best_s / least_s);
-    fflush(stdout);
+    double speed = (double)(by_rows ? plan->transfer_count : (size_t)verdict.transfers) / best_s;
+    uint32_t hosts = instance->topology.host_count;
+    printf("%-34s %6u hosts %9.3g %s/s\n", name, hosts, speed, by_rows ? "rows" : "messages");
+    if (plain > 0)
+        bench_line(plain / speed, 3, "referee: %s, %u hosts, times plain", name, hosts);
+    return speed;
 }
 
-static void measure_rows(const char *name, enum rd_shape shape, uint32_t hosts, uint32_t ports,
-                         int64_t load, bool equal, bool lock_step)
+static double measure_rows(const char *name, enum rd_shape shape, uint32_t hosts, uint32_t ports,
+                           int64_t load, bool equal, bool lock_step, double plain)
 {
     size_t count = 4000000;
     rd_arena_open(&arena, 0);
@@ -130,9 +117,10 @@ static void measure_rows(const char *name, enum rd_shape shape, uint32_t hosts, 
     struct rd_instance instance = instance_of(shape, hosts, ports, load, equal);
     struct rd_plan plan =
         lock_step ? lock_step_rows(&instance, count) : random_rows(&instance, count);
-    measure(name, &instance, &plan, "rows");
+    double speed = measure(name, &instance, &plan, true, plain);
     rd_arena_close(&arena);
     rd_arena_close(&scratch);
+    return speed;
 }
 
 static void measure_line(const char *name, uint32_t hosts, uint32_t ports, int64_t messages)
@@ -144,7 +132,7 @@ static void measure_line(const char *name, uint32_t hosts, uint32_t ports, int64
     load[0] = messages;
     instance.load = load;
     struct rd_plan plan = line(&instance, messages);
-    measure(name, &instance, &plan, "messages");
+    measure(name, &instance, &plan, false, 0);
     rd_arena_close(&arena);
     rd_arena_close(&scratch);
 }
@@ -152,20 +140,27 @@ static void measure_line(const char *name, uint32_t hosts, uint32_t ports, int64
 int main(void)
 {
     static const uint32_t sizes[] = {64, 2048, 8192};
+    double plain[3];
     for (size_t i = 0; i < 3; i++)
-        measure_rows("plain, equal costs", RD_SWITCH, sizes[i], 1, 1 << 20, true, false);
-    measure_rows("plain, equal costs", RD_RING, 65536, 1, 1 << 20, true, false);
-    measure_rows("plain, a table of costs", RD_SWITCH, 64, 1, 1 << 20, false, false);
-    measure_rows("plain, a table of costs", RD_RING, 65536, 1, 1 << 20, false, false);
+        plain[i] =
+            measure_rows("plain, equal costs", RD_SWITCH, sizes[i], 1, 1 << 20, true, false, 0);
+    measure_rows("plain, equal costs", RD_RING, 65536, 1, 1 << 20, true, false, 0);
+    measure_rows("plain, a table of costs", RD_SWITCH, 64, 1, 1 << 20, false, false, 0);
+    measure_rows("plain, a table of costs", RD_RING, 65536, 1, 1 << 20, false, false, 0);
+    for (size_t i = 0; i < 3; i++) {
+        double speed =
+            measure_rows("every host passes items on", RD_SWITCH, sizes[i], 1, 1, true, false, 0);
+        bench_line(4e7 / speed, 1, "referee: 4 x 10^7 / rows a second, forwarding, %u hosts",
+                   sizes[i]);
+    }
     for (size_t i = 0; i < 3; i++)
-        measure_rows("every host passes items on", RD_SWITCH, sizes[i], 1, 1, true, false);
-    for (size_t i = 0; i < 3; i++)
-        measure_rows("lock-step", RD_SWITCH, sizes[i], 1, 1 << 20, true, true);
-    measure_rows("lock-step", RD_RING, 65536, 1, 1 << 20, true, true);
-    measure_rows("four ports, plain", RD_SWITCH, 2048, 4, 1 << 20, true, false);
-    measure_rows("all ports, plain", RD_SWITCH, 64, 0, 1 << 20, true, false);
-    for (size_t i = 0; i < 2; i++)
-        measure_rows("all ports, pooled: heap", RD_SWITCH, sizes[i], 0, 1, true, false);
+        measure_rows("lock-step", RD_SWITCH, sizes[i], 1, 1 << 20, true, true, 0);
+    measure_rows("lock-step", RD_RING, 65536, 1, 1 << 20, true, true, 0);
+    for (size_t i = 0; i < 2; i++) {
+        measure_rows("four ports", RD_SWITCH, sizes[i], 4, 1 << 20, true, false, plain[i]);
+        measure_rows("all ports", RD_SWITCH, sizes[i], 0, 1 << 20, true, false, plain[i]);
+        measure_rows("all ports, pooled", RD_SWITCH, sizes[i], 0, 1, true, false, plain[i]);
+    }
     measure_line("a line, runs of 10^4", 1000, 1, 10000);
     measure_line("a line, runs of 10^9", 1000, 1, 1000000000);
     measure_line("a line, all ports, runs of 10^9", 1000, 0, 1000000000);

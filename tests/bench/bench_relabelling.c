@@ -1,19 +1,13 @@
 /* Relabelling P hosts: the dense kernels beside the sparse ones, with 20 items on each host and
  * of each kind at random; and the whole of planning, which reads the loads, relabels, words the
  * certificate and schedules. */
+#include "bench.h"
+
 #include "algorithms/algorithm.h"
 #include "algorithms/switch/relabelling.h"
 #include "sim/generators/load_generators.h"
 
 #include <stdio.h>
-#include <time.h>
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
 
 /* D items of each kind and D on each host, at random. */
 static struct rd_instance draw_exact(uint32_t n, struct rd_arena *arena)
@@ -44,9 +38,9 @@ static double time_kernels(const struct rd_switch *of, enum rd_claim claim, bool
     struct rd_arena arena, scratch;
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
-    double start = now_ms();
+    double start = bench_cpu_ms();
     rd_switch_relabel_with(of, claim, sparse, &arena, &scratch);
-    double took = now_ms() - start;
+    double took = bench_cpu_ms() - start;
     rd_arena_close(&scratch);
     rd_arena_close(&arena);
     return took;
@@ -61,11 +55,11 @@ static void time_planning(const struct rd_instance *instance, const char *name)
     struct rd_bound bound;
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
-    double start = now_ms();
+    double start = bench_cpu_ms();
     bool planned = algorithm->plan(instance, &options, &arena, &scratch, &plan, NULL);
-    double planned_ms = now_ms() - start;
+    double planned_ms = bench_cpu_ms() - start;
     bool bounded = algorithm->bound(instance, &arena, &scratch, &bound, NULL);
-    double bound_ms = now_ms() - start - planned_ms;
+    double bound_ms = bench_cpu_ms() - start - planned_ms;
     if (!planned || !bounded)
         fprintf(stderr, "%s failed\n", name);
     printf("  %-28s %9.2f ms planned, %9.2f ms bounded: %s\n", name, planned_ms, bound_ms,

@@ -2,6 +2,8 @@
  * longer than the greatest bound with a certificate (of stars that compute, any bound), the mean of
  * time / that bound, and the time to plan. Then how long they plan large instances. The argument
  * multiplies the cases. */
+#include "bench.h"
+
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 
@@ -11,16 +13,8 @@
 #include "sim/referee/referee.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum { CASES = 50, HOSTS = 16, MOST_ITEMS = 10, MOST_COST = 4 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 struct cell {
     const char *name, *algorithm;
@@ -79,12 +73,7 @@ static struct test_instance draw(const struct cell *cell, uint32_t hosts, struct
         slow_hosts(&test, rng);
     for (uint32_t host = 0; host < holders; host++)
         test.load[host] = test.target[host] = rd_rng_between(rng, 0, MOST_ITEMS);
-    for (uint32_t host = holders; host-- > 1;) {
-        uint32_t other = (uint32_t)rd_rng_below(rng, host + 1);
-        int64_t items = test.target[host];
-        test.target[host] = test.target[other];
-        test.target[other] = items;
-    }
+    bench_permute(rng, test.target, holders);
     test.instance.goal = cell->goal;
     test.instance.target = cell->goal == RD_REACH ? test.target : NULL;
     test.instance.flops_per_item = cell->goal == RD_FINISH;
@@ -101,13 +90,13 @@ static double plan_s(const char *name, const struct rd_instance *instance, struc
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
     struct rd_error error = {0};
-    double start_s = now_s();
+    double start_s = bench_cpu_s();
     bool planned = rd_algorithm_accepts(algorithm, instance, &options, &error) &&
                    algorithm->plan(instance, &options, arena, scratch, &plan, &error);
     if (!planned)
         printf("%s: %s\n", name, error.message);
     rd_assert(planned);
-    *ret_cpu_s = now_s() - start_s;
+    *ret_cpu_s = bench_cpu_s() - start_s;
     return rd_referee_makespan_s(instance, &plan, arena, scratch);
 }
 

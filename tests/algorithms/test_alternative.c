@@ -6,8 +6,6 @@
 
 #include "algorithms/algorithm.h"
 
-#include <math.h>
-
 static const char *alternative(const char *refused, const struct rd_instance *instance)
 {
     const struct rd_algorithm *other =
@@ -22,6 +20,13 @@ static const struct two_way_case light = {3, {2, 2, 1}, {1, 1, -2}, {1, 1, 2}, {
 static const struct two_way_case never_light = {
     6, {9, 1, 1, 1, 1, 1}, {4, 0, 0, -4, 0, 0}, {1, 1, 1, 1, 1, 2}, {1, 1, 1, 1, 1, 1}};
 
+/* The same, each item a hundred times. */
+static const struct two_way_case never_light_and_large = {6,
+                                                          {900, 100, 100, 100, 100, 100},
+                                                          {400, 0, 0, -400, 0, 0},
+                                                          {1, 1, 1, 1, 1, 2},
+                                                          {1, 1, 1, 1, 1, 1}};
+
 /* For the shape there are, in this order, optimal algorithms, an exact one, one with a ratio. */
 static void the_strongest_guarantee_comes_first(void **state)
 {
@@ -31,8 +36,8 @@ static void the_strongest_guarantee_comes_first(void **state)
     assert_string_equal(alternative("ring-two-way-light", &test.instance), "ring-two-way-rounded");
     test = case_instance(&never_light, 1, &test_arena);
     assert_string_equal(alternative("ring-two-way-light", &test.instance), "ring-two-way-exact");
-    /* Times that no unit divides are not searched. */
-    test_instance_set_cost(&test, 3, 2, 0, sqrt(2));
+    /* So many items are not searched. */
+    test = case_instance(&never_light_and_large, 1, &test_arena);
     assert_string_equal(alternative("ring-two-way-light", &test.instance), "ring-two-way-blocks");
 }
 

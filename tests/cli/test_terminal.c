@@ -18,7 +18,7 @@ static struct test_run watched(struct test_place *place, const char *const *argu
     return test_redist_end(place, test_redist_start_on_terminal(argument));
 }
 
-/* 500 points take longer than the quarter of a second after which the line is written. */
+/* 2,000 points take longer than the quarter of a second after which the line is written. */
 static void sweeps_show_how_far_they_are(void **state)
 {
     struct test_place *place = *state;
@@ -29,16 +29,16 @@ static void sweeps_show_how_far_they_are(void **state)
                    "<topology shape=\"ring\"/>\n"
                    "<loads generator=\"uniform\" low=\"1\" high=\"20\" after=\"uniform\"/>\n"
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n"
-                   "<sweep><repeat count=\"500\"/></sweep>\n</scenario>\n");
+                   "<sweep><repeat count=\"2000\"/></sweep>\n</scenario>\n");
     struct test_run run =
         watched(place, (const char *[]){"sweep", path, "--results", test_path(place, "r.db"),
                                         "--jobs", "1", NULL});
     test_status(&run, 0);
-    test_contains(run.err, " of 500 points done: ");
+    test_contains(run.err, " of 2000 points done: ");
     test_contains(run.err, " a second, 0 failed; ");
     test_contains(run.err, " left");
     assert_true(ends_with(run.err, clears_line));
-    test_contains(run.out, "500 runs of 500 points in ");
+    test_contains(run.out, "2000 runs of 2000 points in ");
 }
 
 static void figures_show_what_they_do(void **state)

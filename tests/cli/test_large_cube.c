@@ -1,10 +1,12 @@
 /* Cubes above 2^12 hosts: planned and judged, never simulated, and their plans are not kept. */
 #include "program.h"
 
+#include "sim/engine/child_process.h"
+
 #include <stdio.h>
 #include <sys/resource.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RD_ADDRESS_SANITIZER)
 enum { SHADOWED = 1 }; /* memory is what it is without checks */
 #else
 enum { SHADOWED = 0 };

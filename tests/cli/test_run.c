@@ -3,6 +3,8 @@
  */
 #include "program.h"
 
+#include "sim/engine/child_process.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -302,7 +304,7 @@ static void judges_what_is_too_much_to_simulate(void **state)
  * and 3.32 takes longer yet. The address sanitizer has no room for as many actors. */
 static void one_row_that_hangs_holds_up_no_other(void **state)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(RD_ADDRESS_SANITIZER)
     skip();
 #endif
     struct test_place *place = *state;

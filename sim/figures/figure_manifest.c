@@ -40,7 +40,7 @@ static const char *hash_of(const char *text, struct rd_arena *arena)
     return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
 }
 
-/* A line for a file that was written. Its times are its own: then it has no hash. */
+/* A line for a file that was written. Its times are its own, or its date: then it has no hash. */
 static bool write_file(const struct manifest *manifest, const char *name, bool timed, bool last)
 {
     char bytes[16384], text[RD_SHA256_TEXT_SIZE];
@@ -85,6 +85,7 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
                          const struct rd_figure_outcome *outcome)
 {
     static const char *const endings[] = {".csv", ".verdicts.csv", ".gp", ".svg", ".png", ".pdf"};
+    enum { VERDICTS = 1, PLOT = 2, PDF = 5 }; /* a PDF says when it was made */
     size_t files = figure->plot ? sizeof endings / sizeof *endings : 2;
     fprintf(manifest->out,
             "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
@@ -97,7 +98,7 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
     fputs("      \"files\": [\n", manifest->out);
     for (size_t i = 0; i < files; i++)
         if (!write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
-                        figure->timed && i != 1 && i != 2, i + 1 == files))
+                        i == PDF || (figure->timed && i != VERDICTS && i != PLOT), i + 1 == files))
             return false;
     fputs("      ]\n    }", manifest->out);
     return true;

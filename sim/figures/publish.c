@@ -86,17 +86,6 @@ static bool is_whole(const struct picture *picture, const struct kind *kind)
                                                    LAST_BYTES, kind->last, strlen(kind->last));
 }
 
-/* A PDF says when it was made; the same figure is to be the same file. */
-static void forget_date(struct picture *picture)
-{
-    static const char before[] = "/CreationDate (D:";
-    char *date = memmem(picture->text, picture->length, before, sizeof before - 1);
-    char *end = picture->text + picture->length;
-    for (char *c = date ? date + sizeof before - 1 : end; c < end && *c != ')'; c++)
-        if (*c >= '0' && *c <= '9')
-            *c = '0';
-}
-
 static void read_all(FILE *stream, struct rd_arena *arena, struct picture *ret_picture)
 {
     struct picture picture = {0};
@@ -154,7 +143,6 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
                        csv);
     if (status != 0 || !is_whole(&picture, kind))
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot failed (the data is in %s)", csv);
-    forget_date(&picture);
     struct rd_output_file file;
     if (!rd_output_open(&file, path, reterr))
         return false;

@@ -45,7 +45,7 @@ struct search {
     struct pair *pair; /* [pair_count] */
     uint32_t pair_count;
     struct place *place; /* [place_count] */
-    size_t place_count, place_capacity;
+    size_t place_count;
     uint32_t longest;
 };
 
@@ -53,9 +53,8 @@ struct search {
 static void add_place(struct search *search, struct crossed *link)
 {
     rd_assert(search->place_count < NO_PLACE);
-    search->place = rd_arena_room(search->arena, search->place, search->place_count,
-                                  &search->place_capacity, sizeof *search->place);
-    search->place[search->place_count++] = (struct place){link, search->pair_count, NO_PLACE};
+    rd_arena_add(search->arena, search->place, search->place_count,
+                 (struct place){link, search->pair_count, NO_PLACE});
 }
 
 /* Notes a link of the route under way, once. */

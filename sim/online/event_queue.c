@@ -1,5 +1,7 @@
 #include "event_queue.h"
 
+#include "sim/base/heap.h"
+
 /* What has begun, as a heap: the first to end at the top; of those that end together, the one that
  * was asked for first. */
 struct event {
@@ -10,42 +12,17 @@ struct event {
 struct event_queue {
     struct rd_online_clock clock; /* its first member */
     struct rd_online online;
-    struct event *event; /* [capacity] */
+    struct event *heap; /* [capacity] */
     size_t count, capacity;
 };
 
-static bool precedes(const struct event *a, const struct event *b)
+static bool precedes(const struct event_queue *queue, struct event a, struct event b)
 {
-    return a->end_s < b->end_s ||
-           (a->end_s == b->end_s && a->activity->number < b->activity->number);
+    (void)queue;
+    return a.end_s < b.end_s || (a.end_s == b.end_s && a.activity->number < b.activity->number);
 }
 
-static void push(struct event_queue *queue, struct event event)
-{
-    queue->event = rd_arena_room(queue->online.arena, queue->event, queue->count, &queue->capacity,
-                                 sizeof *queue->event);
-    size_t at = queue->count++;
-    for (; at > 0 && precedes(&event, &queue->event[(at - 1) / 2]); at = (at - 1) / 2)
-        queue->event[at] = queue->event[(at - 1) / 2];
-    queue->event[at] = event;
-}
-
-static struct rd_activity *pop(struct event_queue *queue)
-{
-    struct rd_activity *first = queue->event[0].activity;
-    struct event last = queue->event[--queue->count];
-    size_t at = 0, child;
-    while ((child = 2 * at + 1) < queue->count) {
-        if (child + 1 < queue->count && precedes(&queue->event[child + 1], &queue->event[child]))
-            child++;
-        if (!precedes(&queue->event[child], &last))
-            break;
-        queue->event[at] = queue->event[child];
-        at = child;
-    }
-    queue->event[at] = last;
-    return first;
-}
+RD_DEFINE_HEAP(struct event_queue, struct event, heap, count, precedes, RD_HEAP_PUT)
 
 /* An activity begins: in the exact model its cost says when it ends. */
 static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
@@ -61,16 +38,18 @@ static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
     } else if (!activity->is_timer) {
         lasts_s = (double)act->items * rd_compute_item_s(instance, act->from);
     }
-    push(queue, (struct event){queue->online.now_s + lasts_s, activity});
+    queue->heap = rd_arena_room(queue->online.arena, queue->heap, queue->count, &queue->capacity,
+                                sizeof *queue->heap);
+    rd_heap_rise(queue, queue->count++, (struct event){queue->online.now_s + lasts_s, activity});
 }
 
 /* Takes all that ends at the next date. What rounding separates is one date. */
 static double next_date(struct event_queue *queue, struct rd_activity **ended, size_t *ret_count)
 {
-    double now_s = queue->event[0].end_s;
+    double now_s = queue->heap[0].end_s;
     *ret_count = 0;
-    while (queue->count > 0 && queue->event[0].end_s <= now_s * (1 + RD_ONE_DATE))
-        ended[(*ret_count)++] = pop(queue);
+    while (queue->count > 0 && queue->heap[0].end_s <= now_s * (1 + RD_ONE_DATE))
+        ended[(*ret_count)++] = rd_heap_pop(queue).activity;
     return now_s;
 }
 

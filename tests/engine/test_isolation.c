@@ -1,4 +1,5 @@
 /* What happens to a child becomes an error with words, and the next request is served. */
+#include "tests/support/arenas.h"
 #include "tests/support/cmocka.h"
 
 #include "platform_text.h"
@@ -14,22 +15,6 @@
 
 #define TWO_HOSTS                                                                                  \
     "<zone id='all' routing='Full'><host id='h0' speed='1f'/><host id='h1' speed='1f'/>"
-
-static struct rd_arena arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    return 0;
-}
 
 static void expect_error(const struct rd_error *error, enum rd_error_code code, const char *message)
 {
@@ -55,20 +40,20 @@ struct round_trip {
 static void open_round_trip(struct round_trip *trip, const struct rd_engine_settings *settings)
 {
     *trip = (struct round_trip){
-        .test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 3, 1),
+        .test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 3, 1),
     };
     for (uint32_t host = 0; host < 3; host++)
         trip->test.load[host] = 1;
-    trip->engine = test_open_engine(test_full_platform(&trip->test.instance, &arena), settings,
-                                    &trip->test, &arena);
-    rd_plan_add(&trip->legal, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
+    trip->engine = test_open_engine(test_full_platform(&trip->test.instance, &test_arena), settings,
+                                    &trip->test, &test_arena);
+    rd_plan_add(&trip->legal, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
 }
 
 static void expect_legal_run(struct round_trip *trip)
 {
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    if (!rd_engine_simulate(trip->engine, &trip->test.instance, &trip->legal, false, &arena,
+    if (!rd_engine_simulate(trip->engine, &trip->test.instance, &trip->legal, false, &test_arena,
                             &simulation, &error))
         fail_msg("%s", error.message);
     assert_true(simulation.makespan_s == 1);
@@ -80,12 +65,12 @@ static void refuses_a_bad_platform(void **state)
 {
     (void)state;
     struct rd_platform_source platform = test_platform(
-        "<zone id='all' routing='Full'>\n<host id='h0' speed='fast'/>\n</zone>\n", &arena);
+        "<zone id='all' routing='Full'>\n<host id='h0' speed='fast'/>\n</zone>\n", &test_arena);
     platform.path = "some/platform.xml";
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_engine *engine = NULL;
     struct rd_error error = {0};
-    assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    assert_false(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
     assert_null(engine);
     assert_string_equal(error.path, "some/platform.xml");
     assert_int_equal(error.line, 5);
@@ -132,7 +117,7 @@ static void names_a_missing_file(void **state)
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_engine *engine = NULL;
     struct rd_error error = {0};
-    assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    assert_false(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
     assert_string_equal(error.path, "no/such/platform.xml");
     expect_part(&error, RD_ERROR_INPUT, "Unable to open 'no/such/platform.xml'");
 }
@@ -145,7 +130,7 @@ static void names_a_missing_host(void **state)
     const char *const name[] = {"h0", "h1", "h-2"};
     struct rd_platform_costs costs;
     struct rd_error error = {0};
-    assert_false(rd_engine_read_costs(trip.engine, name, &trip.test.instance.topology, &arena,
+    assert_false(rd_engine_read_costs(trip.engine, name, &trip.test.instance.topology, &test_arena,
                                       &costs, &error));
     expect_error(&error, RD_ERROR_INPUT, "no host 'h-2' on the platform: did you mean 'h2'?");
     expect_legal_run(&trip);
@@ -161,8 +146,8 @@ static void names_a_missing_route(void **state)
     struct rd_platform_costs costs;
     struct rd_error error = {0};
     assert_true(rd_topology_make(RD_RING, RD_TWO_WAY, 3, &topology, &error));
-    assert_false(rd_engine_read_costs(trip.engine, trip.test.instance.host_name, &topology, &arena,
-                                      &costs, &error));
+    assert_false(rd_engine_read_costs(trip.engine, trip.test.instance.host_name, &topology,
+                                      &test_arena, &costs, &error));
     expect_error(&error, RD_ERROR_INPUT, "no route from host 'h0' to host 'h2' on the platform");
     expect_legal_run(&trip);
     rd_engine_close(trip.engine);
@@ -176,10 +161,10 @@ static void names_who_waits_for_whom(void **state)
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {0};
     for (uint32_t host = 0; host < 3; host++)
-        rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, (host + 1) % 3, 0, 10, 1});
+        rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, host, (host + 1) % 3, 0, 10, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
+    assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &test_arena,
                                     &simulation, &error));
     expect_error(
         &error, RD_ERROR_RUN,
@@ -195,10 +180,10 @@ static void names_items_that_nobody_brings(void **state)
     struct round_trip trip;
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &arena,
+    assert_false(rd_engine_simulate(trip.engine, &trip.test.instance, &plan, false, &test_arena,
                                     &simulation, &error));
     expect_error(&error, RD_ERROR_RUN,
                  "deadlock: h1>h2 waits for items at h1, which no transfer brings");
@@ -210,7 +195,7 @@ static struct rd_error failed_run(struct round_trip *trip, const struct rd_plan 
 {
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    assert_false(rd_engine_simulate(trip->engine, &trip->test.instance, plan, true, &arena,
+    assert_false(rd_engine_simulate(trip->engine, &trip->test.instance, plan, true, &test_arena,
                                     &simulation, &error));
     return error;
 }
@@ -220,7 +205,7 @@ static struct rd_plan long_plan(struct round_trip *trip)
 {
     trip->test.load[0] = 10000000;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 10000000});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 10000000});
     return plan;
 }
 
@@ -245,7 +230,7 @@ static void refuses_more_messages_than_the_limit(void **state)
     open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 3});
     trip.test.load[0] = 4;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 4});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 4});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_REFUSED,
                  "more than 3 messages: such a plan is judged, not simulated");
@@ -263,8 +248,8 @@ static void stops_at_the_limit_of_messages(void **state)
     trip.test.load[0] = 5;
     trip.test.load[1] = 0;
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 1, 2, 0, 5, 0});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 1, 2, 0, 5, 0});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_REFUSED,
                  "more than 7 messages: such a plan is judged, not simulated");
@@ -278,13 +263,13 @@ static void runs_may_share_a_process(void **state)
     struct round_trip trip;
     open_round_trip(&trip, &(struct rd_engine_settings){.shares_process = true});
     struct rd_plan stuck = {0};
-    rd_plan_add(&stuck, &arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
+    rd_plan_add(&stuck, &test_arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
     for (int i = 0; i < 3; i++) {
         struct rd_simulation simulation;
         struct rd_error error = {0};
         expect_legal_run(&trip);
-        assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
-                                       &simulation, &error));
+        assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true,
+                                       &test_arena, &simulation, &error));
         assert_true(simulation.trace.transfer[0].start_s == 0 &&
                     simulation.trace.transfer[0].end_s == 1);
         error = failed_run(&trip, &stuck);
@@ -301,16 +286,16 @@ static void refuses_free_order_where_ports_differ(void **state)
     static const uint32_t ports[] = {2, 1, 3};
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, 3, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 3, 1);
     struct rd_plan plan = {.timing = RD_FREE_ORDER};
     test_instance_set_ports(&test, 3);
     test.instance.host_port_count = ports;
     test.load[0] = 1;
     struct rd_engine *engine =
-        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &test, &arena);
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
+        test_open_engine(test_full_platform(&test.instance, &test_arena), NULL, &test, &test_arena);
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
     assert_false(
-        rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
+        rd_engine_simulate(engine, &test.instance, &plan, false, &test_arena, &simulation, &error));
     expect_error(
         &error, RD_ERROR_REFUSED,
         "ports that differ, 1-to-3, in free order: SimGrid has one limit for all hosts, so the "
@@ -322,13 +307,14 @@ static void refuses_free_order_where_ports_differ(void **state)
 static void refuses_packets_that_meet(void **state)
 {
     (void)state;
-    struct test_instance test = test_instance_make(&arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
     test.instance.port_model = RD_PIPELINED_PORTS;
     test.instance.port_count = UINT32_MAX;
     test.load[0] = test.load[1] = 2;
     struct round_trip trip = {.test = test};
-    trip.engine =
-        test_open_engine(test_full_platform(&test.instance, &arena), NULL, &trip.test, &arena);
+    trip.engine = test_open_engine(test_full_platform(&test.instance, &test_arena), NULL,
+                                   &trip.test, &test_arena);
     static const struct {
         struct rd_transfer row[2];
         struct rd_dimension_range block[2];
@@ -350,7 +336,7 @@ static void refuses_packets_that_meet(void **state)
         for (int j = 0; j < 2; j++) {
             struct rd_transfer row = cases[i].row[j];
             row.round = 0;
-            rd_plan_add_packet(&plan, &arena, row, cases[i].block[j]);
+            rd_plan_add_packet(&plan, &test_arena, row, cases[i].block[j]);
         }
         for (int j = 0; j < 2; j++)
             plan.transfer[j].round = cases[i].row[j].round; /* also out of order */
@@ -367,7 +353,7 @@ static void refuses_to_compute_in_free_order(void **state)
     struct round_trip trip;
     open_round_trip(&trip, NULL);
     struct rd_plan plan = {.timing = RD_FREE_ORDER};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, RD_NO_HOST, RD_CONTROL, 1, 1});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(
         &error, RD_ERROR_REFUSED,
@@ -380,12 +366,12 @@ static void refuses_a_master_that_computes(void **state)
 {
     (void)state;
     struct round_trip trip = {
-        .test = test_instance_make(&arena, RD_STAR, RD_NO_DIRECTION, 3, 1),
+        .test = test_instance_make(&test_arena, RD_STAR, RD_NO_DIRECTION, 3, 1),
     };
-    trip.engine =
-        test_open_engine(test_full_platform(&trip.test.instance, &arena), NULL, &trip.test, &arena);
+    trip.engine = test_open_engine(test_full_platform(&trip.test.instance, &test_arena), NULL,
+                                   &trip.test, &test_arena);
     struct rd_plan plan = {0};
-    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 2, RD_NO_HOST, RD_CONTROL, 1, 1});
+    rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 2, RD_NO_HOST, RD_CONTROL, 1, 1});
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_RUN,
                  "transfer 0: a computation on the master: a star's master only relays");
@@ -455,24 +441,24 @@ static void says_when_memory_runs_out(void **state)
     skip(); /* its shadow is larger than any limit */
 #endif
     enum { HOSTS = 20000 };
-    struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, HOSTS, 1);
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, HOSTS, 1);
     struct rd_engine_settings settings = {.memory_limit_bytes = (size_t)100 << 20};
-    struct rd_engine *engine =
-        test_open_engine(test_cluster_platform(HOSTS, 0, 1, &arena), &settings, &test, &arena);
+    struct rd_engine *engine = test_open_engine(test_cluster_platform(HOSTS, 0, 1, &test_arena),
+                                                &settings, &test, &test_arena);
     struct rd_plan plan = {0}, small = {0};
     for (uint32_t host = 0; host < HOSTS; host++) {
         test.load[host] = 1;
-        rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, (host + 1) % HOSTS, 0, 1, 1});
+        rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, host, (host + 1) % HOSTS, 0, 1, 1});
     }
-    rd_plan_add(&small, &arena, plan.transfer[0]);
+    rd_plan_add(&small, &test_arena, plan.transfer[0]);
     struct rd_simulation simulation;
     struct rd_error error = {0};
     assert_false(
-        rd_engine_simulate(engine, &test.instance, &plan, false, &arena, &simulation, &error));
+        rd_engine_simulate(engine, &test.instance, &plan, false, &test_arena, &simulation, &error));
     expect_part(&error, RD_ERROR_RUN,
                 "the simulation ran out of memory: it may take 104857600 bytes");
-    assert_true(
-        rd_engine_simulate(engine, &test.instance, &small, false, &arena, &simulation, &error));
+    assert_true(rd_engine_simulate(engine, &test.instance, &small, false, &test_arena, &simulation,
+                                   &error));
     assert_true(simulation.makespan_s == 1);
     rd_engine_close(engine);
 }
@@ -481,9 +467,9 @@ static void says_when_memory_runs_out(void **state)
 static char *make_folder(const char *profile)
 {
     const char *parent = getenv("TMPDIR");
-    char *folder = rd_arena_print(&arena, "%s/redist_XXXXXX", parent ? parent : "/tmp");
+    char *folder = rd_arena_print(&test_arena, "%s/redist_XXXXXX", parent ? parent : "/tmp");
     assert_non_null(mkdtemp(folder));
-    FILE *file = fopen(rd_arena_print(&arena, "%s/profile", folder), "w");
+    FILE *file = fopen(rd_arena_print(&test_arena, "%s/profile", folder), "w");
     assert_non_null(file);
     fputs(profile, file);
     assert_int_equal(fclose(file), 0);
@@ -492,7 +478,7 @@ static char *make_folder(const char *profile)
 
 static void remove_folder(const char *folder)
 {
-    unlink(rd_arena_print(&arena, "%s/profile", folder));
+    unlink(rd_arena_print(&test_arena, "%s/profile", folder));
     rmdir(folder);
 }
 
@@ -501,15 +487,15 @@ static struct rd_platform_source profiled_platform(const char *folder, const cha
                                                    const char *link_profile)
 {
     const char *body = rd_arena_print(
-        &arena,
+        &test_arena,
         "<zone id='all' routing='Full'>\n<host id='h0' speed='1f' %s/>\n<host id='h1' "
         "speed='1f'/>\n<link id='l' bandwidth='1Bps' latency='0s' %s/>\n"
         "<link id='back' bandwidth='1Bps' latency='0s'/>\n"
         "<route src='h0' dst='h1' symmetrical='NO'><link_ctn id='l'/></route>\n"
         "<route src='h1' dst='h0' symmetrical='NO'><link_ctn id='back'/></route>\n</zone>\n",
         host_profile, link_profile);
-    struct rd_platform_source platform = test_platform(body, &arena);
-    platform.path = rd_arena_print(&arena, "%s/platform.xml", folder);
+    struct rd_platform_source platform = test_platform(body, &test_arena);
+    platform.path = rd_arena_print(&test_arena, "%s/platform.xml", folder);
     return platform;
 }
 
@@ -518,12 +504,12 @@ static void open_with_profile(struct round_trip *trip, const char *folder, const
                               const char *link_profile)
 {
     *trip = (struct round_trip){
-        .test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1),
+        .test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 2, 1),
     };
     trip->test.load[0] = 5;
     trip->engine = test_open_engine(profiled_platform(folder, host_profile, link_profile), NULL,
-                                    &trip->test, &arena);
-    rd_plan_add(&trip->legal, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
+                                    &trip->test, &test_arena);
+    rd_plan_add(&trip->legal, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
 }
 
 static void names_a_link_that_fails(void **state)
@@ -537,9 +523,9 @@ static void names_a_link_that_fails(void **state)
     /* The way back is well. */
     struct rd_plan back = {0};
     trip.test.load[1] = 1;
-    rd_plan_add(&back, &arena, (struct rd_transfer){0, 1, 0, 0, 1, 1});
+    rd_plan_add(&back, &test_arena, (struct rd_transfer){0, 1, 0, 0, 1, 1});
     struct rd_simulation simulation;
-    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &back, true, &arena,
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &back, true, &test_arena,
                                    &simulation, &error));
     assert_true(simulation.makespan_s == 1);
     rd_engine_close(trip.engine);
@@ -567,7 +553,7 @@ static void follows_a_bandwidth_that_varies(void **state)
     open_with_profile(&trip, folder, "", "bandwidth_file='profile'");
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &test_arena,
                                    &simulation, &error));
     const double end_s[] = {1, 2, 4, 6, 8};
     assert_int_equal(simulation.trace.transfer_count, 5);
@@ -590,7 +576,7 @@ static void reads_the_profile_beside_the_platform(void **state)
     assert_int_equal(chdir(before), 0);
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &arena,
+    assert_true(rd_engine_simulate(trip.engine, &trip.test.instance, &trip.legal, true, &test_arena,
                                    &simulation, &error));
     assert_true(simulation.makespan_s == 8);
     rd_engine_close(trip.engine);
@@ -607,7 +593,7 @@ static void does_not_blame_the_platform_for_a_profile_that_cannot_be_opened(void
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_engine *engine = NULL;
     struct rd_error error = {0};
-    assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    assert_false(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
     expect_error(&error, RD_ERROR_INTERRUPTED,
                  "loading the platform: SimGrid cannot open a file that is there, as when too many "
                  "files are open or memory ran out");
@@ -623,7 +609,7 @@ static void does_not_cut_a_profile_short_for_want_of_memory(void **state)
     skip(); /* its shadow is larger than any limit */
 #endif
     enum { BYTES = 32 << 20 };
-    char *text = rd_arena_take(&arena, BYTES + sizeof "\n2 0.5\n", 1);
+    char *text = rd_arena_take(&test_arena, BYTES + sizeof "\n2 0.5\n", 1);
     memset(text, '#', BYTES);
     memcpy(text + BYTES, "\n2 0.5\n", sizeof "\n2 0.5\n");
     const char *folder = make_folder(text);
@@ -631,7 +617,7 @@ static void does_not_cut_a_profile_short_for_want_of_memory(void **state)
     struct rd_engine_settings settings = {.memory_limit_bytes = BYTES};
     struct rd_engine *engine = NULL;
     struct rd_error error = {0};
-    assert_false(rd_engine_open(&platform, &settings, &arena, &engine, &error));
+    assert_false(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
     expect_part(&error, RD_ERROR_RUN,
                 "loading the platform ran out of memory: it may take 33554432 bytes: SimGrid is "
                 "out of memory");
@@ -682,5 +668,5 @@ int main(void)
         cmocka_unit_test(does_not_cut_a_profile_short_for_want_of_memory),
         cmocka_unit_test(says_what_simgrid_said_before_it_gave_up),
     };
-    return cmocka_run_group_tests(tests, open_arena, close_arena);
+    return cmocka_run_group_tests(tests, test_arenas_open, test_arenas_close);
 }

@@ -1,5 +1,6 @@
 /* Runs that follow each other in one process, and what becomes of them if that process ends, hangs
  * or is worn out: each is what it would be in a process of its own. */
+#include "tests/support/arenas.h"
 #include "tests/support/cmocka.h"
 
 #include "platform_text.h"
@@ -9,22 +10,6 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-
-static struct rd_arena arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    return 0;
-}
 
 /* A line h0 > h1 > h2 of a one-way ring: an item takes c s on every link, 1/3 s more on the second.
  */
@@ -46,13 +31,13 @@ static void set_costs(struct test_instance *test, double c)
 
 static struct line open_line(const struct rd_engine_settings *settings, double c)
 {
-    struct line line = {.test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 3, 1)};
+    struct line line = {.test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 3, 1)};
     line.test.load[0] = 7;
     set_costs(&line.test, c);
-    line.engine = test_open_engine(test_full_platform(&line.test.instance, &arena), settings,
-                                   &line.test, &arena);
-    rd_plan_add(&line.plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 7});
-    rd_plan_add(&line.plan, &arena, (struct rd_transfer){0, 1, 2, 0, 1, 7});
+    line.engine = test_open_engine(test_full_platform(&line.test.instance, &test_arena), settings,
+                                   &line.test, &test_arena);
+    rd_plan_add(&line.plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 7});
+    rd_plan_add(&line.plan, &test_arena, (struct rd_transfer){0, 1, 2, 0, 1, 7});
     return line;
 }
 
@@ -66,7 +51,7 @@ static double play(struct line *line)
 {
     struct rd_simulation simulation;
     struct rd_error error = {0};
-    if (!rd_engine_simulate(line->engine, &line->test.instance, &line->plan, true, &arena,
+    if (!rd_engine_simulate(line->engine, &line->test.instance, &line->plan, true, &test_arena,
                             &simulation, &error))
         fail_msg("%s", error.message);
     assert_int_equal(simulation.message_count, 14);
@@ -79,11 +64,11 @@ static bool adopt(struct line *line, double c)
     struct rd_platform_costs costs;
     struct rd_error error = {0};
     set_costs(&line->test, c);
-    struct rd_platform_source platform = test_full_platform(&line->test.instance, &arena);
-    if (!rd_engine_adopt(line->engine, &platform, &shares, &arena))
+    struct rd_platform_source platform = test_full_platform(&line->test.instance, &test_arena);
+    if (!rd_engine_adopt(line->engine, &platform, &shares, &test_arena))
         return false;
     if (!rd_engine_read_costs(line->engine, line->test.instance.host_name,
-                              &line->test.instance.topology, &arena, &costs, &error))
+                              &line->test.instance.topology, &test_arena, &costs, &error))
         fail_msg("%s", error.message);
     for (uint32_t link = 0; link < 3; link++)
         assert_true(costs.link_cost[link].latency_s == line->test.cost[link].latency_s &&
@@ -159,12 +144,12 @@ static void adopts_costs_only(void **state)
 {
     (void)state;
     struct line line = open_line(&shares, 1);
-    struct rd_platform_source same = test_full_platform(&line.test.instance, &arena);
+    struct rd_platform_source same = test_full_platform(&line.test.instance, &test_arena);
     struct rd_engine_settings tcp = shares;
     tcp.model = RD_TCP_MODEL;
-    assert_true(rd_engine_adopt(line.engine, &same, &shares, &arena));
-    assert_false(rd_engine_adopt(line.engine, &same, &tcp, &arena));
-    assert_false(rd_engine_adopt(line.engine, &same, &(struct rd_engine_settings){0}, &arena));
+    assert_true(rd_engine_adopt(line.engine, &same, &shares, &test_arena));
+    assert_false(rd_engine_adopt(line.engine, &same, &tcp, &test_arena));
+    assert_false(rd_engine_adopt(line.engine, &same, &(struct rd_engine_settings){0}, &test_arena));
     static const struct {
         const char *was, *is;
     } change[] = {{"speed=\"1f\"", "speed=\"2f\""},
@@ -175,13 +160,13 @@ static void adopts_costs_only(void **state)
                   {"bandwidth=\"1Bps\"", "bandwidth=\"1kBps\""},
                   {"bandwidth=\"1Bps\"", "bandwidth=\"nanBps\""}};
     for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
-        const char *text = rd_arena_print(&arena, "%.*s", (int)same.text_size, same.text);
+        const char *text = rd_arena_print(&test_arena, "%.*s", (int)same.text_size, same.text);
         const char *at = strstr(text, change[i].was);
         assert_non_null(at);
-        const char *changed = rd_arena_print(&arena, "%.*s%s%s", (int)(at - text), text,
+        const char *changed = rd_arena_print(&test_arena, "%.*s%s%s", (int)(at - text), text,
                                              change[i].is, at + strlen(change[i].was));
         struct rd_platform_source other = {.text = changed, .text_size = strlen(changed)};
-        if (rd_engine_adopt(line.engine, &other, &shares, &arena))
+        if (rd_engine_adopt(line.engine, &other, &shares, &test_arena))
             fail_msg("%s adopted", change[i].is);
     }
     assert_float_equal(play(&line), expected_s(1), 1e-12);
@@ -191,11 +176,10 @@ static void adopts_costs_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(is_the_same_for_ever, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(outlives_its_process, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(reads_costs_when_its_process_is_gone, open_arena,
-                                        close_arena),
-        cmocka_unit_test_setup_teardown(adopts_costs_only, open_arena, close_arena),
+        ARENAS_TEST(is_the_same_for_ever),
+        ARENAS_TEST(outlives_its_process),
+        ARENAS_TEST(reads_costs_when_its_process_is_gone),
+        ARENAS_TEST(adopts_costs_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

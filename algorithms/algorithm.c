@@ -80,8 +80,7 @@ bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_in
 static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
                    const char *accepted, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%s is %s: %s takes %s", what, found,
-                   algorithm->name, accepted);
+    return rd_refuse(reterr, "%s is %s: %s takes %s", what, found, algorithm->name, accepted);
 }
 
 const char *rd_algorithm_shape(const struct rd_algorithm *algorithm)
@@ -149,9 +148,8 @@ static bool is_short(const struct rd_algorithm *algorithm, const struct rd_insta
     double transfer_bound = algorithm->transfer_bound ? algorithm->transfer_bound(instance) : 0;
     if (transfer_bound <= (double)transfer_limit)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "up to %.0f messages and control words: %s at most %" PRId64, transfer_bound,
-                   limited, transfer_limit);
+    return rd_refuse(reterr, "up to %.0f messages and control words: %s at most %" PRId64,
+                     transfer_bound, limited, transfer_limit);
 }
 
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
@@ -188,7 +186,7 @@ bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_in
     if (algorithm->shape == RD_ANY_SHAPE)
         plans = rd_network_planner_read(instance, arena, scratch, &network, reterr);
     else if (algorithm->guarantee != RD_EXACT)
-        plans = algorithm->plan(instance, options, arena, scratch, &plan, reterr);
+        plans = algorithm->plan(algorithm, instance, options, arena, scratch, &plan, reterr);
     rd_arena_rewind(scratch, scratch_mark);
     rd_arena_rewind(arena, mark);
     return plans;

@@ -48,9 +48,10 @@ struct rd_baseline {
         RD_UNUSED struct rd_arena *scratch, RD_UNUSED struct rd_bound *ret_bound,                  \
         RD_UNUSED struct rd_error *reterr
 #define RD_PLAN_PARAMETERS                                                                         \
-    RD_UNUSED const struct rd_instance *instance, RD_UNUSED const struct rd_options *options,      \
-        RD_UNUSED struct rd_arena *arena, RD_UNUSED struct rd_arena *scratch,                      \
-        RD_UNUSED struct rd_plan *ret_plan, RD_UNUSED struct rd_error *reterr
+    RD_UNUSED const struct rd_algorithm *self, RD_UNUSED const struct rd_instance *instance,       \
+        RD_UNUSED const struct rd_options *options, RD_UNUSED struct rd_arena *arena,              \
+        RD_UNUSED struct rd_arena *scratch, RD_UNUSED struct rd_plan *ret_plan,                    \
+        RD_UNUSED struct rd_error *reterr
 
 struct rd_algorithm {
     const char *name;    /* "ring-one-way" */
@@ -90,9 +91,10 @@ struct rd_algorithm {
     bool (*bound)(RD_BOUND_PARAMETERS);
 
     /* The plan of an instance that was accepted, from the arena.
-     * In: ret_plan, an empty plan. Scratch is rewound by the caller.
-     * Errors: RD_ERROR_REFUSED where only planning can tell. */
+     * In: self, this algorithm, for a function that several share; ret_plan, an empty plan. Scratch
+     * is rewound by the caller. Errors: RD_ERROR_REFUSED where only planning can tell. */
     bool (*plan)(RD_PLAN_PARAMETERS);
+    int variant; /* which of the algorithms that share its function `plan` it is */
 };
 
 /* Every algorithm, in the order of the tables: [rd_algorithm_count], then NULL. */

@@ -295,36 +295,20 @@ static bool reach_goal(struct rd_lockstep_network *network, struct rd_arena *scr
            reach_minimum_error(network, scratch);
 }
 
-static bool plan_ascending(RD_PLAN_PARAMETERS)
-{
-    struct rd_lockstep_network network;
-    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    sweep_ascending(&network, is_reserved(options), scratch);
-    return reach_goal(&network, scratch);
-}
+enum sweep { ASCENDING, ADAPTIVE, ADAPTIVE_AND_REST, SHUFFLE };
 
-static bool plan_adaptive(RD_PLAN_PARAMETERS)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_lockstep_network network;
     rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    sweep_adaptive(&network, is_reserved(options), scratch);
-    return reach_goal(&network, scratch);
-}
-
-static bool plan_minimum_error(RD_PLAN_PARAMETERS)
-{
-    struct rd_lockstep_network network;
-    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    sweep_adaptive(&network, is_reserved(options), scratch);
-    return reach_minimum_error(&network, scratch);
-}
-
-static bool plan_shuffle(RD_PLAN_PARAMETERS)
-{
-    struct rd_lockstep_network network;
-    rd_lockstep_open(&network, instance, rd_cube_step_s(instance), arena, ret_plan);
-    sweep_shuffle(&network, scratch);
-    return reach_goal(&network, scratch);
+    if (self->variant == SHUFFLE)
+        sweep_shuffle(&network, scratch);
+    else if (self->variant == ASCENDING)
+        sweep_ascending(&network, is_reserved(options), scratch);
+    else
+        sweep_adaptive(&network, is_reserved(options), scratch);
+    return self->variant == ADAPTIVE_AND_REST ? reach_minimum_error(&network, scratch)
+                                              : reach_goal(&network, scratch);
 }
 
 const struct rd_algorithm cube_dimension_order = {
@@ -335,7 +319,8 @@ const struct rd_algorithm cube_dimension_order = {
     .options = termination_options,
     .accepts = rd_cube_accepts_one_kind,
     .transfer_bound = transfer_bound_ascending,
-    .plan = plan_ascending,
+    .plan = plan,
+    .variant = ASCENDING,
 };
 
 const struct rd_algorithm cube_balance = {
@@ -346,7 +331,8 @@ const struct rd_algorithm cube_balance = {
     .options = termination_options,
     .accepts = accepts_error,
     .transfer_bound = transfer_bound_adaptive,
-    .plan = plan_adaptive,
+    .plan = plan,
+    .variant = ADAPTIVE,
 };
 
 const struct rd_algorithm cube_balance_minimum_error = {
@@ -357,7 +343,8 @@ const struct rd_algorithm cube_balance_minimum_error = {
     .options = termination_options,
     .accepts = rd_cube_accepts_one_kind,
     .transfer_bound = transfer_bound_adaptive,
-    .plan = plan_minimum_error,
+    .plan = plan,
+    .variant = ADAPTIVE_AND_REST,
 };
 
 const struct rd_algorithm cube_multibalance = {
@@ -366,7 +353,8 @@ const struct rd_algorithm cube_multibalance = {
     .source = "[plaxton1989], Algorithm MultiBalance, Theorem 3.1",
     RD_CUBE_BALANCER,
     .transfer_bound = transfer_bound_adaptive,
-    .plan = plan_adaptive,
+    .plan = plan,
+    .variant = ADAPTIVE,
 };
 
 const struct rd_algorithm cube_multibalance_ascending = {
@@ -375,7 +363,8 @@ const struct rd_algorithm cube_multibalance_ascending = {
     .source = "[plaxton1989], 3.3, Theorem 3.3",
     RD_CUBE_BALANCER,
     .transfer_bound = transfer_bound_ascending,
-    .plan = plan_ascending,
+    .plan = plan,
+    .variant = ASCENDING,
 };
 
 const struct rd_algorithm shuffle_dimension_order = {
@@ -385,7 +374,8 @@ const struct rd_algorithm shuffle_dimension_order = {
     RD_SHUFFLE_BALANCER,
     .accepts = rd_cube_accepts_one_kind,
     .transfer_bound = transfer_bound_shuffle,
-    .plan = plan_shuffle,
+    .plan = plan,
+    .variant = SHUFFLE,
 };
 
 const struct rd_algorithm shuffle_multibalance = {
@@ -394,5 +384,6 @@ const struct rd_algorithm shuffle_multibalance = {
     .source = "[plaxton1989], 3.3, Theorem 3.3",
     RD_SHUFFLE_BALANCER,
     .transfer_bound = transfer_bound_shuffle,
-    .plan = plan_shuffle,
+    .plan = plan,
+    .variant = SHUFFLE,
 };

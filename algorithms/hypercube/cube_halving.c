@@ -43,15 +43,11 @@ static double transfer_bound_rotated(const struct rd_instance *instance)
     return transfer_bound(instance) * instance->topology.dimension_count;
 }
 
+enum { STRAIGHT, ROTATED };
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    rd_halving_plan_best(instance, false, arena, scratch, ret_plan);
-    return true;
-}
-
-static bool plan_rotated(RD_PLAN_PARAMETERS)
-{
-    rd_halving_plan_best(instance, true, arena, scratch, ret_plan);
+    rd_halving_plan_best(instance, self->variant == ROTATED, arena, scratch, ret_plan);
     return true;
 }
 
@@ -76,7 +72,8 @@ const struct rd_algorithm cube_rotated_halving = {
     .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     HALVING,
     .transfer_bound = transfer_bound_rotated,
-    .plan = plan_rotated,
+    .plan = plan,
+    .variant = ROTATED,
 };
 
 const struct rd_algorithm shuffle_halving = {

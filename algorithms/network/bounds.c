@@ -117,10 +117,10 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
     struct rd_port_settings settings = rd_port_settings_usual();
     uint64_t links = rd_link_count(&instance->topology);
     if (links > RD_NETWORK_BOUND_LIMIT / instance->kind_count)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " links, %" PRIu32 " kinds: the port bound is computed for at "
-                       "most %d links times kinds",
-                       links, instance->kind_count, RD_NETWORK_BOUND_LIMIT);
+        return rd_refuse(reterr,
+                         "%" PRIu64 " links, %" PRIu32 " kinds: the port bound is computed for at "
+                         "most %d links times kinds",
+                         links, instance->kind_count, RD_NETWORK_BOUND_LIMIT);
     if (!rd_network_read(instance, arena, scratch, &network, reterr) ||
         !rd_port_bound_find(&network, &settings, arena, scratch, &found, reterr))
         return false;

@@ -112,9 +112,8 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
     else
         links = numbers;
     if (links > RD_NETWORK_LINK_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " links: planners for any network take at most %d", links,
-                       RD_NETWORK_LINK_LIMIT);
+        return rd_refuse(reterr, "%" PRIu64 " links: planners for any network take at most %d",
+                         links, RD_NETWORK_LINK_LIMIT);
     struct rd_network network = {
         .instance = instance,
         .host_count = topology->host_count,

@@ -16,20 +16,16 @@
 
 #include "algorithms/algorithm.h"
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
     return rd_has_latency(instance) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "links without latency: messages of one item are as good there "
-                   "(network-planner)");
+           rd_refuse(reterr, "links without latency: messages of one item are as good there "
+                             "(network-planner)");
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_planner_settings settings = {
         .seed = options->seed,

@@ -30,44 +30,38 @@ static bool accepts_links(const struct rd_instance *instance, struct rd_error *r
             continue;
         lanes++;
         if (rd_link_cost(instance, number).latency_s > 0)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "links with latency: those without are accepted");
+            return rd_refuse(reterr, "links with latency: those without are accepted");
         if (!(rd_item_s(instance, from, to) > 0))
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "an item takes 0 s from a host to another: more than 0 is accepted");
+            return rd_refuse(reterr,
+                             "an item takes 0 s from a host to another: more than 0 is accepted");
     }
     if (lanes <= RD_EXHAUSTIVE_LANES)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " links and computing hosts: at most %d are accepted", lanes,
-                   RD_EXHAUSTIVE_LANES);
+    return rd_refuse(reterr, "%" PRIu32 " links and computing hosts: at most %d are accepted",
+                     lanes, RD_EXHAUSTIVE_LANES);
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     int64_t items = 0;
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
     if (entries > RD_EXHAUSTIVE_ENTRIES)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " hosts times kinds: at most %d are accepted", entries,
-                       RD_EXHAUSTIVE_ENTRIES);
+        return rd_refuse(reterr, "%" PRIu64 " hosts times kinds: at most %d are accepted", entries,
+                         RD_EXHAUSTIVE_ENTRIES);
     for (uint64_t i = 0; i < entries; i++)
         items += instance->load[i];
     if (items > RD_EXHAUSTIVE_ITEMS)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " items: at most %d are accepted", items, RD_EXHAUSTIVE_ITEMS);
+        return rd_refuse(reterr, "%" PRId64 " items: at most %d are accepted", items,
+                         RD_EXHAUSTIVE_ITEMS);
     if (instance->sends == RD_SINGLE_SEND)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "sends=\"single\": hosts that may send several times are accepted");
+        return rd_refuse(reterr,
+                         "sends=\"single\": hosts that may send several times are accepted");
     return accepts_links(instance, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_network network;
     struct rd_planner_settings settings = {.seed = options->seed, .work_items = 10000};
@@ -81,10 +75,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
          states *= MORE_STATES)
         found = rd_exhaustive_search(&network, planned_s, states, NULL, arena, scratch, &shorter);
     if (!found.complete)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "more than %d states, or %d sets of messages that may start together: at "
-                       "most that many are searched",
-                       STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
+        return rd_refuse(reterr,
+                         "more than %d states, or %d sets of messages that may start together: at "
+                         "most that many are searched",
+                         STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
     *ret_plan = found.shortest_s < planned_s ? shorter : planned;
     ret_plan->proved_optimal = !instance->shared; /* others may let messages slow each other down */
     ret_plan->note =

@@ -32,16 +32,13 @@ static bool has_steps(const struct rd_instance *instance, struct rd_error *reter
         return true;
     double latency_s = rd_link_cost(instance, link).latency_s;
     if (latency_s > 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "latency %g s: links without latency are accepted", latency_s);
+        return rd_refuse(reterr, "latency %g s: links without latency are accepted", latency_s);
     if (!(rd_item_s(instance, from, to) > 0))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item takes 0 s: more than 0 is accepted");
+        return rd_refuse(reterr, "an item takes 0 s: more than 0 is accepted");
     return true;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
@@ -50,19 +47,17 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
             reterr, RD_ERROR_REFUSED, NULL, 0,
             "the shape is bus: networks whose links carry messages at the same time are accepted");
     if (instance->kind_count > 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "%" PRIu32 " kinds: one is accepted",
-                       instance->kind_count);
+        return rd_refuse(reterr, "%" PRIu32 " kinds: one is accepted", instance->kind_count);
     if (instance->item_bytes == 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "items of 0 bytes: more than 0 bytes are needed");
+        return rd_refuse(reterr, "items of 0 bytes: more than 0 bytes are needed");
     if (!rd_costs_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links of different costs: one cost for all links is accepted");
+        return rd_refuse(reterr, "links of different costs: one cost for all links is accepted");
     if (instance->goal == RD_BALANCE && instance->balance_error > window_limit)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "error %" PRId64 ": at most %" PRId64 " is accepted, since each least load "
-                       "that it allows is a flow of its own",
-                       instance->balance_error, window_limit);
+        return rd_refuse(reterr,
+                         "error %" PRId64 ": at most %" PRId64
+                         " is accepted, since each least load "
+                         "that it allows is a flow of its own",
+                         instance->balance_error, window_limit);
     return has_steps(instance, reterr);
 }
 
@@ -93,11 +88,8 @@ static struct rd_time_problem problem_of(const struct rd_network *network, struc
     };
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_network network;
     if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
         return false;
@@ -112,10 +104,11 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     int64_t from = (int64_t)ceil(host_s / network.item_s[0] * (1 - 1e-12));
     struct rd_time_flow found = {.steps = from};
     if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " hosts and %" PRIu32 " links over %" PRId64
-                       " steps or more: a network in time of at most %" PRIu64 " arcs is accepted",
-                       network.host_count, network.link_count, found.steps, arc_limit);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " hosts and %" PRIu32 " links over %" PRId64
+                         " steps or more: a network in time of at most %" PRIu64
+                         " arcs is accepted",
+                         network.host_count, network.link_count, found.steps, arc_limit);
     rd_time_flow_write(&problem, &found, arena, ret_plan);
     return true;
 }

@@ -15,9 +15,7 @@
 
 #include "algorithms/algorithm.h"
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_planner_settings settings = {
         .seed = options->seed,

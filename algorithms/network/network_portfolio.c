@@ -24,7 +24,7 @@ static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_instan
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     bool planned = rd_algorithm_takes_goal(algorithm, instance->goal) &&
                    rd_algorithm_accepts(algorithm, instance, &options, NULL) &&
-                   algorithm->plan(instance, &options, arena, scratch, &plan, NULL);
+                   algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, NULL);
     rd_arena_rewind(scratch, mark);
     if (planned) {
         *ret_plan = plan;
@@ -34,9 +34,7 @@ static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_instan
     return planned;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     enum { SEEDS = 3 };
     struct rd_arena_mark mark = rd_arena_mark(scratch);

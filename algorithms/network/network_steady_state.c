@@ -460,8 +460,7 @@ static bool plan_best(struct steady *steady, struct rd_plan *ret_plan, struct rd
     int64_t most = choose_periods(steady), periods = steady->periods, best = periods;
     double best_s = plan_periods(steady, periods, ret_plan);
     if (isinf(best_s))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "items one by one are more messages than can be judged");
+        return rd_refuse(reterr, "items one by one are more messages than can be judged");
     int64_t all = periods + steady->stages - 1;
     /* Periods are made for ports and links, not for shared links. */
     const char *claim =
@@ -489,28 +488,25 @@ static bool plan_best(struct steady *steady, struct rd_plan *ret_plan, struct rd
     return true;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     uint64_t links = rd_link_count(&instance->topology);
     bool bus = instance->topology.shape == RD_BUS;
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
     if (instance->sends == RD_SINGLE_SEND)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "sends=\"single\": hosts that may send several times are accepted");
+        return rd_refuse(reterr,
+                         "sends=\"single\": hosts that may send several times are accepted");
     return links <= COLOURING_LIMIT / (bus ? links : instance->topology.host_count) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu64 " links between %" PRIu32 " hosts: links times %s of at most %d are "
-                   "accepted, since a colouring takes so many steps",
-                   links, instance->topology.host_count, bus ? "links" : "hosts", COLOURING_LIMIT);
+           rd_refuse(
+               reterr,
+               "%" PRIu64 " links between %" PRIu32 " hosts: links times %s of at most %d are "
+               "accepted, since a colouring takes so many steps",
+               links, instance->topology.host_count, bus ? "links" : "hosts", COLOURING_LIMIT);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_network network;
     if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
         return false;
@@ -530,10 +526,10 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     if (steady.stages == 0)
         return true;
     if (!is_allowed(&steady, 1))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "ways of more than %zu links and %" PRIu32 " stages: at most %d transfers "
-                       "are planned",
-                       steady.hop_count, steady.stages, ROW_LIMIT);
+        return rd_refuse(reterr,
+                         "ways of more than %zu links and %" PRIu32 " stages: at most %d transfers "
+                         "are planned",
+                         steady.hop_count, steady.stages, ROW_LIMIT);
     return plan_best(&steady, ret_plan, reterr);
 }
 

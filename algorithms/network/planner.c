@@ -20,11 +20,11 @@ bool rd_network_planner_accepts(const struct rd_instance *instance,
     uint64_t links = rd_link_count(topology), kinds = instance->kind_count;
     if (links > RD_NETWORK_PLAN_LIMIT / kinds ||
         topology->host_count > RD_NETWORK_PLAN_LIMIT / kinds)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " links and %" PRIu32 " hosts, %" PRIu64
-                       " kinds: planners for any network take at most %d links times kinds, and "
-                       "hosts times kinds",
-                       links, topology->host_count, kinds, RD_NETWORK_PLAN_LIMIT);
+        return rd_refuse(reterr,
+                         "%" PRIu64 " links and %" PRIu32 " hosts, %" PRIu64
+                         " kinds: planners for any network take at most %d links times kinds, and "
+                         "hosts times kinds",
+                         links, topology->host_count, kinds, RD_NETWORK_PLAN_LIMIT);
     return true;
 }
 
@@ -195,9 +195,9 @@ bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena
         return false;
     if (rd_network_is_strongly_connected(ret_network, scratch))
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "some host cannot reach some other host: a network where every host reaches "
-                   "every other one is needed");
+    return rd_refuse(reterr,
+                     "some host cannot reach some other host: a network where every host reaches "
+                     "every other one is needed");
 }
 
 bool rd_network_planner(const struct rd_instance *instance,

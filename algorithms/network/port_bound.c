@@ -429,9 +429,8 @@ bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_s
 {
     enum rd_goal goal = network->instance->goal;
     if (goal != RD_REACH && goal != RD_BALANCE && goal != RD_FINISH)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the goal is %s: the port bound is for after, balance and finish",
-                       rd_goal_name(goal));
+        return rd_refuse(reterr, "the goal is %s: the port bound is for after, balance and finish",
+                         rd_goal_name(goal));
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_port_problem problem;
     bool found = rd_port_problem_read(network, arena, scratch, &problem, reterr);

@@ -64,15 +64,13 @@ static bool find_tick(const struct rd_network *network, struct rd_arena *scratch
     for (uint32_t i = 0; i < count; i++)
         most_s = fmax(most_s, duration_s[i]);
     if (count == 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "nothing takes any time: no bound above 0");
+        return rd_refuse(reterr, "nothing takes any time: no bound above 0");
     *ret_tick_s = find_whole_tick(duration_s, count, scratch);
     if (*ret_tick_s == 0)
         *ret_tick_s = ldexp(1, ilogb(most_s) - DIGITS);
     if (*ret_tick_s > 0 && !isinf(most_s))
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "costs of up to %g s: they do not fit ticks",
-                   most_s);
+    return rd_refuse(reterr, "costs of up to %g s: they do not fit ticks", most_s);
 }
 
 static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)

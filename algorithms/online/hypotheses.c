@@ -11,8 +11,8 @@ bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
     (void)options;
     if (instance->kind_count == 1)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " kinds of items: one kind is accepted", instance->kind_count);
+    return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is accepted",
+                     instance->kind_count);
 }
 
 bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
@@ -23,18 +23,17 @@ bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
     if (!rd_protocol_accepts_one_kind(instance, options, reterr))
         return false;
     if (rd_relay_host(topology) != RD_NO_HOST)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the shape is star: its master only relays, and hosts that hold items are "
-                       "accepted");
+        return rd_refuse(reterr,
+                         "the shape is star: its master only relays, and hosts that hold items are "
+                         "accepted");
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
         char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
         if (rd_link_ends(topology, link, &from, &to) &&
             rd_link_between(topology, to, from) == RD_NO_LINK)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "a link leads from %s to %s and none back: links both ways are accepted",
-                           rd_host_label(instance, from, from_label),
-                           rd_host_label(instance, to, to_label));
+            return rd_refuse(
+                reterr, "a link leads from %s to %s and none back: links both ways are accepted",
+                rd_host_label(instance, from, from_label), rd_host_label(instance, to, to_label));
     }
     return true;
 }
@@ -72,8 +71,9 @@ static bool find_error(const struct rd_network *network, struct rd_arena *arena,
     }
     *ret_error = (int64_t)diameter * degree;
     return diameter < UINT32_MAX ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "a network in pieces: one in which every host reaches every other is accepted");
+           rd_refuse(
+               reterr,
+               "a network in pieces: one in which every host reaches every other is accepted");
 }
 
 bool rd_protocol_stall_error(const struct rd_instance *instance, int64_t *ret_error,
@@ -81,9 +81,9 @@ bool rd_protocol_stall_error(const struct rd_instance *instance, int64_t *ret_er
 {
     uint32_t host_count = instance->topology.host_count;
     if (host_count > RD_DIAMETER_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " hosts: at most %d are accepted, whose diameter is found",
-                       host_count, RD_DIAMETER_HOST_LIMIT);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " hosts: at most %d are accepted, whose diameter is found",
+                         host_count, RD_DIAMETER_HOST_LIMIT);
     struct rd_arena arena;
     struct rd_network network;
     rd_arena_open(&arena, 0);

@@ -178,21 +178,18 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .received = received,
                                             .waits_for = waits_for};
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     uint32_t d = instance->topology.dimension_count;
     if (d > 1 && instance->balance_error < d)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an error of %" PRId64 ": on %" PRIu32 " dimensions one of %" PRIu32
-                       " or more is accepted",
-                       instance->balance_error, d, d);
+        return rd_refuse(reterr,
+                         "an error of %" PRId64 ": on %" PRIu32 " dimensions one of %" PRIu32
+                         " or more is accepted",
+                         instance->balance_error, d, d);
     return rd_protocol_accepts_one_kind(instance, options, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     run.parameter[ADAPTIVE] = rd_option_text(options, "order")[0] == 'b';

@@ -159,8 +159,7 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .received = received,
                                             .waits_for = waits_for};
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     int64_t least;
     if (!rd_protocol_accepts_both_ways(instance, options, reterr) ||
@@ -168,10 +167,10 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
         return false;
     if (instance->balance_error >= least)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an error of %" PRId64 ": diffusion may stall at %" PRId64
-                   " here, the diameter times the greatest degree, and that or more is accepted",
-                   instance->balance_error, least);
+    return rd_refuse(reterr,
+                     "an error of %" PRId64 ": diffusion may stall at %" PRId64
+                     " here, the diameter times the greatest degree, and that or more is accepted",
+                     instance->balance_error, least);
 }
 
 /* x becomes shift x - L x for the Laplacian matrix L of a network, less its mean, of length 1.
@@ -230,9 +229,7 @@ static bool set_parameters(const struct rd_instance *instance, bool second, stru
     return true;
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     const char *order = rd_option_text(options, "order");

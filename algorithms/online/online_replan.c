@@ -175,7 +175,7 @@ static int64_t plan_epoch(struct rd_host *host)
         struct rd_options options = {.spec = planner[i]->options, .seed = 1};
         plan = (struct rd_plan){0};
         planned = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
-                  planner[i]->plan(&known, &options, &arena, &scratch, &plan, NULL);
+                  planner[i]->plan(planner[i], &known, &options, &arena, &scratch, &plan, NULL);
     }
     int64_t work = planned ? keep_orders(host, &plan) : 0;
     rd_arena_close(&scratch);
@@ -347,8 +347,7 @@ static const struct rd_algorithm *planner_of(const struct rd_options *options)
     return rd_algorithm_named(rd_option_text(options, "planner"));
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     const struct rd_algorithm *planner = planner_of(options);
     struct rd_options theirs = {.spec = planner->options, .seed = 1};
@@ -356,9 +355,7 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
            rd_algorithm_accepts(planner, instance, &theirs, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     const struct rd_algorithm *planner = planner_of(options);

@@ -175,9 +175,7 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .sent = sent,
                                             .waits_for = waits_for};
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     run.parameter[MIDDLE] = rd_option_text(options, "shift")[0] == 'm';

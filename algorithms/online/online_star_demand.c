@@ -248,17 +248,14 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(union {
                                             .computed = computed};
 
 /* That of stars is about one port. */
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     return instance->port_model == RD_ONE_PORT
                ? rd_star_bound(instance, arena, scratch, ret_bound, reterr)
                : rd_network_bound(instance, arena, scratch, ret_bound, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     const char *first = rd_option_text(options, "first");

@@ -94,9 +94,7 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .received = received,
                                             .computed = computed};
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
     return rd_protocol_plan(instance, &run, arena, scratch, ret_plan, reterr);

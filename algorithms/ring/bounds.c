@@ -247,9 +247,7 @@ static const char *rest_on_system6(const struct rd_instance *instance,
  * two ports that rule out every flow of less time. It is tight where some optimal flow is light
  * (Lemma 9), and not where no theorem tells. Source: System 6, Lemmas 9 and 12;
  * docs/ring_two_way.md. O(n log(items)). */
-static bool bound_two_way(const struct rd_instance *instance, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_bound *ret_bound,
-                          struct rd_error *reterr)
+static bool bound_two_way(RD_BOUND_PARAMETERS)
 {
     if (!rd_net_flow_accepts(instance, "System 6", reterr))
         return false;

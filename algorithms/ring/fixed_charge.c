@@ -339,9 +339,9 @@ bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_ar
     if (!rd_ring_accepts_one_kind(instance, "the fixed-charge bound", reterr))
         return false;
     if (rd_ring_goal_is_open(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a balance with a choice of final loads: fixed charges are computed for "
-                       "given ones");
+        return rd_refuse(reterr,
+                         "a balance with a choice of final loads: fixed charges are computed for "
+                         "given ones");
     struct rd_charged_ring ring = rd_charged_ring_read(instance, scratch);
     struct rd_bound bound = rd_ring_bound_zero("fixed charges");
     if (ring.ring.least_sum < ring.ring.greatest_sum) {

@@ -106,8 +106,8 @@ bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *wh
 {
     if (instance->kind_count == 1)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count, what);
+    return rd_refuse(reterr, "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
+                     what);
 }
 
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
@@ -125,10 +125,9 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
     if (host == n)
         return true;
     char label[RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%s %s no item: at least 1 is needed before and after (%s)",
-                   rd_host_label(instance, host, label),
-                   instance->load[host] < 1 ? "holds" : "is to end with", theorem);
+    return rd_refuse(reterr, "%s %s no item: at least 1 is needed before and after (%s)",
+                     rd_host_label(instance, host, label),
+                     instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
 static bool takes_no_time(double item_s, double first_s)
@@ -146,10 +145,9 @@ bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *the
     if (!rd_ring_find_link(instance, takes_no_time, &from, &to))
         return true;
     char label[2][RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes no time from %s to %s: more than 0 s is needed (%s)",
-                   rd_host_label(instance, from, label[0]), rd_host_label(instance, to, label[1]),
-                   theorem);
+    return rd_refuse(reterr, "an item takes no time from %s to %s: more than 0 s is needed (%s)",
+                     rd_host_label(instance, from, label[0]), rd_host_label(instance, to, label[1]),
+                     theorem);
 }
 
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)
@@ -158,11 +156,11 @@ bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *
     if (!find_unequal_link(instance, &from, &to))
         return true;
     char labels[4][RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are "
-                   "needed",
-                   rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
-                   rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),
-                   rd_host_label(instance, from, labels[2]),
-                   rd_host_label(instance, to, labels[3]));
+    return rd_refuse(
+        reterr,
+        "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are "
+        "needed",
+        rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
+        rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),
+        rd_host_label(instance, from, labels[2]), rd_host_label(instance, to, labels[3]));
 }

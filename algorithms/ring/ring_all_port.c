@@ -28,37 +28,33 @@ static bool accepts_ring(const struct rd_instance *instance, struct rd_error *re
     char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < n && n > 2 && instance->topology.direction == RD_TWO_WAY; host++)
         if (rd_host_ports(instance, host) < 2)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "%s has one port: two ports are needed to send both ways at once",
-                           rd_host_label(instance, host, label));
+            return rd_refuse(reterr,
+                             "%s has one port: two ports are needed to send both ways at once",
+                             rd_host_label(instance, host, label));
     for (uint32_t edge = 0; n > 1 && instance->port_model == RD_K_PORTS && edge < n; edge++)
         if (rd_ring_forward_s(instance, edge) == 0 ||
             (instance->topology.direction == RD_TWO_WAY && rd_ring_backward_s(instance, edge) == 0))
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "an item takes 0 s over a link of %s: with a number of ports, more than "
-                           "0 s is needed",
-                           rd_host_label(instance, edge, label));
+            return rd_refuse(
+                reterr,
+                "an item takes 0 s over a link of %s: with a number of ports, more than "
+                "0 s is needed",
+                rd_host_label(instance, edge, label));
     return true;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     if (instance->sends == RD_SINGLE_SEND)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the network's sends are single: multi is accepted "
-                       "(ring-all-port-single-send)");
+        return rd_refuse(reterr, "the network's sends are single: multi is accepted "
+                                 "(ring-all-port-single-send)");
     return accepts_ring(instance, reterr);
 }
 
-static bool accepts_single(const struct rd_instance *instance, const struct rd_options *options,
-                           struct rd_error *reterr)
+static bool accepts_single(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     if (instance->sends == RD_MULTI_SEND)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the network's sends are multi: single is accepted (ring-all-port)");
+        return rd_refuse(reterr,
+                         "the network's sends are multi: single is accepted (ring-all-port)");
     return accepts_ring(instance, reterr);
 }
 
@@ -81,8 +77,7 @@ static struct rd_ring_choice choose(const struct rd_instance *instance, struct r
     return rd_ring_choose(&rates, true, scratch, scratch);
 }
 
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     if (!accepts_ring(instance, reterr))
         return false;
@@ -157,16 +152,14 @@ static bool promises_single(const struct rd_instance *instance)
     return instance->item_bytes == 0 && !rd_ring_goal_is_open(instance);
 }
 
-static bool single_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_bound *ret_bound,
-                         struct rd_error *reterr)
+static bool single_bound(RD_BOUND_PARAMETERS)
 {
     if (!accepts_ring(instance, reterr))
         return false;
     if (rd_ring_goal_is_open(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a balance with a choice of final loads: the time of single sends is known "
-                       "for given ones");
+        return rd_refuse(
+            reterr, "a balance with a choice of final loads: the time of single sends is known "
+                    "for given ones");
     struct rd_ring ring = rd_ring_read(instance, scratch);
     struct rd_bound found = rd_ring_bound_zero("heaviest chain");
     int64_t z;
@@ -221,11 +214,8 @@ static void list_by_start(const struct rd_instance *instance, struct rd_arena *a
     rd_plan_of_trace(&trace, arena, plan);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_ring_choice choice = choose(instance, scratch);
     enum sends sends = instance->item_bytes > 0 ? ONE_BY_ONE : AS_HELD;
     write_flow(&choice.ring, choice.z, sends, arena, ret_plan);
@@ -244,11 +234,8 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     return true;
 }
 
-static bool single_plan(const struct rd_instance *instance, const struct rd_options *options,
-                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                        struct rd_error *reterr)
+static bool single_plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_ring_choice choice = choose(instance, scratch);
     int64_t z;
     best_single_send_s(instance, &choice.ring, &z);

@@ -44,10 +44,8 @@ struct candidate {
     enum order order;
 };
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_ring_accepts_one_kind(instance, "a plan of messages of many items", reterr);
 }
 
@@ -303,11 +301,8 @@ static void refine(struct search *search)
     }
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_charged_ring ring = rd_charged_ring_read(instance, scratch);
     if (ring.ring.least_sum == ring.ring.greatest_sum)
         return true;

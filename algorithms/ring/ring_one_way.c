@@ -28,26 +28,19 @@
 
 #include <stdlib.h>
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_ring_accepts(instance, "Theorem 2", reterr);
 }
 
-static bool accepts_equal(const struct rd_instance *instance, const struct rd_options *options,
-                          struct rd_error *reterr)
+static bool accepts_equal(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_ring_accepts(instance, "Theorem 1", reterr) &&
            rd_ring_accepts_equal(instance, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_ring ring = rd_ring_read(instance, scratch);
     rd_ring_plan_net_flow(&ring, ring.least_sum, arena, ret_plan);
     return true;
@@ -75,8 +68,7 @@ const struct rd_algorithm ring_one_way_equal = {
     .plan = plan,
 };
 
-static bool bound(const struct rd_instance *instance, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+static bool bound(RD_BOUND_PARAMETERS)
 {
     static const char name[] = "Theorem 2, as printed";
     if (!rd_ring_accepts_one_kind(instance, name, reterr))

@@ -133,19 +133,13 @@ static int64_t add_up(int64_t *level, uint32_t n)
     return least;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_ring_accepts_one_kind(instance, "ring-shorter-way", reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options;
-    (void)reterr;
     uint32_t n = instance->topology.host_count;
     struct rd_ring ring = rd_ring_read(instance, scratch);
     if (ring.least_sum == ring.greatest_sum)

@@ -45,19 +45,14 @@
 /* Steps are planned one by one: more would take too much time and memory. */
 enum { HOST_STEP_LIMIT = 20000000 };
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_ring_accepts(instance, "Theorem 3", reterr) &&
            rd_ring_accepts_equal(instance, reterr);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
-    (void)options, (void)reterr;
     struct rd_ring ring = rd_ring_read(instance, scratch);
     int64_t z = ring.greatest_sum - rd_ring_lemma_6_steps(&ring);
     rd_assert(z >= ring.least_sum); /* what a host has to send or receive is a difference of sums */
@@ -128,10 +123,10 @@ static bool open_steps(const struct rd_instance *instance, struct rd_arena *aren
     struct steps steps = {.ring = rd_ring_read(instance, arena)};
     steps.delta_max = rd_ring_lemma_6_steps(&steps.ring);
     if (steps.delta_max > HOST_STEP_LIMIT / n)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " steps of %" PRIu32
-                       " hosts: at most %d steps times hosts are planned one by one",
-                       steps.delta_max, n, HOST_STEP_LIMIT);
+        return rd_refuse(reterr,
+                         "%" PRId64 " steps of %" PRIu32
+                         " hosts: at most %d steps times hosts are planned one by one",
+                         steps.delta_max, n, HOST_STEP_LIMIT);
     steps.delta = rd_take(arena, n, int64_t);
     for (uint32_t host = 0; host < n; host++)
         steps.delta[host] = steps.ring.delta[host];
@@ -184,11 +179,8 @@ static bool list_steps(const struct rd_instance *instance, struct rd_arena *scra
     return true;
 }
 
-static bool plan_printed(const struct rd_instance *instance, const struct rd_options *options,
-                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr)
+static bool plan_printed(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_plan rows = {0}, rounds = {0};
     if (!list_steps(instance, scratch, &rows, reterr))
         return false;
@@ -210,11 +202,8 @@ static bool plan_printed(const struct rd_instance *instance, const struct rd_opt
     return true;
 }
 
-static bool plan_self_timed(const struct rd_instance *instance, const struct rd_options *options,
-                            struct rd_arena *arena, struct rd_arena *scratch,
-                            struct rd_plan *ret_plan, struct rd_error *reterr)
+static bool plan_self_timed(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_plan rows = {0};
     if (!list_steps(instance, scratch, &rows, reterr))
         return false;

@@ -38,15 +38,15 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint
     rd_host_label(instance, from, from_label);
     rd_host_label(instance, to, to_label);
     if (cost.latency_s > 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the link from %s to %s has a latency of %.10g s: none is needed, since "
-                       "several items in one message may beat the items one by one that are "
-                       "searched",
-                       from_label, to_label, cost.latency_s);
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "an item takes no time from %s to %s: more than 0 s is needed to search over "
-                   "dates",
-                   from_label, to_label);
+        return rd_refuse(reterr,
+                         "the link from %s to %s has a latency of %.10g s: none is needed, since "
+                         "several items in one message may beat the items one by one that are "
+                         "searched",
+                         from_label, to_label, cost.latency_s);
+    return rd_refuse(reterr,
+                     "an item takes no time from %s to %s: more than 0 s is needed to search over "
+                     "dates",
+                     from_label, to_label);
 }
 
 /* Costs in units: from host i to i+1, then to i-1. Whole ones where there is such a unit, as of
@@ -68,19 +68,17 @@ static bool read_units(const struct rd_instance *instance, int64_t ret_units[2 *
     }
     bool is_whole = rd_whole_costs(cost_s, count, WHOLE_COST, whole);
     if (!is_whole && most_s > MOST_RATIO * least_s)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item takes %.10g s over a link and %.10g s over another, which are no "
-                       "whole multiples of one unit: then up to %d times as long is accepted",
-                       least_s, most_s, MOST_RATIO);
+        return rd_refuse(reterr,
+                         "an item takes %.10g s over a link and %.10g s over another, which are no "
+                         "whole multiples of one unit: then up to %d times as long is accepted",
+                         least_s, most_s, MOST_RATIO);
     for (uint32_t i = 0; i < count; i++)
         ret_units[i] = is_whole ? whole[i] : (int64_t)(cost_s[i] / most_s * (double)RD_EXACT_COST);
     return true;
 }
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     uint32_t n = instance->topology.host_count;
     if (!rd_net_flow_accepts(instance, "the exact search", reterr))
         return false;
@@ -88,10 +86,10 @@ static bool accepts(const struct rd_instance *instance, const struct rd_options 
     for (uint32_t host = 0; host < n; host++)
         items += rd_load(instance, host, 0);
     if (n > RD_EXACT_HOSTS || items > RD_EXACT_ITEMS)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " hosts and %" PRId64
-                       " items: the exact search takes up to %d hosts and %d items",
-                       n, items, RD_EXACT_HOSTS, RD_EXACT_ITEMS);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " hosts and %" PRId64
+                         " items: the exact search takes up to %d hosts and %d items",
+                         n, items, RD_EXACT_HOSTS, RD_EXACT_ITEMS);
     int64_t units[2 * RD_EXACT_HOSTS];
     return read_units(instance, units, reterr);
 }
@@ -119,9 +117,7 @@ static void write_plan(const struct rd_net_flow *flow, const struct rd_exact_ans
     rd_list_plan(&problem, order, answer->start_count, arena, scratch, plan);
 }
 
-static bool plan(const struct rd_instance *instance, const struct rd_options *options,
-                 struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                 struct rd_error *reterr)
+static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_two_way ring = rd_two_way_read(instance, scratch);
     uint32_t n = ring.flow.ring.host_count;
@@ -145,12 +141,12 @@ static bool plan(const struct rd_instance *instance, const struct rd_options *op
     int64_t limit = rd_option_integer(options, "states");
     struct rd_exact_answer answer = rd_exact_search(&exact, limit, scratch);
     if (!answer.found)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "the search gave up after %" PRId64
-                       " states, and the optimum, %.10g s or more, is unknown: fewer items are "
-                       "needed, or more states (option states, now %" PRId64 ")",
-                       answer.state_count,
-                       (double)answer.makespan * ring.flow.forward_s[0] / exact.up[0], limit);
+        return rd_refuse(reterr,
+                         "the search gave up after %" PRId64
+                         " states, and the optimum, %.10g s or more, is unknown: fewer items are "
+                         "needed, or more states (option states, now %" PRId64 ")",
+                         answer.state_count,
+                         (double)answer.makespan * ring.flow.forward_s[0] / exact.up[0], limit);
     write_plan(&ring.flow, &answer, arena, scratch, ret_plan);
     ret_plan->proved_optimal = true;
     return true;

@@ -45,32 +45,23 @@ static bool accepts_theorem(const struct rd_instance *instance, const char *theo
            rd_net_flow_accepts(instance, theorem, reterr);
 }
 
-static bool accepts_light(const struct rd_instance *instance, const struct rd_options *options,
-                          struct rd_error *reterr)
+static bool accepts_light(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return accepts_theorem(instance, "Lemma 9", reterr);
 }
 
-static bool accepts_rounded(const struct rd_instance *instance, const struct rd_options *options,
-                            struct rd_error *reterr)
+static bool accepts_rounded(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return accepts_theorem(instance, "Theorem 4", reterr);
 }
 
-static bool accepts_system8(const struct rd_instance *instance, const struct rd_options *options,
-                            struct rd_error *reterr)
+static bool accepts_system8(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_net_flow_accepts(instance, "System 8", reterr);
 }
 
-static bool plan_light(const struct rd_instance *instance, const struct rd_options *options,
-                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                       struct rd_error *reterr)
+static bool plan_light(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_two_way ring = rd_two_way_read(instance, scratch);
     if (!rd_light_accepts(instance, &ring, reterr))
         return false;
@@ -79,11 +70,8 @@ static bool plan_light(const struct rd_instance *instance, const struct rd_optio
     return true;
 }
 
-static bool plan_rounded(const struct rd_instance *instance, const struct rd_options *options,
-                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr)
+static bool plan_rounded(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_two_way ring = rd_two_way_read(instance, scratch);
     if (!rd_light_accepts(instance, &ring, reterr))
         return false;
@@ -115,11 +103,8 @@ static bool refuse(const struct rd_instance *instance, const struct rd_two_way *
         sum - light->z.last, rd_host_label(instance, light->last_host, label[3]));
 }
 
-static bool plan_system8(const struct rd_instance *instance, const struct rd_options *options,
-                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr)
+static bool plan_system8(RD_PLAN_PARAMETERS)
 {
-    (void)options;
     struct rd_two_way ring = rd_two_way_read(instance, scratch);
     if (rd_interval_is_empty(ring.light.z))
         return refuse(instance, &ring, reterr);
@@ -129,9 +114,7 @@ static bool plan_system8(const struct rd_instance *instance, const struct rd_opt
 }
 
 /* The bound of all ring algorithms, and what System 6 is before it is rounded. */
-static bool bound_rounded(const struct rd_instance *instance, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_bound *ret_bound,
-                          struct rd_error *reterr)
+static bool bound_rounded(RD_BOUND_PARAMETERS)
 {
     if (!rd_net_flow_accepts(instance, "System 6", reterr) ||
         !rd_ring_bound(instance, arena, scratch, ret_bound, reterr))

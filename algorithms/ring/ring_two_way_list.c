@@ -229,17 +229,17 @@ static bool search_flows(const struct rd_instance *instance, const struct rd_two
         try_plain(&search, &verdict);
     try_flows(&search);
     if (isinf(search.best_s))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "no optimal flow is light, and too many items wait for others: %s; list "
-                       "scheduling takes up to %" PRId64 " items times links one by one",
-                       verdict.message, ITEM_LIMIT);
+        return rd_refuse(reterr,
+                         "no optimal flow is light, and too many items wait for others: %s; list "
+                         "scheduling takes up to %" PRId64 " items times links one by one",
+                         verdict.message, ITEM_LIMIT);
     if (settings->blocks &&
         search.best_s > BLOCK_RATIO * (1 + ROUNDING) * busiest_s(&search, first_z(ring)))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "no optimal flow is light, and each moves more than %" PRId64
-                       " items over links, which blocks order one by one: ring-two-way-list "
-                       "takes such a ring, and promises nothing",
-                       ITEM_LIMIT);
+        return rd_refuse(reterr,
+                         "no optimal flow is light, and each moves more than %" PRId64
+                         " items over links, which blocks order one by one: ring-two-way-list "
+                         "takes such a ring, and promises nothing",
+                         ITEM_LIMIT);
     if (search.best_is_plain) {
         rd_ring_plan_net_flow(&ring->flow.ring, search.best_z, arena, ret_plan);
         return true;
@@ -250,17 +250,13 @@ static bool search_flows(const struct rd_instance *instance, const struct rd_two
     return true;
 }
 
-static bool accepts_list(const struct rd_instance *instance, const struct rd_options *options,
-                         struct rd_error *reterr)
+static bool accepts_list(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_net_flow_accepts(instance, "list scheduling", reterr);
 }
 
-static bool accepts_blocks(const struct rd_instance *instance, const struct rd_options *options,
-                           struct rd_error *reterr)
+static bool accepts_blocks(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_net_flow_accepts(instance, "a block schedule", reterr) &&
            rd_ring_accepts_waiting(instance, "Theorem B", reterr);
 }
@@ -288,9 +284,7 @@ static bool plan_by(const struct rd_instance *instance, const struct settings *s
            search_flows(instance, &ring, settings, arena, scratch, ret_plan, reterr);
 }
 
-static bool plan_list(const struct rd_instance *instance, const struct rd_options *options,
-                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                      struct rd_error *reterr)
+static bool plan_list(RD_PLAN_PARAMETERS)
 {
     struct settings settings = {.skip_plain = strcmp(rd_option_text(options, "plain"), "no") == 0,
                                 .pass_count = rd_option_integer(options, "passes"),
@@ -298,9 +292,7 @@ static bool plan_list(const struct rd_instance *instance, const struct rd_option
     return plan_by(instance, &settings, arena, scratch, ret_plan, reterr);
 }
 
-static bool plan_blocks(const struct rd_instance *instance, const struct rd_options *options,
-                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
-                        struct rd_error *reterr)
+static bool plan_blocks(RD_PLAN_PARAMETERS)
 {
     struct settings settings = {.blocks = true, .pass_count = 1, .seed = options->seed};
     return plan_by(instance, &settings, arena, scratch, ret_plan, reterr);

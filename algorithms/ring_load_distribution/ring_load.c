@@ -43,33 +43,32 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
 {
     uint32_t n = instance->topology.host_count;
     if (instance->kind_count != 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " kinds of items: one kind is needed", instance->kind_count);
+        return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is needed",
+                         instance->kind_count);
     if (instance->item_bytes != 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "items of %g bytes: a message of any amount takes one step, which is "
-                       "<items bytes=\"0\"/> on links with a latency",
-                       instance->item_bytes);
+        return rd_refuse(reterr,
+                         "items of %g bytes: a message of any amount takes one step, which is "
+                         "<items bytes=\"0\"/> on links with a latency",
+                         instance->item_bytes);
     if (!rd_ring_links_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links of different costs: one latency for all links is needed");
+        return rd_refuse(reterr, "links of different costs: one latency for all links is needed");
     if (n > 1 && !(rd_link_cost(instance, 0).latency_s > 0))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links without latency: a message takes one step, a latency above 0");
+        return rd_refuse(reterr,
+                         "links without latency: a message takes one step, a latency above 0");
     if (instance->balance_error > 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a balance within %" PRId64
-                       ": loads that are all equal are planned, a balance within 0 or 1 "
-                       "(ring-all-port takes any)",
-                       instance->balance_error);
+        return rd_refuse(reterr,
+                         "a balance within %" PRId64
+                         ": loads that are all equal are planned, a balance within 0 or 1 "
+                         "(ring-all-port takes any)",
+                         instance->balance_error);
     int64_t total = 0;
     for (uint32_t host = 0; host < n; host++)
         total += rd_load(instance, host, 0);
     if (total % n != 0)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " items on %" PRIu32
-                       " hosts: a load that the hosts divide is needed (ring-all-port takes any)",
-                       total, n);
+        return rd_refuse(reterr,
+                         "%" PRId64 " items on %" PRIu32
+                         " hosts: a load that the hosts divide is needed (ring-all-port takes any)",
+                         total, n);
     return true;
 }
 
@@ -78,9 +77,8 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
 static bool accepts(const struct rd_instance *instance, bool multi_send, struct rd_error *reterr)
 {
     if (instance->sends == (multi_send ? RD_SINGLE_SEND : RD_MULTI_SEND))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       multi_send ? "the network's sends are single: multi is accepted"
-                                  : "the network's sends are multi: single is accepted");
+        return rd_refuse(reterr, multi_send ? "the network's sends are single: multi is accepted"
+                                            : "the network's sends are multi: single is accepted");
     return accepts_model(instance, reterr);
 }
 
@@ -231,54 +229,122 @@ static void write_plan(const struct rd_ring_loads *ring, int64_t h, bool multi_s
 }
 
 /* An algorithm chooses h, or refuses to. */
-typedef bool choice(const struct rd_ring_loads *ring, const struct rd_options *given,
-                    bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                    struct rd_error *reterr);
+#define CHOICE_PARAMETERS                                                                          \
+    const struct rd_ring_loads *ring, RD_UNUSED const struct rd_options *given,                    \
+        RD_UNUSED bool multi_send, RD_UNUSED struct rd_arena *scratch, int64_t *ret_h,             \
+        RD_UNUSED struct rd_error *reterr
+typedef bool choice(CHOICE_PARAMETERS);
 
-static bool plan_choice(choice *choose, const struct rd_instance *instance,
-                        const struct rd_options *given, bool multi_send, struct rd_arena *arena,
-                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+static const struct rd_option_spec linear_options[] = {
+    {"h", "integer -4503599627370496 4503599627370496", "0",
+     "items taken off every edge: the schedule Linear - h"},
+    {0},
+};
+
+static bool linear(CHOICE_PARAMETERS)
 {
+    int64_t h = rd_option_integer(given, "h");
+    if (h != 0 && ring->host_count == 1)
+        return rd_refuse(reterr,
+                         "option h on a ring of one host, which has no edge: 0 is accepted");
+    *ret_h = h;
+    return true;
+}
+
+static bool traffic(CHOICE_PARAMETERS)
+{
+    *ret_h = rd_traffic_shift(ring, scratch);
+    return true;
+}
+
+static bool traffic_plus(CHOICE_PARAMETERS)
+{
+    *ret_h = rd_best_shift_within(ring, rd_least_traffic_shifts(ring, scratch), multi_send);
+    return true;
+}
+
+/* Traffic's h is one of those of least traffic. */
+static const struct rd_baseline plus_single[] = {{"ring-load-traffic-single-send", NULL},
+                                                 {NULL, NULL}};
+static const struct rd_baseline plus_multi[] = {{"ring-load-traffic-multi-send", NULL},
+                                                {NULL, NULL}};
+
+static const struct rd_option_spec window_options[] = {
+    {"first-line", "yes|no", "yes", "keep h = 0, with which Figure 9 begins, as a candidate"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static bool window(CHOICE_PARAMETERS)
+{
+    struct rd_shifts window = rd_deficit_window(ring, rd_traffic_shift(ring, scratch));
+    int64_t values = window.low <= window.high ? window.high - window.low + 1 : 0;
+    int64_t work_per_value = multi_send ? 1 : ring->host_count;
+    if (values > WORK_LIMIT / work_per_value)
+        return rd_refuse(reterr,
+                         "a window of %" PRId64 " values of h: hosts times values up to 2^36 are "
+                         "searched (the ring-load-optimal algorithms need no search)",
+                         values);
+    int64_t traffic = rd_traffic_shift(ring, scratch);
+    *ret_h = rd_window_search(ring, multi_send, scratch);
+    if (strcmp(rd_option_text(given, "first-line"), "yes") == 0 &&
+        rd_ring_load_steps(ring, multi_send, traffic) <=
+            rd_ring_load_steps(ring, multi_send, *ret_h))
+        *ret_h = traffic;
+    return true;
+}
+
+static bool optimal(CHOICE_PARAMETERS)
+{
+    struct rd_ring_optimum optimum =
+        multi_send ? rd_multi_send_optimum(ring) : rd_single_send_optimum(ring);
+    *ret_h = rd_least_traffic_within(optimum.shifts, rd_least_traffic_shifts(ring, scratch));
+    return true;
+}
+
+/* --- the algorithms: each choice, twice --- */
+
+enum { LINEAR, TRAFFIC, TRAFFIC_PLUS, WINDOW, OPTIMAL, MULTI = 8 };
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    static choice *const choose[] = {linear, traffic, traffic_plus, window, optimal};
     struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);
+    bool multi_send = self->variant & MULTI;
     int64_t h = 0;
-    if (!choose(&ring, given, multi_send, scratch, &h, reterr))
+    if (!choose[self->variant % MULTI](&ring, options, multi_send, scratch, &h, reterr))
         return false;
     write_plan(&ring, h, multi_send, arena, ret_plan);
     return true;
 }
 
-#define ACCEPTS_AND_BOUND(MODE, MULTI_SEND)                                                        \
-    static bool accepts_##MODE(const struct rd_instance *instance, const struct rd_options *given, \
-                               struct rd_error *reterr)                                            \
-    {                                                                                              \
-        (void)given;                                                                               \
-        return accepts(instance, MULTI_SEND, reterr);                                              \
-    }                                                                                              \
-    static bool bound_##MODE(const struct rd_instance *instance, struct rd_arena *arena,           \
-                             struct rd_arena *scratch, struct rd_bound *ret_bound,                 \
-                             struct rd_error *reterr)                                              \
-    {                                                                                              \
-        return bound(instance, MULTI_SEND, arena, scratch, ret_bound, reterr);                     \
-    }
+static bool accepts_single(RD_ACCEPTS_PARAMETERS)
+{
+    return accepts(instance, false, reterr);
+}
 
-ACCEPTS_AND_BOUND(single, false)
-ACCEPTS_AND_BOUND(multi, true)
+static bool accepts_multi(RD_ACCEPTS_PARAMETERS)
+{
+    return accepts(instance, true, reterr);
+}
 
-/* The two algorithms of a choice; SINGLE and MULTI are their baselines. */
-#define ALGORITHMS(CHOOSE, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, SINGLE, MULTI)               \
-    ALGORITHM(CHOOSE, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, SINGLE, single, false)            \
-    ALGORITHM(CHOOSE, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, MULTI, multi, true)
+static bool bound_single(RD_BOUND_PARAMETERS)
+{
+    return bound(instance, false, arena, scratch, ret_bound, reterr);
+}
 
-#define ALGORITHM(CHOOSE, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, BASELINES, MODE, MULTI_SEND)  \
-    static bool plan_##CHOOSE##_##MODE(const struct rd_instance *instance,                         \
-                                       const struct rd_options *given, struct rd_arena *arena,     \
-                                       struct rd_arena *scratch, struct rd_plan *ret_plan,         \
-                                       struct rd_error *reterr)                                    \
-    {                                                                                              \
-        return plan_choice(CHOOSE, instance, given, MULTI_SEND, arena, scratch, ret_plan, reterr); \
-    }                                                                                              \
-    const struct rd_algorithm ring_load_##CHOOSE##_##MODE##_send = {                               \
-        .name = NAME "-" #MODE "-send",                                                            \
+static bool bound_multi(RD_BOUND_PARAMETERS)
+{
+    return bound(instance, true, arena, scratch, ret_bound, reterr);
+}
+
+/* The two algorithms of a choice, and the baselines of each. */
+#define ALGORITHMS(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_SINGLE, OF_MULTI)    \
+    ALGORITHM(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_SINGLE, single)           \
+    ALGORITHM(STEM, WHICH + MULTI, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_MULTI, multi)
+
+#define ALGORITHM(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, BASELINES, MODE)         \
+    const struct rd_algorithm ring_load_##STEM##_##MODE##_send = {                                 \
+        .name = "ring-load-" NAME "-" #MODE "-send",                                               \
         .summary = SUMMARY ", " #MODE "-send",                                                     \
         .source = "[lau2002], " SOURCE ", " #MODE "-send",                                         \
         .shape = RD_RING,                                                                          \
@@ -290,105 +356,17 @@ ACCEPTS_AND_BOUND(multi, true)
         .baselines = BASELINES,                                                                    \
         .accepts = accepts_##MODE,                                                                 \
         .bound = bound_##MODE,                                                                     \
-        .plan = plan_##CHOOSE##_##MODE,                                                            \
+        .plan = plan,                                                                              \
+        .variant = WHICH,                                                                          \
     };
 
-static const struct rd_option_spec linear_options[] = {
-    {"h", "integer -4503599627370496 4503599627370496", "0",
-     "items taken off every edge: the schedule Linear - h"},
-    {0},
-};
-
-static bool linear(const struct rd_ring_loads *ring, const struct rd_options *given,
-                   bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                   struct rd_error *reterr)
-{
-    (void)multi_send;
-    (void)scratch;
-    int64_t h = rd_option_integer(given, "h");
-    if (h != 0 && ring->host_count == 1)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "option h on a ring of one host, which has no edge: 0 is accepted");
-    *ret_h = h;
-    return true;
-}
-
-ALGORITHMS(linear, "ring-load-linear", "host by host round the ring", "algorithm Linear",
+ALGORITHMS(linear, LINEAR, "linear", "host by host round the ring", "algorithm Linear",
            RD_HEURISTIC, linear_options, NULL, NULL)
-
-static bool traffic(const struct rd_ring_loads *ring, const struct rd_options *given,
-                    bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                    struct rd_error *reterr)
-{
-    (void)given;
-    (void)multi_send;
-    (void)reterr;
-    *ret_h = rd_traffic_shift(ring, scratch);
-    return true;
-}
-
-ALGORITHMS(traffic, "ring-load-traffic", "fewest items times hops", "algorithm Traffic",
+ALGORITHMS(traffic, TRAFFIC, "traffic", "fewest items times hops", "algorithm Traffic",
            RD_HEURISTIC, NULL, NULL, NULL)
-
-static bool traffic_plus(const struct rd_ring_loads *ring, const struct rd_options *given,
-                         bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                         struct rd_error *reterr)
-{
-    (void)given;
-    (void)reterr;
-    *ret_h = rd_best_shift_within(ring, rd_least_traffic_shifts(ring, scratch), multi_send);
-    return true;
-}
-
-/* Traffic's h is one of those of least traffic. */
-static const struct rd_baseline plus_single[] = {{"ring-load-traffic-single-send", NULL},
-                                                 {NULL, NULL}};
-static const struct rd_baseline plus_multi[] = {{"ring-load-traffic-multi-send", NULL},
-                                                {NULL, NULL}};
-
-ALGORITHMS(traffic_plus, "ring-load-traffic-plus", "fastest of the schedules of least traffic",
+ALGORITHMS(traffic_plus, TRAFFIC_PLUS, "traffic-plus", "fastest of the schedules of least traffic",
            "Traffic+, our reading", RD_HEURISTIC, NULL, plus_single, plus_multi)
-
-static const struct rd_option_spec window_options[] = {
-    {"first-line", "yes|no", "yes", "keep h = 0, with which Figure 9 begins, as a candidate"},
-    {NULL, NULL, NULL, NULL},
-};
-
-static bool window(const struct rd_ring_loads *ring, const struct rd_options *given,
-                   bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                   struct rd_error *reterr)
-{
-    struct rd_shifts window = rd_deficit_window(ring, rd_traffic_shift(ring, scratch));
-    int64_t values = window.low <= window.high ? window.high - window.low + 1 : 0;
-    int64_t work_per_value = multi_send ? 1 : ring->host_count;
-    if (values > WORK_LIMIT / work_per_value)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "a window of %" PRId64 " values of h: hosts times values up to 2^36 are "
-                       "searched (the ring-load-optimal algorithms need no search)",
-                       values);
-    int64_t traffic = rd_traffic_shift(ring, scratch);
-    *ret_h = rd_window_search(ring, multi_send, scratch);
-    if (strcmp(rd_option_text(given, "first-line"), "yes") == 0 &&
-        rd_ring_load_steps(ring, multi_send, traffic) <=
-            rd_ring_load_steps(ring, multi_send, *ret_h))
-        *ret_h = traffic;
-    return true;
-}
-
-ALGORITHMS(window, "ring-load-window", "search of the window of Traffic's deficits", "Figure 9",
+ALGORITHMS(window, WINDOW, "window", "search of the window of Traffic's deficits", "Figure 9",
            RD_OPTIMAL, window_options, NULL, NULL)
-
-static bool optimal(const struct rd_ring_loads *ring, const struct rd_options *given,
-                    bool multi_send, struct rd_arena *scratch, int64_t *ret_h,
-                    struct rd_error *reterr)
-{
-    (void)given;
-    (void)reterr;
-    struct rd_ring_optimum optimum =
-        multi_send ? rd_multi_send_optimum(ring) : rd_single_send_optimum(ring);
-    *ret_h = rd_least_traffic_within(optimum.shifts, rd_least_traffic_shifts(ring, scratch));
-    return true;
-}
-
-ALGORITHMS(optimal, "ring-load-optimal", "fastest schedule, of these the one of least traffic",
+ALGORITHMS(optimal, OPTIMAL, "optimal", "fastest schedule, of these the one of least traffic",
            "optimum in closed form", RD_OPTIMAL, NULL, NULL, NULL)

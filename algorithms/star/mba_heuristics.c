@@ -246,9 +246,10 @@ const struct rd_algorithm star_mba_printed = {
  *
  * On unequal links MBA's yes says nothing: its test forgets that items reach the master one by one.
  * Here T passes if the plan, simulated, ends by it, and the best plan seen is kept. */
-static bool plan_simulated(RD_PLAN_PARAMETERS)
+static bool plan_best(RD_PLAN_PARAMETERS)
 {
-    rd_star_plan_best(instance, rd_star_attempt_mba, arena, scratch, ret_plan);
+    static rd_star_attempt *const attempt[] = {rd_star_attempt_mba, rd_star_attempt_reordered};
+    rd_star_plan_best(instance, attempt[self->variant], arena, scratch, ret_plan);
     return true;
 }
 
@@ -260,19 +261,13 @@ const struct rd_algorithm star_mba_simulated = {
     .guarantee = RD_HEURISTIC,
     .baselines = rd_star_at_rest,
     .accepts = rd_star_heuristic_accepts,
-    .plan = plan_simulated,
+    .plan = plan_best,
 };
 
 /* MBA's choice of receptions, in the best of three orders.
  *
  *     N deadlines --> by deadline | backwards, latest start first | backwards, cheapest link first
  * */
-static bool plan_reordered(RD_PLAN_PARAMETERS)
-{
-    rd_star_plan_best(instance, rd_star_attempt_reordered, arena, scratch, ret_plan);
-    return true;
-}
-
 const struct rd_algorithm star_mba_reordered = {
     .name = "star-mba-reordered",
     .summary = "any star: what MBA would receive, in the best of three orders",
@@ -281,5 +276,6 @@ const struct rd_algorithm star_mba_reordered = {
     .guarantee = RD_HEURISTIC,
     .baselines = rd_star_at_rest,
     .accepts = rd_star_heuristic_accepts,
-    .plan = plan_reordered,
+    .plan = plan_best,
+    .variant = 1,
 };

@@ -28,10 +28,11 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     return rd_star_accepts_precisely(instance, "the exact search", reterr);
 }
 
-static bool plan_either(const struct rd_instance *instance, const struct rd_options *options,
-                        bool exchange, struct rd_arena *arena, struct rd_arena *scratch,
-                        struct rd_plan *ret_plan, struct rd_error *reterr)
+enum { NO_EXCHANGE, EXCHANGE };
+
+static bool plan(RD_PLAN_PARAMETERS)
 {
+    bool exchange = self->variant == EXCHANGE;
     struct rd_star star = rd_star_read(instance, scratch);
     struct rd_star_found best = rd_star_portfolio(&star, exchange, scratch, arena);
     int64_t limit = rd_option_integer(options, "states");
@@ -52,19 +53,6 @@ static bool plan_either(const struct rd_instance *instance, const struct rd_opti
     return true;
 }
 
-static bool plan(RD_PLAN_PARAMETERS)
-{
-    if (!plan_either(instance, options, true, arena, scratch, ret_plan, reterr))
-        return false;
-    ret_plan->proved_optimal = true;
-    return true;
-}
-
-static bool plan_no_exchange(RD_PLAN_PARAMETERS)
-{
-    return plan_either(instance, options, false, arena, scratch, ret_plan, reterr);
-}
-
 static const struct rd_option_spec option_specs[] = {
     {"states", "integer 1 100000000", "1000000",
      "states after which the search gives up, about 60 bytes each"},
@@ -80,6 +68,7 @@ const struct rd_algorithm star_exact = {
     .options = option_specs,
     .accepts = accepts,
     .plan = plan,
+    .variant = EXCHANGE,
 };
 
 const struct rd_algorithm star_exact_no_exchange = {
@@ -98,5 +87,6 @@ const struct rd_algorithm star_exact_no_exchange = {
                                               {"star-lp-guided", NULL},
                                               {0}},
     .accepts = accepts,
-    .plan = plan_no_exchange,
+    .plan = plan,
+    .variant = NO_EXCHANGE,
 };

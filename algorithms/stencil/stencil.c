@@ -8,10 +8,10 @@ static bool check_items(const struct rd_instance *instance, struct rd_error *ret
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
         int64_t items = rd_item_count(instance, kind);
         if (items != 1)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "kind %" PRIu32 " has %" PRId64
-                           " items: each kind is one item of the ring and is held once",
-                           kind, items);
+            return rd_refuse(reterr,
+                             "kind %" PRIu32 " has %" PRId64
+                             " items: each kind is one item of the ring and is held once",
+                             kind, items);
     }
     return true;
 }
@@ -20,33 +20,31 @@ static bool check_items(const struct rd_instance *instance, struct rd_error *ret
 static bool check_costs(const struct rd_instance *instance, struct rd_error *reterr)
 {
     if (!rd_costs_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "links of different costs: equal ones are needed, since a step is a time");
+        return rd_refuse(reterr,
+                         "links of different costs: equal ones are needed, since a step is a time");
     if (instance->flops_per_item > 0 && !rd_speeds_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "hosts of unequal speed: equal ones are needed");
+        return rd_refuse(reterr, "hosts of unequal speed: equal ones are needed");
     if (instance->topology.host_count < 2)
         return true;
     double item_s = rd_item_s(instance, 0, 1);
     uint64_t link = rd_link_between(&instance->topology, 0, 1);
     double word_s = rd_message_duration_s(rd_link_cost(instance, link), instance->word_bytes);
     if (item_s != word_s)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "an item takes %.10g s and a word %.10g s: the same is needed", item_s,
-                       word_s);
+        return rd_refuse(reterr, "an item takes %.10g s and a word %.10g s: the same is needed",
+                         item_s, word_s);
     return true;
 }
 
 bool rd_stencil_accepts(const struct rd_instance *instance, struct rd_error *reterr)
 {
     if (instance->stencil_metric == RD_STEPS_METRIC && instance->topology.shape == RD_BUS)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "metric steps on a bus, which carries one message at a time: metric "
-                       "volume, or a switch, is needed");
+        return rd_refuse(reterr,
+                         "metric steps on a bus, which carries one message at a time: metric "
+                         "volume, or a switch, is needed");
     if (instance->stencil_iterations > RD_STENCIL_ROW_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRId64 " iterations: a plan lists them all, in at most %d transfers",
-                       instance->stencil_iterations, RD_STENCIL_ROW_LIMIT);
+        return rd_refuse(reterr,
+                         "%" PRId64 " iterations: a plan lists them all, in at most %d transfers",
+                         instance->stencil_iterations, RD_STENCIL_ROW_LIMIT);
     return check_items(instance, reterr) && check_costs(instance, reterr);
 }
 

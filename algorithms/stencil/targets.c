@@ -30,44 +30,41 @@
 
 #include <inttypes.h>
 
-static bool accepts(const struct rd_instance *instance, const struct rd_options *options,
-                    struct rd_error *reterr)
+static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     return rd_stencil_accepts(instance, reterr);
 }
 
-static bool accepts_search(const struct rd_instance *instance, const struct rd_options *options,
-                           struct rd_error *reterr)
+static bool accepts_search(RD_ACCEPTS_PARAMETERS)
 {
     if (instance->topology.host_count > RD_STENCIL_SEARCH_HOSTS ||
         instance->kind_count > RD_STENCIL_SEARCH_ITEMS)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " items on %" PRIu32
-                       " hosts to search: up to %d items and %d hosts are supported",
-                       instance->kind_count, instance->topology.host_count, RD_STENCIL_SEARCH_ITEMS,
-                       RD_STENCIL_SEARCH_HOSTS);
+        return rd_refuse(reterr,
+                         "%" PRIu32 " items on %" PRIu32
+                         " hosts to search: up to %d items and %d hosts are supported",
+                         instance->kind_count, instance->topology.host_count,
+                         RD_STENCIL_SEARCH_ITEMS, RD_STENCIL_SEARCH_HOSTS);
     return accepts(instance, options, reterr);
 }
 
-static bool accepts_exact(const struct rd_instance *instance, const struct rd_options *options,
-                          struct rd_error *reterr)
+static bool accepts_exact(RD_ACCEPTS_PARAMETERS)
 {
     if (!accepts(instance, options, reterr))
         return false;
     if (instance->stencil_overlap)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "words and work may overlap: all targets are compared by their phases, one "
-                       "after the other");
+        return rd_refuse(
+            reterr, "words and work may overlap: all targets are compared by their phases, one "
+                    "after the other");
     struct rd_stencil stencil = {.host_count = instance->topology.host_count,
                                  .item_count = instance->kind_count,
                                  .metric = instance->stencil_metric};
     double work = rd_stencil_exact_work(&stencil);
     if (work > RD_STENCIL_EXACT_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu32 " items on %" PRIu32
-                       " hosts take %.3g steps to compare all targets: at most %.3g are supported",
-                       stencil.item_count, stencil.host_count, work, RD_STENCIL_EXACT_LIMIT);
+        return rd_refuse(
+            reterr,
+            "%" PRIu32 " items on %" PRIu32
+            " hosts take %.3g steps to compare all targets: at most %.3g are supported",
+            stencil.item_count, stencil.host_count, work, RD_STENCIL_EXACT_LIMIT);
     return true;
 }
 
@@ -104,17 +101,18 @@ static void exact(const struct rd_stencil *stencil, const struct rd_options *opt
     rd_stencil_exact(stencil, owner, scratch);
 }
 
-static bool plan_choice(choice *choose, const struct rd_instance *instance,
-                        const struct rd_options *options, struct rd_arena *arena,
-                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+enum { KEEP, FULL_BLOCK, SEARCH, EXACT };
+
+static bool plan(RD_PLAN_PARAMETERS)
 {
+    static choice *const choose[] = {keep, full_block, search, exact};
     struct rd_stencil stencil = rd_stencil_read(instance, scratch);
     uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
-    choose(&stencil, options, owner, scratch);
+    choose[self->variant](&stencil, options, owner, scratch);
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, scratch);
     if (!rd_stencil_plan(&target, arena, scratch, ret_plan, reterr))
         return false;
-    ret_plan->proved_optimal = choose == exact;
+    ret_plan->proved_optimal = self->variant == EXACT;
     return true;
 }
 
@@ -133,37 +131,44 @@ static bool in_phases(const struct rd_instance *instance)
 static const struct rd_baseline search_baselines[] = {
     {"stencil-keep", in_phases}, {"stencil-full-block", in_phases}, {NULL, NULL}};
 
-#define STENCIL_ALGORITHM(STEM, CHOOSE, NAME, SUMMARY, SOURCE, GUARANTEE, ACCEPTS, ...)            \
-    static bool plan_##CHOOSE(const struct rd_instance *instance,                                  \
-                              const struct rd_options *options, struct rd_arena *arena,            \
-                              struct rd_arena *scratch, struct rd_plan *ret_plan,                  \
-                              struct rd_error *reterr)                                             \
-    {                                                                                              \
-        return plan_choice(CHOOSE, instance, options, arena, scratch, ret_plan, reterr);           \
-    }                                                                                              \
-    const struct rd_algorithm STEM = {.name = NAME,                                                \
-                                      .summary = SUMMARY,                                          \
-                                      .source = SOURCE,                                            \
-                                      .shape = RD_SWITCH,                                          \
-                                      .ports = RD_BIT(RD_ONE_PORT),                                \
-                                      .goals = RD_BIT(RD_STENCIL),                                 \
-                                      .guarantee = GUARANTEE,                                      \
-                                      .accepts = ACCEPTS,                                          \
-                                      .bound = rd_stencil_bound,                                   \
-                                      .plan = plan_##CHOOSE,                                       \
-                                      __VA_ARGS__};
+#define TARGET(WHICH)                                                                              \
+    .shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_STENCIL),                 \
+    .bound = rd_stencil_bound, .plan = plan, .variant = WHICH
 
-STENCIL_ALGORITHM(stencil_keep, keep, "stencil-keep",
-                  "iterate on the items where they are: what redistributing is measured against",
-                  "none: a baseline", RD_HEURISTIC, accepts, )
-STENCIL_ALGORITHM(stencil_full_block, full_block, "stencil-full-block",
-                  "an equal block of the ring for each host, mapped with the least volume or steps",
-                  "[herrmann2014], the stencil's full block with Algorithms 1 and 2", RD_HEURISTIC,
-                  accepts, )
-STENCIL_ALGORITHM(stencil_search, search, "stencil-search",
-                  "keep some, move some: the best target that a local search finds",
-                  "none: a local search (the problem is NP-complete)", RD_HEURISTIC, accepts_search,
-                  .options = search_options, .baselines = search_baselines)
-STENCIL_ALGORITHM(stencil_exact, exact, "stencil-exact", "small rings: the best of all targets",
-                  "none: all targets, or a dynamic program round the ring", RD_EXACT,
-                  accepts_exact, )
+const struct rd_algorithm stencil_keep = {
+    .name = "stencil-keep",
+    .summary = "iterate on the items where they are: what redistributing is measured against",
+    .source = "none: a baseline",
+    TARGET(KEEP),
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+};
+
+const struct rd_algorithm stencil_full_block = {
+    .name = "stencil-full-block",
+    .summary = "an equal block of the ring for each host, mapped with the least volume or steps",
+    .source = "[herrmann2014], the stencil's full block with Algorithms 1 and 2",
+    TARGET(FULL_BLOCK),
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+};
+
+const struct rd_algorithm stencil_search = {
+    .name = "stencil-search",
+    .summary = "keep some, move some: the best target that a local search finds",
+    .source = "none: a local search (the problem is NP-complete)",
+    TARGET(SEARCH),
+    .guarantee = RD_HEURISTIC,
+    .options = search_options,
+    .baselines = search_baselines,
+    .accepts = accepts_search,
+};
+
+const struct rd_algorithm stencil_exact = {
+    .name = "stencil-exact",
+    .summary = "small rings: the best of all targets",
+    .source = "none: all targets, or a dynamic program round the ring",
+    TARGET(EXACT),
+    .guarantee = RD_EXACT,
+    .accepts = accepts_exact,
+};

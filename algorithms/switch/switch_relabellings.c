@@ -60,6 +60,11 @@ const struct rd_algorithm switch_greedy_swaps = {
     .plan = plan_greedy_swaps,
 };
 
+static bool plan_best(RD_PLAN_PARAMETERS)
+{
+    return rd_switch_plan_best(instance, self->variant, options, arena, scratch, ret_plan, reterr);
+}
+
 /* The relabelling that moves the fewest items.
  *
  *            kind 0  kind 1
@@ -70,12 +75,6 @@ const struct rd_algorithm switch_greedy_swaps = {
  * assignment, and its duals prove it. On a bus, where one message travels at a time, it is the
  * shortest redistribution; on a switch it is not the shortest in general.
  * Optimal on a bus whose links are alike. */
-static bool plan_volume(RD_PLAN_PARAMETERS)
-{
-    return rd_switch_plan_best(instance, RD_LEAST_VOLUME, options, arena, scratch, ret_plan,
-                               reterr);
-}
-
 const struct rd_algorithm switch_volume = {
     .name = "switch-volume",
     .summary = "the relabelling that moves the fewest items",
@@ -83,7 +82,8 @@ const struct rd_algorithm switch_volume = {
     RELABELLING,
     .guarantee = RD_OPTIMAL,
     .promises = rd_switch_promises_volume,
-    .plan = plan_volume,
+    .plan = plan_best,
+    .variant = RD_LEAST_VOLUME,
 };
 
 /* The relabelling whose busiest port carries the fewest items.
@@ -99,12 +99,6 @@ const struct rd_algorithm switch_volume = {
  * one-port switch it is the shortest redistribution. The paper drops the most expensive pairs one
  * by one; a threshold search finds the same value sooner. Optimal on a switch whose links are
  * alike. */
-static bool plan_steps(RD_PLAN_PARAMETERS)
-{
-    return rd_switch_plan_best(instance, RD_FEWEST_STEPS, options, arena, scratch, ret_plan,
-                               reterr);
-}
-
 const struct rd_algorithm switch_steps = {
     .name = "switch-steps",
     .summary = "the relabelling whose busiest port carries the fewest items",
@@ -112,7 +106,8 @@ const struct rd_algorithm switch_steps = {
     RELABELLING,
     .guarantee = RD_OPTIMAL,
     .promises = rd_switch_promises_steps,
-    .plan = plan_steps,
+    .plan = plan_best,
+    .variant = RD_FEWEST_STEPS,
 };
 
 /* Of the relabellings that move the fewest items, one whose busiest port carries the fewest.
@@ -123,12 +118,6 @@ const struct rd_algorithm switch_steps = {
  * for any one optimal dual. So Algorithm 2 on the tight pairs alone finds the fewest steps, and
  * Hall proves them as there. Optimal on a bus whose
  * links are alike. */
-static bool plan_volume_then_steps(RD_PLAN_PARAMETERS)
-{
-    return rd_switch_plan_best(instance, RD_LEAST_VOLUME_THEN_FEWEST_STEPS, options, arena, scratch,
-                               ret_plan, reterr);
-}
-
 const struct rd_algorithm switch_volume_then_steps = {
     .name = "switch-volume-then-steps",
     .summary = "of the relabellings that move the fewest items, one of fewest steps",
@@ -139,7 +128,8 @@ const struct rd_algorithm switch_volume_then_steps = {
     /* The time of links alike is the steps, and of the relabellings of least volume it takes one of
      * the fewest. */
     .baselines = (const struct rd_baseline[]){{"switch-volume", rd_switch_promises_steps}, {0}},
-    .plan = plan_volume_then_steps,
+    .plan = plan_best,
+    .variant = RD_LEAST_VOLUME_THEN_FEWEST_STEPS,
 };
 
 /* Of the relabellings whose busiest port carries the fewest items, one that moves the fewest.
@@ -149,12 +139,6 @@ const struct rd_algorithm switch_volume_then_steps = {
  * A relabelling takes at most T steps if and only if every pair of it does, so Algorithm 1 on those
  * pairs alone finds the least volume; its duals need to hold for them only.
  * Optimal on a switch whose links are alike. */
-static bool plan_steps_then_volume(RD_PLAN_PARAMETERS)
-{
-    return rd_switch_plan_best(instance, RD_FEWEST_STEPS_THEN_LEAST_VOLUME, options, arena, scratch,
-                               ret_plan, reterr);
-}
-
 const struct rd_algorithm switch_steps_then_volume = {
     .name = "switch-steps-then-volume",
     .summary = "of the relabellings of fewest steps, one that moves the fewest items",
@@ -164,5 +148,6 @@ const struct rd_algorithm switch_steps_then_volume = {
     .promises = rd_switch_promises_steps,
     /* Both take the fewest steps. */
     .baselines = (const struct rd_baseline[]){{"switch-steps", rd_switch_promises_steps}, {0}},
-    .plan = plan_steps_then_volume,
+    .plan = plan_best,
+    .variant = RD_FEWEST_STEPS_THEN_LEAST_VOLUME,
 };

@@ -12,7 +12,7 @@ bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
     struct rd_plan plan = {0};
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     bool planned = rd_algorithm_accepts(named, instance, &options, reterr) &&
-                   named->plan(instance, &options, arena, scratch, &plan, reterr);
+                   named->plan(named, instance, &options, arena, scratch, &plan, reterr);
     rd_arena_rewind(scratch, mark);
     if (!planned)
         return false;

@@ -140,8 +140,8 @@ static bool attempt(struct search *search, const struct rd_algorithm *algorithm,
     rd_arena_close(&call->trial[1]);
     struct rd_best_plan trial = {.algorithm = algorithm, .instance = instance};
     struct rd_arena_mark mark = rd_arena_mark(&call->scratch);
-    bool planned =
-        algorithm->plan(instance, &options, &call->trial[1], &call->scratch, &trial.plan, &error);
+    bool planned = algorithm->plan(algorithm, instance, &options, &call->trial[1], &call->scratch,
+                                   &trial.plan, &error);
     rd_arena_rewind(&call->scratch, mark);
     if (!planned && error.code != RD_ERROR_REFUSED)
         return reject(search, algorithm, "planning failed", error.message);

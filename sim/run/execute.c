@@ -206,8 +206,8 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
     double start_ms = now_ms();
     bool planned =
-        run->entry->algorithm->plan(&context->instance, &run->options, &context->run_arena,
-                                    &context->scratch, run->plan, &error);
+        run->entry->algorithm->plan(run->entry->algorithm, &context->instance, &run->options,
+                                    &context->run_arena, &context->scratch, run->plan, &error);
     run->result->plan_ms = now_ms() - start_ms;
     rd_arena_rewind(&context->scratch, mark);
     if (!planned)

@@ -31,7 +31,8 @@ struct cube_run cube_run_with(const char *name, const struct rd_instance *instan
     struct cube_run ran = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &ran.error))
         return ran;
-    ran.planned = algorithm->plan(instance, &options, arena, scratch, &ran.plan, &ran.error);
+    ran.planned =
+        algorithm->plan(algorithm, instance, &options, arena, scratch, &ran.plan, &ran.error);
     assert_true(ran.planned);
     rd_referee_plan(instance, &ran.plan, arena, scratch, NULL, &ran.verdict);
     if (ran.verdict.violation != RD_LEGAL || !ran.verdict.goal_reached) {

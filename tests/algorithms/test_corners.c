@@ -31,9 +31,9 @@ static bool plan_with(const char *name, const struct rd_instance *instance, cons
     struct rd_options options = {algorithm->options, &given, option != NULL, 1};
     struct rd_error error = {0};
     *ret_plan = (struct rd_plan){0};
-    bool planned =
-        rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-        algorithm->plan(instance, &options, &test_arena, &test_scratch, ret_plan, &error);
+    bool planned = rd_algorithm_accepts(algorithm, instance, &options, &error) &&
+                   algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch,
+                                   ret_plan, &error);
     *reterr = error;
     return planned;
 }
@@ -166,8 +166,8 @@ static void refusals_that_nobody_reads(void **state)
     const struct rd_algorithm *algorithm = rd_algorithm_named("ring-two-way-equal-printed");
     struct rd_options options = {algorithm->options, NULL, 0, 1};
     struct rd_plan plan = {0};
-    assert_false(
-        algorithm->plan(&ring.instance, &options, &test_arena, &test_scratch, &plan, NULL));
+    assert_false(algorithm->plan(algorithm, &ring.instance, &options, &test_arena, &test_scratch,
+                                 &plan, NULL));
     assert_int_equal(plan.transfer_count, 0);
 }
 

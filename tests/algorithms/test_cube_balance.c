@@ -427,7 +427,7 @@ static uint32_t first_receiver(const struct rd_instance *instance)
     struct rd_error error;
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
-    assert_true(balance->plan(instance, &options, &arena, &scratch, &plan, &error));
+    assert_true(balance->plan(balance, instance, &options, &arena, &scratch, &plan, &error));
     size_t row = 0;
     while (plan.transfer[row].kind == RD_CONTROL)
         row++;

@@ -259,7 +259,8 @@ static void check_claim(const char *name, const json_t *json, const struct claim
     struct rd_error refusal = {0};
     struct rd_plan plan = {0};
     if (!rd_algorithm_accepts(algorithm, &test.instance, &options, &refusal) ||
-        !algorithm->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, &refusal))
+        !algorithm->plan(algorithm, &test.instance, &options, &test_arena, &test_scratch, &plan,
+                         &refusal))
         fail_msg("%s: %s: %s", name, claim->algorithm, refusal.message);
     struct rd_verdict verdict;
     rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

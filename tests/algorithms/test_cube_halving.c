@@ -29,7 +29,8 @@ static double plan_s(const char *name, const struct rd_instance *instance)
     struct rd_plan plan = {0};
     struct rd_error error;
     assert_true(rd_algorithm_accepts(algorithm, instance, &options, &error));
-    assert_true(algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_true(
+        algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error));
     return rd_referee_makespan_s(instance, &plan, &test_arena, &test_scratch);
 }
 

@@ -265,7 +265,7 @@ static void check_refusal(const struct test_instance *test, const char *states, 
     struct rd_error error = {0};
     struct rd_plan plan = {0};
     assert_false(rd_algorithm_accepts(exact, &test->instance, &options, &error) &&
-                 exact->plan(&test->instance, &options, &arena, &arena, &plan, &error));
+                 exact->plan(exact, &test->instance, &options, &arena, &arena, &plan, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message, message);
 }

@@ -92,7 +92,8 @@ static double planned_s(const struct rd_algorithm *algorithm, const struct oddit
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error)) {
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan,
+                         &error)) {
         check_refusal(algorithm, oddity, &error);
         return -1;
     }

@@ -42,8 +42,8 @@ static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *
     struct rd_plan plan = {0};
     struct rd_arena_mark mark = rd_arena_mark(&scratch);
     answer->accepts = rd_algorithm_accepts(algorithm, instance, &options, &answer->error);
-    answer->planned = answer->accepts &&
-                      algorithm->plan(instance, &options, &arena, &scratch, &plan, &answer->error);
+    answer->planned = answer->accepts && algorithm->plan(algorithm, instance, &options, &arena,
+                                                         &scratch, &plan, &answer->error);
     rd_arena_rewind(&scratch, mark);
     if (!answer->planned)
         return;

@@ -85,7 +85,8 @@ static double planned_s(const struct rd_instance *instance)
     struct rd_plan plan = {0};
     struct rd_error error;
     struct rd_verdict verdict;
-    assert_true(cube_leighton.plan(instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_true(cube_leighton.plan(&cube_leighton, instance, &options, &test_arena, &test_scratch,
+                                   &plan, &error));
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     return verdict.makespan_s;
 }

@@ -102,8 +102,8 @@ static struct rd_verdict judge_printed(uint32_t d, const int64_t *load, const ch
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     struct rd_error error;
-    assert_true(
-        algorithm->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_true(algorithm->plan(algorithm, &test.instance, &options, &test_arena, &test_scratch,
+                                &plan, &error));
     rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     return verdict;
 }

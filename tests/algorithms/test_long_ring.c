@@ -23,7 +23,7 @@ static bool meets_its_bound(const char *name, const struct rd_instance *instance
     struct rd_plan plan = {0};
     static struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         return false;
     assert_true(algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error));
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

@@ -34,8 +34,8 @@ static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *
     struct rd_arena_mark mark = rd_arena_mark(&scratch);
     memset(answer, 0, sizeof *answer);
     answer->accepts = rd_algorithm_accepts(algorithm, instance, &options, &answer->error);
-    answer->plans = answer->accepts && algorithm->plan(instance, &options, &arena, &scratch,
-                                                       &answer->plan, &answer->error);
+    answer->plans = answer->accepts && algorithm->plan(algorithm, instance, &options, &arena,
+                                                       &scratch, &answer->plan, &answer->error);
     rd_arena_rewind(&scratch, mark);
     answer->bounds =
         algorithm->bound && algorithm->bound(instance, &arena, &scratch, &answer->bound, NULL);

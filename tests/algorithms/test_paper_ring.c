@@ -38,8 +38,8 @@ static struct answer *ask(const char *name, const struct rd_instance *instance)
     assert_true(
         algorithm->bound(instance, &test_arena, &test_scratch, &answer.bound, &answer.error));
     answer.accepted = rd_algorithm_accepts(algorithm, instance, &options, &answer.error) &&
-                      algorithm->plan(instance, &options, &test_arena, &test_scratch, &answer.plan,
-                                      &answer.error);
+                      algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch,
+                                      &answer.plan, &answer.error);
     if (!answer.accepted)
         return &answer;
     rd_referee_plan(instance, &answer.plan, &test_arena, &test_scratch, NULL, &answer.verdict);

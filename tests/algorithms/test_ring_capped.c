@@ -113,7 +113,7 @@ static double plan_s(const struct rd_instance *instance, int64_t most)
     struct rd_plan plan = {0};
     struct rd_error error = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         fail_msg("%s", error.message);
     for (size_t i = 0; i < plan.transfer_count; i++)
         assert_true(plan.transfer[i].items <= most && plan.transfer[i].messages > 0);

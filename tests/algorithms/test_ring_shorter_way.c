@@ -30,8 +30,8 @@ static void plans(const struct test_instance *test, double makespan_s,
     struct rd_verdict verdict;
     assert_true(rd_instance_check(&test->instance, &error));
     assert_true(rd_algorithm_accepts(algorithm, &test->instance, &options, &error));
-    assert_true(
-        algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_true(algorithm->plan(algorithm, &test->instance, &options, &test_arena, &test_scratch,
+                                &plan, &error));
     assert_int_equal(plan.transfer_count, count);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(plan.transfer[i].from, expected[i].from);

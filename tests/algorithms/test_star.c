@@ -80,7 +80,7 @@ static struct ran run_with(const char *name, const struct rd_instance *instance,
     struct rd_bound bound = {0};
     struct ran ran = {.seconds = NAN, .bound_s = NAN};
     if (rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-        algorithm->plan(instance, &options, arena, &scratch, &plan, &error)) {
+        algorithm->plan(algorithm, instance, &options, arena, &scratch, &plan, &error)) {
         struct rd_verdict verdict;
         rd_plan_compute_rest(&plan, instance, arena, &scratch);
         rd_referee_plan(instance, &plan, arena, &scratch, NULL, &verdict);

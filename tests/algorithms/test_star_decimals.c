@@ -84,7 +84,7 @@ static double run(const struct rd_algorithm *algorithm, const struct rd_instance
     assert_true(
         rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, ret_bound, reterr));
     if (!rd_algorithm_accepts(algorithm, instance, &options, reterr) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, reterr))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, reterr))
         return NAN;
     rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

@@ -59,7 +59,7 @@ static double planned_s(const struct rd_algorithm *algorithm, const struct rd_in
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         fail_msg("%s: %s", algorithm->name, error.message);
     rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

@@ -61,7 +61,7 @@ static double shortest_s(const struct test_instance *test)
     struct rd_error error = {0};
     rd_arena_open(&scratch, 0);
     if (!rd_algorithm_accepts(algorithm, &test->instance, &options, &error) ||
-        !algorithm->plan(&test->instance, &options, &arena, &scratch, &plan, &error))
+        !algorithm->plan(algorithm, &test->instance, &options, &arena, &scratch, &plan, &error))
         fail_msg("%s", error.message);
     double seconds = rd_referee_makespan_s(&test->instance, &plan, &arena, &scratch);
     rd_arena_close(&scratch);

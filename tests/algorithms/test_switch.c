@@ -90,7 +90,8 @@ static struct ran run(const char *name, const struct rd_instance *instance)
     struct rd_bound bound = {0};
     struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error) ||
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan,
+                         &error) ||
         !algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
         fail_msg("%s: %s", name, error.message);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

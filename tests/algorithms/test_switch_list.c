@@ -100,8 +100,8 @@ static void lists_are_as_long_as_defined(void **state)
         struct rd_error error = {0};
         struct rd_plan plan = {0};
         struct rd_verdict verdict;
-        assert_true(
-            canonical->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, &error));
+        assert_true(canonical->plan(canonical, &test.instance, &options, &test_arena, &test_scratch,
+                                    &plan, &error));
         rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
         assert_string_equal(verdict.message, "");
         double expected_s = list_schedule_s(&messages);

@@ -68,7 +68,7 @@ static struct ran run_by(const char *name, const char *schedule, const struct rd
     struct rd_bound bound = {0};
     struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         return (struct ran){NAN, NAN};
     if (!rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
         !rd_bound_check(&bound, instance, &test_scratch, &error))

@@ -70,7 +70,8 @@ static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm
     struct rd_plan plan = {0};
     static struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &truth->arena, &truth->scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &truth->arena, &truth->scratch, &plan,
+                         &error))
         return;
     rd_referee_plan(instance, &plan, &truth->arena, &truth->scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");

@@ -75,7 +75,7 @@ double case_plan(const struct rd_algorithm *algorithm, const struct test_instanc
     struct rd_plan plan = {0};
     double makespan_s = -1;
     if (rd_algorithm_accepts(algorithm, &test->instance, &options, reterr) &&
-        algorithm->plan(&test->instance, &options, arena, &scratch, &plan, reterr)) {
+        algorithm->plan(algorithm, &test->instance, &options, arena, &scratch, &plan, reterr)) {
         struct rd_verdict verdict;
         rd_referee_plan(&test->instance, &plan, arena, &scratch, NULL, &verdict);
         if (verdict.violation != RD_LEGAL || !verdict.goal_reached)

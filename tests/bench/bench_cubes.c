@@ -84,7 +84,7 @@ static enum ending run(const struct rd_algorithm *algorithm, uint32_t d)
     if (!kept)
         rd_streaming_referee_open(&audit, &instance, &arena, &plan);
     if (!bounded || !accepts(algorithm, &instance, &options, kept, &error) ||
-        !algorithm->plan(&instance, &options, &arena, &scratch, &plan, &error)) {
+        !algorithm->plan(algorithm, &instance, &options, &arena, &scratch, &plan, &error)) {
         printf("%-32s %2" PRIu32 "  %s", algorithm->name, d, error.message);
         return NO_FURTHER;
     }
@@ -165,7 +165,7 @@ static void add_plan(const struct rd_algorithm *algorithm, const struct rd_insta
     struct rd_plan plan = {0};
     double start = bench_cpu_ms();
     if (!rd_algorithm_accepts(algorithm, instance, &options, NULL) ||
-        !algorithm->plan(instance, &options, arena, scratch, &plan, NULL))
+        !algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, NULL))
         return;
     quality->seconds += 1e-3 * (bench_cpu_ms() - start);
     double ratio = rd_referee_makespan_s(instance, &plan, arena, scratch) / bound_s;

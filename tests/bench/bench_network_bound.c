@@ -128,7 +128,7 @@ static void print_plan(const struct rd_instance *instance, double pass, double b
     struct rd_verdict verdict;
     double start = bench_cpu_ms();
     if (!rd_algorithm_accepts(planner, instance, &options, &error) ||
-        !planner->plan(instance, &options, arena, scratch, &plan, &error)) {
+        !planner->plan(planner, instance, &options, arena, scratch, &plan, &error)) {
         printf(" %9s %8s %7s %8s %7s", "-", "-", "-", "-", "-");
         return;
     }

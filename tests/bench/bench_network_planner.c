@@ -99,8 +99,9 @@ static void measure(const struct rd_algorithm *algorithm, const struct world *wo
         struct rd_port_bound bound = {0};
         struct rd_verdict verdict;
         double start_s = bench_cpu_s();
-        bool planned = rd_algorithm_accepts(algorithm, &test.instance, &options, &error) &&
-                       algorithm->plan(&test.instance, &options, &arena, &scratch, &plan, &error);
+        bool planned =
+            rd_algorithm_accepts(algorithm, &test.instance, &options, &error) &&
+            algorithm->plan(algorithm, &test.instance, &options, &arena, &scratch, &plan, &error);
         seconds += bench_cpu_s() - start_s;
         if (planned) {
             rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
@@ -207,7 +208,7 @@ static void measure_first_plans(const struct rd_algorithm *algorithm)
         struct rd_plan plan = {0};
         struct rd_verdict verdict;
         double start_s = bench_cpu_s();
-        if (!algorithm->plan(&test.instance, &options, &arena, &scratch, &plan, NULL))
+        if (!algorithm->plan(algorithm, &test.instance, &options, &arena, &scratch, &plan, NULL))
             abort();
         double seconds = bench_cpu_s() - start_s;
         rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);

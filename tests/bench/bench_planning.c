@@ -166,7 +166,7 @@ static void measure(const struct rd_algorithm *algorithm, unsigned kind, uint32_
         plan = (struct rd_plan){0};
         double start_s = bench_cpu_s();
         sample->planned =
-            algorithm->plan(&test.instance, &options, &plans, &scratch, &plan, &error);
+            algorithm->plan(algorithm, &test.instance, &options, &plans, &scratch, &plan, &error);
         double took_s = bench_cpu_s() - start_s;
         sample->plan_s = repeat == 0 ? took_s : fmin(sample->plan_s, took_s);
     }

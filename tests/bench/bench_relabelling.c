@@ -56,7 +56,7 @@ static void time_planning(const struct rd_instance *instance, const char *name)
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
     double start = bench_cpu_ms();
-    bool planned = algorithm->plan(instance, &options, &arena, &scratch, &plan, NULL);
+    bool planned = algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, NULL);
     double planned_ms = bench_cpu_ms() - start;
     bool bounded = algorithm->bound(instance, &arena, &scratch, &bound, NULL);
     double bound_ms = bench_cpu_ms() - start - planned_ms;

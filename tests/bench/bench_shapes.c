@@ -92,7 +92,7 @@ static double plan_s(const char *name, const struct rd_instance *instance, struc
     struct rd_error error = {0};
     double start_s = bench_cpu_s();
     bool planned = rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-                   algorithm->plan(instance, &options, arena, scratch, &plan, &error);
+                   algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, &error);
     if (!planned)
         printf("%s: %s\n", name, error.message);
     rd_assert(planned);

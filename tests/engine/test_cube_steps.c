@@ -43,7 +43,7 @@ static bool play(struct rd_engine *engine, const struct rd_instance *instance,
     struct rd_verdict verdict, of_trace;
     struct rd_simulation simulation = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &arena, &scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, &error))
         return false;
     rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL && algorithm->guarantee == RD_REFUTED)

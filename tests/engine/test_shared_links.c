@@ -87,7 +87,8 @@ static double run(struct world *world, const struct rd_algorithm *algorithm, boo
     if (!keeps)
         instance.shared = NULL;
     if (!rd_algorithm_accepts(algorithm, &instance, &options, NULL) ||
-        !algorithm->plan(&instance, &options, &world->arena, &world->scratch, &plan, NULL))
+        !algorithm->plan(algorithm, &instance, &options, &world->arena, &world->scratch, &plan,
+                         NULL))
         return NAN;
     rd_referee_plan(&instance, &plan, &world->arena, &world->scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);

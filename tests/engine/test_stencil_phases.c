@@ -43,7 +43,7 @@ static void play(struct rd_engine *engine, const struct rd_instance *instance,
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error))
         return;
     assert_true(algorithm->bound(instance, &arena, &scratch, &bound, &error));
-    assert_true(algorithm->plan(instance, &options, &arena, &scratch, &plan, &error));
+    assert_true(algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, &error));
     rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);

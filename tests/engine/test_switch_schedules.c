@@ -99,7 +99,7 @@ static double play(const struct stand *stand, const char *relabelling, const cha
     struct rd_error error = {0};
     struct rd_verdict verdict, of_trace;
     struct rd_simulation simulation = {0};
-    assert_true(algorithm->plan(instance, &options, &arena, &scratch, &plan, &error));
+    assert_true(algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, &error));
     rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");
     if (!rd_engine_simulate(stand->engine, instance, &plan, true, &arena, &simulation, &error))

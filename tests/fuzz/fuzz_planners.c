@@ -130,7 +130,7 @@ static void run(const struct rd_algorithm *algorithm, const struct rd_instance *
     if (!rd_options_check(options, &error))
         stop(algorithm, "an option refused", error.message);
     if (!rd_algorithm_accepts(algorithm, instance, options, &error) ||
-        !algorithm->plan(instance, options, arena, scratch, &plan, &error)) {
+        !algorithm->plan(algorithm, instance, options, arena, scratch, &plan, &error)) {
         if (error.code != RD_ERROR_REFUSED || !strstr(error.message, ": "))
             stop(algorithm, "a refusal that does not say what is accepted", error.message);
         return;

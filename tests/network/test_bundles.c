@@ -76,7 +76,7 @@ static double planned_s(const struct rd_algorithm *algorithm, const struct rd_in
     if (algorithm->guarantee == RD_REFUTED || !rd_algorithm_fits(algorithm, &instance->topology) ||
         !rd_algorithm_suits(algorithm, instance) ||
         !rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         return INFINITY;
     return rd_referee_makespan_s(instance, &plan, &test_arena, &test_scratch);
 }

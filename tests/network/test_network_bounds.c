@@ -58,7 +58,7 @@ static void check_plan(size_t index, const struct small_network *network,
     const struct rd_algorithm *algorithm = rd_algorithms[index];
     struct rd_error error;
     struct rd_plan plan = {0};
-    if (!algorithm->plan(instance, options, &test_arena, &test_scratch, &plan, &error))
+    if (!algorithm->plan(algorithm, instance, options, &test_arena, &test_scratch, &plan, &error))
         return;
     if (network->goal == RD_FINISH)
         rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);

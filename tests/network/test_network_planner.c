@@ -40,7 +40,8 @@ static double plan_s(const char *name, const struct rd_instance *instance)
     struct rd_error error = {0};
     for (int i = 0; i < 2; i++)
         if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-            !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan[i], &error)) {
+            !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan[i],
+                             &error)) {
             assert_int_equal(error.code, RD_ERROR_REFUSED);
             assert_non_null(strstr(error.message, ": "));
             return NAN;

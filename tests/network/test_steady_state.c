@@ -36,7 +36,7 @@ static double plan_s(const char *name, const struct rd_instance *instance, const
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
-        !algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+        !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         fail_msg("%s", error.message);
     *ret_note = plan.note;
     rd_plan_compute_rest(&plan, instance, &test_arena, &test_scratch);
@@ -240,12 +240,14 @@ static void too_many_messages_are_refused(void **state)
     const struct rd_algorithm *algorithm = rd_algorithm_named("network-steady-state");
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     assert_true(rd_algorithm_accepts(algorithm, &instance, &options, &error));
-    assert_false(algorithm->plan(&instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_false(
+        algorithm->plan(algorithm, &instance, &options, &test_arena, &test_scratch, &plan, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message, "items one by one are more messages than can be judged");
     const struct rd_algorithm *portfolio = rd_algorithm_named("network-portfolio");
     options.spec = portfolio->options;
-    assert_true(portfolio->plan(&instance, &options, &test_arena, &test_scratch, &plan, &error));
+    assert_true(
+        portfolio->plan(portfolio, &instance, &options, &test_arena, &test_scratch, &plan, &error));
 }
 
 int main(int argument_count, char **argument)

@@ -71,7 +71,7 @@ static void run_registered(struct trial *trial, const struct rd_algorithm *algor
     assert_true(rd_options_check(&options, &error));
     if (!algorithm->protocol || !rd_algorithm_accepts(algorithm, instance, &options, NULL))
         return;
-    if (!algorithm->plan(instance, &options, &test_arena, &test_scratch, &plan, &error))
+    if (!algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         blame(trial, error.message);
     check(trial, &plan, true);
     (*runs)++;

@@ -38,8 +38,8 @@ static bool run(struct rd_engine *engine, const struct test_instance *test, cons
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
-    assert_true(
-        algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, &plan, NULL));
+    assert_true(algorithm->plan(algorithm, &test->instance, &options, &test_arena, &test_scratch,
+                                &plan, NULL));
     return rd_engine_simulate(engine, &test->instance, &plan, true, &test_arena, ret_simulation,
                               reterr);
 }

@@ -82,7 +82,8 @@ static void finds_the_shift_of_a_one_way_ring(void **state)
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     test.load[1] = 6;
-    assert_true(linear->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, NULL));
+    assert_true(
+        linear->plan(linear, &test.instance, &options, &test_arena, &test_scratch, &plan, NULL));
     rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_true(verdict.goal_reached);
@@ -102,8 +103,8 @@ static struct rd_verdict verdict_of(const char *name, const struct test_instance
     *ret_plan = (struct rd_plan){0};
     assert_true(rd_options_check(&options, NULL));
     assert_true(rd_algorithm_accepts(algorithm, &test->instance, &options, NULL));
-    assert_true(
-        algorithm->plan(&test->instance, &options, &test_arena, &test_scratch, ret_plan, NULL));
+    assert_true(algorithm->plan(algorithm, &test->instance, &options, &test_arena, &test_scratch,
+                                ret_plan, NULL));
     rd_referee_plan(&test->instance, ret_plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_true(verdict.goal_reached);
@@ -385,8 +386,8 @@ static void hosts_know_what_messages_brought(void **state)
             if (!algorithm->protocol ||
                 !rd_algorithm_accepts(algorithm, &test.instance, &options, NULL))
                 continue;
-            assert_true(
-                algorithm->plan(&test.instance, &options, &test_arena, &test_scratch, &plan, NULL));
+            assert_true(algorithm->plan(algorithm, &test.instance, &options, &test_arena,
+                                        &test_scratch, &plan, NULL));
             if (!is_local(&plan.run, &test, changed)) {
                 test_instance_print(stderr, &test.instance);
                 fail_msg("%s knows of host %u what no message brought", algorithm->name, changed);

@@ -242,11 +242,12 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         struct rd_plan plan = {0};
         struct rd_error error;
         struct rd_arena_mark mark = rd_arena_mark(&scratch);
-        bool planned = rd_algorithm_takes_goal(algorithm, RD_GATHER) &&
-                       rd_algorithm_takes_shape(algorithm, instance->topology.shape) &&
-                       rd_algorithm_takes_ports(algorithm, instance->port_model) &&
-                       rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-                       algorithm->plan(instance, &options, &arena, &scratch, &plan, &error);
+        bool planned =
+            rd_algorithm_takes_goal(algorithm, RD_GATHER) &&
+            rd_algorithm_takes_shape(algorithm, instance->topology.shape) &&
+            rd_algorithm_takes_ports(algorithm, instance->port_model) &&
+            rd_algorithm_accepts(algorithm, instance, &options, &error) &&
+            algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, &error);
         rd_arena_rewind(&scratch, mark);
         if (planned && plan.certificate)
             attack(instance, &plan);

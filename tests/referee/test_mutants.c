@@ -208,8 +208,8 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         struct rd_arena_mark mark = rd_arena_mark(&judges->scratch);
         bool plans = fits(algorithm, instance) && algorithm->guarantee != RD_EXACT &&
                      rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-                     algorithm->plan(instance, &options, &judges->instances, &judges->scratch,
-                                     &plan, &error);
+                     algorithm->plan(algorithm, instance, &options, &judges->instances,
+                                     &judges->scratch, &plan, &error);
         rd_arena_rewind(&judges->scratch, mark);
         if (plans && plan.transfer_count > 0) {
             rd_plan_compute_rest(&plan, instance, &judges->instances, &judges->scratch);

@@ -35,8 +35,9 @@ static bool make(const struct rd_algorithm *algorithm, const struct rd_instance 
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_error error;
     struct rd_arena_mark mark = rd_arena_mark(&test_scratch);
-    bool made = rd_algorithm_accepts(algorithm, instance, &options, &error) &&
-                algorithm->plan(instance, &options, &test_arena, &test_scratch, plan, &error);
+    bool made =
+        rd_algorithm_accepts(algorithm, instance, &options, &error) &&
+        algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, plan, &error);
     rd_arena_rewind(&test_scratch, mark);
     return made;
 }

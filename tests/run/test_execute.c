@@ -47,27 +47,24 @@ static void add_rows(struct rd_plan *plan, struct rd_arena *arena, int64_t last_
 }
 
 #define PLANNER(NAME, ...)                                                                         \
-    static bool NAME(const struct rd_instance *instance, const struct rd_options *options,         \
-                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,       \
-                     struct rd_error *reterr)                                                      \
+    static bool NAME(RD_PLAN_PARAMETERS)                                                           \
     {                                                                                              \
-        (void)instance, (void)options, (void)arena, (void)scratch, (void)plan, (void)reterr;       \
         __VA_ARGS__                                                                                \
     }
 
-PLANNER(plan_well, add_rows(plan, arena, 8, false); return true;)
-PLANNER(plan_too_little, add_rows(plan, arena, 7, false); return true;)
-PLANNER(plan_too_much, add_rows(plan, arena, 9, false); return true;)
-PLANNER(plan_free, plan->timing = RD_FREE_ORDER; add_rows(plan, arena, 8, false); return true;)
-PLANNER(plan_slowly, plan->timing = RD_LOCK_STEP; add_rows(plan, arena, 8, true); return true;)
+PLANNER(plan_well, add_rows(ret_plan, arena, 8, false); return true;)
+PLANNER(plan_too_little, add_rows(ret_plan, arena, 7, false); return true;)
+PLANNER(plan_too_much, add_rows(ret_plan, arena, 9, false); return true;)
+PLANNER(plan_free, ret_plan->timing = RD_FREE_ORDER; add_rows(ret_plan, arena, 8, false);
+        return true;)
+PLANNER(plan_slowly, ret_plan->timing = RD_LOCK_STEP; add_rows(ret_plan, arena, 8, true);
+        return true;)
 PLANNER(plan_nothing, return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "no idea: one is needed");)
 
 #define BOUND(NAME, ...)                                                                           \
-    static bool NAME(const struct rd_instance *instance, struct rd_arena *arena,                   \
-                     struct rd_arena *scratch, struct rd_bound *bound, struct rd_error *reterr)    \
+    static bool NAME(RD_BOUND_PARAMETERS)                                                          \
     {                                                                                              \
-        (void)instance, (void)arena, (void)scratch, (void)reterr;                                  \
-        *bound = (struct rd_bound){.name = "a claim", .why = ".", __VA_ARGS__};                    \
+        *ret_bound = (struct rd_bound){.name = "a claim", .why = ".", __VA_ARGS__};                \
         return true;                                                                               \
     }
 

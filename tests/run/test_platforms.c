@@ -176,37 +176,29 @@ static void reads_costs_of_every_style(void **state)
 static const struct rd_transfer *planned_row;
 static size_t planned_row_count;
 
-static bool plan_rows(const struct rd_instance *instance, const struct rd_options *options,
-                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
-                      struct rd_error *reterr)
+static bool plan_rows(RD_PLAN_PARAMETERS)
 {
-    (void)instance, (void)options, (void)scratch, (void)reterr;
     for (size_t i = 0; i < planned_row_count; i++) {
         struct rd_transfer row = planned_row[i];
         row.round = 0;
-        rd_plan_add(plan, arena, row);
+        rd_plan_add(ret_plan, arena, row);
     }
     return true;
 }
 
 /* The same, each row in its round. */
-static bool plan_rounds(const struct rd_instance *instance, const struct rd_options *options,
-                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
-                        struct rd_error *reterr)
+static bool plan_rounds(RD_PLAN_PARAMETERS)
 {
-    (void)instance, (void)options, (void)scratch, (void)reterr;
-    plan->timing = RD_LOCK_STEP;
+    ret_plan->timing = RD_LOCK_STEP;
     for (size_t i = 0; i < planned_row_count; i++)
-        rd_plan_add(plan, arena, planned_row[i]);
+        rd_plan_add(ret_plan, arena, planned_row[i]);
     return true;
 }
 
 /* Claims that 10 s are needed, and reached by some schedule. */
-static bool bound_10(const struct rd_instance *instance, struct rd_arena *arena,
-                     struct rd_arena *scratch, struct rd_bound *bound, struct rd_error *reterr)
+static bool bound_10(RD_BOUND_PARAMETERS)
 {
-    (void)instance, (void)arena, (void)scratch, (void)reterr;
-    *bound = (struct rd_bound){.name = "a claim", .why = ".", .seconds = 10, .tight = true};
+    *ret_bound = (struct rd_bound){.name = "a claim", .why = ".", .seconds = 10, .tight = true};
     return true;
 }
 

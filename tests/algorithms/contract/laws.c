@@ -115,8 +115,9 @@ static bool plan_once(struct laws *laws, struct outcome *outcome, struct rd_plan
         spec++;
     options.given_count = spec && spec->name ? 1 : 0;
     struct rd_arena_mark mark = rd_arena_mark(&laws->scratch);
-    bool planned = outcome->algorithm->plan(outcome->instance, &options, &laws->arena,
-                                            &laws->scratch, ret_plan, &outcome->error);
+    bool planned =
+        outcome->algorithm->plan(outcome->algorithm, outcome->instance, &options, &laws->arena,
+                                 &laws->scratch, ret_plan, &outcome->error);
     rd_arena_rewind(&laws->scratch, mark);
     return planned;
 }

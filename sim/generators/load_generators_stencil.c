@@ -5,6 +5,7 @@
 #include "sim/base/rng.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum stream { ASTRAY_STREAM = 41 };
 
@@ -68,20 +69,23 @@ const struct rd_load_generator rd_astray_loads = {
 /* --- three-partition --- */
 
 static const struct rd_option_spec three_partition_attributes[] = {
-    {"sizes", "integers 1 1000000", "1 1 1", "a_1 to a_3m, whose sum is a multiple of m"}, {0}};
+    {"sizes", "integers 1 1000000", "1 1 1", "a_1 to a_3m, whose sum is a multiple of m"},
+    {"metric", "volume|steps", "volume", "the metric for which the ring is hard"},
+    {0}};
 
 /* A ring under construction: runs of items, one after the other. */
 struct ring {
     int64_t *load;
     uint64_t item_count, next;
+    uint32_t *run_count; /* of each host */
 };
 
 static void add_run(struct ring *ring, uint64_t host, int64_t items)
 {
-    for (int64_t i = 0; i < items; i++) {
-        rd_assert(ring->next < ring->item_count);
+    rd_assert((uint64_t)items <= ring->item_count - ring->next);
+    for (int64_t i = 0; i < items; i++)
         ring->load[host * ring->item_count + ring->next++] = 1;
-    }
+    ring->run_count[host]++;
 }
 
 /* For each k 3B of P_k, 12B of X_k, a separator; for each j four times (2B of Y_j, a separator) and
@@ -104,29 +108,98 @@ static void lay_out(struct ring *ring, const int64_t *size, uint32_t m, int64_t 
     }
     while (separator < (uint64_t)12 * m)
         add_run(ring, separator++, 8 * b);
-    rd_assert(ring->next == ring->item_count);
 }
 
-static bool generate_three_partition(struct rd_load_draft *draft, struct rd_error *reterr)
+/* A long run of the steps ring: more than two hosts can swallow, or lose. */
+static int64_t long_run(int64_t b)
 {
-    uint32_t count = draft->count;
-    struct rd_integer_rows sizes = rd_option_rows(draft->attributes, "sizes", draft->arena);
-    int64_t sum = 0;
-    if (sizes.column_count % 3 != 0 || count != sizes.column_count / 3 * 12)
+    return 2 * b + 18;
+}
+
+/* A long run of each of `count` hosts that has fewer than four runs. */
+static void add_long_runs(struct ring *ring, uint64_t first_host, uint64_t count, int64_t b)
+{
+    for (uint64_t i = 1; i <= count; i++)
+        if (ring->run_count[first_host + i % count] < 4)
+            add_run(ring, first_host + i % count, long_run(b));
+}
+
+/* Hosts: P_k = k, D_l = m + l (2m of them), Y_i = 3m + i (one for each size). The giver Y_i has
+ * B - a_i for the takers: as these fill up, a long run of D_l before one of Y_i for each share. A
+ * size lies between runs of two other givers. */
+static void lay_out_steps(struct ring *ring, const int64_t *size, uint32_t m, int64_t b)
+{
+    uint64_t taker = m, givers = (uint64_t)3 * m, count = givers;
+    int64_t wanted = b;
+    for (uint64_t i = 0; i < count; i++)
+        for (int64_t spare = b - size[i]; spare > 0;) {
+            int64_t share = spare < wanted ? spare : wanted;
+            add_run(ring, taker, long_run(b));
+            add_run(ring, givers + i, long_run(b));
+            spare -= share;
+            wanted -= share;
+            if (wanted == 0) {
+                taker++;
+                wanted = b;
+            }
+        }
+    add_long_runs(ring, m, (uint64_t)2 * m, b);
+    for (uint32_t k = 0; k < m; k++)
+        add_run(ring, k, 4 * long_run(b));
+    add_long_runs(ring, m, (uint64_t)2 * m, b);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t next = (i + 1) % count;
+        add_run(ring, givers + next, long_run(b) + 2 * b - size[next]);
+        ring->run_count[givers + i]--; /* the size is to leave */
+        add_run(ring, givers + i, size[i]);
+    }
+    add_long_runs(ring, givers, count, b);
+    add_long_runs(ring, givers, count, b);
+}
+
+/* Are there sizes for all hosts, and are they such as the ring needs? Returns: their sum, or 0. */
+static int64_t check_sizes(const struct rd_integer_rows *sizes, uint32_t count, bool by_steps,
+                           struct rd_error *reterr)
+{
+    uint32_t hosts = by_steps ? 6 : 12, m = count / hosts;
+    int64_t sum = 0, most = 0;
+    if (sizes->column_count % 3 != 0 || count != sizes->column_count / 3 * hosts)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%zu sizes on %" PRIu32 " hosts: three sizes for every 12 hosts are needed",
-                       sizes.column_count, count);
-    uint32_t m = count / 12;
-    for (size_t i = 0; i < sizes.column_count; i++)
-        sum += sizes.value[i];
+                       "%zu sizes on %" PRIu32 " hosts: three sizes for every %" PRIu32
+                       " hosts are needed",
+                       sizes->column_count, count, hosts);
+    for (size_t i = 0; i < sizes->column_count; i++) {
+        sum += sizes->value[i];
+        most = sizes->value[i] > most ? sizes->value[i] : most;
+    }
     if (sum % m != 0)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "sizes that sum to %" PRId64 ": a multiple of %" PRIu32 " is needed", sum,
                        m);
-    struct ring ring = {.item_count = 96 * (uint64_t)sum};
-    if (!rd_load_table(count, ring.item_count, draft->arena, &ring.load, reterr))
+    if (by_steps && most > sum / m / 2)
+        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                       "size %" PRId64 " of sets that sum to %" PRId64
+                       ": at most half of it is accepted by steps",
+                       most, sum / m);
+    return sum;
+}
+
+static bool generate_three_partition(struct rd_load_draft *draft, struct rd_error *reterr)
+{
+    struct rd_integer_rows sizes = rd_option_rows(draft->attributes, "sizes", draft->arena);
+    bool by_steps = strcmp(rd_option_text(draft->attributes, "metric"), "steps") == 0;
+    int64_t sum = check_sizes(&sizes, draft->count, by_steps, reterr);
+    if (sum == 0)
         return false;
-    lay_out(&ring, sizes.value, m, sum / m);
+    uint32_t m = (uint32_t)(sizes.column_count / 3);
+    int64_t b = sum / m;
+    struct ring ring = {.item_count = by_steps ? 6 * m * (uint64_t)(4 * long_run(b) + b)
+                                               : 96 * (uint64_t)sum,
+                        .run_count = rd_take(draft->arena, draft->count, uint32_t)};
+    if (!rd_load_table(draft->count, ring.item_count, draft->arena, &ring.load, reterr))
+        return false;
+    (by_steps ? lay_out_steps : lay_out)(&ring, sizes.value, m, b);
+    rd_assert(ring.next == ring.item_count);
     draft->load = ring.load;
     draft->kind_count = (uint32_t)ring.item_count;
     return true;

@@ -16,7 +16,8 @@ static bool text_fail(const struct rd_costs *costs, struct rd_error *reterr)
     return rd_fail(
         reterr, RD_ERROR_INPUT, NULL, 0,
         "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), "
-        "\"real 0.5 2\" or \"list 1 2 3\", with 0 or numbers from %g to %g, is accepted",
+        "\"real 0.5 2\", \"list 1 2 3\" or \"three-partition 1 1 1\", with 0 or numbers from %g to "
+        "%g, is accepted",
         costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
 }
 
@@ -42,6 +43,32 @@ static bool read_list(const char *text, struct rd_arena *arena, struct rd_costs 
     costs->list = list;
     costs->list_count = count;
     return found == 0 && count > 0;
+}
+
+/* Of 3m whole numbers from 1 on, whose sum is a multiple of m: the star that their 3-Partition
+ * problem becomes (docs/star.md). Its workers are a sender, one for each size, m marks. */
+static bool read_three_partition(const char *text, struct rd_arena *arena, struct rd_costs *costs)
+{
+    if (!read_list(text, arena, costs) || costs->list_count % 3 != 0)
+        return false;
+    uint32_t sizes = costs->list_count, m = sizes / 3;
+    const double *size = costs->list;
+    bool whole = true, of_hosts = strcmp(costs->name, "compute") == 0;
+    double sum = 0, items = 4 * (double)m;
+    for (uint32_t i = 0; i < sizes; i++) {
+        whole = whole && size[i] >= 1 && size[i] == floor(size[i]);
+        sum += size[i];
+    }
+    double more = 6 * sum + items, link = sum / m + 3 * more + 1, end = 2 * (items + 1) * link + 1;
+    double *value = rd_take(arena, (size_t)sizes + m + 1, double);
+    value[0] = of_hosts ? end : link;
+    for (uint32_t i = 0; i < sizes; i++)
+        value[1 + i] = of_hosts ? end - (items + 1) * link : 4 * (size[i] + more);
+    for (uint32_t k = 1; k <= m; k++)
+        value[sizes + k] = of_hosts ? end - (4 * k + 1) * link : 4;
+    costs->list = value;
+    costs->list_count = sizes + m + 1;
+    return whole && fmod(sum, m) == 0 && rd_is_cost(end);
 }
 
 static bool read_range(const char *text, struct rd_costs *costs)
@@ -74,6 +101,9 @@ bool rd_costs_read(const char *name, const char *text, uint64_t seed, uint64_t s
     } else if (strncmp(word, "list ", 5) == 0) {
         costs.form = RD_COST_LIST;
         read = read_list(word + 5, arena, &costs);
+    } else if (strncmp(word, "three-partition ", 16) == 0) {
+        costs.form = RD_COST_LIST;
+        read = read_three_partition(word + 16, arena, &costs);
     } else {
         costs.form = RD_COST_ONE;
         read = next_number(&word, &costs.low) == 1 && next_number(&word, &beyond) == 0;

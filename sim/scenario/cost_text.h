@@ -1,4 +1,5 @@
-/* Costs as users write them: "2", "uniform 1 10", "real 0.5 2", "list 1 2 3". */
+/* Costs as users write them: "2", "uniform 1 10", "real 0.5 2", "list 1 2 3", and the costs of a
+ * star that a 3-Partition problem becomes: "three-partition 1 1 2 1 1 2". */
 #ifndef REDIST_SCENARIO_COST_TEXT_H
 #define REDIST_SCENARIO_COST_TEXT_H
 

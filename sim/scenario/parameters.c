@@ -54,6 +54,7 @@ const struct rd_parameter rd_parameters[] = {
     {"load-groups", "loads", "groups", RD_PLACE_LOADS, "how many groups of items"},
     {"load-values", "loads", "values", RD_PLACE_LOADS, "the owner of each item of a stencil"},
     {"load-sizes", "loads", "sizes", RD_PLACE_LOADS, "of three-partition"},
+    {"load-metric", "loads", "metric", RD_PLACE_LOADS, "of three-partition"},
     {"load-rows", "loads", "rows", RD_PLACE_LOADS, "items of each host and component"},
     {"load-from", "loads", "from", RD_PLACE_LOADS, "the block of the owners"},
     {"load-to", "loads", "to", RD_PLACE_LOADS, "the block of the components"},

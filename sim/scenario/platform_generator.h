@@ -21,7 +21,7 @@ struct rd_platform_request {
     struct rd_graph_request graph; /* RD_GRAPH */
     uint32_t host_count;           /* a star's workers; the master comes on top */
     const char *cost;    /* "1", "uniform 1 10" (integers), "same 1 10" (one for all), "real 1 10",
-                            "list 1 2 3"; s per byte */
+                            "list 1 2 3", "three-partition 1 1 1"; s per byte */
     const char *latency; /* the same forms; s */
     const char *compute; /* the same forms; s per item of one flop; "0": host speed 1 */
     bool symmetric;      /* both directions of an edge cost the same; a star's always do */

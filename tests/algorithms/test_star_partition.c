@@ -6,6 +6,7 @@
 
 #include "algorithms/algorithm.h"
 #include "sim/referee/referee.h"
+#include "sim/scenario/cost_text.h"
 
 enum { SETS = 2, SIZES = 3 * SETS, MOST = 5 };
 
@@ -24,32 +25,55 @@ static bool can_be_partitioned(const int64_t size[SIZES])
     return false;
 }
 
-static void set_worker(struct test_instance *test, uint32_t worker, int64_t link_s, int64_t work_s)
+/* A list of costs of the star, as a scenario has it. */
+static struct rd_costs costs_of(const char *name, const char *text)
 {
-    uint32_t master = test->instance.topology.host_count - 1;
-    test_instance_set_cost(test, worker, master, 0, (double)link_s);
-    test_instance_set_cost(test, master, worker, 0, (double)link_s);
-    test->speed[worker] = 1 / (double)work_s;
+    struct rd_costs costs;
+    struct rd_error error;
+    if (!rd_costs_read(name, text, 1, 0, &arena, &costs, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(costs.list_count, 4 * SETS + 1);
+    return costs;
 }
 
-/* Returns: T. */
-static int64_t reduce(const int64_t size[SIZES], struct test_instance *ret_test)
+/* Returns: T, which is what the sender takes to compute an item. */
+static double reduce(const int64_t size[SIZES], struct test_instance *ret_test)
 {
-    int64_t sum = 0, n = 4 * SETS;
+    const char *text = "three-partition";
     for (int i = 0; i < SIZES; i++)
-        sum += size[i];
-    int64_t b = sum / SETS, more = 6 * sum + 4 * SETS, c = b + 3 * more + 1;
-    int64_t end = 2 * (n + 1) * c + 1;
-    *ret_test = test_instance_make(&arena, RD_STAR, RD_NO_DIRECTION, (uint32_t)n + 2, 1);
+        text = rd_arena_print(&arena, "%s %d", text, (int)size[i]);
+    struct rd_costs link = costs_of("cost", text), work = costs_of("compute", text);
+    uint32_t workers = 4 * SETS + 1;
+    *ret_test = test_instance_make(&arena, RD_STAR, RD_NO_DIRECTION, workers + 1, 1);
     ret_test->instance.goal = RD_FINISH;
     ret_test->instance.flops_per_item = 1;
-    ret_test->load[0] = n + 1;
-    set_worker(ret_test, 0, c, end);
-    for (uint32_t i = 0; i < SIZES; i++)
-        set_worker(ret_test, 1 + i, 4 * (size[i] + more), end - (n + 1) * c);
-    for (uint32_t k = 1; k <= SETS; k++)
-        set_worker(ret_test, SIZES + k, 4, end - (4 * k + 1) * c);
-    return end;
+    ret_test->load[0] = workers;
+    for (uint32_t worker = 0; worker < workers; worker++) {
+        test_instance_set_cost(ret_test, worker, workers, 0, link.list[worker]);
+        test_instance_set_cost(ret_test, workers, worker, 0, link.list[worker]);
+        ret_test->speed[worker] = 1 / work.list[worker];
+    }
+    return work.list[0];
+}
+
+/* 1 1 2 1 1 2: B = 4, M = 6 * 8 + 8 = 56, C = 4 + 168 + 1, N = 8, T = 2 * 9 * 173 + 1. */
+static void the_costs_by_hand(void **state)
+{
+    static const double link[] = {173, 228, 228, 232, 228, 228, 232, 4, 4};
+    static const double work[] = {3115, 1558, 1558, 1558, 1558, 1558, 1558, 2250, 1558};
+    static const char *const bad[] = {"three-partition 1 1", "three-partition 1 1 1 1 1 2",
+                                      "three-partition 1 1 0", "three-partition 1 0.5 1.5",
+                                      "three-partition 1e13 1e13 1e13", "three-partition "};
+    (void)state;
+    const char *text = "three-partition 1 1 2 1 1 2";
+    for (int i = 0; i < 9; i++) {
+        assert_true(costs_of("cost", text).list[i] == link[i]);
+        assert_true(costs_of("compute", text).list[i] == work[i]);
+    }
+    struct rd_costs costs;
+    struct rd_error error;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(rd_costs_read("cost", bad[i], 1, 0, &arena, &costs, &error));
 }
 
 static double shortest_s(const struct test_instance *test)
@@ -81,9 +105,9 @@ static void the_star_answers_the_partition(void **state)
         if (sum % SETS == 0) {
             struct rd_arena_mark mark = rd_arena_mark(&arena);
             struct test_instance test;
-            int64_t end = reduce(size, &test);
+            double end = reduce(size, &test);
             bool yes = can_be_partitioned(size);
-            assert_int_equal(shortest_s(&test) <= (double)end * (1 + 1e-9), yes);
+            assert_int_equal(shortest_s(&test) <= end * (1 + 1e-9), yes);
             answers[yes]++;
             rd_arena_rewind(&arena, mark);
         }
@@ -100,7 +124,8 @@ int main(void)
 {
     rd_arena_open(&arena, 0);
     rd_arena_take(&arena, 1, 1);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_star_answers_the_partition)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_costs_by_hand),
+                                       cmocka_unit_test(the_star_answers_the_partition)};
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     rd_arena_close(&arena);
     return failures;

@@ -1,5 +1,5 @@
 /* Stencils: the published and reference values, the exact methods against a count by definition,
- * bounds and search against the optimum, plans against their totals, and the 3-Partition ring.
+ * bounds and search against the optimum, plans against their totals.
  * The argument multiplies the random rings. */
 #include "algorithms/algorithm.h"
 #include "algorithms/stencil/blocks.h"
@@ -8,7 +8,6 @@
 #include "algorithms/stencil/local_search.h"
 #include "algorithms/stencil/phases.h"
 
-#include "sim/generators/load_generators.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
 #include "tests/support/build.h"
@@ -442,141 +441,6 @@ static void test_full_block_among_balanced_targets(void **state)
         }
 }
 
-/* Who owns each item of the ring of a 3-Partition problem. */
-static uint32_t *three_partition_home(uint32_t m, const char *sizes, uint32_t *ret_n)
-{
-    const struct rd_load_generator *generator = rd_load_generator_named("three-partition");
-    struct rd_option given = {"sizes", sizes};
-    struct rd_options options = {generator->attributes, &given, 1, 1};
-    uint32_t p = 12 * m, n;
-    int64_t *load, *none;
-    struct rd_error error;
-    assert_true(rd_loads_generate(generator, NULL, p, &options, &arena, &n, &load, &none, &error));
-    uint32_t *home = rd_take(&arena, n, uint32_t);
-    for (uint32_t host = 0; host < p; host++)
-        for (uint32_t item = 0; item < n; item++)
-            if (load[(size_t)host * n + item])
-                home[item] = host;
-    *ret_n = n;
-    return home;
-}
-
-/* The ring, and the target that a solution gives: set_of[i] is the set of size i. */
-static void check_three_partition(uint32_t m, int64_t b, const char *sizes, const int64_t *size,
-                                  const uint32_t *set_of)
-{
-    uint32_t p = 12 * m, n;
-    uint32_t *home = three_partition_home(m, sizes, &n);
-    assert_int_equal(n, 96 * m * b);
-    uint32_t *owner = rd_take(&arena, n, uint32_t);
-    memcpy(owner, home, n * sizeof *owner);
-    /* The first 4B of each X_k, and of each Y_j the three blocks behind its four of 2B. */
-    int64_t at = 0;
-    for (uint32_t k = 0; k < m; k++, at += 23 * b)
-        for (int64_t item = at + 3 * b; item < at + 7 * b; item++)
-            owner[item] = k;
-    for (uint32_t i = 0; i < 3 * m; i++) {
-        at += i % 3 == 0 ? 40 * b : 0;
-        for (int64_t item = at; item < at + size[i]; item++) {
-            assert_int_equal(home[item], 2 * m + i / 3);
-            owner[item] = set_of[i];
-        }
-        at += size[i] + 8 * b;
-    }
-    struct rd_stencil stencil = {p, n, RD_VOLUME_METRIC, 1, false, 1, (double)(b * b), home};
-    struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
-    for (uint32_t host = 0; host < p; host++)
-        assert_int_equal(target.load[host], 8 * b);
-    assert_int_equal(target.moved, 5 * m * b);
-    assert_int_equal(target.halo, 36 * m);
-    int64_t most = 0;
-    for (uint32_t host = 0; host < p; host++)
-        most = target.halo_sent[host] > most ? target.halo_sent[host] : most;
-    assert_int_equal(most, 8);
-    /* 36m, not 8, by the definition's sum. */
-    assert_true(rd_stencil_s(&stencil, rd_stencil_cost_of(&target)) ==
-                (double)(36 * m + 5 * m * b + 8 * b * b * b));
-}
-
-static void test_three_partition(void **state)
-{
-    (void)state;
-    check_three_partition(1, 7, "2 2 3", (const int64_t[]){2, 2, 3}, (const uint32_t[]){0, 0, 0});
-    check_three_partition(2, 10, "3 3 3 3 4 4", (const int64_t[]){3, 3, 3, 3, 4, 4},
-                          (const uint32_t[]){0, 0, 1, 1, 0, 1});
-    check_three_partition(3, 20, "6 6 6 6 6 7 7 8 8", (const int64_t[]){6, 6, 6, 6, 6, 7, 7, 8, 8},
-                          (const uint32_t[]){0, 0, 1, 1, 2, 2, 2, 0, 1});
-}
-
-/* Counted by steps, the ring of sizes that cannot be partitioned (all are even, B = 13 is odd) has
- * a target of the total that a partition would have. P_k and X_k are 8B items in a row, the sizes
- * go to the separators behind them, and all owners are shifted by B. Then P_1 receives B from the
- * last separator and 4B from X_1, P_2 5B from X_2; no host has more than four runs, of two words
- * each. */
-static void test_steps_need_no_partition(void **state)
-{
-    (void)state;
-    enum { M = 2, B = 13, P = 12 * M };
-    uint32_t n;
-    uint32_t *home = three_partition_home(M, "4 4 4 4 4 6", &n);
-    uint32_t *owner = rd_take(&arena, n, uint32_t);
-    uint32_t next = n - B;
-    for (uint32_t end, first = 0; first < n; first = end) {
-        for (end = first; end < n && home[end] == home[first];)
-            end++;
-        uint32_t items = end - first;
-        if (home[first] < 2 * M)
-            items = 8 * B;
-        else if (home[first] < 3 * M && items != 2 * B)
-            items = 0;
-        for (uint32_t i = 0; i < items; i++)
-            owner[next++ % n] = home[first];
-    }
-    assert_int_equal(next, 2 * n - B);
-    struct rd_stencil stencil = {P, n, RD_STEPS_METRIC, 1, false, 1, B * B, home};
-    struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
-    assert_int_equal(rd_stencil_redistribution(&target), 5 * B);
-    assert_int_equal(rd_stencil_iteration(&target).communications, 8);
-    assert_int_equal(rd_stencil_iteration(&target).computations, 8 * B);
-}
-
-/* The proof of the other direction gives single items to the owner of both their neighbours: each
- * time fewer words are left, no two such items are neighbours, and in the end every run has two. */
-static void test_single_items_cost_words(void **state)
-{
-    (void)state;
-    for (uint32_t n = 3; n <= 9; n++) {
-        uint32_t owner[9] = {0}, digit;
-        do {
-            uint32_t home[9] = {0}, runs = 0;
-            bool given[9] = {false};
-            struct rd_stencil stencil = {4, n, RD_VOLUME_METRIC, 1, false, 1, 1, home};
-            struct rd_arena_mark mark = rd_arena_mark(&scratch);
-            struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &scratch);
-            for (uint32_t item = 0, seen = 0; seen < n; item = (item + 1) % n, seen++) {
-                uint32_t left = target.owner[(item + n - 1) % n];
-                if (left != target.owner[(item + 1) % n] || left == target.owner[item])
-                    continue;
-                int64_t words = target.halo;
-                rd_stencil_give(&target, item, 1, &left);
-                assert_true(target.halo < words);
-                given[item] = true;
-                seen = 0;
-            }
-            for (uint32_t item = 0; item < n; item++) {
-                assert_false(given[item] && given[(item + 1) % n]);
-                runs += target.owner[item] != target.owner[(item + 1) % n];
-            }
-            assert_int_equal(target.halo, 2 * runs);
-            rd_arena_rewind(&scratch, mark);
-            for (digit = 0; digit < n && owner[digit] == (n < 8 ? 3 : 2); digit++)
-                owner[digit] = 0;
-            if (digit < n)
-                owner[digit]++;
-        } while (digit < n);
-    }
-}
-
 static int open_arenas(void **state)
 {
     (void)state;
@@ -607,9 +471,6 @@ int main(int argument_count, char **argument)
         cmocka_unit_test(test_goal),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_full_block_among_balanced_targets),
-        cmocka_unit_test(test_three_partition),
-        cmocka_unit_test(test_steps_need_no_partition),
-        cmocka_unit_test(test_single_items_cost_words),
     };
     return cmocka_run_group_tests(tests, open_arenas, close_arenas);
 }

@@ -267,6 +267,20 @@ static void test_three_partition(void **state)
            WITH({"sizes", "1 1 1 1 1 1"}));
     refuse(24, "three-partition", "sizes that sum to 7: a multiple of 2 is needed",
            WITH({"sizes", "1 1 1 1 1 2"}));
+    /* By steps: P and D of L - B = 4 (2B + 18), three givers of L + B. */
+    assert_true(
+        generate(&loads, 6, "three-partition", 1, WITH({"sizes", "2 2 3"}, {"metric", "steps"})));
+    assert_int_equal(loads.kind_count, 6 * (4 * 32 + 7));
+    for (uint32_t host = 0; host < 6; host++)
+        assert_int_equal(of_host(&loads, host), host < 3 ? 128 : 142);
+    for (uint32_t item = 0; item < loads.kind_count; item++)
+        assert_int_equal(of_kind(&loads, item), 1);
+    forget(&loads);
+    refuse(12, "three-partition", "3 sizes on 12 hosts: three sizes for every 6 hosts are needed",
+           WITH({"sizes", "2 2 3"}, {"metric", "steps"}));
+    refuse(6, "three-partition",
+           "size 4 of sets that sum to 7: at most half of it is accepted by steps",
+           WITH({"sizes", "1 2 4"}, {"metric", "steps"}));
 }
 
 int main(void)

@@ -227,7 +227,8 @@ static const struct bad platforms[] = {
      S "3: 12 hosts on a hypercube: a power of two is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\" hosts=\"3\" cost=\"cheap\"",
      S "3: cost \"cheap\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), \"real "
-       "0.5 2\" or \"list 1 2 3\", with 0 or numbers from 1e-18 to 1e+15, is accepted\n"},
+       "0.5 2\", \"list 1 2 3\" or \"three-partition 1 1 1\", with 0 or numbers from 1e-18 to "
+       "1e+15, is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\" hosts=\"3\" cost=\"0\"",
      S "3: cost 0 and latency 0 on link h0>h1: one of them above 0 is needed\n"},
     {"file=\"../ring.xml\"",

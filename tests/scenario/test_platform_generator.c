@@ -421,8 +421,8 @@ struct refusal {
 };
 
 #define TEXTS                                                                                      \
-    "\"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), \"real 0.5 2\" or \"list 1 " \
-    "2 3\", with 0 or numbers from 1e-18 to 1e+15, is accepted"
+    "\"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), \"real 0.5 2\", \"list 1 "   \
+    "2 3\" or \"three-partition 1 1 1\", with 0 or numbers from 1e-18 to 1e+15, is accepted"
 
 #define REQUEST(the_shape, way, count, of_link, of_message, of_flop)                               \
     {                                                                                              \

@@ -190,8 +190,10 @@ static const struct rd_argument accepted[] = {
         "profile", "PROFILE", request.profile,
         "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
         "every PERIOD seconds, or two-state or walk for steps (default none)")},
+    {RD_TEXT("speed-profile", "PROFILE", request.speed_profile,
+             "Let the speeds of hosts vary with time, likewise (default none)")},
     {RD_TEXT("profiles", "DIR", profiles,
-             "Folder for the files of --profile: that of the platform file (default .)")},
+             "Folder for the files of profiles: that of the platform file (default .)")},
     {RD_INTEGER("seed", "SEED", seed, 0, INT64_MAX, "Seed of the random numbers (default 1)")},
     {RD_END},
 };

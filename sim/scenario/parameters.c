@@ -28,6 +28,8 @@ const struct rd_parameter rd_parameters[] = {
      "uniform, log-normal, two-speed or one-slow-link"},
     {"profile", "platform", "profile", RD_PLACE_ALWAYS,
      "none, or steps, two-state or walk PERIOD LOW HIGH: how bandwidths vary"},
+    {"speed-profile", "platform", "speed-profile", RD_PLACE_ALWAYS,
+     "the same: how speeds of hosts vary"},
     {"platform-seed", "platform", "seed", RD_PLACE_ALWAYS, "of generated costs"},
     {"model", "network", "model", RD_PLACE_ALWAYS, "exact or tcp"},
     {"ports", "network", "ports", RD_PLACE_ALWAYS, "one, all, pipelined or a number"},

@@ -25,7 +25,14 @@
  * beside any latency. */
 static const double FREE_BANDWIDTH = 1e30;
 
-enum stream { COST_STREAM = 1, LATENCY_STREAM, COMPUTE_STREAM, BANDWIDTH_STREAM, PROFILE_STREAM };
+enum stream {
+    COST_STREAM = 1,
+    LATENCY_STREAM,
+    COMPUTE_STREAM,
+    BANDWIDTH_STREAM,
+    PROFILE_STREAM,
+    SPEED_PROFILE_STREAM
+};
 
 struct generator {
     const struct rd_platform_request *request;
@@ -36,7 +43,7 @@ struct generator {
     const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
     const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
     struct rd_costs compute;
-    struct rd_profile profile;
+    struct rd_profile profile, speed_profile;
     struct rd_named_text *file; /* [file_count] */
     size_t file_count;
     struct rd_arena *arena;
@@ -223,16 +230,14 @@ static double bandwidth_of(double cost)
     return cost == 0 ? FREE_BANDWIDTH : 1 / cost;
 }
 
-/* A link's profile, in a file of its own. Returns: the file's name. */
-static const char *add_profile(struct generator *generator, const char *from, const char *to,
-                               double nominal)
+/* A profile, in a file of its own. Returns: the file's name. */
+static const char *add_profile(struct generator *generator, const char *name,
+                               struct rd_profile *profile, double nominal)
 {
     struct rd_arena *arena = generator->arena;
-    struct rd_named_text file = {
-        rd_arena_print(arena, "bandwidth_%s_%s.txt", *from ? from : "to", *to ? to : "out"),
-        rd_profile_next(&generator->profile, nominal, arena)};
+    struct rd_named_text file = {name, rd_profile_next(profile, nominal, arena)};
     rd_arena_add(arena, generator->file, generator->file_count, file);
-    return file.name;
+    return name;
 }
 
 static void print_link(struct generator *generator, const char *from, const char *to, double cost,
@@ -244,7 +249,10 @@ static void print_link(struct generator *generator, const char *from, const char
                   exact_text(latency, latency_text));
     if (generator->profile.varies && cost > 0)
         rd_text_print(&generator->writer, " bandwidth_file=\"%s\"",
-                      add_profile(generator, from, to, bandwidth_of(cost)));
+                      add_profile(generator,
+                                  rd_arena_print(generator->arena, "bandwidth_%s_%s.txt",
+                                                 *from ? from : "to", *to ? to : "out"),
+                                  &generator->profile, bandwidth_of(cost)));
     rd_text_print(&generator->writer, "/>\n");
 }
 
@@ -275,8 +283,14 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
         if (!draw_speed(generator, host, &speed, reterr))
             return false;
-        rd_text_print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"/>\n",
+        rd_text_print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"",
                       host_name(generator, host, name), exact_text(speed, text));
+        if (generator->speed_profile.varies && host < generator->worker_count)
+            rd_text_print(&generator->writer, " speed_file=\"%s\"",
+                          add_profile(generator,
+                                      rd_arena_print(generator->arena, "speed_%s.txt", name),
+                                      &generator->speed_profile, 1));
+        rd_text_print(&generator->writer, "/>\n");
     }
     return true;
 }
@@ -361,24 +375,33 @@ static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
            rd_costs_read("compute", request->compute, seed, COMPUTE_STREAM, arena,
                          &generator->compute, reterr) &&
            rd_costs_fit(&generator->compute, generator->worker_count, "hosts", reterr) &&
-           rd_profile_read(request->profile ? request->profile : "none", seed, PROFILE_STREAM,
-                           &generator->profile, reterr);
+           rd_profile_read("profile", request->profile, seed, PROFILE_STREAM, &generator->profile,
+                           reterr) &&
+           rd_profile_read("speed-profile", request->speed_profile, seed, SPEED_PROFILE_STREAM,
+                           &generator->speed_profile, reterr);
 }
 
-/* A file a link: there is an end to that. */
-static bool check_profiles(const struct generator *generator, struct rd_error *reterr)
+/* A file each: there is an end to that. In: what: "links", "hosts". */
+static bool check_profile(const struct generator *generator, const struct rd_profile *profile,
+                          uint64_t count, const char *what, struct rd_error *reterr)
 {
-    uint64_t links = generator->clustered ? 2 * (uint64_t)generator->topology.host_count
-                                          : rd_link_count(&generator->topology);
-    if (generator->profile.varies && generator->unwritten)
+    if (profile->varies && generator->unwritten)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "links of %" PRIu32 " hosts that vary: at most %d hosts are simulated",
+                       "%s of %" PRIu32 " hosts that vary: at most %d hosts are simulated", what,
                        generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
-    if (!generator->profile.varies || links <= RD_PROFILE_LIMIT)
+    if (!profile->varies || count <= RD_PROFILE_LIMIT)
         return true;
     return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%" PRIu64 " links that vary: at most %d are supported", links,
+                   "%" PRIu64 " %s that vary: at most %d are supported", count, what,
                    RD_PROFILE_LIMIT);
+}
+
+static bool check_profiles(const struct generator *generator, struct rd_error *reterr)
+{
+    uint64_t hosts = generator->topology.host_count;
+    uint64_t links = generator->clustered ? 2 * hosts : rd_link_count(&generator->topology);
+    return check_profile(generator, &generator->profile, links, "links", reterr) &&
+           check_profile(generator, &generator->speed_profile, hosts, "hosts", reterr);
 }
 
 /* All but the text. */
@@ -485,8 +508,8 @@ bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_
     struct rd_even_platform platform = {0};
     if (!prepare(&generator, reterr))
         return false;
-    /* Links that vary are files, and there are fewer of them. */
-    rd_assert(!generator.profile.varies);
+    /* What varies has files, and there are fewer of them. */
+    rd_assert(!generator.profile.varies && !generator.speed_profile.varies);
     bool one_way_each =
         generator.clustered && generator.topology.host_count > RD_FULL_ROUTING_LIMIT;
     if (!(one_way_each ? cost_ways(&generator, &platform, reterr)
@@ -516,21 +539,26 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
                   "<platform version=\"4.1\">\n"
                   "  <zone id=\"%s\" routing=\"%s\">\n",
                   rd_platform_request_name(request), generator.clustered ? "Cluster" : "Full");
-    if (generator.profile.varies) /* what tells its text from that of another profile */
+    /* What tells its text from that of other profiles. */
+    if (generator.profile.varies)
         rd_text_print(&generator.writer, "    <!-- profile \"%.100s\", seed %" PRIu64 " -->\n",
                       request->profile, request->seed);
+    if (generator.speed_profile.varies)
+        rd_text_print(&generator.writer,
+                      "    <!-- speed-profile \"%.100s\", seed %" PRIu64 " -->\n",
+                      request->speed_profile, request->seed);
     if (!print_hosts(&generator, reterr) ||
         !(generator.clustered ? print_cluster(&generator, reterr) : print_full(&generator, reterr)))
         return false;
     rd_text_print(&generator.writer, "  </zone>\n</platform>\n");
     bool varies = generator.file_count > 0; /* not where every bandwidth is as good as infinite */
-    double high = varies ? generator.profile.high : 1;
+    double high = varies ? fmax(generator.profile.high, generator.speed_profile.high) : 1;
     *ret_platform = (struct rd_generated_platform){.topology = generator.topology,
                                                    .text = generator.writer.text,
                                                    .size = generator.writer.size,
                                                    .file = generator.file,
                                                    .file_count = generator.file_count,
                                                    .varies = varies,
-                                                   .greatest_factor = high > 1 ? high : 1};
+                                                   .greatest_factor = fmax(high, 1)};
     return true;
 }

@@ -29,7 +29,8 @@ struct rd_platform_request {
     double bandwidth_scale;  /* multiplies all bandwidths; 0 stands for 1 */
     double bandwidth_spread; /* how far they differ on top of `cost`; 0 stands for 1, not at all */
     enum rd_bandwidth_shape bandwidth_shape;
-    const char *profile; /* how bandwidths vary (profile.h); NULL: they do not */
+    const char *profile;       /* how bandwidths vary (profile.h); NULL: they do not */
+    const char *speed_profile; /* how fast hosts compute, likewise */
 };
 
 /* The attributes of a scenario's <platform>: "file"; then "generator" (the kind) and what goes with
@@ -43,7 +44,7 @@ struct rd_generated_platform {
     const struct rd_named_text *file; /* [file_count] profiles that the text refers to */
     size_t file_count;
     bool varies;
-    double greatest_factor; /* that bandwidths reach, of the nominal ones; 1 at least */
+    double greatest_factor; /* that bandwidths and speeds reach, of nominal ones; 1 at least */
 };
 
 /* "torus": what messages call the platform. */

@@ -8,18 +8,20 @@
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-enum stream { BANDWIDTH_STREAM = 71, PROFILE_STREAM };
+enum stream { BANDWIDTH_STREAM = 71, PROFILE_STREAM, SPEED_PROFILE_STREAM };
 
-/* A tree whose bandwidths are being changed. */
+/* A tree whose bandwidths, and speeds, are being changed. */
 struct varying {
     const char *path;
     struct rd_arena *arena;
     struct rd_error_list *errors;
     struct rd_bandwidth bandwidth;
-    struct rd_profile profile;
+    struct rd_profile profile, speed_profile;
     uint64_t count;                   /* of bandwidths */
+    uint64_t host_count;              /* of hosts whose speeds vary */
     const struct rd_named_text *next; /* of the files that the text names */
     struct rd_named_text *file;       /* [file_count] of the new text */
     size_t file_count, profile_count;
@@ -29,7 +31,7 @@ struct varying {
 bool rd_platform_is_varied(const struct rd_platform_request *request)
 {
     return request->bandwidth_scale != 1 || request->bandwidth_spread != 1 ||
-           strcmp(request->profile, "none") != 0;
+           strcmp(request->profile, "none") != 0 || strcmp(request->speed_profile, "none") != 0;
 }
 
 /* Is it what messages between hosts are slowed down by? Disks and loopbacks are not. */
@@ -44,6 +46,18 @@ static bool vary_fail(struct varying *varying, const xmlNode *element, const cha
 {
     return rd_error_list_add(varying->errors, RD_ERROR_INPUT, varying->path, rd_xml_line(element),
                              "<%s>: %s", rd_xml_name(element), why);
+}
+
+static void check_speed(struct varying *varying, const xmlNode *element)
+{
+    if (!rd_xml_is(element, "host"))
+        vary_fail(varying, element,
+                  "its hosts have no profile of their own: speed-profile is accepted where all are "
+                  "<host> elements");
+    else if (xmlHasProp(element, (const xmlChar *)"speed_file"))
+        vary_fail(varying, element,
+                  "speed_file and speed-profile: hosts without the former are accepted");
+    varying->host_count++;
 }
 
 static void check(struct varying *varying, const xmlNode *element)
@@ -80,12 +94,14 @@ static void change(struct varying *varying, xmlNode *element, const char *name, 
     xmlSetProp(element, (const xmlChar *)name, (const xmlChar *)text);
 }
 
-static void add_profile(struct varying *varying, xmlNode *link, double nominal)
+/* In: name: of the attribute that takes the file. */
+static void add_profile(struct varying *varying, xmlNode *element, const char *name,
+                        struct rd_profile *profile, double nominal)
 {
     struct rd_named_text *file = &varying->file[varying->file_count++];
     file->name = rd_arena_print(varying->arena, "varied_%zu.txt", ++varying->profile_count);
-    file->text = rd_profile_next(&varying->profile, nominal, varying->arena);
-    xmlSetProp(link, (const xmlChar *)"bandwidth_file", (const xmlChar *)file->name);
+    file->text = rd_profile_next(profile, nominal, varying->arena);
+    xmlSetProp(element, (const xmlChar *)name, (const xmlChar *)file->name);
 }
 
 /* Goes through elements as rd_platform_write does, which takes files in the same order. */
@@ -93,10 +109,11 @@ static void walk(struct varying *varying, xmlNode *element)
 {
     const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(element));
     double nominal = 0;
-    bool counted = false;
+    bool counted = false, computes = false;
     for (const struct rd_platform_attribute *attribute = form->attributes; attribute->name;
          attribute++) {
         bool there = xmlHasProp(element, (const xmlChar *)attribute->name);
+        computes = computes || (there && strcmp(attribute->name, "speed") == 0);
         if (there && is_bandwidth(element, attribute)) {
             counted = true;
             varying->count += !varying->changes;
@@ -109,10 +126,14 @@ static void walk(struct varying *varying, xmlNode *element)
         if (name && *name)
             varying->file[varying->file_count++] = *varying->next++;
         else if (varying->profile.varies && strcmp(attribute->name, "bandwidth_file") == 0)
-            add_profile(varying, element, nominal);
+            add_profile(varying, element, attribute->name, &varying->profile, nominal);
+        else if (varying->speed_profile.varies && strcmp(attribute->name, "speed_file") == 0)
+            add_profile(varying, element, attribute->name, &varying->speed_profile, 1);
     }
     if (counted && !varying->changes)
         check(varying, element);
+    if (computes && varying->speed_profile.varies && !varying->changes)
+        check_speed(varying, element);
     for (xmlNode *child = rd_xml_element(element->children); child;
          child = rd_xml_element(child->next))
         walk(varying, child);
@@ -126,30 +147,36 @@ bool rd_platform_vary(const char *path, const struct rd_platform_request *reques
         .path = path, .arena = arena, .errors = errors, .next = properties->file};
     struct rd_error error;
     size_t errors_before = errors->count;
-    if (!rd_profile_read(request->profile, request->seed, PROFILE_STREAM, &varying.profile, &error))
+    if (!rd_profile_read("profile", request->profile, request->seed, PROFILE_STREAM,
+                         &varying.profile, &error) ||
+        !rd_profile_read("speed-profile", request->speed_profile, request->seed,
+                         SPEED_PROFILE_STREAM, &varying.speed_profile, &error))
         return rd_error_list_add(errors, error.code, path, 0, "%s", error.message);
     xmlDoc *doc = rd_xml_parse(path, properties->text, properties->size, "platform", errors);
     if (!doc)
         return false;
     xmlNode *root = xmlDocGetRootElement(doc);
     walk(&varying, root);
-    if (varying.profile.varies && varying.count > RD_PROFILE_LIMIT)
+    uint64_t links = varying.profile.varies ? varying.count : 0;
+    if (links + varying.host_count > RD_PROFILE_LIMIT)
         rd_error_list_add(errors, RD_ERROR_INPUT, path, 0,
-                          "%" PRIu64 " links that vary: at most %d are supported", varying.count,
-                          RD_PROFILE_LIMIT);
+                          "%" PRIu64 " links and %" PRIu64 " hosts that vary: at most %d in all "
+                          "are supported",
+                          links, varying.host_count, RD_PROFILE_LIMIT);
     bool good = errors->count == errors_before;
     if (good) {
         varying.changes = true;
         varying.bandwidth = rd_bandwidth_open(request->bandwidth_shape, request->bandwidth_scale,
                                               request->bandwidth_spread, varying.count,
                                               request->seed, BANDWIDTH_STREAM);
-        varying.file = rd_take(arena, properties->file_count + varying.count, struct rd_named_text);
+        varying.file = rd_take(arena, properties->file_count + links + varying.host_count,
+                               struct rd_named_text);
         walk(&varying, root);
         good = errors->count == errors_before;
     }
     if (good) {
-        double high = varying.profile_count > 0 ? varying.profile.high : 1;
-        *ret_factor = properties->varies ? 0 : high > 1 ? high : 1;
+        double high = fmax(varying.profile.high, varying.speed_profile.high);
+        *ret_factor = properties->varies ? 0 : fmax(high, 1);
         properties->text = rd_platform_write(root, varying.file, arena, &properties->size);
         properties->file = varying.file;
         properties->file_count = varying.file_count;

@@ -32,19 +32,19 @@ static bool read_kind(const char *text, struct rd_profile *profile)
            profile->high <= RD_PROFILE_FACTOR_LIMIT;
 }
 
-bool rd_profile_read(const char *text, uint64_t seed, uint64_t stream,
+bool rd_profile_read(const char *name, const char *text, uint64_t seed, uint64_t stream,
                      struct rd_profile *ret_profile, struct rd_error *reterr)
 {
     struct rd_profile profile = {.rng = rd_rng_seeded(seed, stream)};
-    if (strcmp(text, "none") != 0) {
+    if (text && strcmp(text, "none") != 0) {
         profile.varies = true;
         if (!read_kind(text, &profile))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "profile \"%.100s\": \"none\", or \"steps PERIOD LOW HIGH\", or "
+                           "%s \"%.100s\": \"none\", or \"steps PERIOD LOW HIGH\", or "
                            "two-state or walk for steps, "
                            "with a period "
                            "from %g s and factors LOW <= HIGH from %g to %g, is accepted",
-                           text, RD_PROFILE_PERIOD_LEAST, 1 / RD_PROFILE_FACTOR_LIMIT,
+                           name, text, RD_PROFILE_PERIOD_LEAST, 1 / RD_PROFILE_FACTOR_LIMIT,
                            RD_PROFILE_FACTOR_LIMIT);
     }
     *ret_profile = profile;

@@ -1,4 +1,5 @@
-/* How a link's bandwidth goes up and down while a simulation runs: SimGrid's profiles, drawn. */
+/* How a link's bandwidth, or a host's speed, goes up and down while a simulation runs: SimGrid's
+ * profiles, drawn. */
 #ifndef REDIST_SCENARIO_PROFILE_H
 #define REDIST_SCENARIO_PROFILE_H
 
@@ -9,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* "steps PERIOD LOW HIGH": every PERIOD seconds a bandwidth becomes its nominal value times a
- * factor drawn uniformly from LOW to HIGH. "two-state PERIOD LOW HIGH": LOW or HIGH, one as likely
+/* "steps PERIOD LOW HIGH": every PERIOD seconds a rate becomes its nominal value times a factor
+ * drawn uniformly from LOW to HIGH. "two-state PERIOD LOW HIGH": LOW or HIGH, one as likely
  * as the other; every PERIOD seconds it changes with probability 1/4. "walk PERIOD LOW HIGH": an
  * Ornstein-Uhlenbeck process on a grid: normal, with the mean between LOW and HIGH and a quarter of
  * their distance as deviation, beyond them cut; from one PERIOD to the next its correlation is
@@ -32,13 +33,13 @@ enum { RD_PROFILE_STEPS = 64 };
 #define RD_PROFILE_FACTOR_LIMIT 1e6
 #define RD_PROFILE_PERIOD_LEAST 1e-6
 
-/* Reads a text; "none" is a profile that does not vary.
- * Errors: RD_ERROR_INPUT, without path. */
-bool rd_profile_read(const char *text, uint64_t seed, uint64_t stream,
+/* Reads a text; "none" or NULL is a profile that does not vary, whose factors are 0.
+ * In: name, of the attribute. Errors: RD_ERROR_INPUT, without path. */
+bool rd_profile_read(const char *name, const char *text, uint64_t seed, uint64_t stream,
                      struct rd_profile *ret_profile, struct rd_error *reterr);
 
-/* The next link's profile, as SimGrid reads it: nominal until PERIOD, then a value each PERIOD.
- * Draws do not depend on LOW and HIGH: two profiles of one seed go up and down together.
+/* The next link's or host's profile, as SimGrid reads it: nominal until PERIOD, then a value each
+ * PERIOD. Draws do not depend on LOW and HIGH: two profiles of one seed go up and down together.
  * In: a profile that varies. Cost: O(RD_PROFILE_STEPS). */
 const char *rd_profile_next(struct rd_profile *profile, double nominal, struct rd_arena *arena);
 

@@ -23,11 +23,13 @@ const char *const rd_platform_attributes[] = {"file",
                                               "bandwidth-spread",
                                               "bandwidth-shape",
                                               "profile",
+                                              "speed-profile",
                                               NULL};
-static const struct rd_xml_form file_form = {
-    "platform",
-    RD_NAMES("file", "seed", "bandwidth-scale", "bandwidth-spread", "bandwidth-shape", "profile"),
-    NULL};
+static const struct rd_xml_form file_form = {"platform",
+                                             RD_NAMES("file", "seed", "bandwidth-scale",
+                                                      "bandwidth-spread", "bandwidth-shape",
+                                                      "profile", "speed-profile"),
+                                             NULL};
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
 
@@ -71,6 +73,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     bool good = rd_read_seed(reader, element, &change.seed);
     good = read_bandwidth(reader, element, &change) && good;
     change.profile = text_or(reader, element, "profile", "none");
+    change.speed_profile = text_or(reader, element, "speed-profile", "none");
     if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
                             &scenario->platform_path, &scenario->platform_text,
                             &scenario->platform_text_size) ||
@@ -172,10 +175,12 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     request->latency = text_or(reader, element, "latency", "0");
     request->compute = text_or(reader, element, "compute", "0");
     request->profile = text_or(reader, element, "profile", "none");
+    request->speed_profile = text_or(reader, element, "speed-profile", "none");
     if (!good || (request->shape == RD_GRAPH && !rd_read_graph_request(reader, element, request)))
         return;
     bool drawn = rd_platform_stays_unwritten(request) ||
                  (reader->settings->plans_only && strcmp(request->profile, "none") == 0 &&
+                  strcmp(request->speed_profile, "none") == 0 &&
                   request->host_count <= RD_FULL_ROUTING_LIMIT);
     if (!(drawn ? draw_even(reader, &error) : write_platform(reader, &error))) {
         rd_read_fail_with(reader, element, &error);

@@ -197,6 +197,37 @@ static void changes_the_bandwidths_of_a_file(void **state)
     assert_true(slow > 0 && nominal > 0 && slow + nominal == 16);
 }
 
+/* Two hosts compute eight items of 2 s each, those of a generated platform and those of a file:
+ * four in 8 s, then four of 4 s. The bound and the plan know the nominal speed only. */
+static void changes_the_speeds_of_hosts(void **state)
+{
+    struct test_place *place = *state;
+    static const char rest[] =
+        "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h[0-1]\"/>\n<items flops=\"2\" "
+        "word-bytes=\"0\"/>\n"
+        "<loads><load host=\"h0\" items=\"8\"/><load host=\"h1\" items=\"8\"/></loads>\n<goal "
+        "reach=\"finish\"/>\n"
+        "<run algorithm=\"online-work-stealing\"/>\n</scenario>\n";
+    const char *generated_path =
+        test_write(place, "speeds.xml",
+                   rd_arena_print(&place->arena,
+                                  "<scenario>\n<platform generator=\"ring\" hosts=\"2\" "
+                                  "direction=\"two-way\"/>\n%s",
+                                  rest));
+    struct test_run run = test_redist(place, "platform", "ring", "--hosts", "2", NULL);
+    test_status(&run, 0);
+    test_write(place, "pair.xml", run.out);
+    const char *file_path = test_write(
+        place, "pair_speeds.xml",
+        rd_arena_print(&place->arena, "<scenario>\n<platform file=\"pair.xml\"/>\n%s", rest));
+    for (int i = 0; i < 2; i++) {
+        const char *path = i == 0 ? generated_path : file_path;
+        static const char setting[] = "speed-profile=steps 8 0.5 0.5";
+        assert_true(time_with(place, path, setting, "planned_s") == 16);
+        assert_true(fabs(time_with(place, path, setting, "simulated_s") - 24) < 1e-6);
+    }
+}
+
 /* Numbers of a profile are bandwidths themselves; a cluster's links have none. */
 static void refuses_changes_that_a_file_cannot_have(void **state)
 {
@@ -216,6 +247,9 @@ static void refuses_changes_that_a_file_cannot_have(void **state)
     run = test_redist(place, "run", path, "--set", "profile=steps 10 0.5 1", NULL);
     test_status(&run, 3);
     test_contains(run.err, "ring.xml:4: <cluster>: its links have no profile of their own: ");
+    run = test_redist(place, "run", path, "--set", "speed-profile=walk 10 0.5 1", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "ring.xml:4: <cluster>: its hosts have no profile of their own: ");
     plain_platform(place);
     run = test_redist(place, "run", path, "--set", "profile=stops 10 0.5 1", NULL);
     test_status(&run, 3);
@@ -254,6 +288,7 @@ int main(void)
         cmocka_unit_test(keeps_the_clock),
         cmocka_unit_test(counts_by_hand_under_tcp),
         cmocka_unit_test(changes_the_bandwidths_of_a_file),
+        cmocka_unit_test(changes_the_speeds_of_hosts),
         cmocka_unit_test(refuses_changes_that_a_file_cannot_have),
         cmocka_unit_test(refuses),
     };

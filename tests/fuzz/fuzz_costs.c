@@ -61,7 +61,7 @@ static void check_profile(const char *text, struct rd_arena *arena)
 {
     struct rd_profile profile;
     struct rd_error error = {0};
-    if (!rd_profile_read(text, 1, 1, &profile, &error)) {
+    if (!rd_profile_read("profile", text, 1, 1, &profile, &error)) {
         check_refusal(&error);
         return;
     }

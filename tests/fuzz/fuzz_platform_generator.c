@@ -51,6 +51,8 @@ static void take(struct rd_platform_request *request, const char *name, const ch
         request->compute = value;
     else if (strcmp(name, "profile") == 0)
         request->profile = value;
+    else if (strcmp(name, "speed-profile") == 0)
+        request->speed_profile = value;
     else if (strcmp(name, "dimensions") == 0)
         take_dimensions(value, &request->graph);
     else if (strcmp(name, "arity") == 0)

@@ -203,7 +203,7 @@ static const struct bad platforms[] = {
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" cost=\"1\"",
      S
      "3: attribute cost of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
-     "bandwidth-shape, profile\n"},
+     "bandwidth-shape, profile, speed-profile\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" bandwidth-spread=\"0.5\"",
      S "3: bandwidth-spread=\"0.5\" of <platform>: a number from 1 to 1e+06 is accepted\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
@@ -316,6 +316,8 @@ static const struct bad generated_platforms[] = {
     {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1 1 1e7\"",
      S "3: profile \"steps 1 1 1e7\": " PROFILE},
     {"hosts=\"3\"", "hosts=\"3\" profile=\"step 1 1 2\"", S "3: profile \"step 1 1 2\": " PROFILE},
+    {"hosts=\"3\"", "hosts=\"3\" speed-profile=\"walk 1 2 1\"",
+     S "3: speed-profile \"walk 1 2 1\": " PROFILE},
     {"hosts=\"3\"", "hosts=\"3\" profile=\"steps 1e16 1 2\"",
      S "3: profile \"steps 1e16 1 2\": " PROFILE},
 };
@@ -527,7 +529,8 @@ static const struct bad all_at_once = {
     "3: host \"hx\" is not in the topology: accepted are h0, h1, h2\n" S
     "4: error=\"x\" of <goal>: " COUNT S
     "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
-    "bandwidth-shape, profile\n" S "6: a ring without direction: one-way or two-way is needed\n" S
+    "bandwidth-shape, profile, speed-profile\n" S
+    "6: a ring without direction: one-way or two-way is needed\n" S
     "7: attribute prots of <network>: accepted are model, ports, sends (did you mean ports?)\n"};
 
 /* Reads a text as s/scenario.xml and compares all that is said. */

@@ -516,6 +516,21 @@ static void test_profiles_have_files(void **state)
     assert_true(rd_platform_generate(&request, &arena, &platform, &error));
     assert_int_equal(platform.file_count, 0);
     assert_true(!platform.varies && platform.greatest_factor == 1);
+    request.speed_profile = "steps 1 0.5 3"; /* speeds, which are shares of nominal ones, do */
+    assert_true(rd_platform_generate(&request, &arena, &platform, &error));
+    assert_int_equal(platform.file_count, 20);
+    assert_string_equal(platform.file[19].name, "speed_h19.txt");
+    assert_true(platform.varies && platform.greatest_factor == 3);
+    struct rd_platform_request ring = request_of(RD_RING, 10001, "1");
+    ring.direction = RD_ONE_WAY;
+    ring.speed_profile = request.speed_profile;
+    assert_false(rd_platform_generate(&ring, &arena, &platform, &error));
+    assert_string_equal(error.message, "10001 hosts that vary: at most 10000 are supported");
+    struct rd_platform_request star = request_of(RD_STAR, 2, "1");
+    star.speed_profile = "two-state 1 0.5 3";
+    assert_true(rd_platform_generate(&star, &arena, &platform, &error));
+    assert_int_equal(platform.file_count, 2); /* a master computes nothing */
+    request.speed_profile = NULL;
     request.host_count = 5001;
     request.cost = "1";
     assert_false(rd_platform_generate(&request, &arena, &platform, &error));

@@ -14,7 +14,7 @@ static double *draw(const char *text)
 {
     struct rd_profile profile;
     double *factor = rd_take(&test_arena, LINKS * RD_PROFILE_STEPS, double);
-    assert_true(rd_profile_read(text, 7, 0, &profile, NULL));
+    assert_true(rd_profile_read("profile", text, 7, 0, &profile, NULL));
     for (int link = 0; link < LINKS; link++) {
         char *rest = (char *)(uintptr_t)rd_profile_next(&profile, 10, &test_arena);
         for (int step = 0; step < RD_PROFILE_STEPS; step++) {

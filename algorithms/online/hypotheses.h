@@ -5,6 +5,7 @@
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 #include "sim/model/options.h"
+#include "sim/model/reach.h"
 
 /* One kind of item. Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
@@ -15,13 +16,10 @@ bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
 bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
                                    const struct rd_options *options, struct rd_error *reterr);
 
-/* How far two hosts may be apart where neighbours are at most as far apart as one of them has
- * links: the diameter times the greatest degree.
- * Errors: RD_ERROR_REFUSED for a network in pieces, or of more hosts than RD_DIAMETER_HOST_LIMIT.
+/* How far apart hosts are, where each has a way to every other.
+ * Errors: RD_ERROR_REFUSED for a network in pieces, or where that costs more than RD_REACH_LIMIT.
  * O(hosts * links). */
-bool rd_protocol_stall_error(const struct rd_instance *instance, int64_t *ret_error,
-                             struct rd_error *reterr);
-
-enum { RD_DIAMETER_HOST_LIMIT = 4096 };
+bool rd_protocol_reach(const struct rd_instance *instance, struct rd_reach *ret_reach,
+                       struct rd_error *reterr);
 
 #endif

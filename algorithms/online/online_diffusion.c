@@ -161,10 +161,11 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    int64_t least;
+    struct rd_reach reach;
     if (!rd_protocol_accepts_both_ways(instance, options, reterr) ||
-        !rd_protocol_stall_error(instance, &least, reterr))
+        !rd_protocol_reach(instance, &reach, reterr))
         return false;
+    int64_t least = (int64_t)reach.diameter * reach.degree;
     if (instance->balance_error >= least)
         return true;
     return rd_refuse(reterr,

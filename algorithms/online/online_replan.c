@@ -335,7 +335,7 @@ static uint32_t waits_for(const struct rd_host *host)
 
 static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .neighbour_bytes = sizeof(struct neighbour_state),
-                                            .knows = RD_KNOWS_INSTANCE,
+                                            .knows = RD_KNOWS_NETWORK,
                                             .start = start,
                                             .received = received,
                                             .sent = sent,

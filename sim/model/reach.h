@@ -11,7 +11,7 @@ struct rd_reach {
 };
 
 /* What it may cost: hosts times links. */
-#define RD_REACH_LIMIT (UINT64_C(1) << 26)
+#define RD_REACH_LIMIT (UINT64_C(1) << 28)
 
 /* A breadth-first search from each host. In: hosts times rd_link_count up to RD_REACH_LIMIT;
  * scratch is rewound. Cost: O(hosts links). */

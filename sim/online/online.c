@@ -69,7 +69,7 @@ static void open_host(struct rd_online *online, const struct rd_protocol_run *ru
         .state = rd_arena_take(online->arena, 1, protocol->state_bytes),
         .neighbour_state = rd_arena_take(online->arena, count, protocol->neighbour_bytes),
         .host_count = protocol->knows & RD_KNOWS_HOST_COUNT ? instance->topology.host_count : 0,
-        .instance = protocol->knows & RD_KNOWS_INSTANCE ? instance : NULL,
+        .instance = protocol->knows & RD_KNOWS_NETWORK ? &online->known : NULL,
         .online = online,
     };
 }
@@ -81,11 +81,13 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
     uint32_t host_count = instance->topology.host_count;
     size_t account_count = (size_t)host_count * instance->kind_count;
     *online = (struct rd_online){.instance = instance,
+                                 .known = *instance,
                                  .protocol = run->protocol,
                                  .arena = arena,
                                  .trace_arena = trace_arena,
                                  .clock = clock,
                                  .limit = limit};
+    online->known.load = NULL;
     if (!read_links(online, reterr))
         return false;
     uint32_t link_count = online->adjacency.link_count;
@@ -94,6 +96,7 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
     online->held = rd_take(arena, account_count, int64_t);
     memcpy(online->held, instance->load, account_count * sizeof *online->held);
     online->host = rd_take(arena, host_count, struct rd_host);
+    online->next_hop = rd_take(arena, host_count, uint32_t *);
     online->out = rd_take(arena, host_count, struct rd_station);
     online->in = rd_take(arena, host_count, struct rd_station);
     online->processor = rd_take(arena, host_count, struct rd_station);
@@ -275,6 +278,38 @@ uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number)
     }
     bool found = low < host->neighbour_count && host->neighbour[low].host == number;
     return found ? low : host->neighbour_count;
+}
+
+/* Of a host to all others: a search, breadth first, by number. */
+static uint32_t *find_next_hops(struct rd_online *online, uint32_t from)
+{
+    const struct rd_adjacency *links = &online->adjacency;
+    uint32_t host_count = online->instance->topology.host_count, count = 1;
+    uint32_t *next = rd_take(online->arena, host_count, uint32_t);
+    uint32_t *queue = rd_take(online->arena, host_count, uint32_t);
+    memset(next, 0xff, host_count * sizeof *next);
+    next[from] = queue[0] = from;
+    for (uint32_t begun = 0; begun < count; begun++)
+        for (uint32_t i = links->first[queue[begun]]; i < links->first[queue[begun] + 1]; i++) {
+            uint32_t to = links->to[i];
+            if (next[to] != RD_NO_HOST)
+                continue;
+            next[to] = begun == 0 ? to : next[queue[begun]];
+            queue[count++] = to;
+        }
+    return next;
+}
+
+uint32_t rd_next_hop(const struct rd_host *host, uint32_t to)
+{
+    struct rd_online *online = host->online;
+    uint32_t **next = &online->next_hop[host->number];
+    rd_assert(online->protocol->knows & RD_KNOWS_WAYS && to != host->number);
+    if (rd_neighbour_index(host, to) < host->neighbour_count)
+        return to;
+    if (!*next)
+        *next = find_next_hops(online, host->number);
+    return (*next)[to];
 }
 
 void rd_online_begin(struct rd_online *online)

@@ -36,6 +36,7 @@ struct rd_online_clock {
 
 struct rd_online {
     const struct rd_instance *instance;
+    struct rd_instance known; /* the same without loads */
     const struct rd_protocol *protocol;
     struct rd_arena *arena, *trace_arena;
     struct rd_online_clock *clock;
@@ -45,6 +46,7 @@ struct rd_online {
     struct rd_host *host;                    /* [host_count] */
     int64_t *held;                           /* [host_count * kind_count] */
     struct rd_adjacency adjacency;           /* of the links */
+    uint32_t **next_hop;                     /* [host_count]: [host_count], once it is asked for */
     struct rd_station *out, *in, *processor; /* [host_count]; the bus is in[0] */
     struct rd_station *link;                 /* [link_count of the adjacency] */
     struct rd_activity *spare;

@@ -35,7 +35,7 @@ struct rd_neighbour {
 };
 
 /* What a protocol needs to know of the whole network; otherwise it is not told. */
-enum { RD_KNOWS_HOST_COUNT = 1, RD_KNOWS_INSTANCE = 2 };
+enum { RD_KNOWS_HOST_COUNT = 1, RD_KNOWS_WAYS = 2, RD_KNOWS_NETWORK = 4 };
 
 struct rd_online;
 
@@ -56,7 +56,7 @@ struct rd_host {
     void *state;             /* the protocol's, zeroed at the start */
     void *neighbour_state;   /* [neighbour_count] of the protocol's, zeroed */
     uint32_t host_count;     /* 0 unless RD_KNOWS_HOST_COUNT */
-    const struct rd_instance *instance; /* NULL unless RD_KNOWS_INSTANCE */
+    const struct rd_instance *instance; /* but its loads; NULL unless RD_KNOWS_NETWORK */
     struct rd_online *online;           /* the runner's */
 };
 
@@ -90,5 +90,10 @@ struct rd_arena *rd_host_arena(const struct rd_host *host);
 
 /* The place of a host in host->neighbour; neighbour_count if it is none. O(log neighbours). */
 uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number);
+
+/* The next host on a way of least hops to another one: itself if it is a neighbour, else the first
+ * neighbour that such a way leads through; RD_NO_HOST if none does. In: RD_KNOWS_WAYS; not the host
+ * itself. Cost: O(links) at the first call of a host, then O(log neighbours). */
+uint32_t rd_next_hop(const struct rd_host *host, uint32_t to);
 
 #endif

@@ -31,10 +31,10 @@ static struct rd_topology draw_graph(struct rd_rng *rng, struct rd_arena *arena)
     return test_graph(arena, count, edge, edges);
 }
 
-static struct test_instance draw_shape(struct rd_rng *rng, struct rd_arena *arena)
+static struct test_instance draw_shape(struct rd_rng *rng, uint64_t number, struct rd_arena *arena)
 {
     uint32_t few = (uint32_t)rd_rng_below(rng, 5), kinds = 1 + (rd_rng_below(rng, 4) == 0);
-    switch (rd_rng_below(rng, 8)) {
+    switch (number % DRAW_SHAPES) {
     case 0: return test_instance_make(arena, RD_RING, RD_ONE_WAY, 2 + few, kinds);
     case 1: return test_instance_make(arena, RD_RING, RD_TWO_WAY, 2 + few, kinds);
     case 2: return test_instance_make(arena, RD_STAR, RD_NO_DIRECTION, 3 + few, kinds);
@@ -48,13 +48,24 @@ static struct test_instance draw_shape(struct rd_rng *rng, struct rd_arena *aren
     }
 }
 
-struct test_instance draw_instance(struct rd_rng *rng, struct rd_arena *arena)
+/* Items of all hosts, each at one drawn anew. */
+static void draw_targets(struct rd_rng *rng, struct test_instance *test, uint32_t holders)
 {
-    struct test_instance test = draw_shape(rng, arena);
+    uint32_t kinds = test->instance.kind_count;
+    for (uint32_t i = 0; i < holders * kinds; i++)
+        for (int64_t item = 0; item < test->load[i]; item++)
+            test->target[rd_rng_below(rng, holders) * kinds + i % kinds]++;
+    test->instance.goal = RD_REACH;
+    test->instance.target = test->target;
+}
+
+struct test_instance draw_instance(struct rd_rng *rng, uint64_t number, struct rd_arena *arena)
+{
+    struct test_instance test = draw_shape(rng, number, arena);
     struct rd_instance *instance = &test.instance;
     const struct rd_topology *topology = &instance->topology;
     unsigned kind = (unsigned)rd_rng_below(rng, 3), latency = (unsigned)rd_rng_below(rng, 3);
-    test_instance_set_ports(&test, (uint32_t)rd_rng_below(rng, 4));
+    test_instance_set_ports(&test, number / DRAW_SHAPES % DRAW_PORTS);
     instance->item_bytes = (double)rd_rng_below(rng, 3);
     instance->word_bytes = (double)rd_rng_below(rng, 2);
     for (uint64_t link = 0; link < rd_link_count(topology); link++) {
@@ -67,14 +78,17 @@ struct test_instance draw_instance(struct rd_rng *rng, struct rd_arena *arena)
     uint64_t most = rd_rng_below(rng, 2) == 0 ? 4 : 40;
     for (uint32_t i = 0; i < holders * kinds; i++)
         test.load[i] = (int64_t)rd_rng_below(rng, most);
-    if (rd_rng_below(rng, 2) == 0) {
+    uint64_t goal = number / (DRAW_SHAPES * DRAW_PORTS) % DRAW_GOALS;
+    if (goal == 0) {
         instance->goal = RD_FINISH;
         instance->flops_per_item = 1;
         for (uint32_t host = 0; host < topology->host_count; host++)
             test.speed[host] = 1 / fmax(draw_cost(rng, kind), 0.1);
+    } else if (goal == 1) {
+        draw_targets(rng, &test, holders);
     } else {
         instance->goal = RD_BALANCE;
-        instance->balance_error = (int64_t)rd_rng_below(rng, 2) * 100;
+        instance->balance_error = rd_rng_below(rng, 4) == 0 ? 0 : 100;
     }
     return test;
 }

@@ -6,8 +6,11 @@
 #include "sim/online/protocol.h"
 #include "tests/support/build.h"
 
-/* An instance of any shape, ports, costs and goal: dates that are often equal, or never. */
-struct test_instance draw_instance(struct rd_rng *rng, struct rd_arena *arena);
+/* An instance of any costs and loads: dates that are often equal, or never. Its shape, ports and
+ * goal are those of its number: DRAW_CYCLE of them in a row have all. */
+enum { DRAW_SHAPES = 8, DRAW_PORTS = 4, DRAW_GOALS = 3 };
+enum { DRAW_CYCLE = DRAW_SHAPES * DRAW_PORTS * DRAW_GOALS };
+struct test_instance draw_instance(struct rd_rng *rng, uint64_t number, struct rd_arena *arena);
 
 /* Sends items and words to anybody, computes, sets timers, decides by what words say, by what
  * messages lasted and by the date; ends after 20 acts a host. A word that says something else than

@@ -58,7 +58,7 @@ static void is_no_more_than_the_bound_of_a_constant_network(void **state)
     for (uint64_t draw = 0; draw < DRAWS; draw++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         struct rd_rng rng = rd_rng_seeded(draw, 2);
-        struct test_instance test = draw_instance(&rng, &test_arena);
+        struct test_instance test = draw_instance(&rng, draw, &test_arena);
         struct rd_instance *instance = &test.instance;
         struct rd_bound bound;
         if (instance->kind_count > 1 || instance->item_bytes == 0 ||

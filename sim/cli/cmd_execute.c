@@ -17,7 +17,18 @@
 struct arguments {
     struct rd_run_context_settings context;
     struct rd_execution_settings execution;
+    const char *baseline;
+    enum rd_format format;
 };
+
+static error_t take_baseline(struct argp_state *state, void *given, const char *option, char *name)
+{
+    struct arguments *arguments = given;
+    if (strcmp(name, "alltoallv") != 0 && strcmp(name, "post-all") != 0)
+        argp_error(state, "%s %s: alltoallv or post-all is accepted", option, name);
+    arguments->baseline = name;
+    return 0;
+}
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("launcher", "COMMAND", execution.launcher,
@@ -27,6 +38,11 @@ static const struct rd_argument accepted[] = {
              "What the processes run (default: as installed)")},
     {RD_SECONDS("time-limit", "S", execution.time_limit_s,
                 "End an execution after S seconds of wall clock")},
+    {RD_OWN("baseline", "NAME", take_baseline,
+            "Also move the items without a plan, by MPI_Alltoallv (alltoallv), or by posting all "
+            "messages at once (post-all): each host sends what has to leave it to where it "
+            "belongs in the end")},
+    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
     {RD_END},
 };
 
@@ -48,45 +64,87 @@ static const struct rd_verb verb = {
     .scenario_at = RD_AT(context),
 };
 
-enum column {
-    ALGORITHM,
-    STATUS,
-    BOUND,
-    PLANNED,
-    SIMULATED,
-    EXECUTED,
-    RATIO,
-    MESSAGES,
-    VERIFIED,
-    COLUMN_COUNT
-};
+/* Each time twice: for people, and as a number of seconds for programs. */
+#define TIME(heading, key)                                                                         \
+    {heading, RD_IN_TABLE | RD_RIGHT},                                                             \
+    {                                                                                              \
+        key, RD_IN_DATA | RD_RAW                                                                   \
+    }
 
-static const struct rd_sheet_column columns[COLUMN_COUNT] = {
-    [ALGORITHM] = {"algorithm", RD_IN_TABLE},
-    [STATUS] = {"status", RD_IN_TABLE},
-    [BOUND] = {"bound", RD_IN_TABLE | RD_RIGHT},
-    [PLANNED] = {"planned", RD_IN_TABLE | RD_RIGHT},
-    [SIMULATED] = {"simulated", RD_IN_TABLE | RD_RIGHT},
-    [EXECUTED] = {"executed", RD_IN_TABLE | RD_RIGHT},
-    [RATIO] = {"ratio", RD_IN_TABLE | RD_RIGHT},
-    [MESSAGES] = {"messages", RD_IN_TABLE | RD_RIGHT},
-    [VERIFIED] = {"verified", RD_IN_TABLE | RD_RIGHT},
+static const struct rd_sheet_column columns[] = {
+    {"algorithm", RD_IN_ALL},
+    {"status", RD_IN_ALL},
+    {"message", RD_IN_DATA},
+    TIME("bound", "bound_s"),
+    TIME("planned", "planned_s"),
+    TIME("simulated", "simulated_s"),
+    TIME("executed", "executed_s"),
+    {"ratio", RD_IN_TABLE | RD_RIGHT},
+    {"ratio", RD_IN_DATA | RD_RAW},
+    {"messages", RD_IN_ALL | RD_RIGHT | RD_RAW},
+    {"verified", RD_IN_ALL | RD_RIGHT | RD_RAW},
+    /* The last ones only with --baseline. */
+    TIME("baseline", "baseline_s"),
+    {"baseline ratio", RD_IN_TABLE | RD_RIGHT},
+    {"baseline_ratio", RD_IN_DATA | RD_RAW},
 };
+enum { BASELINE_COLUMNS = 4, COLUMN_COUNT = sizeof columns / sizeof *columns, MESSAGE = 2 };
 
 /* All rows, as they are made. */
 struct report {
     struct rd_run_context *context;
     const struct arguments *arguments;
-    const char **cell;    /* [entry_count * COLUMN_COUNT] */
-    const char **message; /* [entry_count] */
+    struct rd_sheet sheet;
     size_t executed_count, failed_count;
 };
 
-static const char *seconds_text(double seconds, struct rd_arena *arena)
+/* What was executed of a run; NAN: nothing. */
+struct executed {
+    double seconds, baseline_s;
+    size_t message_count;
+    int64_t item_count;
+};
+
+static void add_time(struct rd_sheet *sheet, double seconds)
 {
     char text[32];
     rd_time_text(seconds, text);
-    return isnan(seconds) ? "-" : rd_arena_print(arena, "%s s", text);
+    rd_sheet_text(sheet, isnan(seconds) ? NULL : rd_arena_print(sheet->arena, "%s s", text));
+    rd_sheet_number(sheet, seconds);
+}
+
+static void add_ratio(struct rd_sheet *sheet, double ratio)
+{
+    char text[RD_NUMBER_SIZE];
+    rd_sheet_text(sheet, isfinite(ratio)
+                             ? rd_arena_print(sheet->arena, "%s", rd_number_text(ratio, 5, text))
+                             : NULL);
+    rd_sheet_number(sheet, ratio);
+}
+
+static void add_row(struct report *report, const struct rd_result *result, const char *status,
+                    const char *message, const struct executed *executed)
+{
+    const struct arguments *arguments = report->arguments;
+    struct rd_sheet *sheet = &report->sheet;
+    bool is_executed = !isnan(executed->seconds);
+    double bound_s = result->bound_known ? result->bound.seconds : NAN;
+    /* The bound is of the scenario's platform. */
+    bool is_bounded = bound_s > 0 && !arguments->execution.launcher;
+    rd_sheet_text(sheet, result->algorithm);
+    rd_sheet_text(sheet, status);
+    rd_sheet_text(sheet, message);
+    add_time(sheet, bound_s);
+    add_time(sheet, result->planned_s);
+    add_time(sheet, result->simulated_s);
+    add_time(sheet, executed->seconds);
+    add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN);
+    rd_sheet_count(sheet, (int64_t)executed->message_count, is_executed);
+    rd_sheet_count(sheet, executed->item_count, is_executed);
+    if (!arguments->baseline)
+        return;
+    add_time(sheet, executed->baseline_s);
+    add_ratio(sheet, executed->baseline_s / executed->seconds);
 }
 
 /* Holds what SMPI did against the plan, or against the simulation where messages share links. */
@@ -110,72 +168,64 @@ static bool judge(struct report *report, const struct rd_outcome *outcome,
            rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s", verdict.message);
 }
 
-/* Executes the plan of a run. Returns: false if it was refused, or failed. */
+/* Executes the plan of a run, and its baseline. Returns: false if it was refused, or failed. */
 static bool execute(struct report *report, const struct rd_outcome *outcome,
-                    struct rd_reports *ret_reports, struct rd_error *reterr)
+                    struct executed *ret_executed, struct rd_error *reterr)
 {
     struct rd_run_context *context = report->context;
-    const struct rd_execution_settings *settings = &report->arguments->execution;
+    const struct arguments *arguments = report->arguments;
+    const struct rd_execution_settings *settings = &arguments->execution;
+    const struct rd_instance *instance = &context->instance;
+    struct rd_arena *arena = &context->run_arena, *scratch = &context->scratch;
+    struct rd_reports reports, direct = {.executed_s = NAN};
     struct rd_verdict verdict;
-    if (!rd_orders_check(&context->instance, outcome->plan, reterr))
+    if (!rd_orders_check(instance, outcome->plan, reterr))
         return false;
-    rd_referee_plan(&context->instance, outcome->plan, &context->run_arena, &context->scratch, NULL,
-                    &verdict);
+    rd_referee_plan(instance, outcome->plan, arena, scratch, NULL, &verdict);
     rd_assert(verdict.violation == RD_LEGAL); /* as it was when it was planned */
-    return rd_execution_run(settings, &context->instance, outcome->plan, verdict.final,
-                            &context->run_arena, &context->scratch, ret_reports, reterr) &&
-           (settings->launcher || judge(report, outcome, ret_reports, reterr));
+    if (!rd_execution_run(settings, instance, outcome->plan, verdict.final, NULL, arena, scratch,
+                          &reports, reterr) ||
+        (!settings->launcher && !judge(report, outcome, &reports, reterr)) ||
+        (arguments->baseline &&
+         !rd_execution_run(settings, instance, outcome->plan, verdict.final, arguments->baseline,
+                           arena, scratch, &direct, reterr)))
+        return false;
+    *ret_executed = (struct executed){reports.executed_s, direct.executed_s,
+                                      reports.trace.transfer_count, reports.item_count};
+    return true;
 }
 
 static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
     struct report *report = context;
-    struct rd_arena *arena = &report->context->arena;
     const struct rd_result *result = &outcome->result;
-    const char **cell = report->cell + entry * COLUMN_COUNT;
-    struct rd_reports reports = {.executed_s = NAN};
+    struct executed executed = {.seconds = NAN, .baseline_s = NAN};
+    enum rd_status status = result->status;
+    const char *message = status == RD_STATUS_OK ? NULL : result->message;
     struct rd_error error;
-    char ratio[RD_NUMBER_SIZE];
-    for (int i = 0; i < COLUMN_COUNT; i++)
-        cell[i] = "-";
-    cell[ALGORITHM] = result->algorithm;
-    cell[STATUS] = rd_status_name(result->status);
-    report->message[entry] = result->status == RD_STATUS_OK ? "" : result->message;
-    if (result->bound_known)
-        cell[BOUND] = seconds_text(result->bound.seconds, arena);
-    if (!outcome->plan || result->status != RD_STATUS_OK) {
-        report->failed_count += result->status == RD_STATUS_FAILED;
-        return true;
-    }
-    cell[PLANNED] = seconds_text(result->planned_s, arena);
-    cell[SIMULATED] = seconds_text(result->simulated_s, arena);
-    if (!execute(report, outcome, &reports, &error)) {
-        if (error.code == RD_ERROR_INTERRUPTED || error.code == RD_ERROR_USAGE) {
+    (void)entry;
+    if (outcome->plan && status == RD_STATUS_OK) {
+        if (execute(report, outcome, &executed, &error)) {
+            report->executed_count++;
+        } else if (error.code == RD_ERROR_INTERRUPTED || error.code == RD_ERROR_USAGE) {
             *reterr = error;
             return false;
+        } else {
+            status = error.code == RD_ERROR_REFUSED ? RD_STATUS_REFUSED : RD_STATUS_FAILED;
+            message = error.message;
         }
-        bool refused = error.code == RD_ERROR_REFUSED;
-        cell[STATUS] = rd_status_name(refused ? RD_STATUS_REFUSED : RD_STATUS_FAILED);
-        report->message[entry] = rd_arena_print(arena, "%s", error.message);
-        report->failed_count += !refused;
-        return true;
     }
-    report->executed_count++;
-    cell[EXECUTED] = seconds_text(reports.executed_s, arena);
-    if (result->bound_known && result->bound.seconds > 0 &&
-        !report->arguments->execution.launcher) /* the bound is of the scenario's platform */
-        cell[RATIO] = rd_arena_print(
-            arena, "%s", rd_number_text(reports.executed_s / result->bound.seconds, 5, ratio));
-    cell[MESSAGES] = rd_arena_print(arena, "%zu", reports.trace.transfer_count);
-    cell[VERIFIED] = rd_arena_print(arena, "%" PRId64, reports.item_count);
+    report->failed_count += status == RD_STATUS_FAILED;
+    add_row(report, result, rd_status_name(status),
+            message ? rd_arena_print(report->sheet.arena, "%s", message) : NULL, &executed);
     return true;
 }
 
 /* The program of the processes, where it is built or where it is installed. */
 static const char *find_program(const struct arguments *arguments, char path[RD_PATH_SIZE])
 {
-    const char *name = arguments->execution.launcher ? "redist-mpi" : "redist-smpi.so";
+    const char *name = arguments->execution.launcher ? "redist-mpi" : "redist-mpi-smpi.so";
     if (arguments->execution.program)
         return arguments->execution.program;
     ssize_t length = readlink("/proc/self/exe", path, RD_PATH_SIZE / 2);
@@ -189,29 +239,31 @@ static const char *find_program(const struct arguments *arguments, char path[RD_
     return access(path, R_OK) == 0 ? path : NULL;
 }
 
-static int write_report(const struct report *report)
+static void write_text(const struct report *report)
 {
-    struct rd_run_context *context = report->context;
-    const char *launcher = report->arguments->execution.launcher;
-    printf("%s: %" PRIu32 " hosts, executed by %s\n\n", context->scenario.name,
+    const struct rd_run_context *context = report->context;
+    const struct arguments *arguments = report->arguments;
+    const struct rd_sheet *sheet = &report->sheet;
+    const char *launcher = arguments->execution.launcher;
+    printf("%s: %" PRIu32 " hosts, executed by %s\n", context->scenario.name,
            context->instance.topology.host_count,
            launcher ? launcher : "SMPI, SimGrid's MPI, which adds 16 bytes to each message");
-    rd_sheet_write(stdout, RD_FORMAT_TABLE,
-                   &(struct rd_sheet){.column = columns,
-                                      .column_count = COLUMN_COUNT,
-                                      .cell = report->cell,
-                                      .cell_count = context->entry_count * COLUMN_COUNT,
-                                      .arena = &context->arena});
+    if (arguments->baseline)
+        printf("baseline: the same items to the same hosts by %s\n",
+               strcmp(arguments->baseline, "alltoallv") == 0 ? "MPI_Alltoallv"
+                                                             : "posting all messages at once");
     printf("\n");
-    for (size_t i = 0; i < context->entry_count; i++)
-        if (*report->message[i])
-            printf("%s: %s\n", report->cell[i * COLUMN_COUNT + ALGORITHM], report->message[i]);
+    rd_sheet_write(stdout, RD_FORMAT_TABLE, sheet);
+    printf("\n");
+    for (size_t row = 0; row < rd_sheet_rows(sheet); row++) {
+        const char **cell = sheet->cell + row * sheet->column_count;
+        if (cell[MESSAGE])
+            printf("%s: %s\n", cell[0], cell[MESSAGE]);
+    }
     if (report->executed_count > 0)
         printf("%zu plan%s executed: every item is where it should be, each byte as it was%s\n",
                report->executed_count, report->executed_count == 1 ? "" : "s",
                launcher ? "; times are of this machine and are not judged" : "");
-    bool none = report->executed_count == 0 && context->entry_count > 0;
-    return rd_error_exit_status(report->failed_count > 0 || none ? RD_ERROR_RUN : RD_ERROR_NONE);
 }
 
 static int execute_all(struct rd_run_context *context, const struct arguments *arguments)
@@ -219,16 +271,20 @@ static int execute_all(struct rd_run_context *context, const struct arguments *a
     struct report report = {
         .context = context,
         .arguments = arguments,
-        .cell = rd_take(&context->arena, context->entry_count * COLUMN_COUNT, const char *),
-        .message = rd_take(&context->arena, context->entry_count, const char *),
+        .sheet = rd_sheet_open(columns, COLUMN_COUNT - (arguments->baseline ? 0 : BASELINE_COLUMNS),
+                               &context->arena),
     };
     struct rd_result_rows_settings rows = {
         .execute = {.simulate = true, .want_plan = true}, .each = take_row, .context = &report};
     int status = rd_result_rows_run(context, &rows);
     if (status != 0 && status != rd_error_exit_status(RD_ERROR_RUN))
         return status;
-    int own = write_report(&report);
-    return status != 0 ? status : own;
+    if (arguments->format == RD_FORMAT_TABLE)
+        write_text(&report);
+    else
+        rd_sheet_write(stdout, arguments->format, &report.sheet);
+    bool none = report.executed_count == 0 && context->entry_count > 0;
+    return status != 0 || report.failed_count > 0 || none ? rd_error_exit_status(RD_ERROR_RUN) : 0;
 }
 
 /* What cannot be executed at all. Returns: the exit status, 0 for go on. */
@@ -241,6 +297,9 @@ static int check(const struct rd_run_context *context, const struct arguments *a
     else if (!arguments->execution.launcher && context->instance.message_bytes < RD_SMPI_BYTES)
         wrong = "SMPI adds 16 bytes to each message: message-bytes=\"16\" or more of <items> is "
                 "accepted, or none at all";
+    else if (!arguments->execution.launcher && arguments->baseline &&
+             context->instance.topology.shape != RD_SWITCH)
+        wrong = "--baseline: under SMPI a switch is accepted, where every two hosts have a route";
     if (!wrong)
         return 0;
     fprintf(stderr, "%s: redist execute: %s\n", scenario->path, wrong);
@@ -272,7 +331,7 @@ int rd_cmd_execute(int argc, char **argv)
         fprintf(stderr,
                 "redist: %s is not installed: redist was built without %s (docs/commands.md, "
                 "execute)\n",
-                arguments.execution.launcher ? "redist-mpi" : "redist-smpi",
+                arguments.execution.launcher ? "redist-mpi" : "redist-mpi-smpi",
                 arguments.execution.launcher ? "an MPI" : "SMPI");
         return rd_error_exit_status(RD_ERROR_REFUSED);
     }

@@ -58,13 +58,14 @@ static const char *fill_in(const char *word, const struct rd_temporary_files *fi
 
 /* The command as execvp takes it. */
 static char **make_command(const struct rd_execution_settings *settings,
-                           const struct rd_temporary_files *files, uint32_t host_count,
-                           struct rd_arena *arena, struct rd_error *reterr)
+                           const struct rd_processes *processes,
+                           const struct rd_temporary_files *files, struct rd_arena *arena,
+                           struct rd_error *reterr)
 {
     const char *launcher = settings->launcher ? settings->launcher : smpi_launcher;
     char **word = rd_take(arena, MOST_WORDS, char *);
     size_t count = 0;
-    const size_t of_program = 3;
+    const size_t of_program = 4;
     for (const char *at = launcher + strspn(launcher, " "); *at;) {
         size_t length = strcspn(at, " ");
         if (count + of_program + 1 >= MOST_WORDS) {
@@ -73,7 +74,7 @@ static char **make_command(const struct rd_execution_settings *settings,
             return NULL;
         }
         const char *filled =
-            fill_in(rd_arena_print(arena, "%.*s", (int)length, at), files, host_count, arena);
+            fill_in(rd_arena_print(arena, "%.*s", (int)length, at), files, processes->count, arena);
         word[count++] = rd_arena_print(arena, "%s", filled);
         at += length;
         at += strspn(at, " ");
@@ -81,6 +82,7 @@ static char **make_command(const struct rd_execution_settings *settings,
     word[count++] = rd_arena_print(arena, "%s", settings->program);
     word[count++] = rd_arena_print(arena, "%s", path_of(files, orders_name, arena));
     word[count++] = rd_arena_print(arena, "%s", path_of(files, reports_name, arena));
+    word[count++] = rd_arena_print(arena, "%s", processes->how);
     return word;
 }
 
@@ -113,14 +115,14 @@ static bool launch(char **command, double time_limit_s, struct rd_error *reterr)
                    length > 0 ? child.words.text + from : "it said nothing");
 }
 
-static const char *hosts_text(const struct rd_instance *instance, struct rd_arena *arena)
+static const char *hosts_text(const struct rd_processes *processes, struct rd_arena *arena)
 {
     size_t size = 1;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        size += strlen(instance->host_name[host]) + 1;
+    for (uint32_t host = 0; host < processes->count; host++)
+        size += strlen(processes->host_name[host]) + 1;
     char *text = rd_take(arena, size, char), *end = text;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        end += snprintf(end, size - (size_t)(end - text), "%s\n", instance->host_name[host]);
+    for (uint32_t host = 0; host < processes->count; host++)
+        end += snprintf(end, size - (size_t)(end - text), "%s\n", processes->host_name[host]);
     return text;
 }
 
@@ -136,31 +138,69 @@ static void remove_reports(const struct rd_temporary_files *files, uint32_t host
     rmdir(folder);
 }
 
-bool rd_execution_run(const struct rd_execution_settings *settings,
-                      const struct rd_instance *instance, const struct rd_plan *plan,
-                      const int64_t *final, struct rd_arena *arena, struct rd_arena *scratch,
-                      struct rd_reports *ret_reports, struct rd_error *reterr)
+bool rd_processes_run(const struct rd_execution_settings *settings,
+                      const struct rd_processes *processes, struct rd_arena *scratch,
+                      struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    uint32_t n = instance->topology.host_count;
-    uint64_t own = settings->launcher ? 0 : RD_SMPI_BYTES;
-    uint64_t carried = (uint64_t)instance->message_bytes;
     struct rd_named_text file[FILE_COUNT] = {
-        {orders_name, rd_orders_text(instance, plan, carried > own ? carried - own : 0, scratch)},
+        {orders_name, processes->orders},
         {platform_name, settings->platform_text ? settings->platform_text : ""},
-        {hosts_name, hosts_text(instance, scratch)},
+        {hosts_name, hosts_text(processes, scratch)},
     };
     struct rd_temporary_files files;
     bool done = rd_temporary_files_write(&files, file, FILE_COUNT, reterr);
     const char *reports = path_of(&files, reports_name, scratch);
     if (done && mkdir(reports, 0700) != 0)
         done = rd_fail(reterr, RD_ERROR_INTERRUPTED, reports, 0, "no folder: %s", strerror(errno));
-    char **command = done ? make_command(settings, &files, n, scratch, reterr) : NULL;
+    char **command = done ? make_command(settings, processes, &files, scratch, reterr) : NULL;
     done = command && launch(command, settings->time_limit_s, reterr) &&
-           rd_reports_read(reports, instance, plan, final, arena, scratch, ret_reports, reterr);
+           processes->read(processes->context, reports, reterr);
     if (files.folder[0])
-        remove_reports(&files, n, scratch);
+        remove_reports(&files, processes->count, scratch);
     rd_temporary_files_remove(&files, file, FILE_COUNT);
+    return done;
+}
+
+/* What the reports of an execution are read with, and into. */
+struct reading {
+    const struct rd_instance *instance;
+    const struct rd_plan *plan; /* NULL: messages are not timed */
+    const int64_t *final;
+    struct rd_arena *arena, *scratch;
+    struct rd_reports *ret_reports;
+};
+
+static bool read_reports(void *context, const char *folder, struct rd_error *reterr)
+{
+    struct reading *reading = context;
+    return rd_reports_read(folder, reading->instance, reading->plan, reading->final, reading->arena,
+                           reading->scratch, reading->ret_reports, reterr);
+}
+
+bool rd_execution_run(const struct rd_execution_settings *settings,
+                      const struct rd_instance *instance, const struct rd_plan *plan,
+                      const int64_t *final, const char *baseline, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_reports *ret_reports,
+                      struct rd_error *reterr)
+{
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    uint64_t own = settings->launcher ? 0 : RD_SMPI_BYTES;
+    uint64_t carried = (uint64_t)instance->message_bytes;
+    struct rd_plan direct = {0};
+    if (baseline)
+        rd_orders_direct(instance, final, scratch, &direct);
+    struct reading reading = {instance, baseline ? NULL : plan, final, arena, scratch, ret_reports};
+    struct rd_processes processes = {
+        .count = instance->topology.host_count,
+        .host_name = instance->host_name,
+        .how = baseline ? baseline : "plan",
+        .orders = rd_orders_text(instance, baseline ? &direct : plan,
+                                 carried > own ? carried - own : 0, scratch),
+        .read = read_reports,
+        .context = &reading,
+    };
+    bool done = (!baseline || rd_orders_check(instance, &direct, reterr)) &&
+                rd_processes_run(settings, &processes, scratch, reterr);
     rd_arena_rewind(scratch, mark);
     return done;
 }

@@ -62,6 +62,33 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     return true;
 }
 
+void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
+                      struct rd_arena *arena, struct rd_plan *ret_plan)
+{
+    uint32_t hosts = instance->topology.host_count, kinds = instance->kind_count;
+    struct rd_plan plan = {.round_count = 1};
+    int64_t *left = rd_take(arena, hosts, int64_t);
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        for (uint32_t host = 0; host < hosts; host++)
+            left[host] = rd_load(instance, host, kind) - final[(uint64_t)host * kinds + kind];
+        for (uint32_t from = 0, to = 0; from < hosts; from++)
+            while (left[from] > 0) {
+                while (left[to] >= 0)
+                    to++;
+                int64_t items = left[from] < -left[to] ? left[from] : -left[to];
+                rd_plan_add(&plan, arena,
+                            (struct rd_transfer){.from = from,
+                                                 .to = to,
+                                                 .kind = (int32_t)kind,
+                                                 .items = items,
+                                                 .messages = 1});
+                left[from] -= items;
+                left[to] += items;
+            }
+    }
+    *ret_plan = plan;
+}
+
 static void write_hosts(FILE *out, const struct rd_instance *instance)
 {
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {

@@ -21,6 +21,13 @@ enum { RD_EXECUTED_MESSAGES = 10000000 };
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
                      struct rd_error *reterr);
 
+/* What a program without a plan sends: each host what it holds too much of a kind, in the order of
+ * hosts to those that lack it, in one message to each.
+ * In: final, [host_count * kind_count], as many items of each kind as there are.
+ * Returns: a plan in the arena. O(hosts * kinds). */
+void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
+                      struct rd_arena *arena, struct rd_plan *ret_plan);
+
 /* The orders of a plan that was checked, from the arena.
  * In: padding_bytes, of each message besides its items.
  * O(transfers + hosts * kinds). */

@@ -1,59 +1,34 @@
-/* redist-mpi: one process for each host plays its part of a plan by MPI, with real bytes.
+/* redist-mpi: what each MPI process of `redist execute` and `redist calibrate` runs.
  *
- *   redist-mpi ORDERS REPORTS
+ *   redist-mpi ORDERS REPORTS plan|alltoallv|post-all|ping-pong
  *
- * ORDERS is the text that sim/execute/orders.c writes; all ranks read it. Each rank writes
- * REPORTS/RANK: when it was ready for each message and when that was over, and the items that it
- * holds at the end. The same source is built for SMPI, SimGrid's MPI, and for any other.
- *
- * A rank posts a message when the rules of a self-timed plan let it start (docs/model.md): it is
- * among the first of its ports and its link, its items are held and not promised, and what the
- * sender receives in earlier rounds has come. Sends are synchronous, so that a message starts when
- * both ends are ready for it. */
-#include <mpi.h>
+ * ORDERS is the text that sim/execute/orders.c writes; all ranks read it. Each rank
+ * writes REPORTS/RANK: how long it took, when it was ready for each message and when that was over,
+ * and the items that it holds at the end; or the times of its ping-pongs. */
+#include "include/redist/mpi.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One message that this rank sends or receives. */
-struct message {
-    uint32_t number; /* among all messages of the plan */
-    uint32_t peer;
-    uint32_t round;
-    int32_t kind; /* -1: a control word */
-    int64_t items;
-    int64_t needed; /* to send: what has to have been held of the kind by then */
-    double posted_s, ended_s;
-    unsigned char *bytes;
-    bool posted, ended;
-};
-
-struct queue {
-    struct message *message; /* [count], in the order of the plan */
-    size_t count, first;     /* messages before `first` are over */
-};
-
 /* Items of a kind: those from `first` on are held. */
 struct store {
     unsigned char *bytes;
-    int64_t first, count, capacity, come; /* come: all that have ever been held */
+    int64_t first, count, capacity;
 };
 
 struct process {
     int rank, size;
-    uint32_t host_count, kind_count;
-    size_t item_bytes, word_bytes, padding_bytes;
-    uint32_t ports;
+    struct rd_problem problem;
+    struct rd_schedule plan;
+    struct rd_mpi_data data;
     struct store *store; /* [kind_count] */
-    struct queue out, in;
-    MPI_Request *request;    /* [active_count] */
-    struct message **active; /* [active_count] */
-    int active_count, active_capacity;
+    FILE *out_times, *in_times;
+    char *out_text, *in_text;
+    size_t out_size, in_size, out_count, in_count;
+    double start_s;
 };
 
 static _Noreturn void give_up(const char *format, ...)
@@ -95,7 +70,7 @@ static void make_room(struct store *store, size_t item_bytes, int64_t more)
     memcpy(bytes, store->bytes + (size_t)store->first * item_bytes,
            (size_t)store->count * item_bytes);
     free(store->bytes);
-    *store = (struct store){bytes, 0, store->count, capacity, store->come};
+    *store = (struct store){bytes, 0, store->count, capacity};
 }
 
 static void add_items(struct store *store, size_t item_bytes, const unsigned char *bytes,
@@ -105,7 +80,6 @@ static void add_items(struct store *store, size_t item_bytes, const unsigned cha
     memcpy(store->bytes + (size_t)(store->first + store->count) * item_bytes, bytes,
            (size_t)items * item_bytes);
     store->count += items;
-    store->come += items;
 }
 
 static void fill_store(struct store *store, size_t item_bytes, uint64_t first_item, int64_t items)
@@ -115,7 +89,37 @@ static void fill_store(struct store *store, size_t item_bytes, uint64_t first_it
         for (size_t place = 0; place < item_bytes; place++)
             store->bytes[(size_t)i * item_bytes + place] =
                 item_byte(first_item + (uint64_t)i, place);
-    store->count = store->come = items;
+    store->count = items;
+}
+
+/* Takes the first items of a kind. */
+static void take_items(struct store *store, size_t item_bytes, int64_t items,
+                       unsigned char *ret_bytes)
+{
+    memcpy(ret_bytes, store->bytes + (size_t)store->first * item_bytes, (size_t)items * item_bytes);
+    store->first += items;
+    store->count -= items;
+}
+
+static void pack(void *context, const struct rd_mpi_message *message, unsigned char *ret_bytes)
+{
+    struct process *process = context;
+    fprintf(process->out_times, "out %zu %.17g\n", message->number,
+            message->ready_s - process->start_s);
+    process->out_count++;
+    if (message->kind >= 0)
+        take_items(&process->store[message->kind], process->data.item_bytes, message->items,
+                   ret_bytes);
+}
+
+static void unpack(void *context, const struct rd_mpi_message *message, const unsigned char *bytes)
+{
+    struct process *process = context;
+    fprintf(process->in_times, "in %zu %.17g %.17g\n", message->number,
+            message->ready_s - process->start_s, message->end_s - process->start_s);
+    process->in_count++;
+    if (message->kind >= 0)
+        add_items(&process->store[message->kind], process->data.item_bytes, bytes, message->items);
 }
 
 /* --- orders --- */
@@ -130,201 +134,178 @@ static void read_numbers(FILE *file, int count, ...)
     va_end(arguments);
 }
 
+static FILE *open_file(const char *path, const char *mode)
+{
+    FILE *file = fopen(path, mode);
+    if (!file)
+        give_up("%s cannot be opened", path);
+    return file;
+}
+
 /* Reads who holds what; every item of a kind has a number of its own. */
 static void read_hosts(struct process *process, FILE *file)
 {
-    uint64_t *next = take(process->kind_count, sizeof *next);
-    process->store = take(process->kind_count, sizeof *process->store);
-    for (uint32_t host = 0; host < process->host_count; host++) {
+    uint32_t hosts = process->problem.host_count, kinds = process->problem.kind_count;
+    uint64_t *next = take(kinds, sizeof *next);
+    uint32_t *host_ports = take(hosts, sizeof *host_ports);
+    int64_t *loads = take((size_t)hosts * kinds, sizeof *loads);
+    process->store = take(kinds, sizeof *process->store);
+    for (uint32_t host = 0; host < hosts; host++) {
         int64_t ports;
         read_numbers(file, 1, &ports);
-        if (host == (uint32_t)process->rank)
-            process->ports = (uint32_t)ports;
-        for (uint32_t kind = 0; kind < process->kind_count; kind++) {
-            int64_t load;
-            read_numbers(file, 1, &load);
+        host_ports[host] = (uint32_t)ports;
+        for (uint32_t kind = 0; kind < kinds; kind++) {
+            int64_t *load = &loads[(size_t)host * kinds + kind];
+            read_numbers(file, 1, load);
             if (host == (uint32_t)process->rank)
-                fill_store(&process->store[kind], process->item_bytes, next[kind], load);
-            next[kind] += (uint64_t)load;
+                fill_store(&process->store[kind], process->data.item_bytes, next[kind], *load);
+            next[kind] += (uint64_t)*load;
         }
     }
+    process->problem.host_ports = host_ports;
+    process->problem.load = loads;
     free(next);
-}
-
-static void add_message(struct queue *queue, size_t *capacity, struct message message)
-{
-    if (queue->count == *capacity) {
-        *capacity = *capacity > 0 ? 2 * *capacity : 64;
-        queue->message = realloc(queue->message, *capacity * sizeof *queue->message);
-        if (!queue->message)
-            give_up("out of memory");
-    }
-    queue->message[queue->count++] = message;
 }
 
 static void read_transfers(struct process *process, FILE *file)
 {
-    size_t out_capacity = 0, in_capacity = 0;
-    int64_t *needed = take(process->kind_count, sizeof *needed);
-    int64_t transfer_count;
-    uint32_t number = 0;
-    read_numbers(file, 1, &transfer_count);
-    for (int64_t i = 0; i < transfer_count; i++) {
-        int64_t round, from, to, kind, items, messages;
-        read_numbers(file, 6, &round, &from, &to, &kind, &items, &messages);
-        for (int64_t k = 0; k < messages; k++, number++) {
-            struct message message = {
-                .number = number, .round = (uint32_t)round, .kind = (int32_t)kind, .items = items};
-            if (from == process->rank) {
-                message.peer = (uint32_t)to;
-                message.needed = kind < 0 ? 0 : (needed[kind] += items);
-                add_message(&process->out, &out_capacity, message);
-            } else if (to == process->rank) {
-                message.peer = (uint32_t)from;
-                add_message(&process->in, &in_capacity, message);
-            }
-        }
+    int64_t count;
+    read_numbers(file, 1, &count);
+    size_t rows = (size_t)count;
+    uint32_t *number = take(3 * rows, sizeof *number);
+    int32_t *kinds = take(rows, sizeof *kinds);
+    int64_t *amounts = take(2 * rows, sizeof *amounts);
+    for (size_t i = 0; i < rows; i++) {
+        int64_t round, from, to, kind;
+        read_numbers(file, 6, &round, &from, &to, &kind, &amounts[i], &amounts[rows + i]);
+        number[i] = (uint32_t)round;
+        number[rows + i] = (uint32_t)from;
+        number[2 * rows + i] = (uint32_t)to;
+        kinds[i] = (int32_t)kind;
     }
-    free(needed);
+    process->plan = (struct rd_schedule){.transfer_count = rows,
+                                         .round = number,
+                                         .from = number + rows,
+                                         .to = number + 2 * rows,
+                                         .kind = kinds,
+                                         .items = amounts,
+                                         .messages = amounts + rows};
 }
 
 static void read_orders(struct process *process, const char *path)
 {
-    FILE *file = fopen(path, "r");
-    int64_t hosts, kinds, item_bytes, word_bytes, padding_bytes;
-    if (!file)
-        give_up("%s cannot be read", path);
-    read_numbers(file, 5, &hosts, &kinds, &item_bytes, &word_bytes, &padding_bytes);
+    FILE *file = open_file(path, "r");
+    int64_t hosts, kinds, item_bytes, word_bytes, message_bytes;
+    read_numbers(file, 5, &hosts, &kinds, &item_bytes, &word_bytes, &message_bytes);
     if (hosts != process->size)
         give_up("%" PRId64 " hosts, %d processes: as many are needed", hosts, process->size);
-    process->host_count = (uint32_t)hosts;
-    process->kind_count = (uint32_t)kinds;
-    process->item_bytes = (size_t)item_bytes;
-    process->word_bytes = (size_t)word_bytes;
-    process->padding_bytes = (size_t)padding_bytes;
+    process->problem.host_count = (uint32_t)hosts;
+    process->problem.kind_count = (uint32_t)kinds;
+    process->data = (struct rd_mpi_data){.item_bytes = (size_t)item_bytes,
+                                         .word_bytes = (size_t)word_bytes,
+                                         .message_bytes = (size_t)message_bytes,
+                                         .pack = pack,
+                                         .unpack = unpack,
+                                         .context = process};
     read_hosts(process, file);
     read_transfers(process, file);
     fclose(file);
 }
 
-/* --- messages --- */
+/* --- baselines: what is sent needs no order, all of it is there at the start --- */
 
-static size_t content_bytes(const struct process *process, const struct message *message)
+/* Adds up the bytes to and from each rank. */
+static void count_bytes(const struct process *process, int *ret_out, int *ret_in)
 {
-    return message->kind < 0 ? process->word_bytes : (size_t)message->items * process->item_bytes;
+    for (size_t i = 0; i < process->plan.transfer_count; i++) {
+        int bytes = (int)((size_t)process->plan.items[i] * process->data.item_bytes +
+                          process->data.message_bytes);
+        if (process->plan.from[i] == (uint32_t)process->rank)
+            ret_out[process->plan.to[i]] += bytes;
+        if (process->plan.to[i] == (uint32_t)process->rank)
+            ret_in[process->plan.from[i]] += bytes;
+    }
 }
 
-static void post(struct process *process, struct message *message, bool sends)
+/* Returns: all bytes. */
+static size_t add_up(const int *bytes, int count, int *ret_place)
 {
-    size_t content = content_bytes(process, message), size = content + process->padding_bytes;
-    message->bytes = take(size, 1);
-    if (sends && message->kind >= 0) {
-        struct store *store = &process->store[message->kind];
-        memcpy(message->bytes, store->bytes + (size_t)store->first * process->item_bytes, content);
-        store->first += message->items;
-        store->count -= message->items;
+    size_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        if (sum > INT32_MAX)
+            give_up("more than 2^31 - 1 bytes for one process: MPI counts them in an int");
+        ret_place[i] = (int)sum;
+        sum += (size_t)bytes[i];
     }
-    if (process->active_count == process->active_capacity) {
-        process->active_capacity = 2 * process->active_capacity + 8;
-        process->request =
-            realloc(process->request, (size_t)process->active_capacity * sizeof *process->request);
-        process->active =
-            realloc(process->active, (size_t)process->active_capacity * sizeof *process->active);
-        if (!process->request || !process->active)
-            give_up("out of memory");
+    return sum;
+}
+
+/* Moves the items of this rank's transfers between the stores and a block a peer. */
+static void move_items(struct process *process, bool out, const int *place, unsigned char *bytes)
+{
+    const struct rd_schedule *plan = &process->plan;
+    size_t item_bytes = process->data.item_bytes;
+    size_t *done = take((size_t)process->size, sizeof *done);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        uint32_t peer = out ? plan->to[i] : plan->from[i];
+        if ((out ? plan->from[i] : plan->to[i]) != (uint32_t)process->rank)
+            continue;
+        unsigned char *at = bytes + (size_t)place[peer] + done[peer];
+        struct store *store = &process->store[plan->kind[i]];
+        if (out)
+            take_items(store, item_bytes, plan->items[i], at);
+        else
+            add_items(store, item_bytes, at, plan->items[i]);
+        done[peer] += (size_t)plan->items[i] * item_bytes + process->data.message_bytes;
     }
-    message->posted = true;
-    message->posted_s = MPI_Wtime();
-    MPI_Request *request = &process->request[process->active_count];
-    /* Messages between two hosts are posted in the order of the plan at both ends. */
-    if (sends)
-        MPI_Issend(message->bytes, (int)size, MPI_BYTE, (int)message->peer, 0, MPI_COMM_WORLD,
-                   request);
+    free(done);
+}
+
+/* One message between every two ranks that have something for each other, all at once. */
+static void post_everything(int size, const int *out, const int *out_place, unsigned char *sent,
+                            const int *in, const int *in_place, unsigned char *received)
+{
+    MPI_Request *request = take(2 * (size_t)size, sizeof *request);
+    int count = 0;
+    for (int peer = 0; peer < size; peer++)
+        if (in[peer] > 0)
+            MPI_Irecv(received + in_place[peer], in[peer], MPI_BYTE, peer, 0, MPI_COMM_WORLD,
+                      &request[count++]);
+    for (int peer = 0; peer < size; peer++)
+        if (out[peer] > 0)
+            MPI_Isend(sent + out_place[peer], out[peer], MPI_BYTE, peer, 0, MPI_COMM_WORLD,
+                      &request[count++]);
+    MPI_Waitall(count, request, MPI_STATUSES_IGNORE);
+    free(request);
+}
+
+static void move_at_once(struct process *process, bool all_to_all)
+{
+    int size = process->size;
+    int *number = take(4 * (size_t)size, sizeof *number);
+    int *out = number, *in = out + size, *out_place = in + size, *in_place = out_place + size;
+    count_bytes(process, out, in);
+    unsigned char *sent = take(add_up(out, size, out_place), 1);
+    unsigned char *received = take(add_up(in, size, in_place), 1);
+    move_items(process, true, out_place, sent);
+    if (all_to_all)
+        MPI_Alltoallv(sent, out, out_place, MPI_BYTE, received, in, in_place, MPI_BYTE,
+                      MPI_COMM_WORLD);
     else
-        MPI_Irecv(message->bytes, (int)size, MPI_BYTE, (int)message->peer, 0, MPI_COMM_WORLD,
-                  request);
-    process->active[process->active_count++] = message;
-}
-
-/* Has what this rank receives in rounds before this one come? */
-static bool is_told(const struct process *process, uint32_t round)
-{
-    const struct queue *in = &process->in;
-    return in->first == in->count || in->message[in->first].round >= round;
-}
-
-/* Posts all that may be posted of a queue. */
-static void post_all(struct process *process, struct queue *queue, bool sends, bool *link_is_busy)
-{
-    uint32_t unfinished = 0;
-    memset(link_is_busy, 0, process->host_count * sizeof *link_is_busy);
-    for (size_t i = queue->first; i < queue->count && unfinished < process->ports; i++) {
-        struct message *message = &queue->message[i];
-        if (message->ended)
-            continue;
-        unfinished++;
-        bool is_next = !link_is_busy[message->peer];
-        link_is_busy[message->peer] = true;
-        if (!is_next || message->posted)
-            continue;
-        bool is_held =
-            !sends || message->kind < 0 || process->store[message->kind].come >= message->needed;
-        if (is_held && (!sends || is_told(process, message->round)))
-            post(process, message, sends);
-    }
-}
-
-static void finish(struct process *process, int which)
-{
-    struct message *message = process->active[which];
-    message->ended_s = MPI_Wtime();
-    message->ended = true;
-    bool is_received =
-        message >= process->in.message && message < process->in.message + process->in.count;
-    if (is_received && message->kind >= 0)
-        add_items(&process->store[message->kind], process->item_bytes, message->bytes,
-                  message->items);
-    free(message->bytes);
-    process->active_count--;
-    process->active[which] = process->active[process->active_count];
-    process->request[which] = process->request[process->active_count];
-    struct queue *queue = is_received ? &process->in : &process->out;
-    while (queue->first < queue->count && queue->message[queue->first].ended)
-        queue->first++;
-}
-
-static void play(struct process *process)
-{
-    bool *link_is_busy = take(process->host_count, sizeof *link_is_busy);
-    for (;;) {
-        post_all(process, &process->out, true, link_is_busy);
-        post_all(process, &process->in, false, link_is_busy);
-        if (process->active_count == 0)
-            break;
-        int which;
-        MPI_Waitany(process->active_count, process->request, &which, MPI_STATUS_IGNORE);
-        finish(process, which);
-    }
-    free(link_is_busy);
+        post_everything(size, out, out_place, sent, in, in_place, received);
+    move_items(process, false, in_place, received);
+    free(sent);
+    free(received);
+    free(number);
 }
 
 /* --- report --- */
 
-static void write_times(FILE *file, const struct queue *queue, const char *what, double start_s)
-{
-    fprintf(file, "%zu\n", queue->count);
-    for (size_t i = 0; i < queue->count; i++) {
-        const struct message *message = &queue->message[i];
-        fprintf(file, "%s %" PRIu32 " %.17g %.17g\n", what, message->number,
-                message->posted_s - start_s, message->ended_s - start_s);
-    }
-}
-
 /* An item's number as its bytes say it, after a look at every other byte. */
 static void write_items(FILE *file, const struct process *process)
 {
-    size_t size = process->item_bytes;
-    for (uint32_t kind = 0; kind < process->kind_count; kind++) {
+    size_t size = process->data.item_bytes;
+    for (uint32_t kind = 0; kind < process->problem.kind_count; kind++) {
         const struct store *store = &process->store[kind];
         fprintf(file, "%" PRId64 "\n", store->count);
         for (int64_t i = 0; i < store->count; i++) {
@@ -340,40 +321,101 @@ static void write_items(FILE *file, const struct process *process)
     }
 }
 
-static void write_report(const struct process *process, const char *folder, double start_s)
+static void close_report(FILE *file)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%d", folder, process->rank);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        give_up("%s cannot be written", path);
-    write_times(file, &process->out, "out", start_s);
-    write_times(file, &process->in, "in", start_s);
-    write_items(file, process);
     fputs("end\n", file);
     if (fclose(file) != 0)
-        give_up("%s cannot be written", path);
+        give_up("a report cannot be written");
+}
+
+static void play(struct process *process, FILE *report, const char *how)
+{
+    struct rd_call_error error;
+    process->out_times = open_memstream(&process->out_text, &process->out_size);
+    process->in_times = open_memstream(&process->in_text, &process->in_size);
+    if (!process->out_times || !process->in_times)
+        give_up("out of memory");
+#ifndef REDIST_SMPI /* all begin at once, and a ring has no routes for a barrier */
+    MPI_Barrier(MPI_COMM_WORLD);
+    process->start_s = MPI_Wtime();
+#endif
+    if (strcmp(how, "plan") != 0)
+        move_at_once(process, strcmp(how, "alltoallv") == 0);
+    else if (!rd_execute(MPI_COMM_WORLD, &process->problem, &process->plan, &process->data, &error))
+        give_up("%s", error.message);
+    fprintf(report, "%.17g\n", MPI_Wtime() - process->start_s);
+    if (fclose(process->out_times) != 0 || fclose(process->in_times) != 0)
+        give_up("out of memory");
+    fprintf(report, "%zu\n%s%zu\n%s", process->out_count, process->out_text, process->in_count,
+            process->in_text);
+    write_items(report, process);
+}
+
+/* --- ping-pong --- */
+
+/* Sends and waits for an empty answer, or answers. Returns: seconds. */
+static double ping(int size, int peer, bool starts, unsigned char *bytes)
+{
+    double start_s = MPI_Wtime();
+    if (starts)
+        MPI_Ssend(bytes, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+    MPI_Recv(bytes, starts ? 0 : size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!starts)
+        MPI_Ssend(bytes, 0, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+    return MPI_Wtime() - start_s;
+}
+
+/* Pairs of a round at once, rounds one after the other. */
+static void ping_pong(const struct process *process, const char *path, FILE *report)
+{
+    FILE *orders = open_file(path, "r");
+    int64_t size_count, repeats, pair_count, sizes[32];
+    read_numbers(orders, 2, &size_count, &repeats);
+    if (size_count < 1 || size_count > 32)
+        give_up("the orders are damaged");
+    for (int64_t i = 0; i < size_count; i++)
+        read_numbers(orders, 1, &sizes[i]);
+    unsigned char *bytes = take((size_t)sizes[size_count - 1], 1);
+    read_numbers(orders, 1, &pair_count);
+    int64_t reached = -1;
+    for (int64_t i = 0; i < pair_count; i++) {
+        int64_t round, first, second;
+        read_numbers(orders, 3, &round, &first, &second);
+        for (; reached < round; reached++)
+            MPI_Barrier(MPI_COMM_WORLD);
+        if (first != process->rank && second != process->rank)
+            continue;
+        int peer = (int)(first == process->rank ? second : first);
+        for (int64_t k = 0; k < 2 * repeats * size_count; k++) {
+            int64_t size = sizes[k / 2 % size_count];
+            bool starts = (first == process->rank) == (k % 2 == 0);
+            double seconds = ping((int)size, peer, starts, bytes);
+            if (starts)
+                fprintf(report, "%" PRId64 " %" PRId64 " %.17g\n", i, size, seconds);
+        }
+    }
+    free(bytes);
+    fclose(orders);
 }
 
 int main(int argument_count, char **argument)
 {
     struct process process = {0};
+    char path[4096];
     MPI_Init(&argument_count, &argument);
-    if (argument_count != 3)
-        give_up("usage: redist-mpi ORDERS REPORTS");
+    if (argument_count != 4)
+        give_up("usage: redist-mpi ORDERS REPORTS plan|alltoallv|post-all|ping-pong");
     MPI_Comm_rank(MPI_COMM_WORLD, &process.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &process.size);
-    read_orders(&process, argument[1]);
-#ifndef REDIST_SMPI
-    MPI_Barrier(MPI_COMM_WORLD);
-    double start_s = MPI_Wtime();
-#else
-    double start_s = 0; /* all begin at once, and a ring has no routes for a barrier */
-#endif
-    play(&process);
-    if (process.out.first < process.out.count || process.in.first < process.in.count)
-        give_up("process %d waits for items that it never gets", process.rank);
-    write_report(&process, argument[2], start_s);
+    snprintf(path, sizeof path, "%s/%d", argument[2], process.rank);
+    FILE *report = open_file(path, "w");
+    if (strcmp(argument[3], "ping-pong") == 0) {
+        ping_pong(&process, argument[1], report);
+    } else {
+        read_orders(&process, argument[1]);
+        play(&process, report, argument[3]);
+    }
+    close_report(report);
     MPI_Finalize();
     return 0;
 }

@@ -13,10 +13,11 @@ struct reading {
     uint32_t host;
     size_t message_count;
     double *ready_s, *end_s; /* [message_count] */
-    uint8_t *told;           /* [message_count]: by how many of its two ends */
-    int64_t *item_count;     /* [kind_count] in all */
-    uint32_t **seen;         /* [kind_count][items that can be told apart]: how often */
-    uint64_t *distinct;      /* [kind_count] */
+    double executed_s;
+    uint8_t *told;       /* [message_count]: by how many of its two ends */
+    int64_t *item_count; /* [kind_count] in all */
+    uint32_t **seen;     /* [kind_count][items that can be told apart]: how often */
+    uint64_t *distinct;  /* [kind_count] */
 };
 
 static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
@@ -29,19 +30,18 @@ static bool damaged(const struct reading *reading, const char *what, struct rd_e
 static bool read_times(struct reading *reading, const char *end, struct rd_error *reterr)
 {
     size_t count;
+    bool is_in = strcmp(end, "in") == 0;
     if (fscanf(reading->file, "%zu", &count) != 1 || count > reading->message_count)
         return damaged(reading, "its report is damaged", reterr);
     for (size_t i = 0; i < count; i++) {
         char word[4];
         uint32_t number;
-        double posted_s, ended_s;
-        if (fscanf(reading->file, "%3s %" SCNu32 " %lf %lf", word, &number, &posted_s, &ended_s) !=
-                4 ||
-            strcmp(word, end) != 0 || number >= reading->message_count)
+        double ready_s;
+        if (fscanf(reading->file, "%3s %" SCNu32 " %lf", word, &number, &ready_s) != 3 ||
+            strcmp(word, end) != 0 || number >= reading->message_count ||
+            (is_in && fscanf(reading->file, "%lf", &reading->end_s[number]) != 1))
             return damaged(reading, "its report is damaged", reterr);
-        reading->ready_s[number] = fmax(reading->ready_s[number], posted_s);
-        if (strcmp(end, "in") == 0)
-            reading->end_s[number] = ended_s;
+        reading->ready_s[number] = fmax(reading->ready_s[number], ready_s);
         reading->told[number]++;
     }
     return true;
@@ -78,7 +78,11 @@ static bool read_report(struct reading *reading, const int64_t *final, struct rd
     reading->file = fopen(path, "r");
     if (!reading->file)
         return damaged(reading, "it left no report", reterr);
-    bool done = read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
+    double ended_s;
+    bool done = fscanf(reading->file, "%lf", &ended_s) == 1 ||
+                damaged(reading, "its report is damaged", reterr);
+    reading->executed_s = fmax(reading->executed_s, done ? ended_s : 0);
+    done = done && read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
     uint32_t kinds = reading->instance->kind_count;
     for (uint32_t kind = 0; done && kind < kinds; kind++)
         done = read_items(reading, kind, final[(uint64_t)reading->host * kinds + kind], reterr);
@@ -113,7 +117,7 @@ static struct reading open_reading(const char *folder, const struct rd_instance 
 {
     uint32_t kinds = instance->kind_count;
     struct reading reading = {.instance = instance, .folder = folder};
-    for (size_t i = 0; i < plan->transfer_count; i++)
+    for (size_t i = 0; plan && i < plan->transfer_count; i++)
         reading.message_count += (size_t)plan->transfer[i].messages;
     reading.ready_s = rd_take(arena, reading.message_count, double);
     reading.end_s = rd_take(arena, reading.message_count, double);
@@ -136,7 +140,7 @@ static bool add_trace(const struct reading *reading, const struct rd_plan *plan,
                       struct rd_arena *arena, struct rd_reports *reports, struct rd_error *reterr)
 {
     size_t number = 0;
-    for (size_t i = 0; i < plan->transfer_count; i++) {
+    for (size_t i = 0; plan && i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         for (int64_t k = 0; k < transfer->messages; k++, number++) {
             if (reading->told[number] != 2)
@@ -146,7 +150,6 @@ static bool add_trace(const struct reading *reading, const struct rd_plan *plan,
                          (struct rd_timed_transfer){reading->ready_s[number],
                                                     reading->end_s[number], transfer->from,
                                                     transfer->to, transfer->kind, transfer->items});
-            reports->executed_s = fmax(reports->executed_s, reading->end_s[number]);
         }
     }
     return true;
@@ -167,6 +170,7 @@ bool rd_reports_read(const char *folder, const struct rd_instance *instance,
         done && check_items(&reading, reterr) && add_trace(&reading, plan, arena, &reports, reterr);
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         reports.item_count += reading.item_count[kind];
+    reports.executed_s = reading.executed_s;
     rd_arena_rewind(scratch, mark);
     if (done)
         *ret_reports = reports;

@@ -10,16 +10,16 @@
 #include "sim/model/trace.h"
 
 struct rd_reports {
-    double executed_s;     /* end of the last message, on the clock of its receiver */
+    double executed_s;     /* until the last process was done, on its clock */
     struct rd_trace trace; /* one entry a message: from when both ends were ready until it came */
     int64_t item_count;    /* each is where the plan says, once, every byte as it was */
 };
 
 /* Reads the reports [host_count] in a folder.
- * In: the plan that was executed; final, [host_count * kind_count]: what hosts hold at the end of
- *     it. The trace is from the arena; scratch is rewound.
- * Errors: RD_ERROR_RUN where a report is missing or damaged, an item is lost, doubled or changed,
- *     or a host holds another number of them. O(messages + items). */
+ * In: the plan that was executed (NULL: messages were not timed); final, [host_count * kind_count]:
+ * what hosts hold at the end of it. The trace is from the arena; scratch is rewound. Errors:
+ * RD_ERROR_RUN where a report is missing or damaged, an item is lost, doubled or changed, or a host
+ * holds another number of them. O(messages + items). */
 bool rd_reports_read(const char *folder, const struct rd_instance *instance,
                      const struct rd_plan *plan, const int64_t *final, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_reports *ret_reports,

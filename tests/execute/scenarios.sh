@@ -3,9 +3,12 @@
 # planned, is not legal, or leaves an item in the wrong place. Then what cannot be executed, and
 # launchers that fail.
 #
-#   scenarios.sh SOURCE REDIST some|all
+#   scenarios.sh SOURCE REDIST some|all CORRUPT
+#
+# CORRUPT: redist-mpi with messages that are spoilt as $CORRUPT says.
 set -euo pipefail
 redist=$(realpath "$2")
+corrupt=$(realpath "$4")
 cd "$1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -43,6 +46,45 @@ execute scenarios/ring_two_way_equal.xml --set item-bytes=1000 --set message-byt
     --ignore-expect
 execute scenarios/graph_torus.xml --set ports=2 --ignore-expect
 execute scenarios/graph_torus.xml --set ports=all --ignore-expect
+
+# Baselines. One host has 8 items of 1 byte too many, and 4 and 4 of them belong to two others, on a
+# switch of 1 byte/s: its uplink sends 8 + 2 * 16 bytes, whoever decides in which order.
+cat >"$folder/one_sender.xml" <<'XML'
+<scenario name="one-sender">
+  <platform generator="switch" hosts="3" cost="1"/>
+  <topology shape="switch" hosts="h[0-2]"/>
+  <network model="exact" ports="one"/>
+  <items bytes="1"/>
+  <loads>
+    <load host="h0" items="8" after="0"/>
+    <load host="h1" items="0" after="4"/>
+    <load host="h2" items="0" after="4"/>
+  </loads>
+  <goal reach="after"/>
+  <run algorithm="network-planner"/>
+</scenario>
+XML
+for baseline in alltoallv post-all; do
+    execute "$folder/one_sender.xml" --baseline "$baseline" --format json
+    for member in '"planned_s": 40' '"executed_s": 40' '"baseline_s": 40' '"baseline_ratio": 1' \
+        '"verified": 8' '"messages": 2'; do
+        grep -qF "$member," <(sed 's/$/,/' "$folder/said") || { cat "$folder/said"; exit 1; }
+    done
+done
+execute scenarios/switch_relabelling.xml --set item-bytes=3 --baseline alltoallv --ignore-expect
+
+# Runs that go wrong are no results.
+spoil() { # HOW STATUS WORDS
+    CORRUPT=$1 ends "$2" "$3" scenarios/switch_relabelling.xml --algorithm switch-volume \
+        --ignore-expect --set item-bytes=16 --program "$corrupt"
+}
+spoil nothing 0 '1 plan executed'
+spoil number 1 'an item came changed'
+spoil pattern 1 'an item came changed'
+spoil double 1 'executed: item'
+spoil drop 1 'executed: '
+spoil skip 1 'failed'
+
 if [ "$3" = all ]; then
     # Those in which some run must fail, or nothing can be executed, have been tried by name.
     for scenario in scenarios/*.xml; do
@@ -63,6 +105,8 @@ ends 1 'wait for room on shared links' scenarios/shared_fat_tree.xml
 ends 1 'on a bus no process sees' scenarios/bus_relabelling.xml
 ends 1 'message-bytes="16" or more' scenarios/ring_two_way_equal.xml \
     --set message-bytes=8 --ignore-expect
+ends 1 'under SMPI a switch is accepted' scenarios/ring_two_way_equal.xml --baseline post-all
+ends 2 'alltoallv or post-all is accepted' scenarios/switch_relabelling.xml --baseline best
 ends 1 'bandwidths that do not vary' scenarios/sweep_profile.xml \
     --set 'profile=steps 1 0.5 1' --ignore-expect
 ends 1 'false failed: it said nothing' scenarios/ring_one_way_equal.xml --launcher false \

@@ -16,11 +16,11 @@
 
 enum { HOSTS = 3 };
 
-/* Reports as they should be: times of what was sent, of what came, then the items. */
+/* Reports as they should be: when it was over, times of what was sent, of what came, the items. */
 static const char *const good[HOSTS] = {
-    "2\nout 0 0 2\nout 1 2 3\n0\n0\nend\n",
-    "1\nout 2 2 4\n2\nin 0 0 2\nin 1 2 3\n1\n2 1\nend\n",
-    "0\n1\nin 2 0 4\n2\n0 1\n1 1\nend\n",
+    "3\n2\nout 0 0\nout 1 2\n0\n0\nend\n",
+    "4\n1\nout 2 2\n2\nin 0 0 2\nin 1 2 3\n1\n2 1\nend\n",
+    "4\n0\n1\nin 2 0 4\n2\n0 1\n1 1\nend\n",
 };
 
 struct place {
@@ -113,19 +113,21 @@ static void believes_no_wrong_report(void **state)
     } wrong[] = {
         {1, NULL, "it left no report"},
         {1, "", "its report is damaged"},
-        {0, "2\nout 0 0 2\nout 1 2 3\n0\n0\n", "its report is damaged"}, /* no end */
-        {0, "2\nout 0 0 2\nout 7 2 3\n0\n0\nend\n", "its report is damaged"},
-        {0, "2\nout 0 0 2\nin 1 2 3\n0\n0\nend\n", "its report is damaged"},
-        {0, "9\nout 0 0 2\nout 1 2 3\n0\n0\nend\n", "its report is damaged"},
-        {2, "0\n1\nin 2 0 4\n1\n0 1\nend\n", "1 items of kind 0, planned 2"}, /* dropped */
-        {2, "0\n1\nin 2 0 4\n3\n0 1\n1 1\n1 1\nend\n", "3 items of kind 0, planned 2"},
-        {2, "0\n1\nin 2 0 4\n2\n0 1\n0 1\nend\n",
+        {1, "4\n", "its report is damaged"},
+        {0, "3\n2\nout 0 0\nout 1 2\n0\n0\n", "its report is damaged"}, /* no end */
+        {0, "3\n2\nout 0 0\nout 7 2\n0\n0\nend\n", "its report is damaged"},
+        {0, "3\n2\nout 0 0\nin 1 2\n0\n0\nend\n", "its report is damaged"},
+        {0, "3\n9\nout 0 0\nout 1 2\n0\n0\nend\n", "its report is damaged"},
+        {2, "4\n0\n1\nin 2 0 4\n1\n0 1\nend\n", "1 items of kind 0, planned 2"}, /* dropped */
+        {2, "4\n0\n1\nin 2 0 4\n3\n0 1\n1 1\n1 1\nend\n", "3 items of kind 0, planned 2"},
+        {2, "4\n0\n1\nin 2 0 4\n2\n0 1\n0 1\nend\n",
          "item 0 of kind 0 is there 2 times"}, /* doubled */
-        {2, "0\n1\nin 2 0 4\n2\n0 1\n1 0\nend\n", "an item came changed"},
-        {2, "0\n1\nin 2 0 4\n2\n0 1\n3 1\nend\n", "an item came changed"}, /* there is no item 3 */
-        {2, "0\n0\n2\n0 1\n1 1\nend\n", "message 2 was not sent and received once"},
-        {0, "1\nout 0 0 2\n0\n0\nend\n", "message 1 was not sent and received once"},
-        {0, "2\nout 0 0 2\nout 0 2 3\n0\n0\nend\n", "message 0 was not sent and received once"},
+        {2, "4\n0\n1\nin 2 0 4\n2\n0 1\n1 0\nend\n", "an item came changed"},
+        {2, "4\n0\n1\nin 2 0 4\n2\n0 1\n3 1\nend\n",
+         "an item came changed"}, /* there is no item 3 */
+        {2, "4\n0\n0\n2\n0 1\n1 1\nend\n", "message 2 was not sent and received once"},
+        {0, "3\n1\nout 0 0\n0\n0\nend\n", "message 1 was not sent and received once"},
+        {0, "3\n2\nout 0 0\nout 0 2\n0\n0\nend\n", "message 0 was not sent and received once"},
     };
     struct place *place = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -153,7 +155,7 @@ static void tells_items_of_few_bytes_apart(void **state)
 {
     struct place *place = *state;
     static const int64_t final[HOSTS] = {300, 0, 0};
-    char text[4096] = "0\n0\n300\n";
+    char text[4096] = "0\n0\n0\n300\n";
     struct rd_reports reports;
     struct rd_error error;
     place->test.load[0] = 300;
@@ -163,8 +165,8 @@ static void tells_items_of_few_bytes_apart(void **state)
         append(text, sizeof text, "%d 1\n", item % 256);
     append(text, sizeof text, "end\n");
     write_report(place, 0, text);
-    write_report(place, 1, "0\n0\n0\nend\n");
-    write_report(place, 2, "0\n0\n0\nend\n");
+    write_report(place, 1, "0\n0\n0\n0\nend\n");
+    write_report(place, 2, "0\n0\n0\n0\nend\n");
     assert_true(rd_reports_read(place->folder, &place->test.instance, &place->plan, final,
                                 &place->arena, &place->scratch, &reports, &error));
     *strstr(text, "\n255 1\n") = '\0';
@@ -176,6 +178,27 @@ static void tells_items_of_few_bytes_apart(void **state)
     assert_false(rd_reports_read(place->folder, &place->test.instance, &place->plan, final,
                                  &place->arena, &place->scratch, &reports, &error));
     assert_string_equal(error.message, "executed: item 254 of kind 0 is there 2 times");
+}
+
+/* What leaves hosts 0 and 1 goes to hosts 2 and 3, in their order. */
+static void sends_directly_without_a_plan(void **state)
+{
+    struct place *place = *state;
+    struct test_instance test = test_instance_make(&place->arena, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
+    static const int64_t load[] = {5, 3, 0, 1}, final[] = {1, 0, 6, 2};
+    static const struct rd_transfer expected[] = {{.from = 0, .to = 2, .items = 4},
+                                                  {.from = 1, .to = 2, .items = 2},
+                                                  {.from = 1, .to = 3, .items = 1}};
+    struct rd_plan plan;
+    memcpy(test.load, load, sizeof load);
+    rd_orders_direct(&test.instance, final, &place->arena, &plan);
+    assert_int_equal(plan.transfer_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(plan.transfer[i].from, expected[i].from);
+        assert_int_equal(plan.transfer[i].to, expected[i].to);
+        assert_int_equal(plan.transfer[i].items, expected[i].items);
+        assert_int_equal(plan.transfer[i].messages, 1);
+    }
 }
 
 /* Plans that no process can play are refused by what is in them. */
@@ -213,6 +236,7 @@ int main(void)
                                         close_place),
         cmocka_unit_test_setup_teardown(believes_no_wrong_report, open_place, close_place),
         cmocka_unit_test_setup_teardown(tells_items_of_few_bytes_apart, open_place, close_place),
+        cmocka_unit_test_setup_teardown(sends_directly_without_a_plan, open_place, close_place),
         cmocka_unit_test_setup_teardown(refuses_what_cannot_be_executed, open_place, close_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

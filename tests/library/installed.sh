@@ -17,8 +17,8 @@ pc=$(find "$folder/root" -name redist.pc)
 export PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$folder/root
 library=$(find "$folder/root" -name libredist.so)
 export LD_LIBRARY_PATH=${library%/*}
-headers=$(find "$folder/root" -name '*.h' -printf '%P\n' | sed 's|.*/include/||')
-[ "$headers" = redist/redist.h ] || fail "installed headers, one is right: $headers"
+headers=$(find "$folder/root" -name '*.h' -printf '%P\n' | sed 's|.*/include/||' | sort | xargs)
+[[ $headers =~ ^(redist/mpi.h )?redist/redist.h$ ]] || fail "installed headers: $headers"
 [ -e "${library%/*}/libredist.so.0" ] || fail "libredist.so.0 is not installed"
 needed=$(ldd "$library")
 ! grep -qE 'simgrid|libxml' <<<"$needed" || fail "libredist needs SimGrid or libxml2"
@@ -113,10 +113,17 @@ else
     echo "no Python, or a sanitizer: plan.py and results.py are not tried"
 fi
 
+# Whoever has an MPI that the library was built for can call it.
+if pkg-config --exists redist-mpi && command -v mpicc >/dev/null; then
+    # shellcheck disable=SC2046,SC2086
+    mpicc -std=c17 $flags "$source/examples/block_cyclic.c" -o "$folder/block_cyclic" \
+        $(pkg-config --cflags --libs redist redist-mpi)
+fi
+
 # Every function has its place in the manual page, and the pages are well formed.
 pages=$(find "$folder/root" -name 'redist.1*' -o -name 'libredist.3*' | wc -l)
 [ "$pages" -eq 2 ] || fail "$pages manual pages are installed: redist.1 and libredist.3 are wanted"
-functions=$(grep -oE '^[a-z].*\brd_[a-z_]+\(' "$source/include/redist/redist.h" |
+functions=$(cat "$source"/include/redist/*.h | grep -oE '^[a-z].*\brd_[a-z_]+\(' |
     grep -oE 'rd_[a-z_]+\(' | tr -d '(')
 for function in $functions; do
     grep -q "$function" "$source/docs/man/libredist.3" || fail "libredist.3 lacks $function"

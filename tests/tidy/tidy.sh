@@ -78,7 +78,7 @@ ban() {
 ban '\b(malloc|calloc|realloc|strdup|strndup|asprintf|vasprintf)\(' \
     'memory comes from an arena (sim/base/arena.h)' \
     $(find sim algorithms -name '*.[ch]' ! -path sim/base/arena.c \
-        ! -path sim/base/checked_memory.c ! -path sim/execute/redist_mpi.c)
+        ! -path sim/base/checked_memory.c ! -path 'sim/execute/*mpi*.c')
 ban '\b(rand|srand|random|srandom|drand48)\(' 'random numbers come from sim/base/rng.h' \
     sim algorithms tests
 ban '\b(sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|alloca)\(' \

@@ -1,0 +1,276 @@
+/* libredist-mpi. The same source is built for SMPI, SimGrid's MPI, and for any other. */
+#include "include/redist/mpi.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One message that this rank sends or receives. */
+struct message {
+    struct rd_mpi_message of;
+    int64_t needed; /* to send: what has to have been held of the kind by then */
+    unsigned char *bytes;
+    bool posted, ended;
+};
+
+struct queue {
+    struct message *message; /* [count], in the order of the plan */
+    size_t count, first;     /* messages before `first` are over */
+};
+
+struct process {
+    MPI_Comm communicator;
+    uint32_t rank, ports;
+    const struct rd_problem *problem;
+    const struct rd_mpi_data *data;
+    struct rd_call_error *error;
+    int64_t *come; /* [kinds]: all that has ever been held */
+    int64_t *due;  /* [kinds]: what has to have been held for the messages so far */
+    bool *link_is_busy;
+    struct queue out, in;
+    MPI_Request *request;    /* [active_count] */
+    struct message **active; /* [active_count] */
+    int active_count;
+};
+
+static bool fail(struct rd_call_error *error, enum rd_call_code code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = code;
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool take(struct process *process, size_t count, size_t size, void *ret_memory)
+{
+    void *memory = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+    memcpy(ret_memory, &memory, sizeof memory);
+    return memory || fail(process->error, RD_CALL_OUT_OF_MEMORY, "%zu x %zu bytes", count, size);
+}
+
+static uint32_t kinds_of(const struct rd_problem *problem)
+{
+    return problem->kind_count > 0 ? problem->kind_count : 1;
+}
+
+/* --- the plan --- */
+
+static size_t message_bytes(const struct process *process, const struct rd_mpi_message *message)
+{
+    const struct rd_mpi_data *data = process->data;
+    return data->message_bytes +
+           (message->kind < 0 ? data->word_bytes : (size_t)message->items * data->item_bytes);
+}
+
+static bool check_row(const struct process *process, const struct rd_schedule *plan, size_t row,
+                      const struct rd_mpi_message *message)
+{
+    const struct rd_problem *problem = process->problem;
+    int64_t messages = plan->messages ? plan->messages[row] : 1;
+    double bytes = (double)process->data->message_bytes +
+                   (double)message->items * (double)process->data->item_bytes;
+    if (message->to == RD_NO_HOST)
+        return fail(process->error, RD_CALL_REFUSED,
+                    "row %zu: host %" PRIu32 " computes: only messages are executed", row,
+                    message->from);
+    if (messages == 0)
+        return fail(process->error, RD_CALL_REFUSED,
+                    "row %zu: what a host holds at that time: a number of messages is accepted",
+                    row);
+    if (message->from >= problem->host_count || message->to >= problem->host_count ||
+        message->from == message->to || messages < 0 || message->items < 0 || message->kind < -1 ||
+        message->kind >= (int32_t)kinds_of(problem))
+        return fail(process->error, RD_CALL_ARGUMENT,
+                    "row %zu: not a transfer between two of %" PRIu32 " hosts", row,
+                    problem->host_count);
+    return bytes <= INT32_MAX ||
+           fail(process->error, RD_CALL_REFUSED,
+                "row %zu: a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", row,
+                bytes);
+}
+
+/* Counts the messages of this rank or, once there is room for them, keeps them. */
+static bool read_plan(struct process *process, const struct rd_schedule *plan, bool keep)
+{
+    size_t number = 0;
+    process->out.count = process->in.count = 0;
+    for (size_t row = 0; row < plan->transfer_count; row++) {
+        struct message message = {.of = {.from = plan->from[row],
+                                         .to = plan->to[row],
+                                         .round = plan->round ? plan->round[row] : 0,
+                                         .kind = plan->kind ? plan->kind[row] : 0,
+                                         .items = plan->items[row]}};
+        bool sends = message.of.from == process->rank;
+        struct queue *queue = sends ? &process->out : &process->in;
+        int64_t messages = plan->messages ? plan->messages[row] : 1;
+        if (!keep && !check_row(process, plan, row, &message.of))
+            return false;
+        if (!sends && message.of.to != process->rank) {
+            number += (size_t)messages;
+            continue;
+        }
+        for (int64_t i = 0; i < messages; i++, queue->count++, number++) {
+            if (!keep)
+                continue;
+            message.of.number = number;
+            if (sends && message.of.kind >= 0)
+                message.needed = process->due[message.of.kind] += message.of.items;
+            queue->message[queue->count] = message;
+        }
+    }
+    return true;
+}
+
+static bool open_process(struct process *process, const struct rd_schedule *plan)
+{
+    const struct rd_problem *problem = process->problem;
+    uint32_t kinds = kinds_of(problem);
+    int rank, size;
+    MPI_Comm_rank(process->communicator, &rank);
+    MPI_Comm_size(process->communicator, &size);
+    process->rank = (uint32_t)rank;
+    if ((uint32_t)size != problem->host_count)
+        return fail(process->error, RD_CALL_ARGUMENT,
+                    "%" PRIu32 " hosts, %d processes: as many are accepted", problem->host_count,
+                    size);
+    process->ports = problem->host_ports ? problem->host_ports[rank] : problem->ports;
+    if (process->ports == 0)
+        process->ports = 1;
+    if (!read_plan(process, plan, false) ||
+        !take(process, process->out.count, sizeof(struct message), &process->out.message) ||
+        !take(process, process->in.count, sizeof(struct message), &process->in.message) ||
+        !take(process, process->out.count + process->in.count, sizeof *process->request,
+              &process->request) ||
+        !take(process, process->out.count + process->in.count, sizeof *process->active,
+              &process->active) ||
+        !take(process, problem->host_count, sizeof *process->link_is_busy,
+              &process->link_is_busy) ||
+        !take(process, kinds, sizeof *process->come, &process->come) ||
+        !take(process, kinds, sizeof *process->due, &process->due))
+        return false;
+    if (problem->load)
+        memcpy(process->come, problem->load + (size_t)rank * kinds, kinds * sizeof *process->come);
+    return read_plan(process, plan, true);
+}
+
+static void close_process(struct process *process)
+{
+    free(process->out.message);
+    free(process->in.message);
+    free(process->request);
+    free(process->active);
+    free(process->link_is_busy);
+    free(process->come);
+    free(process->due);
+}
+
+/* --- messages --- */
+
+static bool post(struct process *process, struct message *message, bool sends)
+{
+    const struct rd_mpi_data *data = process->data;
+    size_t size = message_bytes(process, &message->of);
+    MPI_Request *request = &process->request[process->active_count];
+    if (!take(process, size, 1, &message->bytes))
+        return false;
+    message->posted = true;
+    message->of.ready_s = MPI_Wtime();
+    if (sends)
+        data->pack(data->context, &message->of, message->bytes);
+    /* Messages between two hosts are posted in the order of the plan at both ends. */
+    if (sends)
+        MPI_Issend(message->bytes, (int)size, MPI_BYTE, (int)message->of.to, 0,
+                   process->communicator, request);
+    else
+        MPI_Irecv(message->bytes, (int)size, MPI_BYTE, (int)message->of.from, 0,
+                  process->communicator, request);
+    process->active[process->active_count++] = message;
+    return true;
+}
+
+/* Has what this rank receives in rounds before this one come? */
+static bool is_told(const struct process *process, uint32_t round)
+{
+    const struct queue *in = &process->in;
+    return in->first == in->count || in->message[in->first].of.round >= round;
+}
+
+/* Posts all that may be posted of a queue. */
+static bool post_all(struct process *process, struct queue *queue, bool sends)
+{
+    uint32_t unfinished = 0;
+    bool *link_is_busy = process->link_is_busy;
+    memset(link_is_busy, 0, process->problem->host_count * sizeof *link_is_busy);
+    for (size_t i = queue->first; i < queue->count && unfinished < process->ports; i++) {
+        struct message *message = &queue->message[i];
+        uint32_t peer = sends ? message->of.to : message->of.from;
+        if (message->ended)
+            continue;
+        unfinished++;
+        bool is_next = !link_is_busy[peer];
+        link_is_busy[peer] = true;
+        if (!is_next || message->posted)
+            continue;
+        bool is_held =
+            !sends || message->of.kind < 0 || process->come[message->of.kind] >= message->needed;
+        if (is_held && (!sends || is_told(process, message->of.round)) &&
+            !post(process, message, sends))
+            return false;
+    }
+    return true;
+}
+
+static void finish(struct process *process, int which)
+{
+    const struct rd_mpi_data *data = process->data;
+    struct message *message = process->active[which];
+    bool sends = message->of.from == process->rank;
+    struct queue *queue = sends ? &process->out : &process->in;
+    message->of.end_s = MPI_Wtime();
+    message->ended = true;
+    if (!sends) {
+        data->unpack(data->context, &message->of, message->bytes);
+        if (message->of.kind >= 0)
+            process->come[message->of.kind] += message->of.items;
+    }
+    free(message->bytes);
+    process->active_count--;
+    process->active[which] = process->active[process->active_count];
+    process->request[which] = process->request[process->active_count];
+    while (queue->first < queue->count && queue->message[queue->first].ended)
+        queue->first++;
+}
+
+static bool play(struct process *process)
+{
+    for (;;) {
+        int which;
+        if (!post_all(process, &process->out, true) || !post_all(process, &process->in, false))
+            return false;
+        if (process->active_count == 0)
+            break;
+        MPI_Waitany(process->active_count, process->request, &which, MPI_STATUS_IGNORE);
+        finish(process, which);
+    }
+    return (process->out.first == process->out.count && process->in.first == process->in.count) ||
+           fail(process->error, RD_CALL_MISTAKE,
+                "rank %" PRIu32 " waits for items that it never gets", process->rank);
+}
+
+bool rd_execute(MPI_Comm communicator, const struct rd_problem *problem,
+                const struct rd_schedule *plan, const struct rd_mpi_data *data,
+                struct rd_call_error *ret_error)
+{
+    struct rd_call_error error = {0};
+    struct process process = {
+        .communicator = communicator, .problem = problem, .data = data, .error = &error};
+    bool done = open_process(&process, plan) && play(&process);
+    close_process(&process);
+    if (ret_error)
+        *ret_error = error;
+    return done;
+}

@@ -33,6 +33,7 @@ _redist() {
             words='table json csv markdown latex'
             [ "$verb" != export ] || words='csv json tidy'
             ;;
+        --objective) words='none volume port volume-then-port port-then-volume' ;;
         --set)
             words=$(_redist_list "$redist" parameters | sed 's/$/=/')
             compopt -o nospace 2>/dev/null
@@ -45,6 +46,13 @@ _redist() {
                 ;;
             list:*) words=$(_redist_lists "$redist") ;;
             figure:*) words="all $(_redist_list "$redist" figures)" ;;
+            relabel:*)
+                if [ "$COMP_CWORD" -gt 2 ]; then
+                    compopt -o default 2>/dev/null
+                    return
+                fi
+                words=$(_redist_list "$redist" placements)
+                ;;
             platform:*) words=$(_redist_list "$redist" generators platform) ;;
             *)
                 compopt -o default 2>/dev/null

@@ -6,6 +6,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/generators/load_generators.h"
 #include "sim/figures/figure.h"
+#include "sim/relabel/placement.h"
 #include "sim/report/sheet.h"
 #include "sim/scenario/parameters.h"
 #include "sim/scenario/platform_generator.h"
@@ -123,6 +124,17 @@ static void add_parameters(struct rd_sheet *sheet)
     }
 }
 
+static const struct rd_sheet_column placement_columns[] = {{"name", RD_IN_ALL},
+                                                           {"summary", RD_IN_ALL}};
+
+static void add_placements(struct rd_sheet *sheet)
+{
+    for (const struct rd_placement_format *format = rd_placement_formats; format->name; format++) {
+        rd_sheet_text(sheet, format->name);
+        rd_sheet_text(sheet, format->summary);
+    }
+}
+
 #define COLUMNS(columns) columns, sizeof columns / sizeof *columns
 
 static const struct list {
@@ -136,6 +148,7 @@ static const struct list {
     {"generators", COLUMNS(generator_columns), add_generators},
     {"matrix", NULL, 0, NULL},
     {"parameters", COLUMNS(parameter_columns), add_parameters},
+    {"placements", COLUMNS(placement_columns), add_placements},
 };
 
 enum { LIST_COUNT = sizeof lists / sizeof *lists };
@@ -159,17 +172,18 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .argument = accepted,
-    .args_doc = "[algorithms|figures|generators|matrix|parameters]",
+    .args_doc = "[algorithms|figures|generators|matrix|parameters|placements]",
     .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
-           "parameters that --set changes, or the matrix: which networks, ports, costs and goals "
-           "have algorithms."
+           "parameters that --set changes, the formats of redist relabel, or the matrix: which "
+           "networks, ports, costs and goals have algorithms."
            "\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"
            "  redist list generators\n"
            "  redist list matrix\n"
-           "  redist list parameters\n",
+           "  redist list parameters\n"
+           "  redist list placements\n",
 };
 
 int rd_cmd_list(int argc, char **argv)
@@ -188,7 +202,8 @@ int rd_cmd_list(int argc, char **argv)
     }
     fprintf(
         stderr,
-        "redist list: \"%s\": algorithms, figures, generators, matrix or parameters is accepted\n",
+        "redist list: \"%s\": algorithms, figures, generators, matrix, parameters or placements "
+        "is accepted\n",
         what);
     return rd_error_exit_status(RD_ERROR_USAGE);
 }

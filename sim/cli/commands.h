@@ -38,6 +38,7 @@ int rd_cmd_sweep(int argc, char **argv);
 int rd_cmd_merge(int argc, char **argv);
 int rd_cmd_compare(int argc, char **argv);
 int rd_cmd_export(int argc, char **argv);
+int rd_cmd_relabel(int argc, char **argv);
 int rd_cmd_report(int argc, char **argv);
 
 #endif

@@ -64,7 +64,7 @@ column() {
 }
 for shell in $shells; do
     wants "$shell" "$(printf '%s\n' $verbs --help --version | sort)" redist ''
-    wants "$shell" "$(printf 'recommend\nreport\nrun')" redist r
+    wants "$shell" "$(printf 'recommend\nrelabel\nreport\nrun')" redist r
     for verb in $verbs; do
         # argp lists the same in its short usage; where it shows an example, without the '='.
         options=$(redist "$verb" --usage | grep -oE -- '--[a-z-]+=?' | sort -u |
@@ -76,9 +76,11 @@ for shell in $shells; do
     wants "$shell" "$(printf 'csv\njson\nlatex\nmarkdown\ntable')" redist run --format ''
     wants "$shell" "$(printf 'csv\njson\ntidy')" redist export --format ''
     wants "$shell" "$(column parameters | sed 's/$/=/' | sort)" redist run --set ''
-    wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nmatrix\nparameters')" redist list ''
+    wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nmatrix\nparameters\nplacements')" redist list ''
     wants "$shell" "$({ echo all; column figures; } | sort)" redist figure ''
     wants "$shell" hypercube redist platform hyper
+    wants "$shell" "$(column placements)" redist relabel ''
+    wants "$shell" "$(printf 'port\nport-then-volume')" redist relabel --objective port
     wants "$shell" '' redist run ''
 done
 wants bash json redist run --format = js

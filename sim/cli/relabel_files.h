@@ -1,0 +1,29 @@
+/* What redist relabel writes besides its table. */
+#ifndef REDIST_CLI_RELABEL_FILES_H
+#define REDIST_CLI_RELABEL_FILES_H
+
+#include "sim/relabel/timetable.h"
+
+#include <stdio.h>
+
+struct rd_relabel_files {
+    const struct rd_placements *placements;
+    const struct rd_relabelling *relabelling; /* [placements->count] */
+    const struct rd_timetable *timetable;     /* [placements->count] */
+    const uint32_t *ports;
+    struct rd_arena *arena;
+};
+
+/* The schedule as CSV: header layer,start,end,from,to,item,size; a layer begins where the last has
+ * ended; an item is empty where it may be any. In: context, the files. */
+bool rd_relabel_write_schedule(FILE *out, const void *context, struct rd_error *reterr);
+
+/* The relabellings and their certificates as JSON, an object for each layer. In: as above. */
+bool rd_relabel_write_certificate(FILE *out, const void *context, struct rd_error *reterr);
+
+/* A scenario that gathers the parts behind a switch, by the algorithms that relabel and as given.
+ * Errors: RD_ERROR_USAGE where hosts have several ports or items several holders; RD_ERROR_FILE. */
+bool rd_relabel_write_scenario(const struct rd_relabel_files *files, const char *path,
+                               struct rd_error *reterr);
+
+#endif

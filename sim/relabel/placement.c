@@ -1,0 +1,84 @@
+#include "placement.h"
+
+#include <inttypes.h>
+
+const struct rd_placement_format rd_placement_formats[] = {
+    {.name = "overlap",
+     .summary = "MATRIX: row i, column j says how many items of part j host i holds",
+     .unit = "items",
+     .files = 1,
+     .is_divisible = true,
+     .read = rd_read_overlap},
+    {.name = "partition",
+     .summary = "OLD NEW: a line for each vertex with its part, as METIS writes them",
+     .unit = "items",
+     .files = 2,
+     .takes_sizes = true,
+     .is_divisible = true,
+     .read = rd_read_partition},
+    {.name = "block-cyclic",
+     .summary = "OLD NEW: a ScaLAPACK array descriptor and its grid of processes each",
+     .unit = "elements",
+     .files = 2,
+     .is_divisible = true,
+     .read = rd_read_block_cyclic},
+    {.name = "experts",
+     .summary = "OLD NEW: physical_to_logical_map as JSON (EPLB, vLLM, SGLang)",
+     .unit = "experts",
+     .files = 2,
+     .needs_hosts = true,
+     .read = rd_read_experts},
+    {.name = "kafka",
+     .summary = "OLD NEW: the JSON of kafka-reassign-partitions",
+     .unit = "bytes",
+     .files = 2,
+     .takes_sizes = true,
+     .needs_sizes = true,
+     .read = rd_read_kafka},
+    {0},
+};
+
+bool rd_placements_read(const struct rd_placement_format *format,
+                        const struct rd_placement_input *input, struct rd_arena *arena,
+                        struct rd_placements *ret_placements, struct rd_error *reterr)
+{
+    struct rd_placements read = {.format = format};
+    if (!format->read(input, arena, &read, reterr))
+        return false;
+    for (size_t k = 0; k < read.count; k++) {
+        const struct rd_placement *placement = &read.placement[k];
+        int64_t limit = (INT64_C(1) << 53) / placement->host_count, sum = 0;
+        for (size_t i = 0; i < placement->item_count; i++) {
+            const struct rd_placed_item *item = &placement->item[i];
+            int64_t most = (int64_t)item->part_count + 1;
+            if (item->size > (limit - sum - 1) / most)
+                return rd_fail(reterr, RD_ERROR_INPUT, input->old.path, 0,
+                               "too many %s: all sizes times the hosts have to be below 2^53",
+                               format->unit);
+            sum += item->size * most;
+        }
+    }
+    *ret_placements = read;
+    return true;
+}
+
+void rd_placements_of_matrix(uint32_t hosts, uint32_t parts, const int64_t *amount,
+                             struct rd_arena *arena, struct rd_placements *ret_placements)
+{
+    uint32_t n = hosts > parts ? hosts : parts;
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)hosts * parts; i++)
+        count += amount[i] > 0;
+    struct rd_placed_item *item = rd_take(arena, count, struct rd_placed_item);
+    uint32_t *number = rd_take(arena, n, uint32_t);
+    for (uint32_t i = 0; i < n; i++)
+        number[i] = i;
+    struct rd_placement *result = rd_take(arena, 1, struct rd_placement);
+    *result = (struct rd_placement){.host_count = n, .item = item};
+    for (size_t i = 0; i < (size_t)hosts * parts; i++)
+        if (amount[i] > 0)
+            item[result->item_count++] = (struct rd_placed_item){
+                NULL, amount[i], &number[i / parts], &number[i % parts], 1, 1, 1};
+    ret_placements->count = 1;
+    ret_placements->placement = result;
+}

@@ -1,0 +1,106 @@
+/* Where data lies and where it is to lie, whatever program it is from: items that some hosts hold,
+ * and parts of a new placement, each of which is to have some of them. A part is a host's of the
+ * new placement, numbered like it; a relabelling gives each part to a host of its choice. */
+#ifndef REDIST_RELABEL_PLACEMENT_H
+#define REDIST_RELABEL_PLACEMENT_H
+
+#include "sim/base/arena.h"
+#include "sim/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Hosts of a placement: their matrices take 128 MiB each. */
+enum { RD_PLACEMENT_HOST_LIMIT = 4096 };
+
+struct rd_placed_item {
+    const char *name;       /* NULL: none */
+    int64_t size;           /* at least 1 */
+    const uint32_t *holder; /* [holder_count] at least one, all different */
+    const uint32_t *part;   /* [part_count] that are to have it, all different */
+    uint32_t holder_count;
+    uint32_t source_count; /* the first so many holders give copies: at least one; if there are more
+                              for any item, all items have one size */
+    uint32_t part_count;
+};
+
+struct rd_placement {
+    uint32_t host_count;          /* and parts */
+    const char *const *host_name; /* [host_count]; NULL: numbers */
+    const bool *takes; /* [host_count] who may get another part than its own; NULL: all. The parts
+                          of the others are empty */
+    size_t item_count;
+    const struct rd_placed_item *item; /* [item_count] */
+};
+
+/* One relabelling each: the layers of a model are placed each by itself, one after the other. */
+struct rd_placements {
+    const struct rd_placement_format *format;
+    size_t count;
+    const struct rd_placement *placement; /* [count], of as many hosts each */
+};
+
+struct rd_placement_text {
+    const char *path; /* NULL: not given */
+    const char *text;
+    size_t size;
+};
+
+struct rd_placement_input {
+    struct rd_placement_text old, new, sizes;
+    int64_t host_count; /* 0: as the files say */
+};
+
+struct rd_placement_format {
+    const char *name, *summary;
+    const char *unit;  /* of sizes, and of time: that of one on one port */
+    int files;         /* 1: the old and the new placement are in one */
+    bool needs_hosts;  /* host_count is needed */
+    bool takes_sizes;  /* a file of sizes is taken */
+    bool needs_sizes;  /* and needed */
+    bool is_divisible; /* any part of an item may be sent by itself */
+    /* Reads. Errors: RD_ERROR_INPUT with the path, and the line or the element. */
+    bool (*read)(const struct rd_placement_input *input, struct rd_arena *arena,
+                 struct rd_placements *ret_placements, struct rd_error *reterr);
+};
+
+/* In the order of the help; ends with a NULL name. */
+extern const struct rd_placement_format rd_placement_formats[];
+
+/* Reads by a format, and checks that sums of sizes can be computed with: all sizes, each as often
+ * as parts are to have it, times the hosts are below 2^53.
+ * In: the texts that the format wants. Errors: RD_ERROR_INPUT. */
+bool rd_placements_read(const struct rd_placement_format *format,
+                        const struct rd_placement_input *input, struct rd_arena *arena,
+                        struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* One placement, of a matrix: host i holds amount[i * parts + j] of part j, and nobody else does.
+ * In: hosts and parts at least 1; the greater number is the placement's. O(hosts * parts). */
+void rd_placements_of_matrix(uint32_t hosts, uint32_t parts, const int64_t *amount,
+                             struct rd_arena *arena, struct rd_placements *ret_placements);
+
+/* --- the readers, one a format: docs/commands.md says what they take --- */
+
+/* A line for each host, with a number for each new part. */
+bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *arena,
+                     struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* A line for each vertex. O(vertices + hosts^2). */
+bool rd_read_partition(const struct rd_placement_input *input, struct rd_arena *arena,
+                       struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Descriptors and grids. What hosts hold is counted by rows and by columns, not by element. */
+bool rd_read_block_cyclic(const struct rd_placement_input *input, struct rd_arena *arena,
+                          struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Maps of slots. A copy of an expert comes from any host that holds it; two slots of a host need
+ * one. */
+bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *arena,
+                     struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Replicas of the partitions that the new assignment names. A copy comes from the first old one. */
+bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
+                   struct rd_placements *ret_placements, struct rd_error *reterr);
+
+#endif

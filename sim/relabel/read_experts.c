@@ -1,0 +1,157 @@
+/* Placements of experts: which logical expert each physical slot of each layer holds. Slots are
+ * dealt out to hosts in equal runs. */
+#include "json_input.h"
+
+#include <inttypes.h>
+
+enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
+
+/* [layer_count * slot_count] experts, -1 for an empty slot. */
+struct map {
+    const char *path;
+    size_t layer_count, slot_count;
+    uint32_t expert_count; /* one more than the greatest number */
+    int32_t *expert;
+};
+
+static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struct rd_arena *arena,
+                       struct map *map, struct rd_error *reterr)
+{
+    size_t slots = json_array_size(layer), first = number * map->slot_count;
+    if (!json_is_array(layer) || slots == 0 || slots % hosts != 0 ||
+        (number > 0 && slots != map->slot_count) || slots > SLOT_LIMIT / (number + 1))
+        return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+                       "layer %zu: %zu slots: a multiple of %" PRIu32
+                       " is accepted, the same in each layer, at most %d in all",
+                       number, slots, hosts, SLOT_LIMIT);
+    if (number == 0)
+        map->slot_count = slots;
+    map->expert = rd_arena_grow(arena, map->expert, first, first + slots, sizeof *map->expert);
+    for (size_t slot = 0; slot < slots; slot++) {
+        const json_t *value = json_array_get(layer, slot);
+        json_int_t expert = json_integer_value(value);
+        if (!json_is_integer(value) || expert < -1 || expert >= EXPERT_LIMIT)
+            return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+                           "layer %zu, slot %zu: an expert from 0 to %d is accepted, or -1 for an "
+                           "empty slot",
+                           number, slot, EXPERT_LIMIT - 1);
+        map->expert[first + slot] = (int32_t)expert;
+        if (expert >= map->expert_count)
+            map->expert_count = (uint32_t)expert + 1;
+    }
+    map->layer_count = number + 1;
+    return true;
+}
+
+static bool read_value(const json_t *value, uint32_t hosts, struct rd_arena *arena, struct map *map,
+                       struct rd_error *reterr)
+{
+    if (json_is_object(value))
+        value = json_object_get(value, "physical_to_logical_map");
+    if (json_array_size(value) == 0)
+        return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+                       "no map: an array of experts by slot is accepted, or one for each layer, "
+                       "by itself or as physical_to_logical_map of an object");
+    if (!json_is_array(json_array_get(value, 0)))
+        return read_layer(value, 0, hosts, arena, map, reterr);
+    for (size_t layer = 0; layer < json_array_size(value); layer++)
+        if (!read_layer(json_array_get(value, layer), layer, hosts, arena, map, reterr))
+            return false;
+    return true;
+}
+
+static bool read_map(const struct rd_placement_text *text, uint32_t hosts, struct rd_arena *arena,
+                     struct map *ret_map, struct rd_error *reterr)
+{
+    *ret_map = (struct map){.path = text->path};
+    json_t *value = rd_json_input(text, reterr);
+    bool good = value && read_value(value, hosts, arena, ret_map, reterr);
+    json_decref(value);
+    return good;
+}
+
+/* Which hosts hold each expert in a layer: host[first[e]] .. [first[e] + count[e] - 1]. */
+struct lists {
+    uint32_t *first, *count, *host;
+};
+
+static struct lists list_hosts(const struct map *map, size_t layer, uint32_t hosts,
+                               uint32_t expert_count, struct rd_arena *arena)
+{
+    const int32_t *expert = map->expert + layer * map->slot_count;
+    struct lists lists = {rd_take(arena, (size_t)expert_count + 1, uint32_t),
+                          rd_take(arena, expert_count, uint32_t),
+                          rd_take(arena, map->slot_count, uint32_t)};
+    for (size_t slot = 0; slot < map->slot_count; slot++)
+        if (expert[slot] >= 0)
+            lists.first[expert[slot] + 1]++;
+    for (size_t e = 0; e < expert_count; e++)
+        lists.first[e + 1] += lists.first[e];
+    for (size_t slot = 0; slot < map->slot_count; slot++) {
+        if (expert[slot] < 0)
+            continue;
+        uint32_t host = (uint32_t)(slot / (map->slot_count / hosts));
+        uint32_t e = (uint32_t)expert[slot], *end = &lists.host[lists.first[e] + lists.count[e]];
+        if (lists.count[e] > 0 && end[-1] == host)
+            continue; /* twice on a host: one copy over the network */
+        *end = host;
+        lists.count[e]++;
+    }
+    return lists;
+}
+
+static bool read_items(const struct map *old, const struct map *new, size_t layer,
+                       struct rd_arena *arena, struct rd_placement *placement,
+                       struct rd_error *reterr)
+{
+    uint32_t hosts = placement->host_count;
+    uint32_t experts =
+        old->expert_count > new->expert_count ? old->expert_count : new->expert_count;
+    struct lists held = list_hosts(old, layer, hosts, experts, arena);
+    struct lists wanted = list_hosts(new, layer, hosts, experts, arena);
+    struct rd_placed_item *item = rd_take(arena, new->slot_count, struct rd_placed_item);
+    size_t count = 0;
+    for (uint32_t e = 0; e < experts; e++) {
+        if (wanted.count[e] == 0)
+            continue;
+        if (held.count[e] == 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, new->path, 0,
+                           "layer %zu: expert %" PRIu32
+                           ": one that a slot of the old placement holds is "
+                           "accepted",
+                           layer, e);
+        item[count++] = (struct rd_placed_item){rd_arena_print(arena, "%" PRIu32, e),
+                                                1,
+                                                held.host + held.first[e],
+                                                wanted.host + wanted.first[e],
+                                                held.count[e],
+                                                held.count[e],
+                                                wanted.count[e]};
+    }
+    placement->item = item;
+    placement->item_count = count;
+    return true;
+}
+
+bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *arena,
+                     struct rd_placements *ret_placements, struct rd_error *reterr)
+{
+    struct map old, new;
+    uint32_t hosts = (uint32_t)input->host_count;
+    if (!read_map(&input->old, hosts, arena, &old, reterr) ||
+        !read_map(&input->new, hosts, arena, &new, reterr))
+        return false;
+    if (old.layer_count != new.layer_count)
+        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, 0,
+                       "%zu layers: %zu are accepted, as in the old placement", new.layer_count,
+                       old.layer_count);
+    struct rd_placement *placement = rd_take(arena, new.layer_count, struct rd_placement);
+    for (size_t layer = 0; layer < new.layer_count; layer++) {
+        placement[layer].host_count = hosts;
+        if (!read_items(&old, &new, layer, arena, &placement[layer], reterr))
+            return false;
+    }
+    ret_placements->count = new.layer_count;
+    ret_placements->placement = placement;
+    return true;
+}

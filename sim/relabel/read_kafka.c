@@ -1,0 +1,218 @@
+/* Replicas of Kafka's partitions: old and new as kafka-reassign-partitions prints and takes them,
+ * sizes as kafka-log-dirs --describe prints them. A new replica is copied from the leader, which is
+ * taken to be the first of the old replicas. */
+#include "json_input.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct partition {
+    const char *name; /* TOPIC-NUMBER */
+    json_int_t *broker;
+    size_t count;
+};
+
+struct partitions {
+    const char *path;
+    struct partition *partition; /* by name */
+    size_t count;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct partition *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static bool read_replicas(const json_t *replicas, const char *path, struct partition *partition,
+                          struct rd_arena *arena, struct rd_error *reterr)
+{
+    partition->count = json_array_size(replicas);
+    partition->broker = rd_take(arena, partition->count, json_int_t);
+    bool good = partition->count > 0;
+    for (size_t i = 0; i < partition->count && good; i++) {
+        const json_t *broker = json_array_get(replicas, i);
+        partition->broker[i] = json_integer_value(broker);
+        good = json_is_integer(broker) && partition->broker[i] >= 0 &&
+               partition->broker[i] <= INT32_MAX;
+        for (size_t k = 0; k < i; k++)
+            good &= partition->broker[k] != partition->broker[i];
+    }
+    return good || rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+                           "partition %s: replicas: an array of different brokers is accepted, "
+                           "each 0 or more",
+                           partition->name);
+}
+
+static bool read_partitions(const json_t *value, struct partitions *read, struct rd_arena *arena,
+                            struct rd_error *reterr)
+{
+    const json_t *list = json_object_get(value, "partitions");
+    if (json_array_size(list) == 0)
+        return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0,
+                       "no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,"
+                       "\"partition\":..,\"replicas\":[..]},..]} is accepted");
+    read->count = json_array_size(list);
+    read->partition = rd_take(arena, read->count, struct partition);
+    for (size_t i = 0; i < read->count; i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *topic = json_string_value(json_object_get(entry, "topic"));
+        const json_t *number = json_object_get(entry, "partition");
+        if (!topic || !json_is_integer(number))
+            return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0,
+                           "element %zu of partitions: a topic and the number of a partition are "
+                           "needed",
+                           i);
+        read->partition[i].name =
+            rd_arena_print(arena, "%s-%" PRId64, topic, (int64_t)json_integer_value(number));
+        if (!read_replicas(json_object_get(entry, "replicas"), read->path, &read->partition[i],
+                           arena, reterr))
+            return false;
+    }
+    qsort(read->partition, read->count, sizeof *read->partition, by_name);
+    for (size_t i = 1; i < read->count; i++)
+        if (strcmp(read->partition[i - 1].name, read->partition[i].name) == 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0, "partition %s: once is accepted",
+                           read->partition[i].name);
+    return true;
+}
+
+static struct partition *find(const struct partitions *among, const char *name)
+{
+    struct partition wanted = {.name = name};
+    return bsearch(&wanted, among->partition, among->count, sizeof wanted, by_name);
+}
+
+/* The greatest size that a broker reports of each partition. In: size [partitions]. */
+static bool read_sizes(const json_t *value, const char *path, const struct partitions *of,
+                       int64_t *size, struct rd_error *reterr)
+{
+    const json_t *brokers = json_object_get(value, "brokers");
+    for (size_t b = 0; b < json_array_size(brokers); b++) {
+        const json_t *folders = json_object_get(json_array_get(brokers, b), "logDirs");
+        for (size_t d = 0; d < json_array_size(folders); d++) {
+            const json_t *list = json_object_get(json_array_get(folders, d), "partitions");
+            for (size_t p = 0; p < json_array_size(list); p++) {
+                const json_t *entry = json_array_get(list, p);
+                const char *name = json_string_value(json_object_get(entry, "partition"));
+                const json_t *bytes = json_object_get(entry, "size");
+                if (!name || !json_is_integer(bytes) || json_integer_value(bytes) < 0)
+                    return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+                                   "broker %zu, directory %zu, element %zu of partitions: a "
+                                   "partition and its size, 0 or more, are needed",
+                                   b, d, p);
+                const struct partition *found = find(of, name);
+                int64_t *most = found ? &size[found - of->partition] : NULL;
+                if (most && !json_is_true(json_object_get(entry, "isFuture")) &&
+                    json_integer_value(bytes) >= *most)
+                    *most = json_integer_value(bytes) > 0 ? json_integer_value(bytes) : 1;
+            }
+        }
+    }
+    for (size_t i = 0; i < of->count; i++)
+        if (size[i] == 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+                           "partition %s has no size: what kafka-log-dirs --describe prints of "
+                           "all partitions is accepted",
+                           of->partition[i].name);
+    return true;
+}
+
+/* Brokers as hosts: all that are named, by number. */
+struct brokers {
+    json_int_t *number;
+    size_t count;
+};
+
+static int by_number(const void *left, const void *right)
+{
+    json_int_t a = *(const json_int_t *)left, b = *(const json_int_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void add_brokers(struct brokers *brokers, const struct partitions *of,
+                        struct rd_arena *arena)
+{
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t k = 0; k < of->partition[i].count; k++)
+            rd_arena_add(arena, brokers->number, brokers->count, of->partition[i].broker[k]);
+    qsort(brokers->number, brokers->count, sizeof *brokers->number, by_number);
+    size_t different = 0;
+    for (size_t i = 0; i < brokers->count; i++)
+        if (i == 0 || brokers->number[i] != brokers->number[i - 1])
+            brokers->number[different++] = brokers->number[i];
+    brokers->count = different;
+}
+
+static uint32_t *hosts_of(const struct partition *partition, const struct brokers *brokers,
+                          struct rd_arena *arena)
+{
+    uint32_t *host = rd_take(arena, partition->count, uint32_t);
+    for (size_t i = 0; i < partition->count; i++) {
+        const json_int_t *found = bsearch(&partition->broker[i], brokers->number, brokers->count,
+                                          sizeof *brokers->number, by_number);
+        host[i] = (uint32_t)(found - brokers->number);
+    }
+    return host;
+}
+
+/* The new partitions, each with its old replicas. A broker that the new placement does not name is
+ * to be left: it gets nothing. */
+static bool take_items(const struct partitions *old, const struct partitions *new,
+                       const int64_t *size, const struct brokers *brokers, struct rd_arena *arena,
+                       struct rd_placement *placement, struct rd_error *reterr)
+{
+    const char **name = rd_take(arena, brokers->count, const char *);
+    bool *takes = rd_take(arena, brokers->count, bool);
+    struct rd_placed_item *item = rd_take(arena, new->count, struct rd_placed_item);
+    for (size_t i = 0; i < brokers->count; i++)
+        name[i] = rd_arena_print(arena, "%" PRId64, (int64_t)brokers->number[i]);
+    for (size_t i = 0; i < new->count; i++) {
+        const struct partition *wanted = &new->partition[i], *held = find(old, wanted->name);
+        if (!held)
+            return rd_fail(reterr, RD_ERROR_INPUT, new->path, 0,
+                           "partition %s: one of the old placement is accepted", wanted->name);
+        const uint32_t *part = hosts_of(wanted, brokers, arena);
+        for (size_t k = 0; k < wanted->count; k++)
+            takes[part[k]] = true;
+        item[i] = (struct rd_placed_item){
+            wanted->name,          size[i], hosts_of(held, brokers, arena), part,
+            (uint32_t)held->count, 1,       (uint32_t)wanted->count};
+    }
+    *placement = (struct rd_placement){(uint32_t)brokers->count, name, takes, new->count, item};
+    return true;
+}
+
+bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
+                   struct rd_placements *ret_placements, struct rd_error *reterr)
+{
+    struct partitions old = {.path = input->old.path}, new = {.path = input->new.path};
+    struct brokers brokers = {0};
+    struct rd_placement *placement = rd_take(arena, 1, struct rd_placement);
+    int64_t *size = NULL;
+    json_t *old_json = rd_json_input(&input->old, reterr);
+    json_t *new_json = old_json ? rd_json_input(&input->new, reterr) : NULL;
+    json_t *sizes_json = new_json ? rd_json_input(&input->sizes, reterr) : NULL;
+    bool good = sizes_json && read_partitions(old_json, &old, arena, reterr) &&
+                read_partitions(new_json, &new, arena, reterr);
+    if (good) {
+        size = rd_take(arena, new.count, int64_t);
+        good = read_sizes(sizes_json, input->sizes.path, &new, size, reterr);
+    }
+    if (good) {
+        add_brokers(&brokers, &old, arena);
+        add_brokers(&brokers, &new, arena);
+        good = brokers.count <= RD_PLACEMENT_HOST_LIMIT ||
+               rd_fail(reterr, RD_ERROR_INPUT, input->old.path, 0,
+                       "%zu brokers: at most %d are supported", brokers.count,
+                       RD_PLACEMENT_HOST_LIMIT);
+    }
+    good = good && take_items(&old, &new, size, &brokers, arena, placement, reterr);
+    json_decref(old_json);
+    json_decref(new_json);
+    json_decref(sizes_json);
+    ret_placements->count = 1;
+    ret_placements->placement = placement;
+    return good;
+}

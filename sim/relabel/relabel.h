@@ -1,0 +1,70 @@
+/* Which host gets which part, why no other relabelling is better, and what has to be copied. */
+#ifndef REDIST_RELABEL_RELABEL_H
+#define REDIST_RELABEL_RELABEL_H
+
+#include "placement.h"
+
+/* What a relabelling has least. The busiest port is the one that is to carry the most, by what its
+ * host may send, or receive, at a time, rounded up. */
+enum rd_objective {
+    RD_RELABEL_NONE, /* each part to the host of its number */
+    RD_RELABEL_VOLUME,
+    RD_RELABEL_PORT,
+    RD_RELABEL_VOLUME_THEN_PORT,
+    RD_RELABEL_PORT_THEN_VOLUME
+};
+
+/* The objective of a name ("none", "volume", "port", "volume-then-port", "port-then-volume").
+ * Returns: false if there is none. */
+bool rd_objective_of_name(const char *name, enum rd_objective *ret_objective);
+
+struct rd_relabelling {
+    const uint32_t *host_of_part; /* [host_count], a permutation */
+    int64_t volume;               /* sizes that hosts lack of their parts */
+
+    /* Objectives of volume; else NULL: host_price[i] + part_price[j] is at most what host i lacks
+     * of part j, and all prices sum to the volume, so no relabelling has less. Port first: only
+     * pairs whose port steps are at most port_bound need it. */
+    const int64_t *host_price, *part_price;
+
+    /* Objectives of the port: no relabelling (of least volume, if that is first) has a busiest port
+     * of less, for hall_host [hall_host_count] have with less fewer parts to choose from than they
+     * are; none: 0 is least. Else 0. A host's steps count what it lacks, and what it alone holds
+     * and others are to have. */
+    int64_t port_bound;
+    const uint32_t *hall_host;
+    uint32_t hall_host_count;
+};
+
+/* The best relabelling, whose certificate is checked: a wrong one is a broken invariant.
+ * Idea: volume is an assignment, the busiest port a bottleneck assignment; of the relabellings of
+ * least volume exactly those use only pairs that prices make tight.
+ * In: ports [host_count], at least 1. Result from the arena. Cost: O(hosts^3) at the worst. */
+struct rd_relabelling rd_relabel(const struct rd_placement *placement, const uint32_t *ports,
+                                 enum rd_objective objective, struct rd_arena *arena,
+                                 struct rd_arena *scratch);
+
+/* A copy from one host to another. */
+struct rd_move {
+    uint32_t from, to;
+    const struct rd_placed_item *item;
+};
+
+struct rd_moves {
+    size_t count;
+    struct rd_move *move;
+};
+
+/* What has to be copied, by item. Sources: `turns`: holders that give copies take turns, item by
+ * item; else so that the busiest sender is least busy, which is a flow.
+ * In: host_of_part [host_count]. Cost: O(copies), or O(log copies) flows. */
+struct rd_moves rd_moves(const struct rd_placement *placement, const uint32_t *host_of_part,
+                         const uint32_t *ports, bool turns, struct rd_arena *arena,
+                         struct rd_arena *scratch);
+
+/* The busiest port of these copies; the sizes of all. O(copies). */
+int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, const uint32_t *ports,
+                         struct rd_arena *scratch);
+int64_t rd_moves_volume(const struct rd_moves *moves);
+
+#endif

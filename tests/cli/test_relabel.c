@@ -1,0 +1,139 @@
+/* redist relabel: tables, files, what is wrong. Two hosts hold 1 and 9, 8 and 2 items of two parts.
+ * As given 8 and 9 items move, one way each, so the busiest port carries 9; with the parts
+ * exchanged 1 and 2 do. */
+#include "program.h"
+
+#include <string.h>
+
+static const char *write_matrix(struct test_place *place)
+{
+    return test_write(place, "overlap.txt", "1 9\n8 2\n");
+}
+
+static void prints_four_ways(void **state)
+{
+    struct test_run run = test_redist(*state, "relabel", "overlap", write_matrix(*state), "--gain",
+                                      "4", "--format", "csv", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out,
+                        "placement,schedule,volume,busiest_port,time,batches,seconds,break_even\n"
+                        "as given,greedy batches,17,9,9,1,9,3\n"
+                        "as given,redist,17,9,9,,9,3\n"
+                        "relabelled,greedy batches,3,2,2,1,2,1\n"
+                        "relabelled,redist,3,2,2,,2,1\n");
+}
+
+static void prints_json(void **state)
+{
+    json_t *rows = test_redist_json(*state, 0, "relabel", "overlap", write_matrix(*state),
+                                    "--objective", "none", "--format", "json", NULL);
+    assert_int_equal(json_array_size(rows), 2);
+    assert_string_equal(test_text_of(json_array_get(rows, 1), "schedule"), "redist");
+    assert_true(test_number_of(json_array_get(rows, 1), "volume") == 17);
+    json_decref(rows);
+}
+
+static void says_why(void **state)
+{
+    struct test_run run = test_redist(*state, "relabel", "overlap", write_matrix(*state), NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "volume 3: the least");
+    test_contains(run.out, "busiest port 2: the least");
+    test_contains(run.out, "host of each part: 1 0\n");
+}
+
+/* Prices sum to the volume, and each pair's are at most what it lacks. */
+static void writes_a_certificate(void **state)
+{
+    static const double lacks[2][2] = {{8, 2}, {1, 9}};
+    json_t *layers = test_redist_json(*state, 0, "relabel", "overlap", write_matrix(*state),
+                                      "--objective", "volume", "--certificate", "-", NULL);
+    const json_t *layer = json_array_get(layers, 0);
+    const json_t *host = json_object_get(layer, "host_price");
+    const json_t *part = json_object_get(layer, "part_price");
+    double sum = 0;
+    assert_true(test_number_of(layer, "volume") == 3);
+    assert_true(json_is_null(json_object_get(layer, "port_bound")));
+    for (size_t i = 0; i < 2; i++) {
+        sum +=
+            json_number_value(json_array_get(host, i)) + json_number_value(json_array_get(part, i));
+        for (size_t j = 0; j < 2; j++)
+            assert_true(json_number_value(json_array_get(host, i)) +
+                            json_number_value(json_array_get(part, j)) <=
+                        lacks[i][j]);
+    }
+    assert_true(sum == 3);
+    json_decref(layers);
+}
+
+static void writes_the_schedule(void **state)
+{
+    struct test_run run =
+        test_redist(*state, "relabel", "overlap", write_matrix(*state), "--out", "-", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, "layer,start,end,from,to,item,size\n"
+                                 "0,0,1,0,1,,1\n"
+                                 "0,0,2,1,0,,2\n");
+}
+
+/* The scenario's own algorithms find the same volume and steps. */
+static void writes_a_scenario(void **state)
+{
+    const char *path = test_path(*state, "overlap.xml");
+    struct test_run run =
+        test_redist(*state, "relabel", "overlap", write_matrix(*state), "--scenario", path, NULL);
+    test_status(&run, 0);
+    run = test_redist(*state, "run", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "volume 3, the least; steps 2, the fewest with it");
+}
+
+struct mistake {
+    int status;
+    const char *argument[8], *message;
+};
+
+static void says_what_is_wrong(void **state)
+{
+    const char *matrix = write_matrix(*state);
+    const char *damaged = test_write(*state, "damaged.txt", "1 9\n8 two\n");
+    const struct mistake mistakes[] = {
+        {3, {"overlap", damaged}, "damaged.txt:2: \"two\": a whole number from 0 to"},
+        {5, {"overlap", test_path(*state, "none")}, "none: "},
+        {2, {"chess", matrix}, "overlap partition block-cyclic experts or kafka is accepted"},
+        {2, {"overlap"}, "MATRIX is missing"},
+        {2, {"overlap", matrix, matrix}, "unexpected argument"},
+        {2, {"partition", matrix}, "NEW is missing"},
+        {2, {"experts", matrix, matrix}, "--hosts N is missing"},
+        {2, {"kafka", matrix, matrix}, "--sizes FILE is missing"},
+        {2, {"overlap", matrix, "--sizes", matrix}, "--sizes: overlap has no sizes"},
+        {2, {"overlap", matrix, "--objective", "least"}, "--objective least: none, volume"},
+        {2, {"overlap", matrix, "--ports", "2,5=1"}, "--ports 2,5=1: K for all hosts is accepted"},
+        {2, {"overlap", matrix, "--ports", "1,2"}, "--ports 1,2: K for all hosts is accepted"},
+        {2,
+         {"overlap", matrix, "--ports", "2", "--scenario", "x.xml"},
+         "--scenario x.xml: overlap, partition and block-cyclic with one port are accepted"},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const char *argument[10] = {"relabel"};
+        memcpy(argument + 1, mistakes[i].argument, sizeof mistakes[i].argument);
+        struct test_run run = test_redist_to(*state, NULL, argument);
+        test_status(&run, mistakes[i].status);
+        test_contains(run.err, mistakes[i].message);
+        assert_string_equal(run.out, "");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prints_four_ways),
+        cmocka_unit_test(prints_json),
+        cmocka_unit_test(says_why),
+        cmocka_unit_test(writes_a_certificate),
+        cmocka_unit_test(writes_the_schedule),
+        cmocka_unit_test(writes_a_scenario),
+        cmocka_unit_test(says_what_is_wrong),
+    };
+    return cmocka_run_group_tests(tests, test_open, test_close);
+}

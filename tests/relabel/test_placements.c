@@ -1,0 +1,241 @@
+/* Placements of other programs: what is read, worked out by hand, and what is refused. */
+#include "tests/support/cmocka.h"
+
+#include "sim/relabel/placement.h"
+#include "tests/support/arenas.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct input {
+    const char *format, *old, *new, *sizes;
+    int64_t hosts;
+    const char *expected; /* what is read, or the message */
+};
+
+static bool read_input(const struct input *input, struct rd_placements *ret_placements,
+                       struct rd_error *reterr)
+{
+    const struct rd_placement_format *format = rd_placement_formats;
+    while (strcmp(format->name, input->format) != 0)
+        format++;
+    struct rd_placement_input texts = {.old = {"old", input->old, strlen(input->old)},
+                                       .host_count = input->hosts};
+    if (input->new)
+        texts.new = (struct rd_placement_text){"new", input->new, strlen(input->new)};
+    if (input->sizes)
+        texts.sizes = (struct rd_placement_text){"sizes", input->sizes, strlen(input->sizes)};
+    return rd_placements_read(format, &texts, &test_arena, ret_placements, reterr);
+}
+
+static void print_hosts(struct rd_text *text, const struct rd_placement *placement,
+                        const uint32_t *host, uint32_t count, uint32_t sources)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        rd_text_print(text, i == 0 ? "" : i == sources ? "/" : ",");
+        if (placement->host_name)
+            rd_text_print(text, "%s", placement->host_name[host[i]]);
+        else
+            rd_text_print(text, "%" PRIu32, host[i]);
+    }
+}
+
+/* "HOSTS:" and each item as NAME SOURCES/OTHER HOLDERS>PARTS SIZE; layers apart by "|". */
+static const char *text_of(const struct rd_placements *placements)
+{
+    struct rd_text text = {.arena = &test_arena};
+    for (size_t k = 0; k < placements->count; k++) {
+        const struct rd_placement *placement = &placements->placement[k];
+        rd_text_print(&text, "%s%" PRIu32 ":", k > 0 ? " | " : "", placement->host_count);
+        for (size_t i = 0; i < placement->item_count; i++) {
+            const struct rd_placed_item *item = &placement->item[i];
+            rd_text_print(&text, " %s%s", item->name ? item->name : "", item->name ? " " : "");
+            print_hosts(&text, placement, item->holder, item->holder_count, item->source_count);
+            rd_text_print(&text, ">");
+            print_hosts(&text, placement, item->part, item->part_count, item->part_count);
+            rd_text_print(&text, " %" PRId64, item->size);
+        }
+    }
+    return text.text;
+}
+
+#define KAFKA_OLD                                                                                  \
+    "Current partition replica assignment\n{\"version\":1,\"partitions\":["                        \
+    "{\"topic\":\"t\",\"partition\":1,\"replicas\":[7,3],\"log_dirs\":[\"any\",\"any\"]},"         \
+    "{\"topic\":\"t\",\"partition\":0,\"replicas\":[3,5]}]}\n"
+#define KAFKA_NEW                                                                                  \
+    "{\"version\":1,\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[9,3]}]}"
+#define KAFKA_SIZES                                                                                \
+    "Querying brokers for log directories information\n{\"version\":1,\"brokers\":[{\"broker\":3," \
+    "\"logDirs\":[{\"logDir\":\"/d\",\"error\":null,\"partitions\":["                              \
+    "{\"partition\":\"t-0\",\"size\":40,\"offsetLag\":0,\"isFuture\":false},"                      \
+    "{\"partition\":\"t-0\",\"size\":90,\"offsetLag\":0,\"isFuture\":true}]}]},"                   \
+    "{\"broker\":5,\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":41}]}]}]}"
+
+static const struct input good[] = {
+    {"overlap", "# two hosts, three parts\n1,0 2\n\n 0\t3, 4 % so\n", NULL, NULL, 0,
+     "3: 0>0 1 0>2 2 1>1 3 1>2 4"},
+    {"partition", "0\n0\n1\n", "1\n0\n0\n", NULL, 0, "2: 0>0 1 0>1 1 1>0 1"},
+    {"partition", "0\n0\n1\n", "1\n0\n0\n", "5\n0\n7\n", 3, "3: 0>1 5 1>0 7"},
+    /* Three rows of two elements: rows 0 and 2 on process 0, row 1 on process 1. Then rows 0 and 1
+     * on the second process of the grid, where the first block lies, and row 2 on the first. */
+    {"block-cyclic", "1 0 3 2 1 2 0 0 2\n2 1\n", "1 0 3 2 2 2 1 0 2\n2 1 R\n", NULL, 0,
+     "2: 0>0 2 0>1 2 1>1 2"},
+    /* One element each on a grid of 2 by 2, ranks by rows, then by columns. */
+    {"block-cyclic", "1 0 2 2 1 1 0 0 1\n2 2 R\n", "1 0 2 2 1 1 0 0 1\n2 2 C\n", NULL, 0,
+     "4: 0>0 1 1>2 1 2>1 1 3>3 1"},
+    /* Two slots a host: expert 4 lies on both hosts, and is wanted twice on host 1. */
+    {"experts", "[4, 2, 4, 3]", "[2, -1, 4, 4]", NULL, 2, "2: 2 0>0 1 4 0,1>1 1"},
+    {"experts", "{\"physical_to_logical_map\": [[0, 1], [1, 0]]}", "[[0, 1], [0, 1]]", NULL, 2,
+     "2: 0 0>0 1 1 1>1 1 | 2: 0 1>0 1 1 0>1 1"},
+    /* Broker 3 leads and gives the copies; the size is the greatest that is not of the future. */
+    {"kafka", KAFKA_OLD, KAFKA_NEW, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
+};
+
+static void reads_placements(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct rd_placements placements;
+        struct rd_error error = {0};
+        if (!read_input(&good[i], &placements, &error))
+            fail_msg("%s: %s", good[i].format, error.message);
+        assert_string_equal(text_of(&placements), good[i].expected);
+    }
+}
+
+/* A broker that the new placement does not name gets nothing: 7, 5; 3 and 9 do. */
+static void leaves_brokers_that_are_not_named(void **state)
+{
+    const struct input input = {"kafka", KAFKA_OLD, KAFKA_NEW, KAFKA_SIZES, 0, NULL};
+    struct rd_placements placements;
+    (void)state;
+    assert_true(read_input(&input, &placements, NULL));
+    for (uint32_t host = 0; host < 4; host++) {
+        const char *name = placements.placement->host_name[host];
+        assert_int_equal(placements.placement->takes[host],
+                         strcmp(name, "3") == 0 || strcmp(name, "9") == 0);
+    }
+}
+
+#define DESCRIPTOR "1 0 4 4 2 2 0 0 4\n"
+
+static const struct input bad[] = {
+    {"overlap", "# nothing\n", NULL, NULL, 0,
+     "old: no numbers: a line for each old part is accepted, with a number for each new part"},
+    {"overlap", "1 2\n3\n", NULL, NULL, 0,
+     "old:2: 1 numbers: 2 are accepted, as in the first line"},
+    {"overlap", "1 -2\n", NULL, NULL, 0,
+     "old:1: \"-2\": a whole number from 0 to 9007199254740992 is accepted"},
+    {"overlap", "1 2\n\n3 1e3\n", NULL, NULL, 0,
+     "old:3: \"1e3\": a whole number from 0 to 9007199254740992 is accepted"},
+    {"overlap", "9007199254740992\n", NULL, NULL, 0,
+     "old: too many items: all sizes times the hosts have to be below 2^53"},
+    {"partition", "0\n1 1\n", "0\n1\n", NULL, 0,
+     "old:2: 2 numbers: one is accepted for each vertex"},
+    {"partition", "0\n1\n", "0\n", NULL, 0,
+     "new: 1 vertices: as many as in the old partition are accepted, at least one"},
+    {"partition", "", "", NULL, 0,
+     "old: 0 vertices: as many as in the old partition are accepted, at least one"},
+    {"partition", "0\n3\n", "0\n1\n", NULL, 3,
+     "old:2: \"3\": a whole number from 0 to 2 is accepted"},
+    {"partition", "0\n", "0\n", "1\n1\n", 0,
+     "sizes: 2 vertices: as many as in the old partition are accepted, at least one"},
+    {"block-cyclic", "1 0 4 4\n2 2\n", DESCRIPTOR "2 2\n", NULL, 0,
+     "old: no descriptor and grid: two lines are accepted, DTYPE_ CTXT_ M_ N_ MB_ NB_ RSRC_ CSRC_ "
+     "LLD_ and ROWS COLUMNS [R|C]"},
+    {"block-cyclic", "501 0 4 4 2 2 0 0 4\n2 2\n", DESCRIPTOR "2 2\n", NULL, 0,
+     "old:1: DTYPE_ 501: 1 is accepted, a dense matrix"},
+    {"block-cyclic", DESCRIPTOR "2 2\n", "1 0 4 4 0 2 0 0 4\n2 2\n", NULL, 0,
+     "new:1: 4 rows in blocks of 0: at least 1 is accepted"},
+    {"block-cyclic", DESCRIPTOR "2 2\n", "1 0 4 4 2 2 0 2 4\n2 2\n", NULL, 0,
+     "new:1: the first of the columns at 2: 0 to 1 is accepted"},
+    {"block-cyclic", DESCRIPTOR "2 0\n", DESCRIPTOR "2 2\n", NULL, 0,
+     "old:2: a grid of 2 by 0 processes: 1 to 4096 in all are supported"},
+    {"block-cyclic", DESCRIPTOR "2 2049\n", DESCRIPTOR "2 2\n", NULL, 0,
+     "old:2: a grid of 2 by 2049 processes: 1 to 4096 in all are supported"},
+    {"block-cyclic", DESCRIPTOR "2 2 1\n", DESCRIPTOR "2 2\n", NULL, 0,
+     "old:2: order 1: R or C is accepted"},
+    {"block-cyclic", DESCRIPTOR "2 2\n", "1 0 4 5 2 2 0 0 4\n2 2\n", NULL, 0,
+     "new: a matrix of 4 by 5: 4 by 4 is accepted, as in the old placement"},
+    {"experts", "[[0, 1], [1", "[[0, 1]]", NULL, 2, NULL},
+    {"experts", "{\"map\": []}", "[0, 1]", NULL, 2,
+     "old: no map: an array of experts by slot is accepted, or one for each layer, by itself or as "
+     "physical_to_logical_map of an object"},
+    {"experts", "[0, 1, 2]", "[0, 1]", NULL, 2,
+     "old: layer 0: 3 slots: a multiple of 2 is accepted, the same in each layer, at most 16777216 "
+     "in all"},
+    {"experts", "[0, 1]", "[[0, 1], [1, 0]]", NULL, 2,
+     "new: 2 layers: 1 are accepted, as in the old placement"},
+    {"experts", "[0, 1]", "[0, 2]", NULL, 2,
+     "new: layer 0: expert 2: one that a slot of the old placement holds is accepted"},
+    {"experts", "[0, \"1\"]", "[0, 1]", NULL, 2,
+     "old: layer 0, slot 1: an expert from 0 to 1048575 is accepted, or -1 for an empty slot"},
+    {"kafka", "{\"partitions\":[]}", KAFKA_NEW, KAFKA_SIZES, 0,
+     "old: no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,\"partition\":..,"
+     "\"replicas\":[..]},..]} is accepted"},
+    {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"replicas\":[1]}]}", KAFKA_SIZES, 0,
+     "new: element 0 of partitions: a topic and the number of a partition are needed"},
+    {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[1,1]}]}",
+     KAFKA_SIZES, 0,
+     "new: partition t-0: replicas: an array of different brokers is accepted, each 0 or more"},
+    {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":1,\"replicas\":[3]}]}",
+     KAFKA_SIZES, 0,
+     "sizes: partition t-1 has no size: what kafka-log-dirs --describe prints of all partitions is "
+     "accepted"},
+    {"kafka", KAFKA_NEW, KAFKA_OLD,
+     "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":1},"
+     "{\"partition\":\"t-1\",\"size\":1}]}]}]}",
+     0, "new: partition t-1: one of the old placement is accepted"},
+    {"kafka", KAFKA_OLD, KAFKA_NEW,
+     "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":-1}]}]}]}", 0,
+     "sizes: broker 0, directory 0, element 0 of partitions: a partition and its size, 0 or more, "
+     "are needed"},
+};
+
+static void refuses_damaged_placements(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct rd_placements placements;
+        struct rd_error error = {0};
+        char line[16] = "";
+        assert_false(read_input(&bad[i], &placements, &error));
+        assert_int_equal(error.code, RD_ERROR_INPUT);
+        if (error.line > 0)
+            snprintf(line, sizeof line, ":%d", error.line);
+        if (bad[i].expected)
+            assert_string_equal(
+                rd_arena_print(&test_arena, "%s%s: %s", error.path, line, error.message),
+                bad[i].expected);
+        else /* jansson's words */
+            assert_int_equal(error.line, 1);
+    }
+}
+
+/* Every text cut anywhere is read or refused, and never read past its end. */
+static void takes_texts_cut_anywhere(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        for (size_t size = 0; size <= strlen(good[i].old); size++) {
+            struct rd_placements placements;
+            struct rd_error error = {0};
+            struct input cut = good[i];
+            cut.old = rd_arena_print(&test_arena, "%.*s", (int)size, good[i].old);
+            if (!read_input(&cut, &placements, &error))
+                assert_int_equal(error.code, RD_ERROR_INPUT);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(reads_placements),
+        ARENAS_TEST(leaves_brokers_that_are_not_named),
+        ARENAS_TEST(refuses_damaged_placements),
+        ARENAS_TEST(takes_texts_cut_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -67,13 +67,14 @@ static void lists_generators(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
     /* The attributes of docs/scenario_format.md, of which direction is for some only. */
-    assert_string_equal(test_text_of(named(rows, "ring"), "attributes"),
-                        "hosts, direction, cost, latency, compute, symmetric, seed, "
-                        "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile");
+    assert_string_equal(
+        test_text_of(named(rows, "ring"), "attributes"),
+        "hosts, direction, cost, latency, compute, symmetric, seed, "
+        "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, speed-profile");
     for (size_t i = 1; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
                             "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
-                            "bandwidth-spread, bandwidth-shape, profile");
+                            "bandwidth-spread, bandwidth-shape, profile, speed-profile");
     static const struct {
         const char *kind, *own;
     } graphs[] = {{"torus", "direction, dimensions"},

@@ -8,7 +8,8 @@ static void count_transfer(struct rd_port *port, const struct rd_transfer *trans
                            uint32_t window)
 {
     int64_t messages = transfer->messages ? transfer->messages : transfer->items;
-    port->capacity = messages < window - port->capacity ? port->capacity + messages : window;
+    port->capacity = messages < window - port->capacity ? port->capacity + (uint32_t)messages
+                                                        : window;
 }
 
 bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct rd_port **ret_in)
@@ -16,7 +17,13 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
     const struct rd_plan *plan = referee->plan;
     struct rd_port *port =
         rd_take(referee->scratch, 2 * (size_t)referee->host_count, struct rd_port);
-    for (size_t i = 0; i < plan->transfer_count; i++) {
+    /* Where windows are few, messages need not be counted. */
+    uint64_t windows = 2 * (uint64_t)referee->host_count * referee->window;
+    bool few = windows <= plan->transfer_count && windows <= END_LIMIT;
+    for (uint32_t host = 0; few && host < referee->host_count; host++)
+        port[host].capacity = port[referee->host_count + host].capacity =
+            rd_window_of(referee, host);
+    for (size_t i = 0; !few && i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (transfer->to == RD_NO_HOST)
             continue;
@@ -32,51 +39,29 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
                                    "%u ports a host: together more than 2^27 messages at a time",
                                    referee->window);
     }
-    double *end_s = rd_take(referee->scratch, (size_t)ends, double);
+    struct rd_port_end *end = rd_take(referee->scratch, (size_t)ends, struct rd_port_end);
     for (size_t i = 0; i < 2 * (size_t)referee->host_count; i++) {
-        port[i].end_s = end_s;
-        end_s += port[i].capacity;
+        port[i].end = end;
+        end += port[i].capacity;
     }
     *ret_out = port;
     *ret_in = port + referee->host_count;
     return true;
 }
 
-/* Puts an end at the place of the least, and lets it sink. */
-static void replace_least(struct rd_port *port, double end_s)
+void rd_port_sink(struct rd_port *port, struct rd_port_end end)
 {
-    int64_t hole = 0;
+    uint32_t hole = 0;
     for (;;) {
-        int64_t child = 2 * hole + 1;
-        if (child >= port->count)
+        uint32_t child = 2 * hole + 1;
+        if (child >= port->capacity)
             break;
-        if (child + 1 < port->count && port->end_s[child + 1] < port->end_s[child])
+        if (child + 1 < port->capacity && port->end[child + 1].end_s < port->end[child].end_s)
             child++;
-        if (port->end_s[child] >= end_s)
+        if (port->end[child].end_s >= end.end_s)
             break;
-        port->end_s[hole] = port->end_s[child];
+        port->end[hole] = port->end[child];
         hole = child;
     }
-    port->end_s[hole] = end_s;
-}
-
-static void add_end(struct rd_port *port, double end_s)
-{
-    int64_t hole = port->count++;
-    while (hole > 0 && port->end_s[(hole - 1) / 2] > end_s) {
-        port->end_s[hole] = port->end_s[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    port->end_s[hole] = end_s;
-}
-
-void rd_port_take(struct rd_port *port, double first_s, double step_s, int64_t count)
-{
-    for (int64_t i = count > port->capacity ? count - port->capacity : 0; i < count; i++) {
-        double end_s = first_s + (double)i * step_s;
-        if (port->count < port->capacity)
-            add_end(port, end_s);
-        else /* it started when the least had come: it ends no earlier */
-            replace_least(port, end_s);
-    }
+    port->end[hole] = end;
 }

@@ -34,7 +34,7 @@ struct pass {
     bool needs_link; /* to find the cost or the queue */
     double bus_s;
     struct host_clock *host; /* [host_count], one port */
-    double *link_s;          /* [links], k and all ports */
+    double *link_s;          /* [links], all ports, or more than RD_FEW_PORTS */
     struct rd_port *out;     /* [host_count], k ports */
     struct rd_port *in;
     struct rd_shared_room *room; /* [shared links]; NULL if the plan does not keep to them */
@@ -65,11 +65,11 @@ static double ports_free_s(const struct pass *pass)
     case AT_LINKS: return pass->link_s[pass->link];
     case AT_K_PORTS: break;
     }
-    const struct rd_referee *referee = pass->referee;
-    double ports_s = rd_latest_of(
-        rd_port_free_s(&pass->out[transfer->from], rd_window_of(referee, transfer->from)),
-        rd_port_free_s(&pass->in[transfer->to], rd_window_of(referee, transfer->to)));
-    return rd_latest_of(pass->link_s[pass->link], ports_s);
+    double ports_s = rd_latest_of(rd_port_free_s(&pass->out[transfer->from]),
+                                  rd_port_free_s(&pass->in[transfer->to]));
+    return rd_latest_of(ports_s, pass->link_s ? pass->link_s[pass->link]
+                                              : rd_port_link_s(&pass->out[transfer->from],
+                                                               transfer->to));
 }
 
 /* Occupies the ports until the transfer's last message has ended. */
@@ -89,7 +89,8 @@ static void hold_ports(struct pass *pass, double end_s)
     case AT_K_PORTS:
     case AT_LINKS: break;
     }
-    pass->link_s[pass->link] = end_s;
+    if (pass->link_s)
+        pass->link_s[pass->link] = end_s;
 }
 
 /* From when on the transfer's shared links have room for it, besides all before it. */
@@ -146,8 +147,10 @@ static bool run(struct pass *pass, double start_s, double step_s, int64_t count,
         return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->arrivals,
                                    "runs of arrivals to be remembered");
     if (pass->queueing == AT_K_PORTS && pass->transfer->to != RD_NO_HOST) {
-        rd_port_take(&pass->out[pass->transfer->from], start_s + duration_s, step_s, count);
-        rd_port_take(&pass->in[pass->transfer->to], start_s + duration_s, step_s, count);
+        rd_port_take_run(&pass->out[pass->transfer->from], start_s + duration_s, step_s, count,
+                         pass->transfer->to);
+        rd_port_take_run(&pass->in[pass->transfer->to], start_s + duration_s, step_s, count,
+                         pass->transfer->from);
     }
     return !pass->referee->trace ||
            rd_referee_list(pass->referee, pass->index, start_s, step_s, count, items, duration_s);
@@ -306,7 +309,8 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->queueing = AT_ONE_PORT;
     else
         pass->queueing = referee->window == UINT32_MAX ? AT_LINKS : AT_K_PORTS;
-    bool by_link = pass->queueing == AT_LINKS || pass->queueing == AT_K_PORTS;
+    bool by_link = pass->queueing == AT_LINKS ||
+                   (pass->queueing == AT_K_PORTS && referee->window > RD_FEW_PORTS);
     const struct rd_shared_links *shared = referee->instance->shared;
     if (referee->plan->keeps_shared && shared)
         pass->room = rd_take(referee->scratch, shared->count, struct rd_shared_room);
@@ -325,26 +329,65 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
     return pass->queueing != AT_K_PORTS || rd_ports_open(referee, &pass->out, &pass->in);
 }
 
-/* The same for plans in which transfers wait for ports and for nothing else, which are most: one
- * port, nobody passes items on, nothing computes, one round, no trace. */
-static void play_plain(struct pass *pass)
+/* Fetches what a transfer will need of a table of links that is larger than caches are. */
+static inline void fetch_link(const struct pass *pass, size_t index)
+{
+    enum { AHEAD = 12 };
+    const struct rd_plan *plan = pass->referee->plan;
+    const struct rd_transfer *transfer = &plan->transfer[index + AHEAD];
+    if (index + AHEAD < plan->transfer_count)
+        __builtin_prefetch(&pass->link_s[rd_link_between(&pass->referee->instance->topology,
+                                                         transfer->from, transfer->to)]);
+}
+
+/* The same for plans in which transfers wait for ports and for nothing else, which are most: nobody
+ * passes items on, nothing computes, one round, no trace. Inline, once for each queueing. */
+static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
+                                                             enum queueing queueing)
 {
     struct rd_referee *referee = pass->referee;
     const struct rd_instance *instance = referee->instance;
     struct host_clock *host = pass->host;
+    bool one_port = queueing == AT_ONE_PORT, k_ports = queueing == AT_K_PORTS;
     uint64_t link = 0;
+    double makespan_s = 0;
     for (size_t i = 0; i < referee->plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
+        struct rd_port *out = k_ports ? &pass->out[transfer->from] : NULL;
+        struct rd_port *in = k_ports ? &pass->in[transfer->to] : NULL;
+        if (!one_port && pass->link_s)
+            fetch_link(pass, i);
         if (pass->needs_link)
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
-        double messages = (double)(transfer->messages ? transfer->messages : 1);
-        double end_s = rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s) +
-                       messages * rd_message_s(instance, transfer, link, transfer->items);
-        host[transfer->from].out_s = end_s;
-        host[transfer->to].in_s = end_s;
+        int64_t messages = transfer->messages ? transfer->messages : 1;
+        double duration_s = rd_message_s(instance, transfer, link, transfer->items);
+        double start_s =
+            one_port ? rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s)
+            : pass->link_s ? pass->link_s[link]
+                           : rd_port_link_s(out, transfer->to);
+        if (k_ports)
+            start_s =
+                rd_latest_of(start_s, rd_latest_of(rd_port_free_s(out), rd_port_free_s(in)));
+        double end_s = start_s + (double)messages * duration_s;
+        if (k_ports) {
+            rd_port_take_run(out, start_s + duration_s, duration_s, messages, transfer->to);
+            rd_port_take_run(in, start_s + duration_s, duration_s, messages, transfer->from);
+        }
+        if (one_port)
+            host[transfer->from].out_s = host[transfer->to].in_s = end_s;
+        else if (pass->link_s)
+            pass->link_s[link] = end_s;
+        makespan_s = rd_latest_of(makespan_s, end_s);
     }
-    for (uint32_t i = 0; i < referee->host_count; i++)
-        referee->makespan_s = rd_latest_of(referee->makespan_s, host[i].in_s);
+    referee->makespan_s = makespan_s;
+}
+
+/* Does a transfer wait for its ports only? As-held transfers take k ports whole. */
+static bool is_plain(const struct pass *pass)
+{
+    const struct rd_referee *referee = pass->referee;
+    return pass->queueing != ON_THE_BUS && !(pass->queueing == AT_K_PORTS && referee->as_held) &&
+           !pass->room && !pass->arrival && !pass->processor_s && !pass->known && !referee->trace;
 }
 
 bool rd_referee_self_timed(struct rd_referee *referee)
@@ -352,9 +395,13 @@ bool rd_referee_self_timed(struct rd_referee *referee)
     struct pass pass;
     if (!open_pass(&pass, referee))
         return false;
-    if (pass.queueing == AT_ONE_PORT && !pass.room && !pass.arrival && !pass.processor_s &&
-        !pass.known && !referee->trace) {
-        play_plain(&pass);
+    if (is_plain(&pass)) {
+        if (pass.queueing == AT_ONE_PORT)
+            play_plain(&pass, AT_ONE_PORT);
+        else if (pass.queueing == AT_K_PORTS)
+            play_plain(&pass, AT_K_PORTS);
+        else
+            play_plain(&pass, AT_LINKS);
         return true;
     }
     for (pass.index = 0; pass.index < referee->plan->transfer_count; pass.index++)

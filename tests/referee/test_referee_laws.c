@@ -1,7 +1,7 @@
 /* Laws that every plan obeys, on random plans: taking messages by runs or one by one is the same,
- * so are the pass and the heap, a planned clock is a legal trace, a trace replayed as a plan ends
- * no later, and twice the costs is twice the time. Costs are whole numbers, so that equal is equal.
- */
+ * so are the pass and the heap, also at many ports, a planned clock is a legal trace, a trace
+ * replayed as a plan ends no later, and twice the costs is twice the time. Costs are whole numbers,
+ * so that equal is equal. */
 #include "judging.h"
 
 #include "sim/base/rng.h"
@@ -265,6 +265,43 @@ static void test_pass_and_heap_agree(void **state)
     for_each_plan(true, true, check_heap);
 }
 
+/* Busy ports of two to twelve: most messages leave host 0 or come to host 1, so that windows are
+ * full. With a trace and without, and from the heap. */
+static void test_busy_ports(void **state)
+{
+    enum { HOSTS = 15, ROWS = 300 };
+    static const uint32_t port_counts[] = {2, 3, 8, 9, 12};
+    (void)state;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        struct rd_rng rng = rd_rng_seeded(seed, 9);
+        struct random_plan random = {
+            .test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, HOSTS, 1),
+            .plan.timing = RD_SELF_TIMED};
+        test_instance_set_ports(&random.test, port_counts[seed % COUNT(port_counts)]);
+        for (uint32_t from = 0; from < HOSTS; from++) {
+            random.test.load[from] = 3 * ROWS;
+            for (uint32_t to = 0; to < HOSTS; to++)
+                random.test.cost[from * HOSTS + to].bandwidth_bytes_per_s =
+                    1.0 / (double)(1u << rd_rng_below(&rng, 4));
+        }
+        for (uint32_t row = 0; row < ROWS; row++) {
+            uint32_t from = rd_rng_below(&rng, 3) ? 0 : (uint32_t)rd_rng_below(&rng, HOSTS);
+            uint32_t to = from && rd_rng_below(&rng, 2) ? 1 : (uint32_t)rd_rng_below(&rng, HOSTS);
+            int64_t messages = rd_rng_below(&rng, 4) ? 1 : rd_rng_between(&rng, 2, 3);
+            if (from != to)
+                rd_plan_add(&random.plan, &arena,
+                            (struct rd_transfer){0, from, to, 0, 1, messages});
+        }
+        struct rd_verdict untraced;
+        rd_referee_plan(&random.test.instance, &random.plan, &arena, &scratch, &trace, &verdict);
+        rd_referee_plan(&random.test.instance, &random.plan, &arena, &scratch, NULL, &untraced);
+        assert_true(untraced.makespan_s == verdict.makespan_s);
+        check_heap(&random);
+        rd_arena_rewind(&arena, mark);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +309,7 @@ int main(void)
         JUDGING_TEST(test_planned_clock_is_a_legal_trace),
         JUDGING_TEST(test_twice_the_costs_is_twice_the_time),
         JUDGING_TEST(test_pass_and_heap_agree),
+        JUDGING_TEST(test_busy_ports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,8 +193,8 @@ static bool generate_three_partition(struct rd_load_draft *draft, struct rd_erro
         return false;
     uint32_t m = (uint32_t)(sizes.column_count / 3);
     int64_t b = sum / m;
-    struct ring ring = {.item_count = by_steps ? 6 * m * (uint64_t)(4 * long_run(b) + b)
-                                               : 96 * (uint64_t)sum,
+    struct ring ring = {.item_count =
+                            by_steps ? 6 * m * (uint64_t)(4 * long_run(b) + b) : 96 * (uint64_t)sum,
                         .run_count = rd_take(draft->arena, draft->count, uint32_t)};
     if (!rd_load_table(draft->count, ring.item_count, draft->arena, &ring.load, reterr))
         return false;

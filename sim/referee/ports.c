@@ -8,8 +8,8 @@ static void count_transfer(struct rd_port *port, const struct rd_transfer *trans
                            uint32_t window)
 {
     int64_t messages = transfer->messages ? transfer->messages : transfer->items;
-    port->capacity = messages < window - port->capacity ? port->capacity + (uint32_t)messages
-                                                        : window;
+    port->capacity =
+        messages < window - port->capacity ? port->capacity + (uint32_t)messages : window;
 }
 
 bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct rd_port **ret_in)

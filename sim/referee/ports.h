@@ -17,7 +17,7 @@ struct rd_port_end {
 /* One port. A message may start when fewer than k of those listed before it are unfinished, that
  * is, at the k-th latest of their ends; ends that are not there yet are 0. */
 struct rd_port {
-    struct rd_port_end *end; /* [capacity] the latest; beyond RD_FEW_PORTS a heap, the least first */
+    struct rd_port_end *end; /* [capacity] the latest; beyond RD_FEW_PORTS a heap */
     double cut_s; /* an as-held transfer's last message started: before, nobody knew it the last */
     uint32_t capacity; /* k, or all messages of the port if they are fewer */
     uint32_t least;    /* which of them ends first */

@@ -87,6 +87,7 @@ struct rd_referee {
     bool computes;                  /* some transfer has no receiver */
     bool as_held;                   /* some transfer has messages 0 */
     bool has_rounds;                /* transfers of at least two rounds */
+    bool has_control;               /* control words or plain work */
 };
 
 /* How many messages a port of a host carries at a time. */
@@ -269,6 +270,10 @@ bool rd_referee_self_timed(struct rd_referee *referee);
 
 /* The same for any plan, message by message, in order of time. */
 bool rd_referee_multi_source(struct rd_referee *referee);
+
+/* The same where messages wait for their links and their items alone: all ports, one kind, one
+ * round, no control words, nothing as held. */
+bool rd_referee_all_ports(struct rd_referee *referee);
 
 /* Everything about a lock-step plan, which may come a part at a time: transfers have no say in what
  * was said of transfers before them. Those that take one link are of lock_step.c, packets of

@@ -67,9 +67,9 @@ static double ports_free_s(const struct pass *pass)
     }
     double ports_s = rd_latest_of(rd_port_free_s(&pass->out[transfer->from]),
                                   rd_port_free_s(&pass->in[transfer->to]));
-    return rd_latest_of(ports_s, pass->link_s ? pass->link_s[pass->link]
-                                              : rd_port_link_s(&pass->out[transfer->from],
-                                                               transfer->to));
+    return rd_latest_of(ports_s, pass->link_s
+                                     ? pass->link_s[pass->link]
+                                     : rd_port_link_s(&pass->out[transfer->from], transfer->to));
 }
 
 /* Occupies the ports until the transfer's last message has ended. */
@@ -361,13 +361,12 @@ static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         int64_t messages = transfer->messages ? transfer->messages : 1;
         double duration_s = rd_message_s(instance, transfer, link, transfer->items);
-        double start_s =
-            one_port ? rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s)
-            : pass->link_s ? pass->link_s[link]
-                           : rd_port_link_s(out, transfer->to);
+        double start_s = one_port
+                             ? rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s)
+                         : pass->link_s ? pass->link_s[link]
+                                        : rd_port_link_s(out, transfer->to);
         if (k_ports)
-            start_s =
-                rd_latest_of(start_s, rd_latest_of(rd_port_free_s(out), rd_port_free_s(in)));
+            start_s = rd_latest_of(start_s, rd_latest_of(rd_port_free_s(out), rd_port_free_s(in)));
         double end_s = start_s + (double)messages * duration_s;
         if (k_ports) {
             rd_port_take_run(out, start_s + duration_s, duration_s, messages, transfer->to);

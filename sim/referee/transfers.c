@@ -151,8 +151,10 @@ bool rd_referee_transfers(struct rd_referee *referee)
         referee->round_before = transfer->round;
         if (!rd_referee_sum(referee, transfer, items))
             return rd_referee_too_much(referee, i);
-        if (transfer->kind == RD_CONTROL)
+        if (transfer->kind == RD_CONTROL) {
+            referee->has_control = true;
             continue;
+        }
         referee->as_held |= transfer->messages == 0;
         struct rd_inventory *from =
             &inventory[rd_inventory_index(referee, transfer->from, transfer->kind)];

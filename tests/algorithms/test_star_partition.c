@@ -61,9 +61,9 @@ static void the_costs_by_hand(void **state)
 {
     static const double link[] = {173, 228, 228, 232, 228, 228, 232, 4, 4};
     static const double work[] = {3115, 1558, 1558, 1558, 1558, 1558, 1558, 2250, 1558};
-    static const char *const bad[] = {"three-partition 1 1", "three-partition 1 1 1 1 1 2",
-                                      "three-partition 1 1 0", "three-partition 1 0.5 1.5",
-                                      "three-partition 1e13 1e13 1e13", "three-partition "};
+    static const char *const bad[] = {
+        "three-partition 1 1",       "three-partition 1 1 1 1 1 2",    "three-partition 1 1 0",
+        "three-partition 1 0.5 1.5", "three-partition 1e13 1e13 1e13", "three-partition "};
     (void)state;
     const char *text = "three-partition 1 1 2 1 1 2";
     for (int i = 0; i < 9; i++) {

@@ -196,8 +196,8 @@ static struct steps_case steps_case_make(uint32_t m, int64_t b, const char *size
 /* The phases of a target, which loads every host equally, and its time above that of the loads. */
 static void assert_steps_cost(const struct steps_case *ring, int64_t steps, int64_t words)
 {
-    struct rd_stencil stencil = {6 * ring->m, ring->n, RD_STEPS_METRIC, 1, false, 1,
-                                 (double)(ring->b + 9), ring->home};
+    struct rd_stencil stencil = {6 * ring->m, ring->n, RD_STEPS_METRIC,       1,
+                                 false,       1,       (double)(ring->b + 9), ring->home};
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, ring->owner, &arena);
     int64_t load = 4 * (2 * ring->b + 18) + ring->b;
     for (uint32_t host = 0; host < 6 * ring->m; host++)
@@ -257,8 +257,8 @@ static void test_no_target_without_a_partition(void **state)
     (void)state;
     const int64_t size[] = {4, 4, 4, 4, 4, 6}, b = 13;
     struct steps_case ring = steps_case_make(2, b, "4 4 4 4 4 6", size);
-    struct rd_stencil stencil = {12, ring.n, RD_STEPS_METRIC, 1, false, 1, (double)(b + 9),
-                                 ring.home};
+    struct rd_stencil stencil = {12,    ring.n, RD_STEPS_METRIC, 1,
+                                 false, 1,      (double)(b + 9), ring.home};
     double limit_s = (double)(b + 8 + (4 * (2 * b + 18) + b) * (b + 9));
     struct rd_rng rng = rd_rng_seeded(5, 0);
     for (int start = 0; start < 2; start++) {

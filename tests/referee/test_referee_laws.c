@@ -302,6 +302,59 @@ static void test_busy_ports(void **state)
     }
 }
 
+/* All ports, where items that came over several links are passed on: the same with a word between
+ * two hosts that have no other part, which takes each message from the heap of all queues. Costs
+ * are no whole numbers, so that all digits have to agree. */
+static void test_pooled_arrivals(void **state)
+{
+    enum { HOSTS = 6 };
+    (void)state;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        struct random_plan random = {.rng = rd_rng_seeded(seed, 10), .plan.timing = RD_SELF_TIMED};
+        random.test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, HOSTS + 2, 1);
+        struct rd_instance *instance = &random.test.instance;
+        test_instance_set_ports(&random.test, 0);
+        instance->flops_per_item = rd_rng_unit(&random.rng);
+        random.held = rd_take(&arena, HOSTS + 2, int64_t);
+        for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
+            random.test.cost[link].latency_s = 0.3 * (double)rd_rng_below(&random.rng, 2);
+            random.test.cost[link].bandwidth_bytes_per_s =
+                rd_rng_below(&random.rng, 8) ? (double)rd_rng_between(&random.rng, 3, 9) : INFINITY;
+        }
+        for (uint32_t host = 0; host < HOSTS; host++)
+            random.held[host] = random.test.load[host] = rd_rng_between(&random.rng, 0, 5);
+        for (int row = 0; row < 60; row++) {
+            uint32_t from = (uint32_t)rd_rng_below(&random.rng, HOSTS);
+            uint32_t to = (uint32_t)rd_rng_below(&random.rng, HOSTS);
+            int64_t held = random.held[from];
+            bool computes = rd_rng_below(&random.rng, 40) == 0;
+            if (held == 0 || from == to)
+                continue;
+            int64_t items = rd_rng_between(&random.rng, 1, held < 3 ? held : 3);
+            int64_t messages = rd_rng_between(&random.rng, 1, held / items);
+            rd_plan_add(
+                &random.plan, &arena,
+                (struct rd_transfer){0, from, computes ? RD_NO_HOST : to, 0, items, messages});
+            random.held[from] -= items * messages;
+            random.held[to] += computes ? 0 : items * messages;
+        }
+        struct rd_trace with_word, rest = {0};
+        struct rd_verdict untraced;
+        rd_referee_plan(instance, &random.plan, &arena, &scratch, &trace, &verdict);
+        rd_referee_plan(instance, &random.plan, &arena, &scratch, NULL, &untraced);
+        assert_true(untraced.makespan_s == verdict.makespan_s);
+        rd_plan_add(&random.plan, &arena,
+                    (struct rd_transfer){0, HOSTS, HOSTS + 1, RD_CONTROL, 0, 1});
+        rd_referee_plan(instance, &random.plan, &arena, &scratch, &with_word, &untraced);
+        for (size_t i = 0; i < with_word.transfer_count; i++)
+            if (with_word.transfer[i].kind != RD_CONTROL)
+                rd_trace_add(&rest, &arena, with_word.transfer[i]);
+        expect_same_trace(&trace, &rest);
+        rd_arena_rewind(&arena, mark);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +363,7 @@ int main(void)
         JUDGING_TEST(test_twice_the_costs_is_twice_the_time),
         JUDGING_TEST(test_pass_and_heap_agree),
         JUDGING_TEST(test_busy_ports),
+        JUDGING_TEST(test_pooled_arrivals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,10 +19,6 @@ bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
     uint64_t link_count = rd_link_count(topology);
     if (!rd_protocol_accepts_one_kind(instance, options, reterr))
         return false;
-    if (rd_relay_host(topology) != RD_NO_HOST)
-        return rd_refuse(reterr,
-                         "the shape is star: its master only relays, and hosts that hold items are "
-                         "accepted");
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
         char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
@@ -33,6 +29,16 @@ bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
                 rd_host_label(instance, from, from_label), rd_host_label(instance, to, to_label));
     }
     return true;
+}
+
+bool rd_protocol_accepts_holders(const struct rd_instance *instance,
+                                 const struct rd_options *options, struct rd_error *reterr)
+{
+    if (rd_relay_host(&instance->topology) != RD_NO_HOST)
+        return rd_refuse(reterr,
+                         "the shape is star: its master only relays, and hosts that hold items are "
+                         "accepted");
+    return rd_protocol_accepts_both_ways(instance, options, reterr);
 }
 
 bool rd_protocol_reach(const struct rd_instance *instance, struct rd_reach *ret_reach,

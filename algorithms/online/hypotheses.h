@@ -11,10 +11,14 @@
 bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
                                   const struct rd_options *options, struct rd_error *reterr);
 
-/* One kind of item, a link back for each link, and no host that only relays.
+/* One kind of item, and a link back for each link.
  * Errors: RD_ERROR_REFUSED, naming the two hosts. O(links). */
 bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
                                    const struct rd_options *options, struct rd_error *reterr);
+
+/* The same, and no host that only relays. */
+bool rd_protocol_accepts_holders(const struct rd_instance *instance,
+                                 const struct rd_options *options, struct rd_error *reterr);
 
 /* How far apart hosts are, where each has a way to every other.
  * Errors: RD_ERROR_REFUSED for a network in pieces, or where that costs more than RD_REACH_LIMIT.

@@ -162,7 +162,7 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     struct rd_reach reach;
-    if (!rd_protocol_accepts_both_ways(instance, options, reterr) ||
+    if (!rd_protocol_accepts_holders(instance, options, reterr) ||
         !rd_protocol_reach(instance, &reach, reterr))
         return false;
     int64_t least = (int64_t)reach.diameter * reach.degree;

@@ -196,7 +196,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     struct rd_reach reach;
     if (rd_option_integer(options, "random") == 0)
-        return rd_protocol_accepts_both_ways(instance, options, reterr);
+        return rd_protocol_accepts_holders(instance, options, reterr);
     return rd_protocol_accepts_one_kind(instance, options, reterr) &&
            rd_protocol_reach(instance, &reach, reterr);
 }

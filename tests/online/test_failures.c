@@ -1,4 +1,5 @@
-/* Protocols on links that fail and come back, and on hosts whose speed changes, on SimGrid. */
+/* Protocols on links that fail and come back, or slow down, and on hosts whose speed changes, on
+ * SimGrid. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
@@ -112,12 +113,70 @@ static void speeds_may_change(void **state)
     rd_engine_close(engine);
 }
 
+/* Three hosts behind a switch, links of 1 s an item, that from host 0 to host 1 of 4 s from 2 s on.
+ */
+static struct rd_engine *open_triangle(struct test_instance *test)
+{
+    static struct rd_named_text file = {"profile", "2 0.25\n"};
+    const char *text = "<zone id='all' routing='Full'>\n<host id='h0' speed='1f'/>\n"
+                       "<host id='h1' speed='1f'/>\n<host id='h2' speed='1f'/>\n";
+    for (int i = 0; i < 6; i++)
+        text = rd_arena_print(&test_arena, "%s<link id='l%d' bandwidth='1Bps' latency='0s' %s/>\n",
+                              text, i, i == 0 ? "bandwidth_file='profile'" : "");
+    for (int i = 0; i < 6; i++)
+        text = rd_arena_print(&test_arena,
+                              "%s<route src='h%d' dst='h%d' symmetrical='NO'><link_ctn id='l%d'/>"
+                              "</route>\n",
+                              text, i / 2, i % 2 + (i % 2 >= i / 2), i);
+    struct rd_platform_source platform =
+        test_platform(rd_arena_print(&test_arena, "%s</zone>\n", text), &test_arena);
+    platform.file = &file;
+    platform.file_count = 1;
+    *test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+    test_instance_reach(test, (const int64_t[]){8, 0, 0}, (const int64_t[]){0, 8, 0});
+    test->instance.word_bytes = 0;
+    struct rd_engine_settings settings = {.varies = true};
+    return test_open_engine(platform, &settings, test, &test_arena);
+}
+
+/* Eight items from host 0 to host 1: two in 2 s, then each takes 4 s: 26 s in all. The third ends
+ * at 6 s, and says so. Over host 2 the other five take 6 s: at 12 s. Plans are made anew there if
+ * that message, 4 times slower, counts as late, or if a period ended on its way. */
+static void what_is_late_is_planned_anew(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *period, *late;
+        double end_s;
+    } cases[] = {{"1000", "0", 26}, {"1000", "4.5", 26}, {"1000", "3.5", 12}, {"3", "0", 12}};
+    const struct rd_algorithm *replan = rd_algorithm_named("online-replan");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rd_option given[] = {{"period", cases[i].period}, {"late", cases[i].late}};
+        struct rd_options options = {replan->options, given, 2, 1};
+        struct test_instance test;
+        struct rd_simulation simulation;
+        struct rd_plan plan = {0};
+        struct rd_error error = {0};
+        struct rd_engine *engine = open_triangle(&test);
+        assert_true(replan->plan(replan, &test.instance, &options, &test_arena, &test_scratch,
+                                 &plan, NULL));
+        if (!rd_engine_simulate(engine, &test.instance, &plan, true, &test_arena, &simulation,
+                                &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(simulation.final[1], 8);
+        if (simulation.makespan_s != cases[i].end_s)
+            fail_msg("case %zu ends at %.17g s", i, simulation.makespan_s);
+        rd_engine_close(engine);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(what_is_lost_is_sent_again_and_counted_once),
         ARENAS_TEST(a_link_that_never_comes_back_is_named),
         ARENAS_TEST(speeds_may_change),
+        ARENAS_TEST(what_is_late_is_planned_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

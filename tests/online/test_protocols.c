@@ -191,6 +191,27 @@ static void steals_by_way_of_a_master(void **state)
     assert_true(verdict.makespan_s == 24);
 }
 
+/* The same, planned anew. Worker 0 begins an item and tells of 4; to move two is best: 16 s and,
+ * with items that arrive at 2 s and 3 s, 18 s. At 3 s workers hold 2 and 1, besides one each under
+ * way, and nothing more has to move. Worker 0 ends its third at 24 s. Words: twice a host says on
+ * each of its links that nothing comes behind (4), and each of 3 loads, 4 links and 3 processors is
+ * told twice, by a worker to the master and on to the other, or by the master to both: 20. Before
+ * the first plan and the second, which is empty. */
+static void plans_anew_on_a_star(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&test_arena, RD_STAR, RD_NO_DIRECTION, 3, 1);
+    struct rd_plan plan;
+    test.instance.goal = RD_FINISH;
+    test.instance.flops_per_item = 8;
+    test.instance.word_bytes = 0;
+    test.load[0] = 5;
+    struct rd_verdict verdict = verdict_of("online-replan", &test, "star-portfolio", &plan);
+    assert_int_equal(verdict.items_moved, 2 * 2);
+    assert_int_equal(verdict.transfers, 2 * 2 + 2 * (4 + 20));
+    assert_true(verdict.makespan_s == 24);
+}
+
 /* Mutants. */
 static void send_too_much(struct rd_host *host)
 {
@@ -282,6 +303,7 @@ int main(void)
         ARENAS_TEST(diffusion_knows_its_optimal_parameters),
         ARENAS_TEST(bba_is_decided_as_it_goes),
         ARENAS_TEST(steals_by_way_of_a_master),
+        ARENAS_TEST(plans_anew_on_a_star),
         ARENAS_TEST(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

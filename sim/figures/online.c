@@ -1,13 +1,13 @@
 /* A plan made once, plans made anew, and algorithms that decide while they run, while bandwidths go
  * up and down: simulated time over the bound of the nominal network, over random platforms and
- * loads. Two questions a network:
+ * loads. Two questions a network, in SimGrid's exact model and in its model of TCP:
  *
  *     how far do bandwidths go?      factors 1 - a to 1 + a, every PERIOD_S seconds
  *     how often do they change?      factors 1 - A to 1 + A
  *
  * Theory says: no bandwidth is above 1 + a times nominal, so time over bound >= 1 / (1 + a); no
- * time is below what cuts of the changing network can carry (changing_bound.h); and at amplitude 0
- * SimGrid's clock is the planned one. */
+ * time is below what cuts of the changing network can carry (changing_bound.h), and TCP carries no
+ * more; and at amplitude 0 SimGrid's exact clock is the planned one. */
 #include "figure.h"
 #include "plots.h"
 #include "algorithms/online/changing_bound.h"
@@ -21,9 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INSTANCES = 4, FULL_INSTANCES = 40, RUN_LIMIT = 6, POINTS = 6, CELLS_SIZE = 600 };
+enum { INSTANCES = 4, FULL_INSTANCES = 40, RUN_LIMIT = 6, POINTS = 6 };
 enum { AMPLITUDE, PERIOD, AXES };
 
+static const char *const models[] = {"exact", "tcp", NULL};
 static const double points[AXES][POINTS] = {{0, 0.2, 0.4, 0.6, 0.8, 0.9}, {2, 5, 10, 20, 50, 100}};
 static const double usual[AXES] = {0.8, 20}; /* on the other axis */
 
@@ -100,9 +101,16 @@ static bool add_run(struct tally *tally, size_t run, const struct rd_result *res
     return true;
 }
 
+/* Where a panel's points are. */
+struct panel {
+    const char *model;
+    int axis;
+};
+
 /* Runs all algorithms on an instance. In: high: no bandwidth is more times nominal. */
-static bool run_instance(const char *stem, int seed, const char *profile, double high,
-                         struct rd_figure_data *data, struct tally *tally, struct rd_error *reterr)
+static bool run_instance(const char *stem, const char *model, int seed, const char *profile,
+                         double high, struct rd_figure_data *data, struct tally *tally,
+                         struct rd_error *reterr)
 {
     static const struct rd_execute_settings execute = {.simulate = true};
     const char *text = rd_figure_scenario(stem);
@@ -113,8 +121,10 @@ static bool run_instance(const char *stem, int seed, const char *profile, double
         .scenario_path = rd_arena_print(data->arena, "scenarios/figures/%s.xml", stem),
         .scenario_text = text,
         .scenario_size = strlen(text),
-        .set = {{"seed", rd_arena_print(data->arena, "%d", seed)}, {"profile", profile}},
-        .set_count = 2,
+        .set = {{"seed", rd_arena_print(data->arena, "%d", seed)},
+                {"profile", profile},
+                {"model", model}},
+        .set_count = 3,
     };
     bool good =
         rd_run_context_read(&settings, &context, &errors) && rd_run_context_load(&context, &errors);
@@ -131,59 +141,63 @@ static bool run_instance(const char *stem, int seed, const char *profile, double
     return good;
 }
 
-static bool run_point(const char *stem, int axis, double x,
+static bool run_point(const char *stem, struct panel panel, double x,
                       const struct rd_figure_settings *settings, struct rd_figure_data *data,
                       struct tally *tally, struct rd_error *reterr)
 {
-    double a = axis == AMPLITUDE ? x : usual[AMPLITUDE];
-    double period_s = axis == PERIOD ? x : usual[PERIOD];
+    double a = panel.axis == AMPLITUDE ? x : usual[AMPLITUDE];
+    double period_s = panel.axis == PERIOD ? x : usual[PERIOD];
     const char *profile =
         a == 0 ? "none"
                : rd_arena_print(data->arena, "steps %g %.17g %.17g", period_s, 1 - a, 1 + a);
     int instances = settings->full ? FULL_INSTANCES : INSTANCES;
     *tally = (struct tally){0};
     if (settings->progress)
-        settings->progress(rd_arena_print(data->arena, "%s: profile %s", stem, profile));
+        settings->progress(
+            rd_arena_print(data->arena, "%s: %s, profile %s", stem, panel.model, profile));
     for (int seed = 1; seed <= instances; seed++)
-        if (!run_instance(stem, seed, profile, 1 + a, data, tally, reterr))
+        if (!run_instance(stem, panel.model, seed, profile, 1 + a, data, tally, reterr))
             return false;
     return true;
 }
 
 static void name_columns(struct rd_figure_data *data, const struct tally *tally)
 {
-    const char **column = rd_take(data->arena, 4 + 2 * tally->run_count, const char *);
-    column[0] = "period varies";
-    column[1] = "amplitude or period, s";
-    for (size_t run = 0; run < tally->run_count; run++) {
-        column[2 + 2 * run] = tally->name[run];
-        column[3 + 2 * run] = rd_arena_print(data->arena, "%s, half width", tally->name[run]);
+    size_t count = 0;
+    const char **column = rd_take(data->arena, 5 + 2 * tally->run_count, const char *);
+    column[count++] = "model";
+    column[count++] = "period varies";
+    column[count++] = "amplitude or period, s";
+    for (size_t run = 0; run <= tally->run_count; run++) {
+        const char *name =
+            run < tally->run_count ? tally->name[run] : "bound of the changing network";
+        column[count++] = name;
+        column[count++] = rd_arena_print(data->arena, "%s, half width", name);
     }
-    column[2 + 2 * tally->run_count] = "bound of the changing network";
-    column[3 + 2 * tally->run_count] = "bound of the changing network, half width";
-    rd_figure_columns(data, column, 4 + 2 * tally->run_count);
+    rd_figure_columns(data, column, count);
 }
 
-static void add_row(struct rd_figure_data *data, int axis, double x, const struct tally *tally)
+static void add_row(struct rd_figure_data *data, struct panel panel, double x,
+                    const struct tally *tally)
 {
-    char cells[CELLS_SIZE];
-    int size = snprintf(cells, sizeof cells, "%d\t%g", axis, x);
-    for (size_t run = 0; run < tally->run_count && size < CELLS_SIZE; run++)
-        size += snprintf(cells + size, (size_t)(CELLS_SIZE - size), "\t%.6f\t%.6f",
-                         tally->over_bound[run].mean, rd_mean_half_width(&tally->over_bound[run]));
-    rd_assert(size < CELLS_SIZE);
-    size += snprintf(cells + size, (size_t)(CELLS_SIZE - size), "\t%.6f\t%.6f",
-                     tally->changing.mean, rd_mean_half_width(&tally->changing));
-    rd_assert(size < CELLS_SIZE);
-    rd_figure_row(data, "%s", cells);
+    struct rd_text cells = {.arena = data->arena};
+    rd_text_print(&cells, "%s\t%d\t%g", panel.model, panel.axis, x);
+    for (size_t run = 0; run <= tally->run_count; run++) {
+        const struct rd_mean *mean =
+            run < tally->run_count ? &tally->over_bound[run] : &tally->changing;
+        rd_text_print(&cells, "\t%.6f\t%.6f", mean->mean, rd_mean_half_width(mean));
+    }
+    rd_figure_row(data, "%s", cells.text);
 }
 
-static void judge(struct rd_figure_data *data, int axis, double x, const struct tally *tally)
+static void judge(struct rd_figure_data *data, struct panel panel, double x,
+                  const struct tally *tally)
 {
-    double a = axis == AMPLITUDE ? x : usual[AMPLITUDE];
+    double a = panel.axis == AMPLITUDE ? x : usual[AMPLITUDE];
     for (size_t run = 0; run < tally->run_count; run++) {
-        const char *where = rd_arena_print(data->arena, "%s, %s %g", tally->name[run],
-                                           axis == AMPLITUDE ? "amplitude" : "period", x);
+        const char *where =
+            rd_arena_print(data->arena, "%s, %s, %s %g", tally->name[run], panel.model,
+                           panel.axis == AMPLITUDE ? "amplitude" : "period", x);
         struct rd_check check = {
             .what = rd_arena_print(data->arena, "%s: least time over bound, times 1 + a", where),
             .published = NAN,
@@ -197,7 +211,7 @@ static void judge(struct rd_figure_data *data, int axis, double x, const struct 
         check.measured = tally->least_changing[run];
         check.why = "cuts carry no more, docs/online.md";
         rd_figure_judge(data, check, false);
-        if (a > 0)
+        if (a > 0 || panel.model != models[0])
             continue;
         check = (struct rd_check){
             .what = rd_arena_print(data->arena, "%s: planned and simulated, apart", where),
@@ -212,15 +226,17 @@ static void judge(struct rd_figure_data *data, int axis, double x, const struct 
 static bool make(const char *stem, const struct rd_figure_settings *settings,
                  struct rd_figure_data *data, struct rd_error *reterr)
 {
-    for (int axis = AMPLITUDE; axis < AXES; axis++)
-        for (int i = 0; i < POINTS; i++) {
+    for (size_t i = 0; models[i / AXES]; i++)
+        for (int point = 0; point < POINTS; point++) {
             struct tally tally;
-            if (!run_point(stem, axis, points[axis][i], settings, data, &tally, reterr))
+            struct panel panel = {models[i / AXES], (int)(i % AXES)};
+            double x = points[panel.axis][point];
+            if (!run_point(stem, panel, x, settings, data, &tally, reterr))
                 return false;
-            if (axis == AMPLITUDE && i == 0)
+            if (i == 0 && point == 0)
                 name_columns(data, &tally);
-            add_row(data, axis, points[axis][i], &tally);
-            judge(data, axis, points[axis][i], &tally);
+            add_row(data, panel, x, &tally);
+            judge(data, panel, x, &tally);
         }
     return true;
 }

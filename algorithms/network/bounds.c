@@ -46,9 +46,9 @@ static const char *say_charges(const struct rd_instance *instance,
     case RD_CHARGED_LINKS:
         return rd_arena_print(arena,
                               "%s has to %s %" PRId64 " items or more. With a latency for each "
-                              "link that nothing leads round, and the way that they must have come "
-                              "before and must go behind, that takes %.10g s.",
-                              host, verb, found->items, seconds);
+                              "part of the network that only %s joins to it, and the way that they "
+                              "must have come before and must go behind, that takes %.10g s.",
+                              host, verb, found->items, host, seconds);
     case RD_CHARGED_EXCESS:
         return rd_arena_print(arena,
                               "%s has to %s %" PRId64 " items or more %s. With the shortest way "
@@ -92,6 +92,7 @@ static void charge_network(const struct rd_network *network, struct rd_arena *ar
         if (seconds > bound->seconds && !rd_times_agree(seconds, bound->seconds, bound->seconds)) {
             *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
             bound->why = say_charges(network->instance, &found, seconds, arena);
+            bound->certificate = rd_charged_ports_certificate(&problem, &found, arena, scratch);
             if (found.host != RD_NO_HOST)
                 rd_bound_add_bottleneck_port(bound, found.host, found.receives);
         }
@@ -107,6 +108,40 @@ void rd_network_charge(const struct rd_instance *instance, struct rd_arena *aren
     if (rd_network_read(instance, scratch, scratch, &network, NULL))
         charge_network(&network, arena, scratch, bound);
     rd_arena_rewind(scratch, mark);
+}
+
+void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_bound *bound)
+{
+    static const struct rd_port_charge charge = {.reason = RD_CHARGED_RING};
+    static const double rounding = 1e-12;
+    struct rd_network network;
+    struct rd_port_problem problem;
+    struct rd_price_verdict verdict;
+    if (!rd_network_read(instance, scratch, scratch, &network, NULL) ||
+        !rd_port_problem_read(&network, arena, scratch, &problem, NULL))
+        return;
+    double ticks = bound->seconds / problem.tick_s * (1 + rounding);
+    if (!(ticks >= 1 && ticks < (double)RD_PRICE_LIMIT))
+        return;
+    struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
+    *certificate = (struct rd_price_certificate){.tick_s = problem.tick_s,
+                                                 .ticks = (int64_t)ticks,
+                                                 .commodity_count = problem.commodity_count,
+                                                 .earliest = problem.earliest,
+                                                 .rest = problem.rest,
+                                                 .charge = &charge};
+    /* What was found in floating point may be too much by its last digits. */
+    for (int64_t less = 1; certificate->ticks > 0; certificate->ticks -= less, less *= 2) {
+        bool shown = rd_price_certificate_check(instance, certificate, scratch, &verdict, NULL);
+        if (!rd_times_agree((double)certificate->ticks, ticks, ticks))
+            return;
+        if (shown) {
+            bound->certificate = certificate;
+            bound->seconds = fmin(bound->seconds, verdict.seconds);
+            return;
+        }
+    }
 }
 
 bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,

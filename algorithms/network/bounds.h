@@ -23,6 +23,11 @@ bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena
 void rd_network_charge(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_bound *bound);
 
+/* Gives a bound of fixed charges round a ring of one port a host (RD_CHARGED_RING) its certificate.
+ * Its time may become less by rounding. */
+void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_bound *bound);
+
 /* Gives a bound that has no certificate the one that the port bound finds, if it shows as much. In:
  * a bound of the instance; one of a large network, above 1,000 links and hosts times kinds, is left
  * alone. Its time may become less by rounding, 1e-9 of it at most. */

@@ -350,6 +350,7 @@ bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_ar
         bound.tight = optimum.light.seconds * (1 - ROUNDING) <= optimum.least_s;
         rd_bound_add_bottleneck_port(&bound, optimum.best.host, optimum.best.receives);
         bound.why = say_why(instance, &ring, &optimum.best, arena);
+        rd_network_certify_ring(instance, arena, scratch, &bound);
         if (!bound.tight)
             rd_network_charge(instance, arena, scratch, &bound);
     }

@@ -83,6 +83,18 @@ static void print_large(const char *before, struct rd_large_number number)
         printf("%s%" PRId64 "%018" PRId64, before, number.high, number.low);
 }
 
+static void explain_charge(const struct rd_instance *instance, const struct rd_port_charge *charge,
+                           struct rd_large_number ticks)
+{
+    char label[RD_LABEL_SIZE];
+    printf("fixed charges (%s)", rd_charged_reason_name(charge->reason));
+    if (rd_charged_reason_has_port(charge->reason))
+        printf(" of the %s port of %s", charge->receives ? "receive" : "send",
+               rd_host_label(instance, charge->host, label));
+    print_large(": ", ticks);
+    printf(" ticks or more\n");
+}
+
 void rd_explain_prices(const struct rd_instance *instance,
                        const struct rd_price_certificate *certificate, bool full,
                        struct rd_arena *arena)
@@ -96,6 +108,10 @@ void rd_explain_prices(const struct rd_instance *instance,
     printf("certificate, checked: in ticks of %s s, no schedule ends by %s s\n",
            rd_number_text(certificate->tick_s, 10, tick),
            rd_number_text(rd_ticks_in_seconds(verdict.end, certificate->tick_s), 10, end));
+    if (certificate->charge) {
+        explain_charge(instance, certificate->charge, verdict.needed);
+        return;
+    }
     list_prices(instance, certificate, &prices);
     end_list(&prices);
     list_potentials(instance, certificate, &potentials);

@@ -103,7 +103,7 @@ static const struct rd_price_proof *price_proof(const struct rd_instance *instan
                                                 const struct rd_price_certificate *certificate,
                                                 struct rd_arena *results)
 {
-    if (!certificate)
+    if (!certificate || certificate->charge)
         return NULL;
     size_t hosts = instance->topology.host_count, size = sizeof(int64_t);
     size_t entries = hosts * certificate->commodity_count;

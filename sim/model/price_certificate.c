@@ -1,12 +1,11 @@
-#include "price_certificate.h"
+#include "examination.h"
 
 #include "sim/base/gcd.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-__extension__ typedef __int128 wide;
+typedef rd_wide wide;
 __extension__ typedef unsigned __int128 wide_unsigned;
 
 /* The mantissa as a whole number of 53 bits: value = mantissa * 2^exponent. */
@@ -45,35 +44,14 @@ double rd_ticks_in_seconds(int64_t ticks, double tick_s)
     return ldexp((double)(int64_t)product, exponent + dropped);
 }
 
-/* A claim under examination, and the instance in whole ticks. */
-struct examination {
-    const struct rd_instance *instance;
-    const struct rd_price_certificate *certificate;
-    struct rd_arena *scratch;
-    struct rd_error *reterr;
-    uint32_t host_count, commodity_count;
-    uint32_t relay; /* a star's master, or RD_NO_HOST */
-    uint64_t link_count;
-    int64_t grid, end; /* ticks: g and E */
-    wide needed, offered;
-};
+#define wrong rd_claim_is_wrong
 
-#define wrong(on, ...)                                                                             \
-    rd_fail((on)->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: " __VA_ARGS__)
-
-static bool overflows(struct examination *on)
+static bool overflows(struct rd_examination *on)
 {
     return wrong(on, "its sums do not fit 128 bits");
 }
 
-/* One link in whole ticks. */
-struct lane {
-    uint32_t from, to;
-    int64_t latency, item;
-};
-
-/* Returns: false if the number stands for no link. */
-static bool read_lane(const struct examination *on, uint64_t link, struct lane *ret_lane)
+bool rd_read_lane(const struct rd_examination *on, uint64_t link, struct rd_lane *ret_lane)
 {
     const struct rd_instance *instance = on->instance;
     if (!rd_link_ends(&instance->topology, link, &ret_lane->from, &ret_lane->to))
@@ -90,13 +68,13 @@ static bool read_lane(const struct examination *on, uint64_t link, struct lane *
 }
 
 /* How long an item keeps a shared link busy. */
-static int64_t read_shared(const struct examination *on, const struct rd_shared_use *use)
+static int64_t read_shared(const struct rd_examination *on, const struct rd_shared_use *use)
 {
     return rd_whole_ticks(rd_shared_item_s(on->instance, use), on->certificate->tick_s);
 }
 
 /* The shared links of a link that count: none if they have no prices. */
-static const struct rd_shared_use *read_uses(const struct examination *on, uint64_t link,
+static const struct rd_shared_use *read_uses(const struct rd_examination *on, uint64_t link,
                                              const struct rd_shared_use **ret_end)
 {
     if (!on->certificate->shared_price)
@@ -105,12 +83,12 @@ static const struct rd_shared_use *read_uses(const struct examination *on, uint6
 }
 
 /* What an item takes on a host's processor. */
-static int64_t read_compute(const struct examination *on, uint32_t host)
+static int64_t read_compute(const struct rd_examination *on, uint32_t host)
 {
     return rd_whole_ticks(rd_compute_item_s(on->instance, host), on->certificate->tick_s);
 }
 
-static bool check_form(struct examination *on)
+static bool check_form(struct rd_examination *on)
 {
     const struct rd_instance *instance = on->instance;
     const struct rd_price_certificate *certificate = on->certificate;
@@ -131,11 +109,11 @@ static bool check_form(struct examination *on)
 }
 
 /* The greatest common divisor of all durations; and that they are short enough. */
-static bool find_grid(struct examination *on)
+static bool find_grid(struct rd_examination *on)
 {
-    struct lane lane;
+    struct rd_lane lane;
     for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!read_lane(on, link, &lane))
+        if (!rd_read_lane(on, link, &lane))
             continue;
         if (lane.latency >= RD_DURATION_LIMIT || lane.item >= RD_DURATION_LIMIT)
             return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
@@ -166,27 +144,28 @@ static bool in_limits(const int64_t *value, uint64_t count, int64_t least)
     return true;
 }
 
-static bool check_limits(struct examination *on)
+static bool check_limits(struct rd_examination *on)
 {
     const struct rd_price_certificate *certificate = on->certificate;
     uint64_t n = on->host_count, labels = n * on->commodity_count;
-    if (!in_limits(certificate->send_price, n, 0) || !in_limits(certificate->receive_price, n, 0) ||
-        !in_limits(certificate->processor_price, n, 0) ||
-        !in_limits(certificate->link_price, on->link_count, 0) ||
-        !in_limits(&certificate->bus_price, 1, 0) ||
-        (certificate->shared_price &&
-         !in_limits(certificate->shared_price, on->instance->shared->count, 0)))
+    if (!certificate->charge &&
+        (!in_limits(certificate->send_price, n, 0) ||
+         !in_limits(certificate->receive_price, n, 0) ||
+         !in_limits(certificate->processor_price, n, 0) ||
+         !in_limits(certificate->link_price, on->link_count, 0) ||
+         !in_limits(&certificate->bus_price, 1, 0) ||
+         (certificate->shared_price &&
+          !in_limits(certificate->shared_price, on->instance->shared->count, 0))))
         return wrong(on, "a price is not within 0 and 2^60");
-    if (!in_limits(certificate->potential, labels, -RD_PRICE_LIMIT))
+    if (!certificate->charge && !in_limits(certificate->potential, labels, -RD_PRICE_LIMIT))
         return wrong(on, "a potential is not within -2^60 and 2^60");
     if (!in_limits(certificate->earliest, labels, 0) || !in_limits(certificate->rest, labels, 0))
         return wrong(on, "a date is not within 0 and 2^60");
     return true;
 }
 
-/* What a host holds, or is to hold, of a commodity. */
-static int64_t amount_of(const struct examination *on, const int64_t *amount, uint32_t host,
-                         uint32_t commodity)
+int64_t rd_examined_amount(const struct rd_examination *on, const int64_t *amount, uint32_t host,
+                           uint32_t commodity)
 {
     uint32_t kinds = on->instance->kind_count;
     const int64_t *of_host = amount + (uint64_t)host * kinds;
@@ -199,17 +178,17 @@ static int64_t amount_of(const struct examination *on, const int64_t *amount, ui
 }
 
 /* May items of a commodity stay at a host? */
-static bool may_stay(const struct examination *on, uint32_t host, uint32_t commodity)
+static bool may_stay(const struct rd_examination *on, uint32_t host, uint32_t commodity)
 {
     if (on->instance->goal == RD_REACH)
-        return amount_of(on, on->instance->target, host, commodity) > 0;
+        return rd_examined_amount(on, on->instance->target, host, commodity) > 0;
     return on->instance->goal == RD_BALANCE && host != on->relay;
 }
 
-static bool check_dates_of_host(struct examination *on, uint32_t host, uint32_t commodity)
+static bool check_dates_of_host(struct rd_examination *on, uint32_t host, uint32_t commodity)
 {
     uint64_t label = (uint64_t)host * on->commodity_count + commodity;
-    if (amount_of(on, on->instance->load, host, commodity) > 0 &&
+    if (rd_examined_amount(on, on->instance->load, host, commodity) > 0 &&
         on->certificate->earliest[label] > 0)
         return wrong(on, "items lie on host %" PRIu32 " before they can", host);
     int64_t rest = on->certificate->rest[label];
@@ -220,16 +199,16 @@ static bool check_dates_of_host(struct examination *on, uint32_t host, uint32_t 
     return true;
 }
 
-static bool check_dates(struct examination *on)
+static bool check_dates(struct rd_examination *on)
 {
     uint32_t commodities = on->commodity_count;
     for (uint32_t host = 0; host < on->host_count; host++)
         for (uint32_t commodity = 0; commodity < commodities; commodity++)
             if (!check_dates_of_host(on, host, commodity))
                 return false;
-    struct lane lane;
+    struct rd_lane lane;
     for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!read_lane(on, link, &lane))
+        if (!rd_read_lane(on, link, &lane))
             continue;
         const int64_t *earliest = on->certificate->earliest, *rest = on->certificate->rest;
         uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
@@ -254,8 +233,8 @@ static void add_to_row(struct row *row, int64_t head, int64_t item)
 }
 
 /* Adds what a row can take until a date, at its price. */
-static bool offer_until(struct examination *on, int64_t until, const struct row *row, int64_t price,
-                        uint32_t servers)
+static bool offer_until(struct rd_examination *on, int64_t until, const struct row *row,
+                        int64_t price, uint32_t servers)
 {
     if (price == 0 || row->unit == 0 || row->head >= until)
         return true;
@@ -267,13 +246,13 @@ static bool offer_until(struct examination *on, int64_t until, const struct row 
     return true;
 }
 
-static bool offer(struct examination *on, const struct row *row, int64_t price, uint32_t servers)
+static bool offer(struct rd_examination *on, const struct row *row, int64_t price, uint32_t servers)
 {
     return offer_until(on, on->end, row, price, servers);
 }
 
 /* What shared links offer before the claim. In: rows. */
-static bool offer_shared(struct examination *on, const struct row *shared)
+static bool offer_shared(struct rd_examination *on, const struct row *shared)
 {
     for (uint32_t i = 0; on->certificate->shared_price && i < on->instance->shared->count; i++)
         if (!offer_until(on, on->certificate->ticks - 1, &shared[i],
@@ -291,7 +270,7 @@ static int64_t least_of(const int64_t *label, uint64_t first, uint32_t count)
 }
 
 /* What ports offer. In: rows of the send ports, then of the receive ports. */
-static bool offer_ports(struct examination *on, const struct row *row)
+static bool offer_ports(struct rd_examination *on, const struct row *row)
 {
     const struct rd_instance *instance = on->instance;
     bool limited = instance->port_model == RD_ONE_PORT || instance->port_model == RD_K_PORTS;
@@ -310,7 +289,7 @@ static bool offer_ports(struct examination *on, const struct row *row)
 }
 
 /* What links, ports and the bus offer. */
-static bool offer_links(struct examination *on)
+static bool offer_links(struct rd_examination *on)
 {
     uint32_t n = on->host_count, commodities = on->commodity_count;
     struct row *port = rd_take(on->scratch, 2 * (size_t)n, struct row);
@@ -328,9 +307,9 @@ static bool offer_links(struct examination *on)
     }
     for (uint32_t i = 0; i < shared_count; i++)
         shared[i].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
-    struct lane lane;
+    struct rd_lane lane;
     for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!read_lane(on, link, &lane))
+        if (!rd_read_lane(on, link, &lane))
             continue;
         int64_t arrive = leave[lane.from] + lane.latency;
         struct row alone = {arrive + rest[lane.to], lane.item};
@@ -351,7 +330,7 @@ static bool offer_links(struct examination *on)
 }
 
 /* What processors offer. */
-static bool offer_processors(struct examination *on)
+static bool offer_processors(struct rd_examination *on)
 {
     for (uint32_t host = 0; host < on->host_count; host++) {
         int64_t price = on->certificate->processor_price[host];
@@ -370,13 +349,13 @@ static bool offer_processors(struct examination *on)
 }
 
 /* On no usable link do potentials fall by more than an item pays there. */
-static bool check_potentials(struct examination *on)
+static bool check_potentials(struct rd_examination *on)
 {
     const struct rd_price_certificate *certificate = on->certificate;
     uint32_t commodities = on->commodity_count;
-    struct lane lane;
+    struct rd_lane lane;
     for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!read_lane(on, link, &lane))
+        if (!rd_read_lane(on, link, &lane))
             continue;
         wide pays = (wide)lane.item * ((wide)certificate->send_price[lane.from] +
                                        certificate->receive_price[lane.to] +
@@ -416,7 +395,7 @@ struct ranking {
     const wide *sum;      /* [count + 1]: of the first so many */
 };
 
-static struct ranking rank(const struct examination *on, uint32_t commodity)
+static struct ranking rank(const struct rd_examination *on, uint32_t commodity)
 {
     int64_t *value = rd_take(on->scratch, on->host_count, int64_t);
     wide *sum = rd_take(on->scratch, (size_t)on->host_count + 1, wide);
@@ -443,7 +422,8 @@ static wide balance_worth(const struct ranking *ranking, int64_t items, int64_t 
 }
 
 /* The most that final loads of one kind are worth which differ by `balance_error` at most. */
-static wide best_balance(const struct examination *on, const struct ranking *ranking, int64_t items)
+static wide best_balance(const struct rd_examination *on, const struct ranking *ranking,
+                         int64_t items)
 {
     int64_t n = ranking->count, apart = on->instance->balance_error;
     if (apart < 1 && items % n != 0)
@@ -463,7 +443,7 @@ static wide best_balance(const struct examination *on, const struct ranking *ran
 }
 
 /* The most that an item is worth where it is computed. Below -2^60: nowhere. */
-static wide best_processor(const struct examination *on, uint32_t commodity)
+static wide best_processor(const struct rd_examination *on, uint32_t commodity)
 {
     const struct rd_price_certificate *certificate = on->certificate;
     wide best = -4 * (wide)RD_PRICE_LIMIT;
@@ -483,7 +463,7 @@ static wide best_processor(const struct examination *on, uint32_t commodity)
 }
 
 /* The items of a kind, and the commodity that it is taken for. */
-static int64_t items_of(const struct examination *on, uint32_t kind)
+static int64_t items_of(const struct rd_examination *on, uint32_t kind)
 {
     int64_t items = 0;
     for (uint32_t host = 0; host < on->host_count; host++)
@@ -492,7 +472,7 @@ static int64_t items_of(const struct examination *on, uint32_t kind)
 }
 
 /* Adds the sum of potential * (load - final load). No sum passes 2^60 * 4 * 2^53. */
-static void need(struct examination *on)
+static void need(struct rd_examination *on)
 {
     const struct rd_instance *instance = on->instance;
     uint32_t kinds = instance->kind_count, commodities = on->commodity_count;
@@ -528,11 +508,13 @@ static struct rd_large_number in_halves(wide value)
                                     (int64_t)(value % billion_squared)};
 }
 
-static bool compare(struct examination *on)
+static bool compare_prices(struct rd_examination *on)
 {
-    if (on->needed > on->offered)
-        return true;
-    return wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
+    if (!offer_links(on) || !offer_processors(on) || !check_potentials(on))
+        return false;
+    need(on);
+    return on->needed > on->offered ||
+           wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
 }
 
 bool rd_price_certificate_check(const struct rd_instance *instance,
@@ -541,7 +523,7 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
                                 struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct examination on = {
+    struct rd_examination on = {
         .instance = instance,
         .certificate = certificate,
         .scratch = scratch,
@@ -551,12 +533,8 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
         .relay = rd_relay_host(&instance->topology),
         .link_count = rd_link_count(&instance->topology),
     };
-    bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on) &&
-                  offer_links(&on) && offer_processors(&on) && check_potentials(&on);
-    if (proved) {
-        need(&on);
-        proved = compare(&on);
-    }
+    bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on);
+    proved = proved && (certificate->charge ? rd_charge_check(&on) : compare_prices(&on));
     rd_arena_rewind(scratch, mark);
     if (!proved)
         return false;

@@ -53,6 +53,9 @@
  * every number of it is whole: this is what the check does, in 128 bits, or it refuses. A solver
  * that errs makes a certificate weak, or one that is refused, never a bound that is too high.
  *
+ * Charges. Where links have latency, a certificate without prices tells which argument of charge.h
+ * shows that a schedule takes more than E; ticks and dates are as above.
+ *
  * A claim about schedules whose messages have one item each is shown in the same way: there a
  * message lasts l + c, and l and c are taken for 0 and l + c.
  *
@@ -63,6 +66,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "charge.h"
 #include "instance.h"
 
 #include <stdbool.h>
@@ -91,6 +95,10 @@ struct rd_price_certificate {
     const int64_t *potential;
     const int64_t *earliest; /* ticks */
     const int64_t *rest;     /* ticks */
+
+    /* NULL; or what ports are charged shows the claim, and there are neither prices nor potentials:
+     * all of them are NULL. */
+    const struct rd_port_charge *charge;
 };
 
 /* A number of up to 126 bits, for people: high * 10^18 + low. */
@@ -103,7 +111,7 @@ struct rd_price_verdict {
     double seconds; /* no schedule ends before; rounded down */
     int64_t grid;   /* ticks: g */
     int64_t end;    /* ticks: E, the date that is shown to be too early */
-    struct rd_large_number needed, offered;
+    struct rd_large_number needed, offered; /* of a charge: its ticks, and 0 */
 };
 
 /* Does a certificate prove its claim? Neither the solver nor anything that it computed is asked.

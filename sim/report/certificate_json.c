@@ -141,6 +141,29 @@ static json_t *relabelling_value(const struct rd_bound *bound, const struct rd_i
                      instance_value(instance));
 }
 
+/* Which argument it is, and about which port and sets of hosts. */
+static json_t *charge_value(const struct rd_port_charge *charge, uint32_t host_count,
+                            uint32_t commodity_count)
+{
+    json_t *value = json_pack("{s:s}", "reason", rd_charged_reason_name(charge->reason));
+    if (!rd_charged_reason_has_port(charge->reason))
+        return value;
+    json_t *sets = json_array();
+    for (uint32_t host = 0; host < host_count; host++) {
+        json_t *of_host = json_array();
+        for (uint32_t i = 0; i < commodity_count; i++) {
+            uint32_t set = charge->group[(uint64_t)host * commodity_count + i];
+            json_array_append_new(of_host, set == RD_NO_HOST ? json_null() : json_integer(set));
+        }
+        json_array_append_new(sets, of_host);
+    }
+    json_object_set_new(value, "host", json_integer(charge->host));
+    json_object_set_new(value, "receives", json_boolean(charge->receives));
+    json_object_set_new(value, "commodity", json_integer(charge->commodity));
+    json_object_set_new(value, "sets", sets);
+    return value;
+}
+
 json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
                             struct rd_arena *arena)
 {
@@ -161,6 +184,13 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
     json_object_set_new(value, "single_items", json_boolean(certificate->single_items));
     uint32_t k = certificate->commodity_count;
     json_object_set_new(value, "commodities", json_integer(k));
+    json_object_set_new(value, "earliest_ticks", rd_amounts_json(certificate->earliest, n, k));
+    json_object_set_new(value, "rest_ticks", rd_amounts_json(certificate->rest, n, k));
+    json_object_set_new(value, "instance", instance_value(instance));
+    if (certificate->charge) {
+        json_object_set_new(value, "charge", charge_value(certificate->charge, n, k));
+        return value;
+    }
     json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
     json_object_set_new(value, "receive_prices", numbered_prices(certificate->receive_price, n));
     json_object_set_new(value, "processor_prices",
@@ -171,8 +201,5 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
         json_object_set_new(value, "shared_prices",
                             numbered_prices(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "potentials", rd_amounts_json(certificate->potential, n, k));
-    json_object_set_new(value, "earliest_ticks", rd_amounts_json(certificate->earliest, n, k));
-    json_object_set_new(value, "rest_ticks", rd_amounts_json(certificate->rest, n, k));
-    json_object_set_new(value, "instance", instance_value(instance));
     return value;
 }

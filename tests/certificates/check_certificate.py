@@ -9,6 +9,8 @@ import sys
 from fractions import Fraction
 from math import gcd, inf
 
+from check_charge import check_charge
+
 
 def demand(condition, what):
     if not condition:
@@ -53,10 +55,7 @@ def check(c):
     of, tick = c["instance"], Fraction(c["tick_s"])
     n, k, relay, goal = of["hosts"], c["commodities"], of["relay"], of["goal"]
     demand(tick > 0 and k in (1, of["kinds"]), "its form")
-    pi, early, rest = c["potentials"], c["earliest_ticks"], c["rest_ticks"]
-    send, receive = dict(c["send_prices"]), dict(c["receive_prices"])
-    processor = dict(c["processor_prices"])
-    link_price = {(u, v): p for u, v, p in c["link_prices"]}
+    early, rest = c["earliest_ticks"], c["rest_ticks"]
     single = c["single_items"]  # a message has one item, and lasts its latency besides
     links = [(u, v, whole(0 if single else l, tick), whole(s + l if single else s, tick))
              for u, v, s, l in of["links"]]
@@ -66,14 +65,6 @@ def check(c):
     for u, v, shared, seconds in of.get("shared_links", []) if shared_price is not None else []:
         shares.setdefault((u, v), []).append((shared, whole(seconds, tick)))
     shared_price = dict(shared_price or [])
-    prices = [*send.values(), *receive.values(), *processor.values(), *link_price.values(),
-              *shared_price.values()]
-    demand(min(prices + [c["bus_price"]]) >= 0, "a price below 0")
-    ports = of["ports"] or [0] * n
-    demand(of["ports"] or not (send or receive), "prices of ports without a limit")
-    demand(of["bus"] or c["bus_price"] == 0, "the price of a bus that is not there")
-    demand(goal == "finish" or not processor, "processors that nobody needs")
-
     grid = 0
     for u, v, latency, cost in links:
         grid = gcd(grid, gcd(latency, cost))
@@ -98,6 +89,26 @@ def check(c):
             elif host != relay:
                 demand(rest[host][j] <= (compute[host] if goal == "finish" else 0), "items may stay")
 
+    for u, v, latency, cost in links:
+        for j in range(k):
+            demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
+            demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
+    if "charge" in c:
+        check_charge(c, links, load, final, end)
+        return (end + grid) * tick
+
+    pi = c["potentials"]
+    send, receive = dict(c["send_prices"]), dict(c["receive_prices"])
+    processor = dict(c["processor_prices"])
+    link_price = {(u, v): p for u, v, p in c["link_prices"]}
+    prices = [*send.values(), *receive.values(), *processor.values(), *link_price.values(),
+              *shared_price.values()]
+    demand(min(prices + [c["bus_price"]]) >= 0, "a price below 0")
+    ports = of["ports"] or [0] * n
+    demand(of["ports"] or not (send or receive), "prices of ports without a limit")
+    demand(of["bus"] or c["bus_price"] == 0, "the price of a bus that is not there")
+    demand(goal == "finish" or not processor, "processors that nobody needs")
+
     leave, remain = [min(e) for e in early], [min(r) for r in rest]
     send_row, receive_row = [Row() for _ in range(n)], [Row() for _ in range(n)]
     bus, offered, shared_row = Row(), 0, {}
@@ -112,8 +123,6 @@ def check(c):
             shared_row.setdefault(shared, Row()).add(busy, leave[u] + latency + remain[v])
             pays += busy * shared_price.get(shared, 0)
         for j in range(k):
-            demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
-            demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
             if early[u][j] + latency + cost + rest[v][j] <= end:
                 demand(pi[u][j] - pi[v][j] <= pays, f"the potential falls too much from {u} to {v}")
     for host in range(n):

@@ -7,6 +7,9 @@ trap 'rm -r "$folder"' EXIT
 "$1" "$5" 17 >"$folder/rows.json"
 python3 "$2" "$folder/rows.json" >"$folder/said"
 [ "$(grep -c ': shown$' "$folder/said")" -eq "$5" ] || { tail "$folder/said"; exit 1; }
+for reason in links hub ring; do
+    grep -q "\"reason\": *\"$reason\"" "$folder/rows.json" || { echo "no charge: $reason"; exit 1; }
+done
 # It must be able to fail: a tick more is claimed of each.
 python3 - "$folder/rows.json" <<'PYTHON' >"$folder/more.json"
 import json, sys
@@ -34,7 +37,7 @@ python3 "$2" "$folder/less.json" >"$folder/said" && { echo "half of the prices a
 
 # Certificates of runs: slices and cuts, messages of one item, processors, relabellings.
 for name in ring_one_way_unequal ring_two_way_equal ring_two_way_unequal hypercube_balance \
-    star_table_1 switch_relabelling bus_relabelling; do
+    star_table_1 ring_messages switch_relabelling bus_relabelling; do
     "$3" run "$4/$name.xml" --format json >"$folder/rows.json"
     python3 "$2" "$folder/rows.json" >"$folder/said"
     grep -q ': shown$' "$folder/said" || { echo "$name: no certificate"; exit 1; }

@@ -4,6 +4,7 @@
 
 #include "algorithms/algorithm.h"
 #include "generate.h"
+#include "sim/model/price_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/algorithms/bundle_optimum.h"
 #include "tests/support/arenas.h"
@@ -19,6 +20,12 @@ enum { NETWORKS = 400, FAMILIES = 16 };
 static const double rounding = 1e-9;
 
 static uint64_t times = 1;
+
+/* Certificates of fixed charges: which arguments were met, the one of the last greatest bound, and
+ * what came of spoilt ones. */
+static uint64_t seen[RD_CHARGED_REASON_COUNT], spoilt_count, spoilt_accepted;
+static enum rd_charged_reason best_reason;
+static struct rd_rng spoiling;
 
 /* What came of a family. */
 struct tally {
@@ -81,11 +88,49 @@ static double planned_s(const struct rd_algorithm *algorithm, const struct rd_in
     return rd_referee_makespan_s(instance, &plan, &test_arena, &test_scratch);
 }
 
+/* Changes one number of a certificate of fixed charges: what it then shows is true, or refused. */
+static void spoil(const struct bundle_case *network, const struct rd_instance *instance,
+                  const struct rd_price_certificate *certificate, int optimum_s)
+{
+    struct rd_port_charge charge = *certificate->charge;
+    struct rd_price_certificate spoilt = *certificate;
+    uint32_t n = instance->topology.host_count, host = (uint32_t)rd_rng_below(&spoiling, n);
+    int64_t earliest[BUNDLE_HOSTS], rest[BUNDLE_HOSTS],
+        change = rd_rng_below(&spoiling, 2) ? 1 : -1;
+    uint32_t group[BUNDLE_HOSTS] = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        earliest[i] = certificate->earliest[i];
+        rest[i] = certificate->rest[i];
+        group[i] = charge.group ? charge.group[i] : RD_NO_HOST;
+    }
+    charge.group = group;
+    spoilt.charge = &charge;
+    spoilt.earliest = earliest;
+    spoilt.rest = rest;
+    switch (rd_rng_below(&spoiling, 7)) {
+    case 0: spoilt.ticks += change; break;
+    case 1: earliest[host] += change; break;
+    case 2: rest[host] += change; break;
+    case 3: group[host] = rd_rng_below(&spoiling, 2) ? RD_NO_HOST : host; break;
+    case 4: charge.host = host; break;
+    case 5: charge.receives = !charge.receives; break;
+    default: charge.reason = (int)rd_rng_below(&spoiling, RD_CHARGED_REASON_COUNT); break;
+    }
+    struct rd_price_verdict verdict;
+    struct rd_error error;
+    bool accepted = rd_price_certificate_check(instance, &spoilt, &test_scratch, &verdict, &error);
+    spoilt_count++;
+    spoilt_accepted += accepted;
+    if (accepted && verdict.seconds > optimum_s + rounding)
+        wrong(network, rd_charged_reason_name(charge.reason), "spoilt", verdict.seconds, optimum_s);
+}
+
 /* Bounds of all schedules that are at most the optimum. Returns: the greatest. */
 static double check_bounds(const struct bundle_case *network, const struct rd_instance *instance,
                            int optimum_s)
 {
     double best_s = 0;
+    best_reason = RD_CHARGED_REASON_COUNT;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct rd_bound bound;
@@ -101,6 +146,13 @@ static double check_bounds(const struct bundle_case *network, const struct rd_in
         if (bound.seconds > optimum_s + rounding ||
             (bound.tight && bound.seconds < optimum_s - rounding))
             wrong(network, bound.name, "bound", bound.seconds, optimum_s);
+        if (bound.certificate && bound.certificate->charge) {
+            seen[bound.certificate->charge->reason]++;
+            for (int time = 0; time < 10; time++)
+                spoil(network, instance, bound.certificate, optimum_s);
+            if (bound.seconds > best_s)
+                best_reason = bound.certificate->charge->reason;
+        }
         best_s = fmax(best_s, bound.seconds);
     }
     return best_s;
@@ -151,19 +203,37 @@ static struct bundle_case equal_links(int hosts, bool all, int latency_s)
     return network;
 }
 
-/* In: loads and final loads [host_count]. */
+/* A network without the links between the first so many hosts above host 0 and the others. */
+static struct bundle_case without(struct bundle_case network, int first)
+{
+    int count = 0;
+    for (int link = 0; link < network.link_count; link++) {
+        int from = network.from[link], to = network.to[link];
+        if (from > 0 && to > 0 && (from <= first) != (to <= first))
+            continue;
+        network.from[count] = from;
+        network.to[count++] = to;
+    }
+    network.link_count = count;
+    return network;
+}
+
+/* In: loads and final loads [host_count]; the argument that shows the bound. */
 static void expect_bound(struct bundle_case network, const int *load, const int *target,
-                         double bound_s)
+                         double bound_s, enum rd_charged_reason reason)
 {
     for (int host = 0; host < network.host_count; host++) {
         network.load[host] = load[host];
         network.target[host] = target[host];
     }
-    struct test_instance test = instance_of(&network, RD_SHAPE_COUNT, RD_NO_DIRECTION);
+    bool ring = reason == RD_CHARGED_RING;
+    struct test_instance test =
+        instance_of(&network, ring ? RD_RING : RD_SHAPE_COUNT, ring ? RD_TWO_WAY : RD_NO_DIRECTION);
     int optimum_s = bundle_optimum_s(&network, 200, &test_scratch);
     double found_s = check_bounds(&network, &test.instance, optimum_s);
     if (found_s != bound_s)
         fail_msg("bound %g s instead of %g s, optimum %d s", found_s, bound_s, optimum_s);
+    assert_int_equal(best_reason, reason);
 }
 
 static void bounds_are_as_derived_by_hand(void **state)
@@ -171,15 +241,35 @@ static void bounds_are_as_derived_by_hand(void **state)
     (void)state;
     /* Six items over two links of 1 s and 1 s: in r messages (r + 1) 1 + 6 + ceil(6 / r), which is
      * 12 for r = 2 and 3. */
-    expect_bound(equal_links(3, false, 1), (int[]){6, 0, 0}, (int[]){0, 0, 6}, 12);
-    /* Host 1 receives four items, 10 + 4 s, and an item of the last message takes 11 s from it. Or:
-     * it sends five, four of which come, the first at 11 s: 11 + 10 + 4. */
-    expect_bound(equal_links(3, false, 10), (int[]){4, 1, 0}, (int[]){0, 0, 5}, 25);
+    expect_bound(equal_links(3, false, 1), (int[]){6, 0, 0}, (int[]){0, 0, 6}, 12, RD_CHARGED_HUB);
+    /* Host 1 sends five items at 3 s each, four of which come, the first at 11 s: 11 + 10 + 4 * 3.
+     */
+    struct bundle_case line = equal_links(3, false, 10);
+    for (int link = 0; link < line.link_count; link++)
+        line.cost_s[link] = line.from[link] == 2 || line.to[link] == 2 ? 3 : 1;
+    expect_bound(line, (int[]){4, 1, 0}, (int[]){0, 0, 5}, 33, RD_CHARGED_EXCESS);
     /* Host 0 gets four items. Its neighbours have three each, and keep one: two messages take
      * 20 + 4 s; or one of them gets items first, at 11 s, and sends them, 11 s: 22 s. */
-    expect_bound(equal_links(3, true, 10), (int[]){0, 3, 3}, (int[]){4, 1, 1}, 22);
-    /* Three hosts to one: in less than 11 s hosts that hold something at most halve: 2 * 11 s. */
-    expect_bound(equal_links(4, true, 10), (int[]){0, 1, 1, 1}, (int[]){3, 0, 0, 0}, 22);
+    expect_bound(equal_links(3, true, 10), (int[]){0, 3, 3}, (int[]){4, 1, 1}, 22,
+                 RD_CHARGED_NEIGHBOURS);
+    /* Three hosts to one with two ports: before 11 s only three of the four can have become one. */
+    struct bundle_case two_ports = equal_links(4, true, 10);
+    two_ports.ports = 2;
+    expect_bound(two_ports, (int[]){0, 1, 1, 1}, (int[]){3, 0, 0, 0}, 22, RD_CHARGED_SPREAD);
+    /* Host 0 joins a pair that has two items too many to a host that has three: a message each. */
+    expect_bound(without(equal_links(4, true, 10), 2), (int[]){0, 2, 0, 5}, (int[]){5, 0, 0, 2}, 25,
+                 RD_CHARGED_LINKS);
+    /* Host 1 gets four items, two more than are there on either side. In two messages they take
+     * 2 * 5 + 4 s; else two cross the two links of 5 s an item on the far side: 5 + 10 s. */
+    struct bundle_case ring = {.host_count = 4, .ports = 1};
+    for (int host = 0; host < 4; host++)
+        for (int way = 1; way <= 3; way += 2) {
+            ring.from[ring.link_count] = host;
+            ring.to[ring.link_count] = (host + way) % 4;
+            ring.latency_s[ring.link_count] = 5;
+            ring.cost_s[ring.link_count++] = host == 3 || (host + way) % 4 == 3 ? 5 : 1;
+        }
+    expect_bound(ring, (int[]){4, 0, 4, 0}, (int[]){2, 4, 2, 0}, 14, RD_CHARGED_RING);
 }
 
 static void holds_on_the_cases(void **state)
@@ -303,6 +393,14 @@ static void bounds_optima_and_plans_are_in_order(void **state)
     print_message("%" PRIu64 " compared, %" PRIu64 " too large: some plan optimal in %" PRIu64
                   ", proved in %" PRIu64 "\n",
                   all.searched, too_large, all.best_met, all.proved);
+    print_message("fixed charges:");
+    for (int reason = 0; reason < RD_CHARGED_REASON_COUNT; reason++) {
+        print_message(" %s %" PRIu64, rd_charged_reason_name(reason), seen[reason]);
+        assert_true(seen[reason] > 0);
+    }
+    print_message("; %" PRIu64 " certificates spoilt, %" PRIu64 " of them still true\n",
+                  spoilt_count, spoilt_accepted);
+    assert_true(10 * spoilt_accepted > spoilt_count && 10 * spoilt_accepted < 9 * spoilt_count);
     assert_true(5 * too_large <= all.searched);
     assert_true(10 * all.best_met >= 9 * all.searched);
     assert_true(3 * all.proved >= all.searched);
@@ -311,6 +409,7 @@ static void bounds_optima_and_plans_are_in_order(void **state)
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
+    spoiling = rd_rng_seeded(62, 0);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(bounds_are_as_derived_by_hand),
         ARENAS_TEST(holds_on_the_cases),

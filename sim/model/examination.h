@@ -1,0 +1,48 @@
+/* What the checks of certificates share: an instance in whole ticks. price_certificate.h says why
+ * costs may be rounded down. Only for sim/model. */
+#ifndef REDIST_MODEL_EXAMINATION_H
+#define REDIST_MODEL_EXAMINATION_H
+
+#include "price_certificate.h"
+
+#include <inttypes.h>
+
+__extension__ typedef __int128 rd_wide;
+
+/* A claim under examination. */
+struct rd_examination {
+    const struct rd_instance *instance;
+    const struct rd_price_certificate *certificate;
+    struct rd_arena *scratch;
+    struct rd_error *reterr;
+    uint32_t host_count, commodity_count;
+    uint32_t relay; /* a star's master, or RD_NO_HOST */
+    uint64_t link_count;
+    int64_t grid, end; /* ticks: g and E */
+    rd_wide needed, offered;
+};
+
+#define rd_claim_is_wrong(on, ...)                                                                 \
+    rd_fail((on)->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: " __VA_ARGS__)
+
+/* One link in whole ticks. */
+struct rd_lane {
+    uint32_t from, to;
+    int64_t latency, item;
+};
+
+/* Returns: false if the number stands for no link. O(1). */
+bool rd_read_lane(const struct rd_examination *on, uint64_t link, struct rd_lane *ret_lane);
+
+/* What a host holds, or is to hold, of a commodity. In: amount, [host_count * kinds]. O(kinds). */
+int64_t rd_examined_amount(const struct rd_examination *on, const int64_t *amount, uint32_t host,
+                           uint32_t commodity);
+
+/* Does the certificate's charge need more ticks than E? Form, limits and dates are checked already.
+ * Sets `needed` to the ticks. Errors: RD_ERROR_RUN with the first thing that is wrong. */
+bool rd_charge_check(struct rd_examination *on);
+
+/* The same of RD_CHARGED_RING. */
+bool rd_ring_charge_check(struct rd_examination *on);
+
+#endif

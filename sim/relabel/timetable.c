@@ -129,21 +129,19 @@ struct ports_left {
     const struct rd_move *move;
     const uint32_t *ports;
     double *out, *in; /* [hosts] */
-    bool longest_first;
 };
 
+/* The busiest port first, then the longest copy. */
 static struct rd_list_priority urgency(void *context, size_t link, int64_t left,
                                        const int64_t held[2])
 {
     const struct ports_left *ports = context;
     const struct rd_move *move = &ports->move[link];
-    double out = ports->out[move->from] / ports->ports[move->from];
-    double in = ports->in[move->to] / ports->ports[move->to];
-    double size = (double)move->item->size, busiest = fmax(out, in);
     (void)left;
     (void)held;
-    return ports->longest_first ? (struct rd_list_priority){size, busiest}
-                                : (struct rd_list_priority){busiest, size};
+    return (struct rd_list_priority){fmax(ports->out[move->from] / ports->ports[move->from],
+                                          ports->in[move->to] / ports->ports[move->to]),
+                                     (double)move->item->size};
 }
 
 static void note_start(void *context, size_t link, int64_t left)
@@ -155,13 +153,14 @@ static void note_start(void *context, size_t link, int64_t left)
     ports->in[move->to] -= (double)move->item->size;
 }
 
-/* Every copy whole, in a greedy order. Returns: the end; and in the record what is when. */
-static double list(const struct writer *writer, size_t count, bool longest_first, uint32_t *order,
-                   struct rd_list_record *record)
+/* Every copy whole, in a greedy order. */
+static void list(struct writer *writer, size_t count)
 {
-    uint32_t n = writer->placement->host_count;
+    uint32_t n = writer->placement->host_count, *order = rd_take(writer->scratch, count, uint32_t);
+    struct rd_list_record record = {.start_s = rd_take(writer->scratch, count, double),
+                                    .end_s = rd_take(writer->scratch, count, double)};
     struct ports_left ports = {writer->move, writer->ports, rd_take(writer->scratch, n, double),
-                               rd_take(writer->scratch, n, double), longest_first};
+                               rd_take(writer->scratch, n, double)};
     struct rd_list_link *link = rd_take(writer->scratch, count, struct rd_list_link);
     for (size_t i = 0; i < count; i++) {
         const struct rd_move *move = &writer->move[i];
@@ -170,34 +169,21 @@ static double list(const struct writer *writer, size_t count, bool longest_first
         ports.out[move->from] += link[i].item_s;
         ports.in[move->to] += link[i].item_s;
     }
-    record->start_s = rd_take(writer->scratch, count, double);
-    record->end_s = rd_take(writer->scratch, count, double);
-    return rd_list_schedule(&(struct rd_list_problem){.host_count = n,
-                                                      .ports = writer->ports,
-                                                      .link_count = count,
-                                                      .link = link,
-                                                      .priority = urgency,
-                                                      .started = note_start,
-                                                      .context = &ports,
-                                                      .record = record},
-                            INFINITY, order, writer->scratch);
-}
-
-static void list_shorter(struct writer *writer, size_t count)
-{
-    struct rd_list_record record[2] = {{0}, {0}};
-    uint32_t *order[2] = {rd_take(writer->scratch, count, uint32_t),
-                          rd_take(writer->scratch, count, uint32_t)};
-    double end[2] = {list(writer, count, false, order[0], &record[0]),
-                     list(writer, count, true, order[1], &record[1])};
-    int which = end[1] < end[0];
+    struct rd_list_problem problem = {.host_count = n,
+                                      .ports = writer->ports,
+                                      .link_count = count,
+                                      .link = link,
+                                      .priority = urgency,
+                                      .started = note_start,
+                                      .context = &ports,
+                                      .record = &record};
+    writer->result.end = (int64_t)rd_list_schedule(&problem, INFINITY, order, writer->scratch);
     for (size_t i = 0; i < count; i++) {
-        const struct rd_move *move = &writer->move[order[which][i]];
-        add_row(writer, (struct rd_timetable_row){(int64_t)record[which].start_s[i],
-                                                  (int64_t)record[which].end_s[i], move->from,
-                                                  move->to, move->item->name, move->item->size});
+        const struct rd_move *move = &writer->move[order[i]];
+        add_row(writer, (struct rd_timetable_row){(int64_t)record.start_s[i],
+                                                  (int64_t)record.end_s[i], move->from, move->to,
+                                                  move->item->name, move->item->size});
     }
-    writer->result.end = (int64_t)end[which];
 }
 
 struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool is_divisible,
@@ -217,7 +203,7 @@ struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool
     if (pairs > 0 && is_alike(placement, is_divisible))
         colour(&writer, bundle, pairs, is_divisible ? 1 : placement->item[0].size);
     else if (pairs > 0)
-        list_shorter(&writer, moves->count);
+        list(&writer, moves->count);
     return finish(&writer, mark);
 }
 

@@ -21,8 +21,8 @@ struct rd_timetable {
 
 /* Ours. Where sizes are alike, or items may be divided: an edge colouring, which takes no longer
  * than the busiest port with one port each; with several, than the busiest port or a pair of hosts,
- * one of whose items is sent at a time. Else a list: whenever a port comes free, the copy between
- * the ports that are busiest yet, or the longest copy, whichever of the two ends earlier.
+ * one of whose items is sent at a time. Else a list: whenever a port comes free, the copy whose
+ * busier port has most left to do, the longest of equal ones.
  * In: ports, at most 1000 each. Rows by start, from the arena. Cost: that of the kernels. */
 struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool is_divisible,
                                       const struct rd_moves *moves, const uint32_t *ports,

@@ -1,6 +1,7 @@
 /* Placements of other programs: what is read, worked out by hand, and what is refused. */
 #include "tests/support/cmocka.h"
 
+#include "sim/base/rng.h"
 #include "sim/relabel/placement.h"
 #include "tests/support/arenas.h"
 
@@ -119,6 +120,66 @@ static void leaves_brokers_that_are_not_named(void **state)
     }
 }
 
+/* A random layout of a matrix: blocks, first process, grid, each by rows and by columns. */
+struct layout {
+    int64_t block[2], first[2], grid[2];
+    bool by_columns;
+};
+
+static struct layout draw_layout(struct rd_rng *rng)
+{
+    struct layout layout = {.by_columns = rd_rng_below(rng, 2) == 1};
+    for (int axis = 0; axis < 2; axis++) {
+        layout.block[axis] = rd_rng_between(rng, 1, 5);
+        layout.grid[axis] = rd_rng_between(rng, 1, 3);
+        layout.first[axis] = rd_rng_between(rng, 0, layout.grid[axis] - 1);
+    }
+    return layout;
+}
+
+/* The rank that owns an element, as ScaLAPACK's users' guide defines it. */
+static int64_t owner(const struct layout *layout, int64_t row, int64_t column)
+{
+    int64_t p = (layout->first[0] + row / layout->block[0]) % layout->grid[0];
+    int64_t q = (layout->first[1] + column / layout->block[1]) % layout->grid[1];
+    return layout->by_columns ? q * layout->grid[0] + p : p * layout->grid[1] + q;
+}
+
+static const char *layout_text(const struct layout *layout, const int64_t size[2])
+{
+    return rd_arena_print(&test_arena,
+                          "1 0 %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64
+                          " 1\n%" PRId64 " %" PRId64 " %c\n",
+                          size[0], size[1], layout->block[0], layout->block[1], layout->first[0],
+                          layout->first[1], layout->grid[0], layout->grid[1],
+                          layout->by_columns ? 'C' : 'R');
+}
+
+static void counts_elements_one_by_one(void **state)
+{
+    struct rd_rng rng = rd_rng_seeded(4, 0);
+    (void)state;
+    for (int trial = 0; trial < 200; trial++) {
+        int64_t size[2] = {rd_rng_between(&rng, 1, 40), rd_rng_between(&rng, 1, 40)};
+        int64_t amount[9][9] = {{0}};
+        struct layout old = draw_layout(&rng), new = draw_layout(&rng);
+        for (int64_t row = 0; row < size[0]; row++)
+            for (int64_t column = 0; column < size[1]; column++)
+                amount[owner(&old, row, column)][owner(&new, row, column)]++;
+        struct input input = {
+            "block-cyclic", layout_text(&old, size), layout_text(&new, size), NULL, 0, NULL};
+        struct rd_placements read;
+        assert_true(read_input(&input, &read, NULL));
+        for (size_t i = 0; i < read.placement->item_count; i++) {
+            const struct rd_placed_item *item = &read.placement->item[i];
+            assert_int_equal(amount[*item->holder][*item->part], item->size);
+            amount[*item->holder][*item->part] = 0;
+        }
+        for (int i = 0; i < 81; i++)
+            assert_int_equal(amount[i / 9][i % 9], 0);
+    }
+}
+
 #define DESCRIPTOR "1 0 4 4 2 2 0 0 4\n"
 
 static const struct input bad[] = {
@@ -232,9 +293,8 @@ static void takes_texts_cut_anywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(reads_placements),
-        ARENAS_TEST(leaves_brokers_that_are_not_named),
-        ARENAS_TEST(refuses_damaged_placements),
+        ARENAS_TEST(reads_placements),           ARENAS_TEST(leaves_brokers_that_are_not_named),
+        ARENAS_TEST(counts_elements_one_by_one), ARENAS_TEST(refuses_damaged_placements),
         ARENAS_TEST(takes_texts_cut_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

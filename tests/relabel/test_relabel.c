@@ -316,6 +316,39 @@ static void makes_legal_timetables(void **state)
     }
 }
 
+/* Host 0 alone holds a, hosts 0 and 1 hold b, and everybody is to have both: whoever gets which
+ * part, host 0 sends a twice. Host 2 receives two copies by its two ports in one step. */
+static void counts_what_a_host_alone_holds(void **state)
+{
+    static const uint32_t host[] = {0, 1, 2}, ports[] = {1, 1, 2};
+    const struct rd_placed_item item[] = {{"a", 1, host, host, 1, 1, 3},
+                                          {"b", 1, host, host, 2, 2, 3}};
+    const struct rd_placement placement = {.host_count = 3, .item_count = 2, .item = item};
+    (void)state;
+    struct rd_relabelling found =
+        rd_relabel(&placement, ports, RD_RELABEL_PORT, &test_arena, &test_scratch);
+    assert_int_equal(found.port_bound, 2);
+    struct rd_moves moves =
+        rd_moves(&placement, found.host_of_part, ports, false, &test_arena, &test_scratch);
+    assert_int_equal(rd_moves_busiest(&moves, 3, ports, &test_scratch), 2);
+}
+
+/* Nothing to copy: no rows, no time. */
+static void does_nothing_where_nothing_moves(void **state)
+{
+    static const uint32_t host[] = {0, 1}, ports[] = {1, 1};
+    const struct rd_placed_item item[] = {{"a", 1, host, host, 1, 1, 1}};
+    const struct rd_placement placement = {.host_count = 2, .item_count = 1, .item = item};
+    (void)state;
+    struct rd_moves moves = rd_moves(&placement, host, ports, false, &test_arena, &test_scratch);
+    struct rd_timetable ours =
+        rd_timetable_ours(&placement, false, &moves, ports, &test_arena, &test_scratch);
+    struct rd_timetable greedy =
+        rd_timetable_greedy(&placement, false, &moves, ports, &test_arena, &test_scratch);
+    assert_int_equal(ours.row_count + greedy.row_count + greedy.batch_count, 0);
+    assert_int_equal(ours.end + greedy.end, 0);
+}
+
 /* Three hosts in a circle and one pair more: 0 to 1, 1 to 2, 2 to 0, 0 to 2, a unit each. Pairs by
  * number: {0,1}, {0,2} with both ways, {1,2}: no two of them share no host, so greedy takes three
  * batches; a port has two at most, which is what ours takes. */
@@ -342,10 +375,9 @@ static void takes_greedy_batches(void **state)
 int main(int argument_count, char **argument)
 {
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(relabels_as_well_as_any),
-        ARENAS_TEST(chooses_sources_as_well_as_any),
-        ARENAS_TEST(makes_legal_timetables),
-        ARENAS_TEST(takes_greedy_batches),
+        ARENAS_TEST(relabels_as_well_as_any),          ARENAS_TEST(chooses_sources_as_well_as_any),
+        ARENAS_TEST(makes_legal_timetables),           ARENAS_TEST(counts_what_a_host_alone_holds),
+        ARENAS_TEST(does_nothing_where_nothing_moves), ARENAS_TEST(takes_greedy_batches),
     };
     times = campaign(argument_count, argument);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct arguments {
     struct rd_run_context_settings context;
@@ -222,23 +221,6 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
     return true;
 }
 
-/* The program of the processes, where it is built or where it is installed. */
-static const char *find_program(const struct arguments *arguments, char path[RD_PATH_SIZE])
-{
-    const char *name = arguments->execution.launcher ? "redist-mpi" : "redist-mpi-smpi.so";
-    if (arguments->execution.program)
-        return arguments->execution.program;
-    ssize_t length = readlink("/proc/self/exe", path, RD_PATH_SIZE / 2);
-    char *slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
-    if (slash) {
-        snprintf(slash + 1, RD_PATH_SIZE / 2 - 1, "execute/%s", name);
-        if (access(path, R_OK) == 0)
-            return path;
-    }
-    snprintf(path, RD_PATH_SIZE, "%s/%s", REDIST_PROGRAMS, name);
-    return access(path, R_OK) == 0 ? path : NULL;
-}
-
 static void write_text(const struct report *report)
 {
     const struct rd_run_context *context = report->context;
@@ -324,17 +306,11 @@ int rd_cmd_execute(int argc, char **argv)
 {
     struct arguments arguments = {0};
     struct rd_run_context context;
+    struct rd_error error;
     char path[RD_PATH_SIZE];
     rd_verb_parse(&verb, argc, argv, &arguments);
-    arguments.execution.program = find_program(&arguments, path);
-    if (!arguments.execution.program) {
-        fprintf(stderr,
-                "redist: %s is not installed: redist was built without %s (docs/commands.md, "
-                "execute)\n",
-                arguments.execution.launcher ? "redist-mpi" : "redist-mpi-smpi",
-                arguments.execution.launcher ? "an MPI" : "SMPI");
-        return rd_error_exit_status(RD_ERROR_REFUSED);
-    }
+    if (!rd_execution_find_program(&arguments.execution, path, &error))
+        return rd_give_up(&error);
     int status = open_context(&arguments, &context);
     if (status == 0)
         status = check(&context, &arguments);

@@ -14,6 +14,7 @@ static const struct rd_command commands[] = {
     {"plan", "SCENARIO.xml", "plan and judge, without a simulation", rd_cmd_plan},
     {"run", "SCENARIO.xml", "plan, judge, simulate, compare with the bound", rd_cmd_run},
     {"execute", "SCENARIO.xml", "run plans by MPI, on real items", rd_cmd_execute},
+    {"calibrate", "--launcher COMMAND --hosts N", "measure a network by MPI", rd_cmd_calibrate},
     {"recommend", "SCENARIO.xml", "which algorithm to use, how good it is, why", rd_cmd_recommend},
     {"explain", "SCENARIO.xml", "bottleneck of the bound, critical path", rd_cmd_explain},
     {"judge", "SCENARIO.xml TRACE.csv|PLAN.csv", "check a schedule against the rules",

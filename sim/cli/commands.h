@@ -26,6 +26,7 @@ void rd_print_version(FILE *out);
 int rd_cmd_list(int argc, char **argv);
 int rd_cmd_check(int argc, char **argv);
 int rd_cmd_plan(int argc, char **argv);
+int rd_cmd_calibrate(int argc, char **argv);
 int rd_cmd_execute(int argc, char **argv);
 int rd_cmd_recommend(int argc, char **argv);
 int rd_cmd_run(int argc, char **argv);

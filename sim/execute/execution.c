@@ -29,6 +29,28 @@ static const char orders_name[] = "orders", platform_name[] = "platform.xml",
 static const char reports_name[] = "reports";
 enum { FILE_COUNT = 3, MOST_WORDS = 256 };
 
+bool rd_execution_find_program(struct rd_execution_settings *settings, char path[RD_PATH_SIZE],
+                               struct rd_error *reterr)
+{
+    const char *name = settings->launcher ? "redist-mpi" : "redist-mpi-smpi.so";
+    if (settings->program)
+        return true;
+    settings->program = path;
+    ssize_t length = readlink("/proc/self/exe", path, RD_PATH_SIZE / 2);
+    char *slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
+    if (slash) {
+        snprintf(slash + 1, RD_PATH_SIZE / 2 - 1, "execute/%s", name);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    snprintf(path, RD_PATH_SIZE, "%s/%s", REDIST_PROGRAMS, name);
+    return access(path, R_OK) == 0 ||
+           rd_refuse(reterr,
+                     "%s is not installed: redist was built without %s (docs/commands.md, "
+                     "execute)",
+                     name, settings->launcher ? "an MPI" : "SMPI");
+}
+
 static const char *path_of(const struct rd_temporary_files *files, const char *name,
                            struct rd_arena *arena)
 {

@@ -16,6 +16,12 @@ struct rd_execution_settings {
     double time_limit_s;       /* of the wall clock; 0: none */
 };
 
+/* Finds the program of the processes unless it is set: beside the program that runs, or where it is
+ * installed. In: path, which holds its name. Errors: RD_ERROR_REFUSED where redist was built
+ * without the MPI. */
+bool rd_execution_find_program(struct rd_execution_settings *settings, char path[RD_PATH_SIZE],
+                               struct rd_error *reterr);
+
 /* Processes that redist-mpi runs in. */
 struct rd_processes {
     uint32_t count;

@@ -2,9 +2,9 @@
  *
  *   redist-mpi ORDERS REPORTS plan|alltoallv|post-all|ping-pong
  *
- * ORDERS is the text that sim/execute/orders.c writes; all ranks read it. Each rank
- * writes REPORTS/RANK: how long it took, when it was ready for each message and when that was over,
- * and the items that it holds at the end; or the times of its ping-pongs. */
+ * ORDERS is the text that sim/execute/orders.c or calibration.c writes; all ranks read it. Each
+ * rank writes REPORTS/RANK: how long it took, when it was ready for each message and when that was
+ * over, and the items that it holds at the end; or the times of its ping-pongs. */
 #include "include/redist/mpi.h"
 
 #include <inttypes.h>
@@ -275,7 +275,8 @@ static void post_everything(int size, const int *out, const int *out_place, unsi
         if (out[peer] > 0)
             MPI_Isend(sent + out_place[peer], out[peer], MPI_BYTE, peer, 0, MPI_COMM_WORLD,
                       &request[count++]);
-    MPI_Waitall(count, request, MPI_STATUSES_IGNORE);
+    for (int left = count, which; left > 0; left--)
+        MPI_Waitany(count, request, &which, MPI_STATUS_IGNORE);
     free(request);
 }
 

@@ -25,8 +25,9 @@ static size_t list_commands(struct test_place *place, const char *name[32])
 
 static void lists_the_commands(void **state)
 {
-    static const char *const expected[] = {"list",      "check",   "plan",  "run",  "execute",
-                                           "recommend", "explain", "judge", "draw", "platform"};
+    static const char *const expected[] = {"list",    "check",     "plan",      "run",
+                                           "execute", "calibrate", "recommend", "explain",
+                                           "judge",   "draw",      "platform"};
     const char *command[32];
     size_t count = list_commands(*state, command);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {

@@ -14,13 +14,15 @@
 
 struct arguments {
     struct rd_run_context_settings context;
-    enum rd_format format;
+    struct rd_results_style style;
     const char *out; /* or NULL */
 };
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("out", "PLAN.csv", out, "Write the plan of the only run (- for standard output)")},
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(style.format, "table (default), json, csv, markdown or latex")},
+    {RD_FLAG("verbose", style.verbose,
+             "Say in words how each run compares with its bound, not only the shortest")},
     {RD_END},
 };
 
@@ -89,13 +91,13 @@ static int plan(struct rd_run_context *context, const void *given)
                                                /* A plan on standard output stands there alone. */
                                                .write_results = !arguments->out ||
                                                                 strcmp(arguments->out, "-") != 0,
-                                               .format = arguments->format};
+                                               .style = arguments->style};
     return rd_result_rows_run(context, &settings);
 }
 
 int rd_cmd_plan(int argc, char **argv)
 {
-    struct arguments arguments = {.format = RD_FORMAT_TABLE};
+    struct arguments arguments = {.style.format = RD_FORMAT_TABLE};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_run_context(&arguments.context, plan, &arguments);
 }

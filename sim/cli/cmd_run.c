@@ -13,13 +13,15 @@
 
 struct arguments {
     struct rd_run_context_settings context;
-    enum rd_format format;
+    struct rd_results_style style;
     const char *trace_folder; /* or NULL */
     const char *gantt_folder; /* or NULL */
 };
 
 static const struct rd_argument accepted[] = {
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(style.format, "table (default), json, csv, markdown or latex")},
+    {RD_FLAG("verbose", style.verbose,
+             "Say in words how each run compares with its bound, not only the shortest")},
     {RD_TEXT("trace", "DIR", trace_folder,
              "Write the trace of each run to DIR/SCENARIO.ALGORITHM.csv")},
     {RD_TEXT("gantt", "DIR", gantt_folder,
@@ -94,7 +96,7 @@ static int run(struct rd_run_context *context, const void *given)
         .each = take_row,
         .context = &files,
         .write_results = true,
-        .format = arguments->format};
+        .style = arguments->style};
     clock_gettime(CLOCK_MONOTONIC, &files.start);
     if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
         (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error)))
@@ -104,7 +106,7 @@ static int run(struct rd_run_context *context, const void *given)
 
 int rd_cmd_run(int argc, char **argv)
 {
-    struct arguments arguments = {.format = RD_FORMAT_TABLE};
+    struct arguments arguments = {.style.format = RD_FORMAT_TABLE};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_run_context(&arguments.context, run, &arguments);
 }

@@ -56,12 +56,12 @@ static int exit_status_of(const struct rd_run_context *context, const struct rd_
 }
 
 static bool write_results(struct rd_run_context *context, const struct rd_outcome *outcome,
-                          enum rd_format format)
+                          struct rd_results_style style)
 {
     struct rd_result *result = rd_take(&context->arena, context->entry_count, struct rd_result);
     for (size_t i = 0; i < context->entry_count; i++)
         result[i] = outcome[i].result;
-    return rd_results_write(stdout, format, result, context->entry_count, rd_engine_version());
+    return rd_results_write(stdout, style, result, context->entry_count, rd_engine_version());
 }
 
 int rd_result_rows_run(struct rd_run_context *context,
@@ -77,7 +77,7 @@ int rd_result_rows_run(struct rd_run_context *context,
     rd_check_expectations(context, outcome);
     int status = exit_status_of(context, outcome);
     /* Why standard output cannot be written is said when it is closed. */
-    if (settings->write_results && !write_results(context, outcome, settings->format))
+    if (settings->write_results && !write_results(context, outcome, settings->style))
         return rd_error_exit_status(RD_ERROR_FILE);
     return status;
 }

@@ -13,8 +13,8 @@ struct rd_result_rows_settings {
     bool (*each)(void *context, size_t entry, const struct rd_outcome *outcome,
                  struct rd_error *reterr);
     void *context;
-    bool write_results; /* on standard output, in this format */
-    enum rd_format format;
+    bool write_results; /* on standard output, in this style */
+    struct rd_results_style style;
 };
 
 /* Executes, settles, writes.

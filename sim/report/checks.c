@@ -73,7 +73,7 @@ static const struct rd_sheet_column columns[] = {{"what", RD_IN_ALL},
                                                  {"agrees", RD_IN_ALL},
                                                  {"accepted", RD_IN_ALL | RD_RIGHT},
                                                  {"by", RD_IN_ALL},
-                                                 {"verdict", RD_IN_ALL},
+                                                 {"verdict", RD_IN_ALL | RD_COLOURED},
                                                  {"why", RD_IN_DATA}};
 
 static void add_check(struct rd_sheet *sheet, const struct rd_check *check)

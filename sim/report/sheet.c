@@ -1,5 +1,6 @@
 #include "sheet.h"
 
+#include "terminal.h"
 #include "utf8.h"
 
 #include "sim/base/error.h"
@@ -119,19 +120,42 @@ static const char *shown_at(const struct rd_sheet *sheet, size_t row, size_t col
     return cell ? cell : "-";
 }
 
+/* The sequences that colour a word green, yellow or red; or "". */
+static const char *colour_of(const char *word)
+{
+    static const char *const colour[][2] = {
+        {"proved", "32"}, {"met", "32"}, {"refused", "33"}, {"failed", "31"}, {"NOT MET", "31;1"}};
+    for (size_t i = 0; i < sizeof colour / sizeof *colour; i++)
+        if (strcmp(word, colour[i][0]) == 0)
+            return colour[i][1];
+    return "";
+}
+
+/* How a text table is laid out. */
+struct layout {
+    size_t width[COLUMN_LIMIT];
+    size_t columns; /* of all, the first that are shown */
+    bool colours;
+};
+
 static void write_aligned(FILE *out, const struct rd_sheet *sheet, size_t row,
-                          const size_t width[COLUMN_LIMIT])
+                          const struct layout *layout)
 {
     size_t owed = 0; /* spaces to write if anything follows them */
-    for (size_t i = 0; i < sheet->column_count; i++) {
+    for (size_t i = 0; i < layout->columns; i++) {
         if (!stands_in(sheet, i, RD_IN_TABLE))
             continue;
         const char *text = shown_at(sheet, row, i);
-        size_t padding = width[i] - rd_utf8_width(text);
+        bool coloured = layout->colours && row != headings && stands_in(sheet, i, RD_COLOURED);
+        const char *colour = coloured ? colour_of(text) : "";
+        size_t padding = layout->width[i] - rd_utf8_width(text);
         owed += stands_in(sheet, i, RD_RIGHT) ? padding : 0;
         if (*text) {
             fprintf(out, "%*s", (int)owed, "");
+            if (*colour)
+                fprintf(out, "\033[%sm", colour);
             rd_print_shown(out, text);
+            fputs(*colour ? "\033[0m" : "", out);
             owed = 0;
         }
         owed += GAP + (stands_in(sheet, i, RD_RIGHT) ? 0 : padding);
@@ -139,18 +163,40 @@ static void write_aligned(FILE *out, const struct rd_sheet *sheet, size_t row,
     putc('\n', out);
 }
 
+/* Names the columns that the terminal was too narrow for, if there are such. */
+static void write_left_out(FILE *out, const struct rd_sheet *sheet, size_t shown)
+{
+    const char *text = "A wider terminal, or another --format, shows";
+    size_t left_out = 0;
+    for (size_t i = shown; i < sheet->column_count; i++)
+        if (stands_in(sheet, i, RD_IN_TABLE))
+            text = rd_arena_print(sheet->arena, "%s%s %s", text, left_out++ > 0 ? "," : "",
+                                  rd_sheet_heading(sheet, i));
+    if (left_out > 0)
+        rd_terminal_write_line(out, text);
+}
+
 static void write_text(FILE *out, const struct rd_sheet *sheet)
 {
     rd_assert(sheet->column_count <= COLUMN_LIMIT);
-    size_t width[COLUMN_LIMIT] = {0}, rows = rd_sheet_rows(sheet);
-    for (size_t i = 0; i < sheet->column_count; i++)
+    struct rd_terminal terminal = rd_terminal_of(out);
+    struct layout layout = {.colours = terminal.colours};
+    size_t rows = rd_sheet_rows(sheet), line_width = 0;
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        if (!stands_in(sheet, i, RD_IN_TABLE))
+            continue;
         for (size_t line = 0; line <= rows; line++) {
             size_t wide = rd_utf8_width(shown_at(sheet, line == rows ? headings : line, i));
-            width[i] = wide > width[i] ? wide : width[i];
+            layout.width[i] = wide > layout.width[i] ? wide : layout.width[i];
         }
-    write_aligned(out, sheet, headings, width);
+        line_width += (line_width > 0 ? GAP : 0) + layout.width[i];
+        if (line_width <= terminal.width || layout.columns == 0)
+            layout.columns = i + 1;
+    }
+    write_aligned(out, sheet, headings, &layout);
     for (size_t row = 0; row < rows; row++)
-        write_aligned(out, sheet, row, width);
+        write_aligned(out, sheet, row, &layout);
+    write_left_out(out, sheet, layout.columns);
 }
 
 /* A text whose signs mean nothing to LaTeX, or to a table of Markdown. */

@@ -35,7 +35,8 @@ enum {
     RD_RIGHT = 8,     /* aligned to the right, as numbers are */
     RD_RAW = 16,      /* its cells are JSON values: a number, a truth, an array */
     RD_OPTIONAL = 32, /* JSON leaves a member out where there is no cell */
-    RD_AS_IT_IS = 64  /* the heading is not put in capitals */
+    RD_AS_IT_IS = 64, /* the heading is not put in capitals */
+    RD_COLOURED = 128 /* words that say well or badly have a colour on a terminal that has some */
 };
 
 struct rd_sheet_column {
@@ -79,7 +80,8 @@ size_t rd_sheet_rows(const struct rd_sheet *sheet);
 const char *rd_sheet_heading(const struct rd_sheet *sheet, size_t column);
 
 /* Writes it all. A text table aligns: two spaces between columns, no space at the end of a line;
- * what would break a line is shown as '?'. Returns: false if writing failed (errno says why).
+ * what would break a line is shown as '?'. On a terminal, the last columns that it is too narrow
+ * for are left out, and named. Returns: false if writing failed (errno says why).
  * Cost: O(bytes of all cells). */
 bool rd_sheet_write(FILE *out, enum rd_format format, const struct rd_sheet *sheet);
 

@@ -1,5 +1,7 @@
 #include "tables.h"
 
+#include "terminal.h"
+
 #include "sim/base/number_text.h"
 #include "sim/model/options.h"
 #include "sim/referee/referee.h"
@@ -7,6 +9,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+
+/* How many algorithms that take equally long are named. */
+enum { NAMED_LIMIT = 6 };
 
 const char *rd_time_text(double seconds, char text[RD_NUMBER_SIZE])
 {
@@ -45,12 +50,12 @@ static const char *label(const struct rd_result *result, struct rd_arena *arena)
 /* The last is left out where no run has steps. */
 static const struct rd_sheet_column columns[] = {
     {"algorithm", RD_IN_TABLE},
-    {"status", RD_IN_TABLE},
+    {"status", RD_IN_TABLE | RD_COLOURED},
     {"bound", RD_IN_TABLE | RD_RIGHT},
     {"planned", RD_IN_TABLE | RD_RIGHT},
     {"simulated", RD_IN_TABLE | RD_RIGHT},
     {"ratio", RD_IN_TABLE | RD_RIGHT},
-    {"optimal", RD_IN_TABLE},
+    {"optimal", RD_IN_TABLE | RD_COLOURED},
     {"items", RD_IN_TABLE | RD_RIGHT},
     {"transfers", RD_IN_TABLE | RD_RIGHT},
     {"steps", RD_IN_TABLE | RD_RIGHT},
@@ -135,11 +140,17 @@ static const char *compared(double time_s, const struct rd_bound *bound, const c
     return rd_arena_print(arena, ", %s times the %s", ratio_cell(time_s / bound_s, arena), words);
 }
 
+/* Simulated, or else planned; NAN: neither. */
+static double time_of(const struct rd_result *result)
+{
+    return isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+}
+
 /* What a run that went well says of its bounds, in words. */
 static const char *in_words(const struct rd_result *result, struct rd_arena *arena)
 {
     bool simulated = !isnan(result->simulated_s);
-    double time_s = simulated ? result->simulated_s : result->planned_s;
+    double time_s = time_of(result);
     const struct rd_bound *bound = &result->bound, *of_class = &result->class_bound;
     if (isnan(time_s))
         return "no time without a simulation";
@@ -158,19 +169,92 @@ static const char *in_words(const struct rd_result *result, struct rd_arena *are
     return rd_arena_print(arena, "%s: %s", words, verdict(result, arena));
 }
 
-static bool write_words(FILE *out, const struct rd_result *result, struct rd_arena *arena)
+/* What is said of a run, behind its name. */
+static const char *words_of(const struct rd_result *result, struct rd_arena *arena)
+{
+    const char *message = result->message ? result->message : "";
+    if (result->status != RD_STATUS_OK)
+        return rd_arena_print(arena, "%s: %s", rd_status_name(result->status), message);
+    return rd_arena_print(arena, *message ? "%s; %s" : "%s%s", in_words(result, arena), message);
+}
+
+static void write_words(FILE *out, const struct rd_result *result, struct rd_arena *arena)
 {
     const char *name = label(result, arena);
-    const char *message = result->message ? result->message : "";
-    bool written;
-    if (result->status == RD_STATUS_OK)
-        written = fprintf(out, "%s: %s%s%s\n", name, in_words(result, arena), *message ? "; " : "",
-                          message) >= 0;
-    else
-        written = fprintf(out, "%s: %s: %s\n", name, rd_status_name(result->status), message) >= 0;
-    if (written && result->expectation)
-        written = fprintf(out, "%s: expectation not met: %s\n", name, result->expectation) >= 0;
-    return written;
+    rd_terminal_write_line(out, rd_arena_print(arena, "%s: %s", name, words_of(result, arena)));
+    if (result->expectation)
+        rd_terminal_write_line(
+            out, rd_arena_print(arena, "%s: expectation not met: %s", name, result->expectation));
+}
+
+static bool has_time(const struct rd_result *result)
+{
+    return result->status == RD_STATUS_OK && !isnan(time_of(result));
+}
+
+/* Is all that can be said of a run that it took so long? */
+static bool is_plain(const struct rd_result *result)
+{
+    return has_time(result) && !result->expectation && !(result->message && *result->message);
+}
+
+/* The shortest run; of several, one that is proved. NULL: none has a time. */
+static const struct rd_result *shortest(const struct rd_result *result, size_t count)
+{
+    const struct rd_result *best = NULL;
+    for (const struct rd_result *row = result; row < result + count; row++) {
+        if (!has_time(row))
+            continue;
+        bool is_equal = best && is_near(time_of(row), time_of(best));
+        bool is_surer =
+            best && row->optimal == RD_OPTIMAL_PROVED && best->optimal != RD_OPTIMAL_PROVED;
+        if (!best || (is_equal ? is_surer : time_of(row) < time_of(best)))
+            best = row;
+    }
+    return best;
+}
+
+/* The shortest runs and their bound, and one line on the others that went well. */
+static void write_shortest(FILE *out, const struct rd_result *result, size_t count,
+                           const struct rd_result *best, struct rd_arena *arena)
+{
+    const char *names = "";
+    size_t as_short = 0, longer = 0;
+    double longest_s = time_of(best);
+    for (const struct rd_result *row = result; row < result + count; row++) {
+        if (!has_time(row))
+            continue;
+        if (!is_near(time_of(row), time_of(best))) {
+            longer++;
+            longest_s = fmax(longest_s, time_of(row));
+        } else if (as_short++ < NAMED_LIMIT) {
+            names = rd_arena_print(arena, "%s%s%s", names, *names ? ", " : "", label(row, arena));
+        }
+    }
+    if (as_short > NAMED_LIMIT)
+        names = rd_arena_print(arena, "%s and %zu more", names, as_short - NAMED_LIMIT);
+    rd_terminal_write_line(out, rd_arena_print(arena, "%s%s: %s", longer ? "shortest: " : "", names,
+                                               words_of(best, arena)));
+    if (longer)
+        rd_terminal_write_line(
+            out, rd_arena_print(arena,
+                                "%zu other%s %s times as long (--verbose compares each with its "
+                                "bound)",
+                                longer, longer == 1 ? ":" : "s: up to",
+                                ratio_cell(longest_s / time_of(best), arena)));
+}
+
+/* In short: the shortest runs, and a line on each other run that did not go well or that has more
+ * to say. */
+static void write_summary(FILE *out, const struct rd_result *result, size_t count,
+                          struct rd_arena *arena)
+{
+    const struct rd_result *best = shortest(result, count);
+    if (best && !best->expectation)
+        write_shortest(out, result, count, best, arena);
+    for (const struct rd_result *row = result; row < result + count; row++)
+        if (!is_plain(row) && (row != best || row->expectation))
+            write_words(out, row, arena);
 }
 
 /* Do two results share a table? */
@@ -203,32 +287,34 @@ static bool write_legend(FILE *out, const struct rd_result *result, size_t count
     return true;
 }
 
-static bool write_group(FILE *out, enum rd_format format, const struct rd_result *group,
+static bool write_group(FILE *out, struct rd_results_style style, const struct rd_result *group,
                         size_t group_count, struct rd_arena *arena)
 {
     struct rd_result *result = rd_take(arena, group_count, struct rd_result);
     size_t count = choose_shown(group, group_count, result);
     bool is_pipelined = strcmp(result->ports, "pipelined") == 0;
-    if (format != RD_FORMAT_TABLE)
-        return write_columns(out, format, result, count, arena);
+    if (style.format != RD_FORMAT_TABLE)
+        return write_columns(out, style.format, result, count, arena);
     if (fprintf(out, "%s: %" PRIu32 " host%s, %s model, %s%s\n\n", result->scenario,
                 result->host_count, result->host_count == 1 ? "" : "s", result->model,
                 result->ports, is_pipelined ? " ports" : "-port") < 0 ||
-        !write_columns(out, format, result, count, arena) || putc('\n', out) < 0 ||
+        !write_columns(out, style.format, result, count, arena) || putc('\n', out) < 0 ||
         !write_legend(out, result, count))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (!write_words(out, &result[i], arena))
-            return false;
-    return count == group_count ||
-           fprintf(out, "\n%s\n", rd_hidden_words(group_count - count, arena)) >= 0;
+    if (!style.verbose)
+        write_summary(out, result, count, arena);
+    for (size_t i = 0; style.verbose && i < count; i++)
+        write_words(out, &result[i], arena);
+    if (count < group_count)
+        fprintf(out, "\n%s\n", rd_hidden_words(group_count - count, arena));
+    return !ferror(out);
 }
 
-bool rd_results_write(FILE *out, enum rd_format format, const struct rd_result *result,
+bool rd_results_write(FILE *out, struct rd_results_style style, const struct rd_result *result,
                       size_t result_count, const char *simgrid_version)
 {
-    if (format == RD_FORMAT_CSV || format == RD_FORMAT_JSON)
-        return rd_results_write_data(out, format, result, result_count, simgrid_version);
+    if (style.format == RD_FORMAT_CSV || style.format == RD_FORMAT_JSON)
+        return rd_results_write_data(out, style.format, result, result_count, simgrid_version);
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     bool written = true;
@@ -238,7 +324,7 @@ bool rd_results_write(FILE *out, enum rd_format format, const struct rd_result *
             last++;
         if (first > 0)
             written = putc('\n', out) >= 0;
-        written = written && write_group(out, format, &result[first], last - first, &arena);
+        written = written && write_group(out, style, &result[first], last - first, &arena);
         first = last;
     }
     rd_arena_close(&arena);

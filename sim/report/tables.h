@@ -8,9 +8,16 @@
 
 #include <stdio.h>
 
-/* Writes all rows in a format; the text table says in words what was proved, too.
+/* How results are written. */
+struct rd_results_style {
+    enum rd_format format;
+    bool verbose; /* the text table: words on every run, not on the shortest alone */
+};
+
+/* Writes all rows; the text table says in words what was proved, too: of the shortest runs, of what
+ * was refused or failed, and of all where it is asked for.
  * Returns: false if writing failed (errno says why). */
-bool rd_results_write(FILE *out, enum rd_format format, const struct rd_result *result,
+bool rd_results_write(FILE *out, struct rd_results_style style, const struct rd_result *result,
                       size_t result_count, const char *simgrid_version);
 
 /* The same in CSV or JSON: the members that docs/commands.md lists, in that order. */

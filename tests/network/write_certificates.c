@@ -42,7 +42,8 @@ int main(int argument_count, char **argument)
             result.bound.certificate && (row_count % 8 < 7 || result.bound.certificate->charge))
             row[row_count++] = result;
     }
-    bool written = rd_results_write(stdout, RD_FORMAT_JSON, row, row_count, "none");
+    bool written = rd_results_write(stdout, (struct rd_results_style){.format = RD_FORMAT_JSON},
+                                    row, row_count, "none");
     rd_arena_close(&arena);
     rd_arena_close(&scratch);
     return written ? 0 : 1;

@@ -66,14 +66,19 @@ static struct rd_result refused(void)
 }
 
 /* Writes results into memory; the caller frees. */
-static char *written(enum rd_format format, const struct rd_result *result, size_t count)
+static char *styled(struct rd_results_style style, const struct rd_result *result, size_t count)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    assert_true(rd_results_write(out, format, result, count, "3.32"));
+    assert_true(rd_results_write(out, style, result, count, "3.32"));
     fclose(out);
     return text;
+}
+
+static char *written(enum rd_format format, const struct rd_result *result, size_t count)
+{
+    return styled((struct rd_results_style){.format = format, .verbose = true}, result, count);
 }
 
 static void the_table_says_in_words_what_was_proved(void **state)
@@ -150,6 +155,47 @@ static void the_table_says_in_words_what_was_proved(void **state)
         "ring-two-way-light schedule=caterpillar: simulated 2 s, no bound known: "
         "optimality open; arrivals at nearly the same date\n"
         "ring-two-way-light: simulated 2 s, above the bound 0 s (Lemma 9): optimality open\n");
+    free(text);
+}
+
+/* 2 s are the shortest, by two; 3 and 7 s are 1.5 and 3.5 times as long. What failed, was refused
+ * or has a message keeps its line. */
+static void in_short_the_shortest_and_what_needs_a_look(void **state)
+{
+    (void)state;
+    struct rd_result result[6];
+    for (size_t i = 0; i < 6; i++)
+        result[i] = good();
+    result[0].simulated_s = 7;
+    result[0].optimal = RD_OPTIMAL_NO;
+    result[1].optimal = RD_OPTIMAL_UNKNOWN;
+    result[1].algorithm = "ring-two-way-list";
+    result[3] = refused();
+    result[4].message = "arrivals at nearly the same date";
+    result[5].simulated_s = 3;
+    char *text = styled((struct rd_results_style){.format = RD_FORMAT_TABLE}, result, 6);
+    assert_string_equal(
+        strstr(text, "\n\n") + 2 + strcspn(strstr(text, "\n\n") + 2, "\n") + 1,
+        "ring-two-way-light  ok         2 s      2 s        7 s      1  no           2          2\n"
+        "ring-two-way-list   ok         2 s      2 s        2 s      1  unknown      2          2\n"
+        "ring-two-way-light  ok         2 s      2 s        2 s      1  proved       2          2\n"
+        "ring-one-way        refused      -        -          -      -  -            -          -\n"
+        "ring-two-way-light  ok         2 s      2 s        2 s      1  proved       2          2\n"
+        "ring-two-way-light  ok         2 s      2 s        3 s      1  proved       2          2\n"
+        "\n"
+        "shortest: ring-two-way-list, ring-two-way-light, ring-two-way-light: simulated 2 s = "
+        "bound 2 s (Lemma 9): "
+        "optimal, proved by certificate\n"
+        "2 others: up to 3.5 times as long (--verbose compares each with its bound)\n"
+        "ring-one-way: refused: the ring is two-way: one-way is accepted\n"
+        "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved by certificate; "
+        "arrivals at nearly the same date\n");
+    free(text);
+    text = styled((struct rd_results_style){.format = RD_FORMAT_TABLE}, &result[2], 1);
+    assert_string_equal(
+        strrchr(strchr(text, ':') + 1, '-') - strlen("ring-two-way"),
+        "ring-two-way-light: simulated 2 s = bound 2 s (Lemma 9): optimal, proved by "
+        "certificate\n");
     free(text);
 }
 
@@ -503,7 +549,8 @@ static void failing_to_write_is_told(void **state)
         FILE *full = fopen("/dev/full", "w");
         assert_non_null(full);
         setvbuf(full, NULL, _IONBF, 0);
-        assert_false(rd_results_write(full, (enum rd_format)format, &result, 1, NULL));
+        assert_false(rd_results_write(
+            full, (struct rd_results_style){.format = (enum rd_format)format}, &result, 1, NULL));
         fclose(full);
     }
 }
@@ -512,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_says_in_words_what_was_proved),
+        cmocka_unit_test(in_short_the_shortest_and_what_needs_a_look),
         cmocka_unit_test(tables_of_other_scenarios_stand_apart),
         cmocka_unit_test(nothing_gives_nothing),
         cmocka_unit_test(json_is_as_the_contract_lists_it),

@@ -1,0 +1,22 @@
+/* What is written to a terminal: within its width, and in colour where it has colours. Files and
+ * pipes get the plain text. */
+#ifndef REDIST_REPORT_TERMINAL_H
+#define REDIST_REPORT_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct rd_terminal {
+    size_t width; /* columns; SIZE_MAX where `out` is no terminal */
+    bool colours; /* none where NO_COLOR is set, nor on TERM=dumb */
+};
+
+/* What a stream is written to. Cost: one call of the system or two. */
+struct rd_terminal rd_terminal_of(FILE *out);
+
+/* Writes a line and its end. On a terminal that is too narrow it goes on below, four columns in;
+ * words are not broken. Cost: O(bytes). */
+void rd_terminal_write_line(FILE *out, const char *text);
+
+#endif

@@ -5,6 +5,7 @@
 #include "relabel_files.h"
 
 #include "sim/base/number_text.h"
+#include "sim/relabel/renamed.h"
 #include "sim/relabel/timetable.h"
 #include "sim/report/output_file.h"
 #include "sim/scenario/file_text.h"
@@ -19,7 +20,7 @@ enum { PORT_LIMIT = 1000, SHOWN_LIMIT = 16 };
 
 struct arguments {
     const struct rd_placement_format *placement_format;
-    const char *old, *new, *sizes, *ports, *out, *certificate, *scenario;
+    const char *old, *new, *sizes, *ports, *out, *certificate, *relabelled, *scenario;
     int64_t host_count;
     enum rd_objective objective;
     double gain_s, unit_s;
@@ -78,6 +79,8 @@ static void finish(struct argp_state *state, void *given)
         rd_need_argument(state, arguments->sizes, "--sizes FILE");
     if (arguments->sizes && !format->takes_sizes)
         argp_error(state, "--sizes: %s has no sizes", format->name);
+    if (arguments->relabelled && !rd_renaming_is_known(format))
+        argp_error(state, "--relabelled: partition, experts and kafka are accepted");
 }
 
 static const struct rd_argument accepted[] = {
@@ -99,6 +102,9 @@ static const struct rd_argument accepted[] = {
     {RD_TEXT("out", "FILE.csv", out, "Write the schedule (- for standard output)")},
     {RD_TEXT("certificate", "FILE.json", certificate,
              "Write the relabelling and what proves it (- for standard output)")},
+    {RD_TEXT("relabelled", "FILE", relabelled,
+             "Write the relabelled new placement (partition, experts, kafka; - for standard "
+             "output)")},
     {RD_TEXT("scenario", "FILE.xml", scenario,
              "Write a scenario for redist run, where no item has two holders")},
     {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
@@ -138,6 +144,7 @@ enum { GIVEN_GREEDY, GIVEN_OURS, BEST_GREEDY, BEST_OURS, WAY_COUNT };
 struct work {
     const struct arguments *arguments;
     struct rd_placements placements;
+    struct rd_placement_input input;
     uint32_t *ports;
     struct rd_relabelling *relabelling; /* [placements.count] */
     struct rd_timetable *timetable;     /* [placements.count] of the best way */
@@ -158,11 +165,12 @@ static bool read_file(const char *path, struct rd_arena *arena, struct rd_placem
 static bool read_all(struct work *work, struct rd_error *reterr)
 {
     const struct arguments *arguments = work->arguments;
-    struct rd_placement_input input = {.host_count = arguments->host_count};
-    return read_file(arguments->old, &work->arena, &input.old, reterr) &&
-           read_file(arguments->new, &work->arena, &input.new, reterr) &&
-           read_file(arguments->sizes, &work->arena, &input.sizes, reterr) &&
-           rd_placements_read(arguments->placement_format, &input, &work->arena, &work->placements,
+    struct rd_placement_input *input = &work->input;
+    input->host_count = arguments->host_count;
+    return read_file(arguments->old, &work->arena, &input->old, reterr) &&
+           read_file(arguments->new, &work->arena, &input->new, reterr) &&
+           read_file(arguments->sizes, &work->arena, &input->sizes, reterr) &&
+           rd_placements_read(arguments->placement_format, input, &work->arena, &work->placements,
                               reterr);
 }
 
@@ -375,13 +383,16 @@ static bool write_files(struct work *work, struct rd_error *reterr)
     const struct arguments *arguments = work->arguments;
     const struct rd_relabel_files files = {&work->placements, work->relabelling, work->timetable,
                                            work->ports, &work->arena};
+    const struct rd_renaming renaming = {&work->placements, work->input.new, work->relabelling};
     return (!arguments->scenario ||
             rd_relabel_write_scenario(&files, arguments->scenario, reterr)) &&
            (!arguments->out ||
             rd_write_whole_file(arguments->out, rd_relabel_write_schedule, &files, reterr)) &&
            (!arguments->certificate ||
             rd_write_whole_file(arguments->certificate, rd_relabel_write_certificate, &files,
-                                reterr));
+                                reterr)) &&
+           (!arguments->relabelled ||
+            rd_write_whole_file(arguments->relabelled, rd_renaming_write, &renaming, reterr));
 }
 
 /* What goes to standard output stands there alone. */
@@ -403,7 +414,8 @@ int rd_cmd_relabel(int argc, char **argv)
         work_out(&work);
         good = write_files(&work, &error);
     }
-    bool alone = is_stdout(arguments.out) || is_stdout(arguments.certificate);
+    bool alone = is_stdout(arguments.out) || is_stdout(arguments.certificate) ||
+                 is_stdout(arguments.relabelled);
     int status = !good ? rd_give_up(&error) : alone ? 0 : print(&work);
     rd_arena_close(&work.scratch);
     rd_arena_close(&work.arena);

@@ -76,6 +76,48 @@ static void writes_the_schedule(void **state)
                                  "0,0,2,1,0,,2\n");
 }
 
+/* Three partitions, of which broker 7 has the last. */
+#define KAFKA(first, second)                                                                       \
+    "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[" first                       \
+    "]},{\"topic\":\"t\",\"partition\":1,\"replicas\":[" second                                    \
+    "]},{\"topic\":\"t\",\"partition\":2,\"replicas\":[7]}]}"
+
+/* Where the parts are exchanged they are named as before. */
+static void writes_what_is_relabelled(void **state)
+{
+    const struct {
+        const char *argument[8], *expected;
+    } cases[] = {
+        {{"partition", test_write(*state, "old", "0\n0\n1\n"),
+          test_write(*state, "new", "1\n1\n0\n")},
+         "0\n0\n1\n"},
+        {{"experts", test_write(*state, "map", "[0, 1, 2, 3]"),
+          test_write(*state, "other", "[3, 2, 0, 1]"), "--hosts", "2"},
+         "[0,1,3,2]\n"},
+        {{"experts",
+          test_write(*state, "layers", "{\"physical_to_logical_map\": [[0, 1], [1, 0]]}"),
+          test_write(*state, "turned", "{\"physical_to_logical_map\": [[0, 1], [0, 1]]}"),
+          "--hosts", "2"},
+         "{\"physical_to_logical_map\":[[0,1],[1,0]]}\n"},
+        /* Broker 7 alone holds what its part has. */
+        {{"kafka", test_write(*state, "was", KAFKA("5,7", "9")),
+          test_write(*state, "is", KAFKA("9,7", "5")), "--sizes",
+          test_write(*state, "sizes",
+                     "{\"brokers\":[{\"logDirs\":[{\"partitions\":["
+                     "{\"partition\":\"t-0\",\"size\":3},"
+                     "{\"partition\":\"t-1\",\"size\":4},"
+                     "{\"partition\":\"t-2\",\"size\":5}]}]}]}")},
+         KAFKA("5,7", "9") "\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *argument[12] = {"relabel", "--relabelled", "-"};
+        memcpy(argument + 3, cases[i].argument, sizeof cases[i].argument);
+        struct test_run run = test_redist_to(*state, NULL, argument);
+        test_status(&run, 0);
+        assert_string_equal(run.out, cases[i].expected);
+    }
+}
+
 /* The scenario's own algorithms find the same volume and steps. */
 static void writes_a_scenario(void **state)
 {
@@ -107,6 +149,7 @@ static void says_what_is_wrong(void **state)
         {2, {"experts", matrix, matrix}, "--hosts N is missing"},
         {2, {"kafka", matrix, matrix}, "--sizes FILE is missing"},
         {2, {"overlap", matrix, "--sizes", matrix}, "--sizes: overlap has no sizes"},
+        {2, {"overlap", matrix, "--relabelled", "-"}, "partition, experts and kafka are accepted"},
         {2, {"overlap", matrix, "--objective", "least"}, "--objective least: none, volume"},
         {2, {"overlap", matrix, "--ports", "2,5=1"}, "--ports 2,5=1: K for all hosts is accepted"},
         {2, {"overlap", matrix, "--ports", "1,2"}, "--ports 1,2: K for all hosts is accepted"},
@@ -133,6 +176,7 @@ int main(void)
         cmocka_unit_test(writes_a_certificate),
         cmocka_unit_test(writes_the_schedule),
         cmocka_unit_test(writes_a_scenario),
+        cmocka_unit_test(writes_what_is_relabelled),
         cmocka_unit_test(says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -1,51 +1,74 @@
 #include "reach.h"
 
-#include "adjacency.h"
+#include <string.h>
 
-static struct rd_adjacency find_links(const struct rd_topology *topology, struct rd_arena *scratch)
+struct rd_adjacency rd_topology_links(const struct rd_topology *topology, struct rd_arena *arena)
 {
     uint64_t number_count = rd_link_count(topology);
-    struct rd_edge *edge = rd_take(scratch, number_count, struct rd_edge);
+    struct rd_edge *edge = rd_take(arena, number_count, struct rd_edge);
     size_t count = 0;
-    for (uint64_t link = 0; link < number_count; link++)
-        if (rd_link_ends(topology, link, &edge[count].from, &edge[count].to))
-            count++;
+    for (uint64_t link = 0; link < number_count; link++) {
+        struct rd_edge *next = &edge[count];
+        count += rd_link_ends(topology, link, &next->from, &next->to) &&
+                 rd_link_between(topology, next->from, next->to) == link;
+    }
     struct rd_adjacency links;
-    bool made = rd_adjacency_make(topology->host_count, edge, count, scratch, &links, NULL);
+    bool made = rd_adjacency_make(topology->host_count, edge, count, arena, &links, NULL);
     rd_assert(made);
     return links;
+}
+
+/* Breadth first. Returns: how many are reached: queue [count], each with the one before it;
+ * RD_NO_HOST before others. */
+static uint32_t search(const struct rd_adjacency *links, uint32_t host_count, uint32_t from,
+                       uint32_t *queue, uint32_t *before)
+{
+    uint32_t count = 1;
+    memset(before, 0xff, host_count * sizeof *before);
+    queue[0] = before[from] = from;
+    for (uint32_t next = 0; next < count; next++)
+        for (uint32_t i = links->first[queue[next]]; i < links->first[queue[next] + 1]; i++) {
+            uint32_t to = links->to[i];
+            if (before[to] != RD_NO_HOST)
+                continue;
+            before[to] = queue[next];
+            queue[count++] = to;
+        }
+    return count;
 }
 
 struct rd_reach rd_topology_reach(const struct rd_topology *topology, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     uint32_t n = topology->host_count;
-    struct rd_adjacency near = find_links(topology, scratch);
-    uint32_t *queue = rd_take(scratch, n, uint32_t), *hops = rd_take(scratch, n, uint32_t);
-    uint32_t *seen = rd_take(scratch, n, uint32_t); /* the last search, from 1, that came by */
+    struct rd_adjacency links = rd_topology_links(topology, scratch);
+    uint32_t *queue = rd_take(scratch, n, uint32_t), *before = rd_take(scratch, n, uint32_t);
     struct rd_reach reach = {0, 0};
     for (uint32_t from = 0; from < n; from++) {
-        uint32_t count = 1;
-        queue[0] = from;
-        seen[from] = from + 1;
-        hops[from] = 0;
-        for (uint32_t next = 0; next < count; next++) {
-            uint32_t host = queue[next];
-            for (uint32_t i = near.first[host]; i < near.first[host + 1]; i++) {
-                uint32_t to = near.to[i];
-                if (seen[to] == from + 1)
-                    continue;
-                seen[to] = from + 1;
-                hops[to] = hops[host] + 1;
-                queue[count++] = to;
-                reach.degree += host == from && count - 1 > reach.degree;
-            }
-        }
-        if (count < n)
-            reach.diameter = UINT32_MAX;
-        else if (hops[queue[n - 1]] > reach.diameter)
-            reach.diameter = hops[queue[n - 1]];
+        uint32_t degree = links.first[from + 1] - links.first[from], hops = 0;
+        if (search(&links, n, from, queue, before) < n)
+            hops = UINT32_MAX;
+        for (uint32_t at = queue[n - 1]; hops < UINT32_MAX && at != from; at = before[at])
+            hops++;
+        reach.degree = degree > reach.degree ? degree : reach.degree;
+        reach.diameter = hops > reach.diameter ? hops : reach.diameter;
     }
     rd_arena_rewind(scratch, mark);
     return reach;
+}
+
+uint32_t *rd_next_hops(const struct rd_adjacency *links, uint32_t host_count, uint32_t from,
+                       struct rd_arena *arena)
+{
+    uint32_t *next = rd_take(arena, host_count, uint32_t);
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    uint32_t *queue = rd_take(arena, host_count, uint32_t);
+    uint32_t *before = rd_take(arena, host_count, uint32_t);
+    uint32_t count = search(links, host_count, from, queue, before);
+    memset(next, 0xff, host_count * sizeof *next);
+    next[from] = from;
+    for (uint32_t i = 1; i < count; i++)
+        next[queue[i]] = before[queue[i]] == from ? queue[i] : next[before[queue[i]]];
+    rd_arena_rewind(arena, mark);
+    return next;
 }

@@ -1,8 +1,9 @@
-/* How far apart the hosts of a network are. */
+/* How far apart the hosts of a network are, and on which ways. */
 #ifndef REDIST_MODEL_REACH_H
 #define REDIST_MODEL_REACH_H
 
 #include "sim/base/arena.h"
+#include "adjacency.h"
 #include "topology.h"
 
 struct rd_reach {
@@ -16,5 +17,14 @@ struct rd_reach {
 /* A breadth-first search from each host. In: hosts times rd_link_count up to RD_REACH_LIMIT;
  * scratch is rewound. Cost: O(hosts links). */
 struct rd_reach rd_topology_reach(const struct rd_topology *topology, struct rd_arena *scratch);
+
+/* The links of any shape, listed by sender. In: at most RD_GRAPH_LINK_LIMIT. Cost: O(links). */
+struct rd_adjacency rd_topology_links(const struct rd_topology *topology, struct rd_arena *arena);
+
+/* The first host on a way of least hops from a host to each other one; of several the one that a
+ * breadth-first search by number finds.
+ * Returns: [host_count]; `from` itself for `from`, RD_NO_HOST where no way leads. O(links). */
+uint32_t *rd_next_hops(const struct rd_adjacency *links, uint32_t host_count, uint32_t from,
+                       struct rd_arena *arena);
 
 #endif

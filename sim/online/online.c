@@ -1,5 +1,7 @@
 #include "online.h"
 
+#include "sim/model/reach.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,26 +22,6 @@ static void stop(struct rd_online *online, const char *format, ...)
     if (!online->broken)
         rd_fail(&online->error, RD_ERROR_RUN, NULL, 0, "%s", words);
     online->broken = true;
-}
-
-/* The directed links of any shape. */
-static bool read_links(struct rd_online *online, struct rd_error *reterr)
-{
-    const struct rd_topology *topology = &online->instance->topology;
-    uint64_t number_count = rd_link_count(topology);
-    if (number_count > RD_GRAPH_LINK_LIMIT)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%" PRIu64 " links: a protocol runs on at most %d", number_count,
-                       RD_GRAPH_LINK_LIMIT);
-    struct rd_edge *edge = rd_take(online->arena, number_count, struct rd_edge);
-    size_t count = 0;
-    for (uint64_t link = 0; link < number_count; link++) {
-        struct rd_edge *next = &edge[count];
-        count += rd_link_ends(topology, link, &next->from, &next->to) &&
-                 rd_link_between(topology, next->from, next->to) == link;
-    }
-    return rd_adjacency_make(topology->host_count, edge, count, online->arena, &online->adjacency,
-                             reterr);
 }
 
 static void open_host(struct rd_online *online, const struct rd_protocol_run *run, uint32_t number,
@@ -88,8 +70,11 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
                                  .clock = clock,
                                  .limit = limit};
     online->known.load = NULL;
-    if (!read_links(online, reterr))
-        return false;
+    uint64_t number_count = rd_link_count(&instance->topology);
+    if (number_count > RD_GRAPH_LINK_LIMIT)
+        return rd_refuse(reterr, "%" PRIu64 " links: a protocol runs on at most %d", number_count,
+                         RD_GRAPH_LINK_LIMIT);
+    online->adjacency = rd_topology_links(&instance->topology, arena);
     uint32_t link_count = online->adjacency.link_count;
     double *parameter = rd_take(arena, RD_PARAMETER_LIMIT, double);
     memcpy(parameter, run->parameter, sizeof run->parameter);
@@ -280,26 +265,6 @@ uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number)
     return found ? low : host->neighbour_count;
 }
 
-/* Of a host to all others: a search, breadth first, by number. */
-static uint32_t *find_next_hops(struct rd_online *online, uint32_t from)
-{
-    const struct rd_adjacency *links = &online->adjacency;
-    uint32_t host_count = online->instance->topology.host_count, count = 1;
-    uint32_t *next = rd_take(online->arena, host_count, uint32_t);
-    uint32_t *queue = rd_take(online->arena, host_count, uint32_t);
-    memset(next, 0xff, host_count * sizeof *next);
-    next[from] = queue[0] = from;
-    for (uint32_t begun = 0; begun < count; begun++)
-        for (uint32_t i = links->first[queue[begun]]; i < links->first[queue[begun] + 1]; i++) {
-            uint32_t to = links->to[i];
-            if (next[to] != RD_NO_HOST)
-                continue;
-            next[to] = begun == 0 ? to : next[queue[begun]];
-            queue[count++] = to;
-        }
-    return next;
-}
-
 uint32_t rd_next_hop(const struct rd_host *host, uint32_t to)
 {
     struct rd_online *online = host->online;
@@ -308,7 +273,8 @@ uint32_t rd_next_hop(const struct rd_host *host, uint32_t to)
     if (rd_neighbour_index(host, to) < host->neighbour_count)
         return to;
     if (!*next)
-        *next = find_next_hops(online, host->number);
+        *next = rd_next_hops(&online->adjacency, online->instance->topology.host_count,
+                             host->number, online->arena);
     return (*next)[to];
 }
 

@@ -159,44 +159,61 @@ static bool next_step(struct steps *steps)
     return true;
 }
 
-/* The messages of all steps, a round each: of each host what it sends forward, then backward. */
+/* The messages of all steps by their links, of each host what it sends forward, then backward. Link
+ * 2 x goes from host x to x+1, and 2 x + 1 back. */
+struct messages {
+    uint32_t *link; /* [count] */
+    uint32_t count;
+    uint32_t *step_end; /* [step_count] how many there are after each step */
+    uint32_t step_count;
+};
+
 static bool list_steps(const struct rd_instance *instance, struct rd_arena *scratch,
-                       struct rd_plan *ret_rows, struct rd_error *reterr)
+                       struct messages *ret_messages, struct rd_error *reterr)
 {
     struct steps steps;
+    struct messages messages = {0};
     if (!open_steps(instance, scratch, &steps, reterr))
         return false;
-    for (uint32_t round = 0, n = steps.ring.host_count; next_step(&steps); round++)
+    uint32_t n = steps.ring.host_count;
+    messages.step_end = rd_take(scratch, (size_t)steps.delta_max, uint32_t);
+    while (next_step(&steps)) {
         for (uint32_t host = 0; host < n; host++) {
-            uint32_t next = rd_ring_next(n, host), before = rd_ring_previous(n, host);
-            struct rd_transfer row = {round, host, next, 0, 1, 1};
+            uint32_t before = rd_ring_previous(n, host);
             if (steps.forward[host])
-                rd_plan_add(ret_rows, scratch, row);
-            row.to = before;
+                rd_arena_add(scratch, messages.link, messages.count, 2 * host);
             if (steps.backward[before])
-                rd_plan_add(ret_rows, scratch, row);
+                rd_arena_add(scratch, messages.link, messages.count, 2 * before + 1);
         }
+        messages.step_end[messages.step_count++] = messages.count;
+    }
+    *ret_messages = messages;
     return true;
 }
 
 static bool plan_printed(RD_PLAN_PARAMETERS)
 {
-    struct rd_plan rows = {0}, rounds = {0};
-    if (!list_steps(instance, scratch, &rows, reterr))
+    struct messages messages;
+    struct rd_plan rounds = {0};
+    if (!list_steps(instance, scratch, &messages, reterr))
         return false;
-    if (rows.transfer_count == 0)
+    if (messages.count == 0)
         return true;
+    uint32_t n = instance->topology.host_count, i = 0;
     struct rd_lockstep_network network;
     rd_lockstep_open(&network, instance, rd_ring_forward_s(instance, 0), arena, &rounds);
-    for (size_t i = 0; i < rows.transfer_count; i++) {
-        const struct rd_transfer *row = &rows.transfer[i];
-        if (!rd_lockstep_send(&network, row->from, row->to, 0, 1, 0, reterr)) {
-            if (reterr)
-                reterr->code = RD_ERROR_REFUSED;
-            return false;
+    for (uint32_t step = 0; step < messages.step_count; step++) {
+        for (; i < messages.step_end[step]; i++) {
+            uint32_t edge = messages.link[i] / 2, next = rd_ring_next(n, edge);
+            bool back = messages.link[i] % 2;
+            if (!rd_lockstep_send(&network, back ? next : edge, back ? edge : next, 0, 1, 0,
+                                  reterr)) {
+                if (reterr)
+                    reterr->code = RD_ERROR_REFUSED;
+                return false;
+            }
         }
-        if (i + 1 == rows.transfer_count || row[1].round != row->round)
-            rd_lockstep_end_round(&network);
+        rd_lockstep_end_round(&network);
     }
     *ret_plan = rounds;
     return true;
@@ -204,37 +221,32 @@ static bool plan_printed(RD_PLAN_PARAMETERS)
 
 static bool plan_self_timed(RD_PLAN_PARAMETERS)
 {
-    struct rd_plan rows = {0};
-    if (!list_steps(instance, scratch, &rows, reterr))
+    struct messages messages;
+    if (!list_steps(instance, scratch, &messages, reterr))
         return false;
     uint32_t n = instance->topology.host_count;
-    size_t item_count = rows.transfer_count;
     struct rd_list_link *link = rd_take(scratch, 2 * (size_t)n, struct rd_list_link);
-    uint32_t *order = rd_take(scratch, item_count, uint32_t);
     for (uint32_t edge = 0; edge < n; edge++) {
         uint32_t next = rd_ring_next(n, edge);
         link[2 * (size_t)edge] = (struct rd_list_link){.from = edge, .to = next};
         link[2 * (size_t)edge + 1] = (struct rd_list_link){.from = next, .to = edge};
     }
-    for (size_t i = 0; i < item_count; i++) {
-        const struct rd_transfer *row = &rows.transfer[i];
-        bool forward = row->to == rd_ring_next(n, row->from);
-        order[i] = forward ? 2 * row->from : 2 * row->to + 1;
-        link[order[i]].items++;
-    }
+    for (uint32_t i = 0; i < messages.count; i++)
+        link[messages.link[i]].items++;
     struct rd_list_problem problem = {.host_count = n,
                                       .port_count = 1,
                                       .inventory = instance->load,
                                       .link_count = 2 * (size_t)n,
                                       .link = link};
     struct rd_port_orders orders = rd_port_orders_open(&problem, scratch);
-    for (size_t i = 0; i < item_count; i++) {
-        rd_port_orders_add(&orders, link[order[i]].from, false, order[i], 1);
-        rd_port_orders_add(&orders, link[order[i]].to, true, order[i], 1);
+    for (uint32_t i = 0; i < messages.count; i++) {
+        uint32_t number = messages.link[i];
+        rd_port_orders_add(&orders, link[number].from, false, number, 1);
+        rd_port_orders_add(&orders, link[number].to, true, number, 1);
     }
-    size_t listed = rd_port_orders_list(&orders, order, scratch);
-    rd_assert(listed == item_count); /* no port waits for ever: Theorem A */
-    rd_list_plan(&problem, order, item_count, arena, scratch, ret_plan);
+    size_t listed = rd_port_orders_list(&orders, messages.link, scratch);
+    rd_assert(listed == messages.count); /* no port waits for ever: Theorem A */
+    rd_list_plan(&problem, messages.link, messages.count, arena, scratch, ret_plan);
     return true;
 }
 

@@ -15,10 +15,10 @@
 #include "bounds.h"
 #include "edge_transfers.h"
 
-#include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool accepts_ring(const struct rd_instance *instance, struct rd_error *reterr)
 {
@@ -195,23 +195,192 @@ static void write_flow(const struct rd_ring *ring, int64_t z, enum sends sends,
     }
 }
 
-/* With a number of ports a message that waits for its link keeps a place of its port from others:
- * so messages are listed by start, as they would go with all ports. */
-static void list_by_start(const struct rd_instance *instance, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_plan *plan)
+/* --- a number of ports ---
+ *
+ *     x-1 <==== x ====> x+1        x+1 ====> y <==== y+1
+ *
+ * There a message that waits keeps a place of its port from others. That matters where a host sends
+ * over both its links, or receives over both: it turns. These few messages are listed one by one,
+ * by start. What it sends both ways is its own, so they are no more than the items. */
+
+static int64_t net(const struct rd_ring_choice *choice, uint32_t edge)
 {
-    struct rd_instance wide = *instance;
-    struct rd_trace trace;
-    struct rd_verdict verdict;
-    if (instance->port_model != RD_K_PORTS)
+    return choice->ring.sum[edge] - choice->z;
+}
+
+static bool turns(const struct rd_ring_choice *choice, uint32_t host)
+{
+    int64_t before = net(choice, rd_ring_previous(choice->ring.host_count, host));
+    return net(choice, host) > 0 ? before < 0 : net(choice, host) < 0 && before > 0;
+}
+
+/* Do two edges in a row carry items one way, and two the other way? If not, what some host sends
+ * this way may have to wait for what it sends that way, all round the ring: then all messages are
+ * listed one by one. */
+static bool has_long_runs(const struct rd_ring_choice *choice)
+{
+    bool forward = false, backward = false;
+    for (uint32_t edge = 0; edge < choice->ring.host_count; edge++) {
+        int64_t items = net(choice, edge);
+        int64_t next = net(choice, rd_ring_next(choice->ring.host_count, edge));
+        forward |= items > 0 && next > 0;
+        backward |= items < 0 && next < 0;
+    }
+    return forward && backward;
+}
+
+/* Are the messages over the edge behind a host listed one by one? */
+static bool is_listed(const struct rd_ring_choice *choice, uint32_t edge, bool long_runs)
+{
+    return !long_runs || turns(choice, edge) ||
+           turns(choice, rd_ring_next(choice->ring.host_count, edge));
+}
+
+/* When each of the first items over a link starts, if nothing but links limits it: what hosts hold
+ * on the way goes first. date [count]. O(count hosts on the way that it comes). */
+static void find_starts(const struct rd_instance *instance, const struct rd_transfer *over,
+                        int64_t count, bool as_held, double *date)
+{
+    uint32_t n = instance->topology.host_count, host = over->from, to = over->to;
+    bool forward = to == rd_ring_next(n, host);
+    int64_t nearer = 0;
+    while (nearer + rd_load(instance, host, 0) < count) {
+        nearer += rd_load(instance, host, 0);
+        host = forward ? rd_ring_previous(n, host) : rd_ring_next(n, host);
+    }
+    for (;; host = to, nearer -= rd_load(instance, host, 0)) {
+        int64_t own = nearer + rd_load(instance, host, 0);
+        to = forward ? rd_ring_next(n, host) : rd_ring_previous(n, host);
+        double item_s = rd_item_s(instance, host, to), free_s = 0;
+        double under_way_s = host == over->from ? 0 : item_s;
+        for (int64_t i = nearer; i < count;) {
+            double start_s = i < own ? free_s : fmax(free_s, date[i]);
+            do
+                date[i] = start_s + under_way_s;
+            while (++i < count && as_held && (i < own || date[i] <= start_s));
+            free_s = start_s + item_s;
+        }
+        if (host == over->from)
+            return;
+    }
+}
+
+/* A message, or all over an edge: it is listed behind three others, counted from 1. */
+struct row {
+    double start_s;
+    struct rd_transfer transfer;
+    size_t behind[3];
+};
+
+static int by_start(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    if (a->start_s != b->start_s)
+        return a->start_s < b->start_s ? -1 : 1;
+    return (a->transfer.from > b->transfer.from) - (a->transfer.from < b->transfer.from);
+}
+
+/* Lists the messages over one link. Returns: the place behind the last. */
+static struct row *list_messages(const struct rd_instance *instance, const struct rd_transfer *over,
+                                 bool as_held, struct rd_arena *scratch, struct row *row)
+{
+    int64_t count = as_held ? over->items : over->messages;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    double *date = rd_take(scratch, (size_t)count, double);
+    find_starts(instance, over, count, as_held, date);
+    for (int64_t i = 0, items; i < count; i += items) {
+        for (items = 1; as_held && i + items < count && date[i + items] == date[i];)
+            items++;
+        *row++ = (struct row){
+            date[i], {.from = over->from, .to = over->to, .items = items, .messages = 1}, {0}};
+    }
+    rd_arena_rewind(scratch, mark);
+    return row;
+}
+
+/* The messages that are listed one by one, at the most. */
+static double count_messages(const struct rd_instance *instance,
+                             const struct rd_ring_choice *choice)
+{
+    uint32_t n = choice->ring.host_count;
+    double count = 0;
+    bool any = false, long_runs = has_long_runs(choice);
+    for (uint32_t edge = 0; instance->port_model == RD_K_PORTS && edge < n; edge++) {
+        any |= turns(choice, edge);
+        count += is_listed(choice, edge, long_runs) ? fabs((double)net(choice, edge)) : 0;
+    }
+    return any ? count : 0;
+}
+
+/* A row comes behind those that start before it at its ports, and behind all that come over the
+ * edge before it. */
+static void find_order(const struct rd_ring_choice *choice, struct row *row, size_t count,
+                       struct rd_arena *scratch)
+{
+    uint32_t n = choice->ring.host_count;
+    size_t *last_out = rd_take(scratch, n, size_t), *last_in = rd_take(scratch, n, size_t);
+    size_t *last_over = rd_take(scratch, 2 * (size_t)n, size_t);
+    for (size_t i = 0; i < count; i++) {
+        struct row *at = &row[i];
+        bool backward = at->transfer.to != rd_ring_next(n, at->transfer.from);
+        at->behind[0] = last_out[at->transfer.from];
+        at->behind[1] = last_in[at->transfer.to];
+        last_out[at->transfer.from] = last_in[at->transfer.to] = i + 1;
+        last_over[2 * (size_t)at->transfer.to + backward] = i + 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool backward = row[i].transfer.to != rd_ring_next(n, row[i].transfer.from);
+        row[i].behind[2] = last_over[2 * (size_t)row[i].transfer.from + backward];
+    }
+}
+
+/* Lists all rows, each behind those that it has to be. */
+static void list_rows(const struct row *row, size_t count, struct rd_arena *arena,
+                      struct rd_arena *scratch, struct rd_plan *plan)
+{
+    size_t *stack = rd_take(scratch, count, size_t), depth = 0;
+    bool *listed = rd_take(scratch, count + 1, bool);
+    listed[0] = true;
+    for (size_t i = 1; i <= count; i++)
+        for (stack[depth++] = i; depth > 0;) {
+            const struct row *top = &row[stack[depth - 1] - 1];
+            size_t before = 0;
+            for (int k = 0; k < 3; k++)
+                before = listed[top->behind[k]] ? before : top->behind[k];
+            if (before > 0) {
+                rd_assert(depth < count);
+                stack[depth++] = before;
+                continue;
+            }
+            if (!listed[stack[--depth]])
+                rd_plan_add(plan, arena, top->transfer);
+            listed[stack[depth]] = true;
+        }
+}
+
+static void list_turns(const struct rd_instance *instance, const struct rd_ring_choice *choice,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    double most = count_messages(instance, choice);
+    if (most == 0)
         return;
-    wide.port_model = RD_ALL_PORTS;
-    wide.port_count = UINT32_MAX;
-    wide.host_port_count = NULL;
-    rd_referee_plan(&wide, plan, scratch, arena, &trace, &verdict);
-    rd_assert(verdict.violation == RD_LEGAL);
+    uint32_t n = instance->topology.host_count;
+    bool long_runs = has_long_runs(choice);
+    struct row *row = rd_take(scratch, (size_t)most + 2 * (size_t)n, struct row), *end = row;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *over = &plan->transfer[i];
+        uint32_t edge = over->to == rd_ring_next(n, over->from) ? over->from : over->to;
+        if (is_listed(choice, edge, long_runs))
+            end = list_messages(instance, over, instance->item_bytes == 0, scratch, end);
+        else
+            *end++ = (struct row){0, *over, {0}};
+    }
+    size_t count = (size_t)(end - row);
+    qsort(row, count, sizeof *row, by_start);
+    if (long_runs)
+        find_order(choice, row, count, scratch);
     *plan = (struct rd_plan){0};
-    rd_plan_of_trace(&trace, arena, plan);
+    list_rows(row, count, arena, scratch, plan);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
@@ -219,10 +388,9 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_ring_choice choice = choose(instance, scratch);
     enum sends sends = instance->item_bytes > 0 ? ONE_BY_ONE : AS_HELD;
     write_flow(&choice.ring, choice.z, sends, arena, ret_plan);
-    if (takes_steps(instance)) {
-        list_by_start(instance, arena, scratch, ret_plan);
+    list_turns(instance, &choice, arena, scratch, ret_plan);
+    if (takes_steps(instance))
         return true;
-    }
     /* To wait and send all at once may be better: a message on its way stops the next. */
     int64_t z;
     double single_s = best_single_send_s(instance, &choice.ring, &z);
@@ -230,7 +398,6 @@ static bool plan(RD_PLAN_PARAMETERS)
         *ret_plan = (struct rd_plan){0};
         write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
     }
-    list_by_start(instance, arena, scratch, ret_plan);
     return true;
 }
 
@@ -240,21 +407,18 @@ static bool single_plan(RD_PLAN_PARAMETERS)
     int64_t z;
     best_single_send_s(instance, &choice.ring, &z);
     write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
-    list_by_start(instance, arena, scratch, ret_plan);
     return true;
 }
 
-/* Messages that are listed by start: those of each item over each link. */
 static double transfer_bound(const struct rd_instance *instance)
 {
-    if (instance->port_model != RD_K_PORTS || instance->item_bytes == 0)
-        return 2 * (double)instance->topology.host_count;
+    double transfers = 2 * (double)instance->topology.host_count;
+    if (instance->port_model != RD_K_PORTS)
+        return transfers;
     struct rd_arena work;
     rd_arena_open(&work, 0);
     struct rd_ring_choice choice = choose(instance, &work);
-    double transfers = 0;
-    for (uint32_t edge = 0; edge < choice.ring.host_count; edge++)
-        transfers += fabs((double)(choice.ring.sum[edge] - choice.z));
+    transfers += count_messages(instance, &choice);
     rd_arena_close(&work);
     return transfers;
 }

@@ -1,5 +1,6 @@
 /* Messages of at most B items on rings of many ports: the plan against an exhaustive search of all
- * such schedules that knows nothing of flows, and the formula for balanced loads. */
+ * such schedules that knows nothing of flows, and the formula for balanced loads. And two ports
+ * against all, which is the same on a ring. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
@@ -101,21 +102,24 @@ static bool is_wanted(const struct rd_instance *instance, const int64_t *load)
     return instance->goal == RD_REACH ? same : most - least <= error;
 }
 
-/* Plans with messages of at most so many items, has it judged, and looks at each message. */
+/* Plans with messages of at most so many items, or by ring-all-port where `most` is 0, has it
+ * judged, and looks at each message. */
 static double plan_s(const struct rd_instance *instance, int64_t most)
 {
     static struct rd_verdict verdict;
-    const struct rd_algorithm *algorithm = rd_algorithm_named("ring-all-port-capped");
+    const struct rd_algorithm *algorithm =
+        rd_algorithm_named(most > 0 ? "ring-all-port-capped" : "ring-all-port");
     char value[32];
     snprintf(value, sizeof value, "%" PRId64, most);
     struct rd_option given = {"message-items", value};
-    struct rd_options options = {.spec = algorithm->options, .given = &given, .given_count = 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = &given, .given_count = most > 0};
     struct rd_plan plan = {0};
     struct rd_error error = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
         !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         fail_msg("%s", error.message);
-    for (size_t i = 0; i < plan.transfer_count; i++)
+    for (size_t i = 0; i < plan.transfer_count && most > 0; i++)
         assert_true(plan.transfer[i].items <= most && plan.transfer[i].messages > 0);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached) {
@@ -192,6 +196,39 @@ static void balanced_rings_keep_to_the_formula(void **state)
     print_compared("plans with the formula", FORMULAS * times);
 }
 
+/* A host of a ring has two links each way, so two ports never limit it. What matters is the order
+ * in which messages are listed: one that waits keeps a place of its port. */
+static void two_ports_are_as_good_as_all(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(43, 0);
+    for (uint64_t trial = 0; trial < FORMULAS * times; trial++) {
+        uint32_t n = 3 + (uint32_t)rd_rng_below(&rng, rd_rng_below(&rng, 4) == 0 ? 100 : 6);
+        bool by_size = rd_rng_below(&rng, 2) == 0;
+        int64_t most = rd_rng_between(&rng, 1, 12);
+        struct test_instance test = make(n, RD_TWO_WAY, 1);
+        test.instance.item_bytes = by_size;
+        for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++) {
+            double s = (double)rd_rng_between(&rng, 1, 7);
+            test.cost[link] =
+                by_size ? (struct rd_link_cost){0, 1 / s} : (struct rd_link_cost){s, 1};
+        }
+        for (uint32_t host = 0; host < n; host++)
+            test.load[host] = test.target[n - 1 - host] =
+                rd_rng_below(&rng, 3) == 0 ? 0 : rd_rng_between(&rng, 0, most);
+        test.instance.goal = rd_rng_below(&rng, 3) > 0 ? RD_REACH : RD_BALANCE;
+        test.instance.target = test.instance.goal == RD_REACH ? test.target : NULL;
+        double all_s = plan_s(&test.instance, 0);
+        test_instance_set_ports(&test, 2);
+        double two_s = plan_s(&test.instance, 0);
+        if (!rd_times_agree(all_s, two_s, all_s)) {
+            test_instance_print(stderr, &test.instance);
+            fail_msg("%.17g s with all ports, %.17g s with two", all_s, two_s);
+        }
+    }
+    print_compared("plans for two ports with those for all", FORMULAS * times);
+}
+
 /* By hand: 6 items on one of 3 hosts, 2 to end on each: two cross each edge at the host. B = 1: 2
  * steps; B = 2: one. On 5 hosts in a row, 4 items from host 0 to host 2 only: 2 steps for the
  * first two at B = 2, and one more; at B = 1, two ways of 2 and 3 edges: with k the short way,
@@ -219,6 +256,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(small_rings_by_hand),
         ARENAS_TEST(plans_take_as_few_steps_as_any),
         ARENAS_TEST(balanced_rings_keep_to_the_formula),
+        ARENAS_TEST(two_ports_are_as_good_as_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,26 +16,21 @@
 #include "shares.h"
 
 #include "algorithms/kernels/list_schedule.h"
+#include "sim/base/heap.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* The most items, and items times links that greedy orders may look at. */
 enum { ITEM_LIMIT = 20000000 };
-#define LOOK_LIMIT INT64_C(4000000000)
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     int64_t items = rd_item_count(instance, 0);
-    uint32_t m = instance->topology.host_count - 1;
     if (!rd_star_queues_accepts(instance, "a plan for several ports", reterr))
         return false;
-    return (items <= ITEM_LIMIT && items * m <= LOOK_LIMIT) ||
-           rd_refuse(reterr,
-                     "%" PRId64 " items on %" PRIu32
-                     " workers: a plan for several ports takes up to %d items, and %" PRId64
-                     " items times workers",
-                     items, m, ITEM_LIMIT, LOOK_LIMIT);
+    return items <= ITEM_LIMIT ||
+           rd_refuse(reterr, "%" PRId64 " items: a plan for several ports takes up to %d", items,
+                     ITEM_LIMIT);
 }
 
 /* --- places --- */
@@ -107,91 +102,143 @@ struct rule {
 struct search {
     const struct rd_instance *instance;
     struct rd_star_queues queues;
-    struct rd_list_link *link; /* senders, then receivers */
-    size_t link_count;
-    uint32_t *ports; /* [hosts] */
+    struct rd_list_problem problem; /* links of senders, then of receivers */
     int64_t items;
+    const struct rd_star_share *out; /* [items] what goes out, by rising need */
     struct rd_arena *scratch;
     struct rd_star_shortest shortest;
-    struct rule rule;
 };
 
-static struct rd_list_priority priority(void *context, size_t link, int64_t left,
-                                        const int64_t held[2])
+/* Links that wait, the most urgent first; or messages under way, the one that ends first. */
+struct entry {
+    double first, second;
+    uint32_t link;
+};
+
+struct queue {
+    struct entry *heap;
+    size_t count;
+};
+
+static bool precedes(const struct queue *queue, struct entry a, struct entry b)
 {
-    (void)held;
-    const struct search *search = context;
-    double item_s = search->link[link].item_s, left_s = item_s * (double)left;
-    if (link < search->queues.sender_count)
-        return search->rule.longest_in ? (struct rd_list_priority){left_s, -item_s}
-                                       : (struct rd_list_priority){-item_s, left_s};
-    return search->rule.longest_out ? (struct rd_list_priority){left_s, item_s}
-                                    : (struct rd_list_priority){item_s, left_s};
+    (void)queue;
+    if (a.first != b.first)
+        return a.first < b.first;
+    return a.second != b.second ? a.second < b.second : a.link < b.link;
+}
+
+RD_DEFINE_HEAP(struct queue, struct entry, heap, count, precedes, RD_HEAP_PUT)
+
+static void put(struct queue *queue, struct entry entry)
+{
+    rd_heap_rise(queue, queue->count++, entry);
 }
 
 static void open_search(struct search *search)
 {
     const struct rd_star_queues *queues = &search->queues;
     uint32_t m = search->instance->topology.host_count - 1;
+    size_t links = queues->sender_count + queues->receiver_count;
+    struct rd_list_link *link = rd_take(search->scratch, links, struct rd_list_link);
+    int64_t *held = rd_take(search->scratch, (size_t)m + 1, int64_t);
+    for (size_t i = 0; i < links; i++) {
+        bool out = i >= queues->sender_count;
+        struct rd_star_share share =
+            out ? queues->receiver[i - queues->sender_count] : queues->sender[i];
+        link[i] = (struct rd_list_link){.from = out ? m : share.worker,
+                                        .to = out ? share.worker : m,
+                                        .item_s = share.item_s,
+                                        .items = share.items};
+        held[share.worker] = out ? 0 : share.items;
+    }
+    search->problem = (struct rd_list_problem){
+        .host_count = m + 1, .inventory = held, .link_count = links, .link = link};
     search->items = rd_star_queues_items(queues);
-    search->link_count = queues->sender_count + queues->receiver_count;
-    search->link = rd_take(search->scratch, search->link_count, struct rd_list_link);
-    search->ports = rd_take(search->scratch, (size_t)m + 1, uint32_t);
-    for (uint32_t host = 0; host <= m; host++)
-        search->ports[host] = host == m ? rd_star_width(search->instance) : 1;
-    struct rd_list_link *link = search->link;
-    for (size_t i = 0; i < queues->sender_count; i++)
-        *link++ = (struct rd_list_link){.from = queues->sender[i].worker,
-                                        .to = m,
-                                        .item_s = queues->sender[i].item_s,
-                                        .items = queues->sender[i].items};
-    for (size_t i = 0; i < queues->receiver_count; i++)
-        *link++ = (struct rd_list_link){.from = m,
-                                        .to = queues->receiver[i].worker,
-                                        .item_s = queues->receiver[i].item_s,
-                                        .items = queues->receiver[i].items};
+    search->out =
+        list_places(queues->receiver, queues->receiver_count, search->items, search->scratch);
+}
+
+static struct entry waiting(const struct search *search, struct rule rule, uint32_t link,
+                            int64_t left)
+{
+    bool out = link >= search->queues.sender_count;
+    double item_s = search->problem.link[link].item_s, left_s = item_s * (double)left;
+    double cost = out ? -item_s : item_s;
+    return (out ? rule.longest_out : rule.longest_in) ? (struct entry){-left_s, cost, link}
+                                                      : (struct entry){cost, -left_s, link};
+}
+
+/* Whenever something ends, the most urgent links that have a port, and items, start. Returns the
+ * link of each message, by start. O(items log m). */
+static uint32_t *dispatch(const struct search *search, struct rule rule)
+{
+    const struct rd_list_problem *problem = &search->problem;
+    size_t messages = 2 * (size_t)search->items, started = 0;
+    uint32_t *order = rd_take(search->scratch, messages, uint32_t);
+    int64_t *left = rd_take(search->scratch, problem->link_count, int64_t), held = 0;
+    uint32_t width = rd_star_width(search->instance), room[2] = {width, width};
+    struct queue ending = {rd_take(search->scratch, problem->link_count, struct entry), 0}, way[2];
+    for (int out = 0; out < 2; out++)
+        way[out] = (struct queue){rd_take(search->scratch, problem->link_count, struct entry), 0};
+    for (uint32_t link = 0; link < problem->link_count; link++) {
+        left[link] = problem->link[link].items;
+        put(&way[link >= search->queues.sender_count],
+            waiting(search, rule, link, problem->link[link].items));
+    }
+    for (double now_s = 0; started < messages;) {
+        for (int out = 0; out < 2; out++)
+            for (; room[out] > 0 && way[out].count > 0 && (!out || held > 0); room[out]--) {
+                uint32_t link = rd_heap_pop(&way[out]).link;
+                held -= out;
+                left[link]--;
+                put(&ending, (struct entry){now_s + problem->link[link].item_s, 0, link});
+                order[started++] = link;
+            }
+        now_s = ending.heap[0].first;
+        while (ending.count > 0 && ending.heap[0].first == now_s) {
+            uint32_t link = rd_heap_pop(&ending).link;
+            int out = link >= search->queues.sender_count;
+            room[out]++;
+            held += !out;
+            if (left[link] > 0)
+                put(&way[out], waiting(search, rule, link, left[link]));
+        }
+    }
+    return order;
+}
+
+/* Forgets a plan that is not kept. */
+static void forget_longer(struct search *search, double seconds, struct rd_arena_mark before)
+{
+    if (seconds > search->shortest.seconds)
+        rd_arena_rewind(search->shortest.arena, before);
 }
 
 /* All that comes in, in the order of a list schedule, and what goes out by place. */
 static void try_places(struct search *search, const uint32_t *order)
 {
+    struct rd_arena_mark before = rd_arena_mark(search->shortest.arena);
     const struct rd_star star = {.worker_count = search->instance->topology.host_count - 1};
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    struct rd_star_share *out = list_places(search->queues.receiver, search->queues.receiver_count,
-                                            search->items, search->scratch);
     struct rd_star_moves moves = rd_star_moves_make(search->items, search->scratch);
     uint32_t *sender = moves.sender;
     for (int64_t i = 0; i < 2 * search->items; i++)
-        if (search->link[order[i]].to == star.worker_count)
-            *sender++ = search->link[order[i]].from;
+        if (order[i] < search->queues.sender_count)
+            *sender++ = search->problem.link[order[i]].from;
     for (int64_t i = 0; i < search->items; i++)
-        moves.receiver[i] = out[search->items - 1 - i].worker;
-    rd_star_keep_shorter(&search->shortest, &star, &moves);
-    rd_arena_rewind(search->scratch, mark);
+        moves.receiver[i] = search->out[search->items - 1 - i].worker;
+    forget_longer(search, rd_star_keep_shorter(&search->shortest, &star, &moves), before);
 }
 
 static void try_rule(struct search *search, struct rule rule)
 {
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    size_t messages = 2 * (size_t)search->items;
-    uint32_t *order = rd_take(search->scratch, messages, uint32_t);
-    int64_t *held = rd_take(search->scratch, search->instance->topology.host_count, int64_t);
-    for (size_t i = 0; i < search->queues.sender_count; i++)
-        held[search->queues.sender[i].worker] = search->queues.sender[i].items;
-    struct rd_list_problem problem = {
-        .host_count = search->instance->topology.host_count,
-        .ports = search->ports,
-        .inventory = held,
-        .link_count = search->link_count,
-        .link = search->link,
-        .priority = priority,
-        .context = search,
-    };
-    search->rule = rule;
-    rd_list_schedule(&problem, INFINITY, order, search->scratch);
+    struct rd_arena_mark before = rd_arena_mark(search->shortest.arena);
+    uint32_t *order = dispatch(search, rule);
     struct rd_plan plan = {0};
-    rd_list_plan(&problem, order, messages, search->shortest.arena, search->scratch, &plan);
-    rd_star_keep_plan(&search->shortest, plan);
+    rd_list_plan(&search->problem, order, 2 * (size_t)search->items, search->shortest.arena,
+                 search->scratch, &plan);
+    forget_longer(search, rd_star_keep_plan(&search->shortest, plan), before);
     try_places(search, order);
     rd_arena_rewind(search->scratch, mark);
 }

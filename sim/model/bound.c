@@ -2,6 +2,7 @@
 
 #include "certificate.h"
 #include "price_certificate.h"
+#include "relay_certificate.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -93,12 +94,15 @@ bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *inst
     struct rd_price_verdict verdict;
     if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
         return false;
-    if (!bound->certificate)
+    if (!bound->certificate && !bound->relay)
         return true;
-    if (bound->certificate->single_items && !rd_bound_is_item_by_item(bound))
+    if ((bound->certificate ? bound->certificate->single_items : bound->relay->single_items) &&
+        !rd_bound_is_item_by_item(bound))
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                        "the bound's certificate is for schedules that send items one by one");
-    if (!rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr))
+    if (bound->certificate
+            ? !rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr)
+            : !rd_relay_certificate_check(instance, bound->relay, &verdict.seconds, reterr))
         return false;
     return verdict.seconds >= bound->seconds ||
            rd_fail(reterr, RD_ERROR_RUN, NULL, 0,

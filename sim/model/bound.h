@@ -27,6 +27,7 @@ struct rd_bound_port {
 
 struct rd_certificate;
 struct rd_price_certificate;
+struct rd_relay_certificate;
 
 struct rd_bound {
     double seconds;   /* no legal schedule that reaches the goal is shorter; see schedule_class */
@@ -52,6 +53,9 @@ struct rd_bound {
     /* The same for gathering: NULL, or why no relabelling has less volume (a bus) or fewer steps
      * (a switch): certificate.h. */
     const struct rd_certificate *relabelling;
+
+    /* The same for stars that compute, or NULL: relay_certificate.h. */
+    const struct rd_relay_certificate *relay;
 };
 
 /* The class of schedules whose messages have one item each. */
@@ -63,7 +67,7 @@ bool rd_bound_is_item_by_item(const struct rd_bound *bound);
 /* Can anyone check it, without its theorem? O(1). */
 static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
 {
-    return bound->certificate || bound->relabelling;
+    return bound->certificate || bound->relabelling || bound->relay;
 }
 
 /* Does it count what shared links carry? Then it is about the time that schedules take there, and

@@ -4,6 +4,7 @@
 
 #include "sim/model/certificate.h"
 #include "sim/model/price_certificate.h"
+#include "sim/model/relay_certificate.h"
 
 #include <inttypes.h>
 
@@ -164,6 +165,17 @@ static json_t *charge_value(const struct rd_port_charge *charge, uint32_t host_c
     return value;
 }
 
+/* Why a star does not end sooner. */
+static json_t *relay_value(const struct rd_bound *bound, const struct rd_instance *instance,
+                           struct rd_arena *arena)
+{
+    return json_pack("{s:b,s:f,s:I,s:I,s:b,s:o}", "holds",
+                     rd_bound_check(bound, instance, arena, NULL), "tick_s", bound->relay->tick_s,
+                     "ticks", (json_int_t)bound->relay->ticks, "relay_date_ticks",
+                     (json_int_t)bound->relay->date, "single_items", bound->relay->single_items,
+                     "instance", instance_value(instance));
+}
+
 json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instance *instance,
                             struct rd_arena *arena)
 {
@@ -174,6 +186,8 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
         return NULL;
     if (bound->relabelling)
         return relabelling_value(bound, instance, arena);
+    if (bound->relay)
+        return relay_value(bound, instance, arena);
     struct rd_price_verdict verdict;
     bool holds = rd_price_certificate_check(instance, certificate, arena, &verdict, NULL);
     json_t *value = json_object();

@@ -159,6 +159,31 @@ def check(c):
     return too_early * tick
 
 
+def check_relay(c):
+    """What overloaded workers cannot compute by the end is not at the master by the date, and after it
+    goes to the others too late: sim/model/relay_certificate.h has the proof."""
+    of, tick, single = c["instance"], Fraction(c["tick_s"]), c["single_items"]
+    relay, end, date = of["relay"], c["ticks"] - 1, c["relay_date_ticks"]
+    demand(of["goal"] == "finish" and of["kinds"] == 1 and relay is not None, "a star that computes")
+    demand(tick > 0 and 0 <= date <= end and of["loads"][relay] == [0], "its form")
+    demand(all(relay in (u, v) for u, v, _, _ in of["links"]), "links that pass the master by")
+    takes = {(u, v): whole(l + s if single else s, tick) for u, v, s, l in of["links"]}
+    lacking, late = 0, end - date - 1  # what may start after the date has so long
+    for i in range(of["hosts"]):
+        if i == relay:
+            continue
+        (load,), w = of["loads"][i], whole(of["computing_s"][i], tick)
+        up, down = takes[i, relay], takes[relay, i]
+        demand(w > 0, f"host {i} computes in no time")
+        slots = 0
+        if late >= down + w:
+            slots = min((late - down) // w, (late - w) // down if down else inf)
+        at_master = min(load, date // up) if up else load
+        lacking += max(load - end // w - at_master, -slots)
+    demand(lacking > 0, "the date does not show that it is too early")
+    return c["ticks"] * tick
+
+
 def check_relabelling(c):
     """A host that keeps a kind receives the rest of it, and sends all else that it holds."""
     of = c["instance"]
@@ -190,7 +215,8 @@ def is_shown(row, prefix, among):
     bound_s = row[prefix + "bound_s"]
     try:
         is_relabelling = certificate["instance"]["goal"] == "gather"
-        shown = (check_relabelling if is_relabelling else check)(certificate)
+        by = check_relay if "relay_date_ticks" in certificate else check
+        shown = (check_relabelling if is_relabelling else by)(certificate)
         demand(not certificate.get("single_items") or among == "item-by-item",
                "it is about messages of one item")
         demand(Fraction(bound_s) <= shown, f"it shows {float(shown)} s only")

@@ -49,6 +49,22 @@ for row in json.load(open(sys.argv[1], encoding="utf-8")):
         sys.exit(f"{row['algorithm']}: proved by a certificate that is not there")
 PYTHON
 done
+# A star of all ports: by 9 s worker 0 computes 3 of its 6 items. By the date 3 one of the others is
+# at the master; of two that start later one is in time, at worker 2. By the date 0 nothing is shown.
+cp "$4/../platforms/star_ways_differ_3.xml" "$folder"
+sed -e 's/ports="one"/ports="all"/' -e 's#\.\./platforms/##' -e '/<run/,$d' \
+    "$4/star_ways_differ.xml" >"$folder/star.xml"
+echo '<run algorithm="star-ports-finish"/></scenario>' >>"$folder/star.xml"
+"$3" run "$folder/star.xml" --format json >"$folder/star.json"
+[ "$(python3 "$2" "$folder/star.json")" = "star-ports-finish: 10 s: shown" ]
+python3 - "$folder/star.json" <<'PYTHON' >"$folder/more.json"
+import json, sys
+rows = json.load(open(sys.argv[1], encoding="utf-8"))
+rows[0]["bound_certificate"]["relay_date_ticks"] = 0
+json.dump(rows, sys.stdout)
+PYTHON
+python3 "$2" "$folder/more.json" >"$folder/said" && { echo "date 0 shows it"; exit 1; }
+
 # A step, an item or a price more is not shown.
 python3 - "$folder/rows.json" <<'PYTHON' >"$folder/more.json"
 import json, sys

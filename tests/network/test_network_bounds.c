@@ -6,6 +6,7 @@
 #include "algorithms/algorithm.h"
 #include "generate.h"
 #include "network_optimum.h"
+#include "sim/model/relay_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
@@ -23,6 +24,7 @@ static uint64_t planned[ALGORITHM_LIMIT]; /* plans compared, in registry order *
 static uint64_t exact[ALGORITHM_LIMIT];   /* those that are promised to be the optimum */
 static uint64_t met[ALGORITHM_LIMIT];     /* bounds that are the optimum */
 static uint64_t optimal[ALGORITHM_LIMIT]; /* plans that are */
+static uint64_t relay_claims;             /* of stars, that a date shows */
 
 static void wrong(const struct rd_algorithm *algorithm, const struct small_network *network,
                   const char *law, double value_s, int optimum_s)
@@ -78,6 +80,28 @@ static void check_plan(size_t index, const struct small_network *network,
     exact[index] += is_exact;
 }
 
+/* Of all dates and all claims of a star that computes, those that are taken are true; and where no
+ * ports count, some date shows all that is true. */
+static void check_relay(const struct small_network *network, const struct rd_instance *instance,
+                        int optimum_s)
+{
+    bool alone =
+        rd_host_ports(instance, (uint32_t)network->relay) >= (uint32_t)network->host_count - 1;
+    for (int claim = 1; claim <= optimum_s + 3; claim++) {
+        bool shown = false;
+        for (int date = 0; date < claim; date++) {
+            double shown_s;
+            struct rd_relay_certificate relay = {.tick_s = 1, .ticks = claim, .date = date};
+            shown |= rd_relay_certificate_check(instance, &relay, &shown_s, NULL);
+        }
+        relay_claims += shown;
+        if (shown ? claim > optimum_s : alone && claim <= optimum_s)
+            wrong(rd_algorithm_named("star-ports-finish"), network,
+                  shown ? "a false claim has a certificate" : "a claim has no certificate", claim,
+                  optimum_s);
+    }
+}
+
 static void check(const struct small_network *network, int optimum_s)
 {
     struct rd_arena_mark arena_mark = rd_arena_mark(&test_arena);
@@ -86,6 +110,8 @@ static void check(const struct small_network *network, int optimum_s)
     struct rd_error error;
     if (!rd_instance_check(&test.instance, &error))
         fail_msg("%s: %s", network->family, error.message);
+    if (network->shape == RD_STAR && network->goal == RD_FINISH && network->kind_count == 1)
+        check_relay(network, &test.instance, optimum_s);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct rd_options options = {.spec = algorithm->options, .seed = 1};
@@ -186,6 +212,8 @@ static void search_and_exact_algorithms_of_a_shape_agree(void **state)
     struct rd_rng rng = rd_rng_seeded(19, 0);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         meet(&cells[i], &rng);
+    assert_true(relay_claims > 0);
+    print_compared("claims of relay certificates with the optimum", relay_claims);
 }
 
 int main(int argument_count, char **argument)

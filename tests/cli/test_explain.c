@@ -107,6 +107,16 @@ static void says_that_the_network_decides(void **state)
     assert_null(strstr(run.out, "critical path:"));
 }
 
+/* Two items over two links of 1 s a message and 2 s an item: 9 s, in two messages. */
+static void tells_what_ports_are_charged(void **state)
+{
+    struct test_run run =
+        test_redist(*state, "explain", "scenarios/findings/bundles_split_forwarding.xml", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "certificate, checked: in ticks of 1 s, no schedule ends by 8 s\n"
+                           "fixed charges (hub) of the send port of h1: 9 ticks or more\n");
+}
+
 static void says_that_a_statement_is_wrong(void **state)
 {
     struct test_run run =
@@ -238,6 +248,7 @@ int main(void)
         cmocka_unit_test(shortens_long_paths),
         cmocka_unit_test(says_that_nothing_moves),
         cmocka_unit_test(says_that_the_network_decides),
+        cmocka_unit_test(tells_what_ports_are_charged),
         cmocka_unit_test(says_that_a_statement_is_wrong),
         cmocka_unit_test(checks_a_scenario),
         cmocka_unit_test(checks_all_that_a_scenario_says),

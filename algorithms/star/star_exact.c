@@ -50,6 +50,7 @@ static bool plan(RD_PLAN_PARAMETERS)
             answer.state_count, (double)answer.makespan * star.unit_s,
             (double)best.makespan * star.unit_s, limit);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
+    ret_plan->proved_optimal = exchange;
     return true;
 }
 

@@ -71,14 +71,15 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
     return steps;
 }
 
-void rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
-                                 uint32_t reserved_steps, struct rd_arena *scratch)
+uint32_t rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
+                                     uint32_t reserved_steps, struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     uint32_t *partner = rd_take(scratch, host_count, uint32_t);
     for (uint32_t host = 0; host < host_count; host++)
         partner[host] = host ^ (UINT32_C(1) << dimension);
-    rd_balance_across(network, partner, reserved_steps, scratch);
+    uint32_t steps = rd_balance_across(network, partner, reserved_steps, scratch);
     rd_arena_rewind(scratch, mark);
+    return steps;
 }

@@ -17,8 +17,8 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
                            uint32_t reserved_steps, struct rd_arena *scratch);
 
 /* The same across a dimension of the hypercube, or edge 0 of the shuffle-exchange. */
-void rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
-                                 uint32_t reserved_steps, struct rd_arena *scratch);
+uint32_t rd_balance_across_dimension(struct rd_lockstep_network *network, uint32_t dimension,
+                                     uint32_t reserved_steps, struct rd_arena *scratch);
 
 /* Everybody sends what it owes to one neighbour, a token a step, kind by kind.
  * In: to [hosts]; owed [hosts * kinds], changed. Returns: the steps.

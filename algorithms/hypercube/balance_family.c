@@ -131,7 +131,9 @@ static void sweep_ascending(struct rd_lockstep_network *network, bool reserved,
 {
     int64_t reserved_steps = reserved ? rd_cube_learn_largest(network, scratch) / 2 : 0;
     for (uint32_t i = 0; i < network->instance->topology.dimension_count; i++)
-        rd_balance_across_dimension(network, i, (uint32_t)reserved_steps, scratch);
+        rd_plan_count(network->plan, network->arena,
+                      rd_arena_print(network->arena, "steps_%" PRIu32, i),
+                      rd_balance_across_dimension(network, i, (uint32_t)reserved_steps, scratch));
 }
 
 /* The subcubes of a level: each is told by its dimensions, a bit each, and all its processors hold
@@ -297,6 +299,22 @@ static bool reach_goal(struct rd_lockstep_network *network, struct rd_arena *scr
 
 enum sweep { ASCENDING, ADAPTIVE, ADAPTIVE_AND_REST, SHUFFLE };
 
+/* The bound of Lemma 2.1, which knows the greatest load and how many tokens of one kind there are.
+ */
+static void count_lemma_2_1(const struct rd_instance *instance, struct rd_arena *arena,
+                            struct rd_plan *plan)
+{
+    int64_t total = 0, most = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        int64_t load = rd_load(instance, host, 0);
+        total += load;
+        most = load > most ? load : most;
+    }
+    if (instance->kind_count == 1)
+        rd_plan_count(plan, arena, "lemma_2_1_steps",
+                      (double)rd_lemma_2_1(instance->topology.dimension_count, total, most));
+}
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_lockstep_network network;
@@ -307,6 +325,8 @@ static bool plan(RD_PLAN_PARAMETERS)
         sweep_ascending(&network, is_reserved(options), scratch);
     else
         sweep_adaptive(&network, is_reserved(options), scratch);
+    if (self->variant == ADAPTIVE)
+        count_lemma_2_1(instance, arena, ret_plan);
     return self->variant == ADAPTIVE_AND_REST ? reach_minimum_error(&network, scratch)
                                               : reach_goal(&network, scratch);
 }

@@ -16,6 +16,7 @@
 #include "bounds.h"
 #include "edge_transfers.h"
 #include "exact_search.h"
+#include "lemma12.h"
 #include "light.h"
 
 #include "algorithms/kernels/list_schedule.h"
@@ -122,6 +123,8 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_two_way ring = rd_two_way_read(instance, scratch);
     uint32_t n = ring.flow.ring.host_count;
     struct rd_interval light = rd_light_optima(&ring);
+    struct rd_lemma12 lemma12 = rd_lemma12(&ring.flow);
+    rd_plan_count(ret_plan, arena, "lemma_12_s", rd_two_products_value(&lemma12.seconds));
     if (!rd_interval_is_empty(light)) {
         rd_ring_plan_net_flow(&ring.flow.ring, rd_net_flow_fewest_hops(&ring.flow, light), arena,
                               ret_plan);

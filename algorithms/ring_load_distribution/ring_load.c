@@ -314,6 +314,9 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (!choose[self->variant % MULTI](&ring, options, multi_send, scratch, &h, reterr))
         return false;
     write_plan(&ring, h, multi_send, arena, ret_plan);
+    struct rd_shifts range = rd_deficit_window(&ring, h); /* that Figure 9 would search from h */
+    rd_plan_count(ret_plan, arena, "window",
+                  range.low <= range.high ? (double)(range.high - range.low + 1) : 0);
     return true;
 }
 

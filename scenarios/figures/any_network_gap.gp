@@ -2,6 +2,7 @@
 # and below, plans for any network beside those of algorithms for one shape. 16 hosts. What is at the
 # bound stands at 0, below the logarithmic scale.
 set datafile missing NaN
+set datafile columnheaders
 set multiplot
 set logscale xy
 set xrange [0.7:15000]
@@ -9,8 +10,8 @@ set yrange [0.002:90]
 set xtics ("1" 1, "10" 10, "10^2" 100, "10^3" 1000, "10^4" 10000)
 set ytics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "1000" 1000)
 set grid
-array network[9] = ["ring", "star", "star-data", "hypercube", "shuffle-exchange", "torus", "mesh", \
-    "tree", "random regular"]
+array network[9] = ["ring", "star computing", "star", "hypercube", "shuffle-exchange", "torus", "mesh", \
+    "tree", "random-regular"]
 array label[9] = ["ring", "star, computing", "star, moving", "hypercube", "shuffle-exchange", \
     "torus", "mesh", "tree", "random regular"]
 array colour[9] = ["#0072b2", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#cc79a7", "#999999", \
@@ -18,8 +19,8 @@ array colour[9] = ["#0072b2", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#cc79
 array port[3] = ["one", "2", "all"]
 array title_of[3] = ["one port", "two ports", "all ports"]
 percent(x) = x > 1.00003 ? 100 * (x - 1) : 0.003
-is(n, p, cost, name) = strcol(1) eq n && column(3) == 16 && strcol(4) eq p && column(5) == cost && \
-    strcol(7) eq name
+is(n, p, cost, name) = strcol("what") eq "over the bound" && strcol("network") eq n && \
+    column("n") == 16 && strcol("ports") eq p && column("most_cost") == cost && strcol("algorithm") eq name
 left(i) = 0.07 + 0.24 * (i - 1)
 set key off
 do for [row = 1:2] {
@@ -30,8 +31,8 @@ do for [row = 1:2] {
         set rmargin at screen left(i) + 0.178
         set title title_of[i] . (row == 1 ? ": mean" : ": worst") offset 0, -0.6
         set ylabel i == 1 ? "above the bound, %" : "" offset 1, 0
-        plot for [k = 1:9] data using 6:(is(network[k], port[i], 16, "network-planner") ? \
-            percent(column(8 + row)) : NaN) skip 1 with linespoints lc rgb colour[k] lw 1.5 \
+        plot for [k = 1:9] data using "items":(is(network[k], port[i], 16, "network-planner") ? \
+            percent(column(row == 1 ? "measured" : "greatest")) : NaN) with linespoints lc rgb colour[k] lw 1.5 \
             pt k + 3 ps 0.7 title label[k]
     }
 }
@@ -50,23 +51,23 @@ set xtics ("1" 1, "10" 10, "10^2" 100, "10^3" 1000, "10^4" 10000)
 set tmargin at screen 0.305
 set bmargin at screen 0.085
 set xlabel "items a host" offset 0, 0.4
-array shape[3] = ["ring", "star", "hypercube"]
+array shape[3] = ["ring", "star computing", "hypercube"]
 array key_of[3] = ["ring, 1 to 16 s an item", "star, computing, 1 to 16 s", "hypercube, 1 s an item"]
 array cost_of[3] = [16, 16, 1]
 array names[3] = ["network-portfolio network-planner ring-two-way-list ring-shorter-way", \
     "network-portfolio network-planner star-bba star-mba-simulated star-rbsa star-local-search", \
-    "network-portfolio network-planner cube-balance-minimum-error cube-dimension-order cube-leighton"]
+    "network-portfolio network-planner cube-balance-minimum-error cube-leighton cube-halving cube-squares"]
 do for [i = 1:3] {
     set lmargin at screen left(i)
     set rmargin at screen left(i) + 0.178
-    set title shape[i] . ", one port: mean" offset 0, -0.6
+    set title (i == 2 ? "star" : shape[i]) . ", one port: mean" offset 0, -0.6
     set ylabel i == 1 ? "above the bound, %" : "" offset 1, 0
     set ytics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "10^3" 1000)
     set yrange [0.002:(i == 3 ? 9000 : 300)]
     set key at screen 0.745, (i == 1 ? 0.615 : i == 2 ? 0.46 : 0.245)
     set key title key_of[i] left
-    plot for [k = 1:words(names[i])] data using 6:(is(shape[i], "one", cost_of[i], word(names[i], k)) \
-        ? percent($9) : NaN) skip 1 with linespoints lc rgb colour[k] lw (k == 1 ? 4 : 1.5) \
+    plot for [k = 1:words(names[i])] data using "items":(is(shape[i], "one", cost_of[i], word(names[i], k)) \
+        ? percent(column("measured")) : NaN) with linespoints lc rgb colour[k] lw (k == 1 ? 4 : 1.5) \
         pt k + 3 ps (k == 1 ? 1.1 : 0.7) title word(names[i], k)
 }
 unset multiplot

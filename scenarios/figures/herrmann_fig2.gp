@@ -1,34 +1,26 @@
-# Figure 2 of the switch paper: a share alpha of each component starts on the next host.
-set multiplot layout 1, 2 title \
-    "20 items on each of P hosts, a share alpha one host further: relabelled against canonical"
+# Figure 2 of the switch paper: what is left of the canonical relabelling's volume and steps.
+set multiplot layout 1, 2 title "20 items on each of P hosts, a share alpha one host further: relabelled against canonical"
+set datafile columnheaders
 set xlabel "alpha"
 set xrange [-0.02:1.02]
 set xtics 0.2
 set yrange [0:1.04]
 set grid
-set style line 1 lc rgb "#0072b2" lw 2 pt 7
-set style line 2 lc rgb "#d55e00" lw 2 pt 5
-set style line 3 lc rgb "#009e73" lw 2 pt 9
-set style line 4 lc rgb "#999999" lw 2 dt 2
-set key bottom left Left reverse samplen 2
-set title "P = 32, 50 draws, mean and deviation"
+set key bottom left Left reverse samplen 2 noautotitle
+array who[3] = ["Algorithm 1", "Algorithm 2", "greedy swaps"]
+array colour[3] = ["#0072b2", "#d55e00", "#009e73"]
+of(what, w, p) = strcol("what") eq what && strcol("who") eq w && column("P") == p ? column("measured") : NaN
+set title "P = 32, 50 draws"
 set ylabel "part of the canonical relabelling's"
-plot 1 - x with lines ls 4 title "1 - alpha", \
-    data using 3:9:10 skip 1 every ::0::20 with yerrorlines ls 3 title "volume, greedy swaps", \
-    data using 3:7:8 skip 1 every ::0::20 with yerrorlines ls 2 title "steps, Algorithm 2", \
-    data using 3:5:6 skip 1 every ::0::20 with yerrorlines ls 1 title "volume, Algorithm 1"
+plot 1 - x with lines lc rgb "#999999" lw 2 dt 2 title "1 - alpha", \
+    for [k = 1:3] data using "alpha":(of("volume of 50 draws", who[k], 32)):"half_width" \
+        with yerrorlines lc rgb colour[k] lw 2 pt 7 ps 0.7 title "volume, ".who[k], \
+    for [k = 1:3] data using "alpha":(of("steps of 50 draws", who[k], 32)):"half_width" \
+        with yerrorlines lc rgb colour[k] lw 2 dt 3 pt 4 ps 0.7 title "steps, ".who[k]
 set title "more hosts: P = 32, 256, 1024 (thin to thick)"
 unset ylabel
-plot data using 3:9 skip 1 every ::21::41 with lines lc rgb "#009e73" lw 1 notitle, \
-    data using 3:9 skip 1 every ::42::62 with lines lc rgb "#009e73" lw 2 notitle, \
-    data using 3:9 skip 1 every ::63::83 with lines lc rgb "#009e73" lw 3.5 \
-        title "volume, greedy swaps", \
-    data using 3:7 skip 1 every ::21::41 with lines lc rgb "#d55e00" lw 1 notitle, \
-    data using 3:7 skip 1 every ::42::62 with lines lc rgb "#d55e00" lw 2 notitle, \
-    data using 3:7 skip 1 every ::63::83 with lines lc rgb "#d55e00" lw 3.5 \
-        title "steps, Algorithm 2", \
-    data using 3:5 skip 1 every ::21::41 with lines lc rgb "#0072b2" lw 1 notitle, \
-    data using 3:5 skip 1 every ::42::62 with lines lc rgb "#0072b2" lw 2 notitle, \
-    data using 3:5 skip 1 every ::63::83 with lines lc rgb "#0072b2" lw 3.5 \
-        title "volume, Algorithm 1"
+plot for [k = 1:3] for [i = 0:2] data using "alpha":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
+        with lines lc rgb colour[k] lw 1 + 1.2 * i title i == 2 ? "volume, ".who[k] : "", \
+    for [k = 1:2] for [i = 0:2] data using "alpha":(of("steps", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
+        with lines lc rgb colour[k] dt 3 lw 1 + 1.2 * i title i == 2 ? "steps, ".who[k] : ""
 unset multiplot

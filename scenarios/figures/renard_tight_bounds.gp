@@ -7,7 +7,9 @@ set yrange [0.5:1.05]
 set xtics 1
 set grid
 set key bottom left Left reverse
-plot data using 1:2:3 skip 1 every ::0::3 with yerrorlines lw 2 pt 7 lc rgb "#d55e00" \
+set datafile columnheaders
+of(what) = strcol("what") eq what ? column("measured") : NaN
+plot data using "n":(of("Lemma 12 tight")):"half_width" with yerrorlines lw 2 pt 7 lc rgb "#d55e00" \
         title "Lemma 12", \
-    data using 1:4:5 skip 1 every ::0::3 with yerrorlines lw 2 pt 5 lc rgb "#0072b2" \
+    data using "n":(of("System 6 tight")):"half_width" with yerrorlines lw 2 pt 5 lc rgb "#0072b2" \
         title "System 6"

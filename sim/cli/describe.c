@@ -227,6 +227,7 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
 
 static void write_sweep(FILE *out, const struct rd_sweep *sweep)
 {
+    static const char *const seeds[] = {"the same seeds", "seeds of its own", "counted seeds"};
     int64_t points = 1;
     if (sweep->line == 0)
         return;
@@ -240,7 +241,7 @@ static void write_sweep(FILE *out, const struct rd_sweep *sweep)
             points == 1 ? "" : "s");
     if (sweep->repeat_count > 0)
         fprintf(out, ", each %" PRId64 " times with %s", sweep->repeat_count,
-                sweep->independent_seeds ? "seeds of its own" : "the same seeds");
+                seeds[sweep->seeds]);
     if (sweep->simulate_every != 1)
         fprintf(out,
                 sweep->simulate_every == 0 ? ", not simulated" : ", 1 in %" PRId64 " simulated",

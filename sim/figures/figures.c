@@ -41,15 +41,23 @@
 #define DECLARE(symbol) extern const struct rd_figure symbol;
 #define LIST(symbol) &symbol,
 
-/* A figure that is data: SCENARIO.xml with its sweep, TABLE.verdicts.csv, TABLE.gp. */
-#define SWEPT(symbol, SCENARIO, TABLE, NAME, FULL, SOURCE, SUMMARY)                                \
+/* A figure that is data: SCENARIO.xml with its sweep, TABLE.verdicts.csv, PLOT.gp. */
+#define DATA(symbol, SCENARIO, TABLE, PLOT, TIMES, NAME, FULL, SOURCE, SUMMARY)                    \
     const struct rd_figure symbol = {.name = NAME,                                                 \
                                      .summary = SUMMARY,                                           \
                                      .source = SOURCE,                                             \
-                                     .plot = #TABLE,                                               \
+                                     .plot = PLOT,                                                 \
                                      .scenario = #SCENARIO,                                        \
                                      .verdicts = #TABLE,                                           \
+                                     .timed = TIMES,                                               \
                                      .full_repeat_count = FULL};
+#define SWEPT(symbol, SCENARIO, TABLE, ...)                                                        \
+    DATA(symbol, SCENARIO, TABLE, #TABLE, false, __VA_ARGS__)
+
+/* Without a picture; with times of this machine; two tables with one picture. */
+#define TABLE(symbol, ...) DATA(symbol, symbol, symbol, NULL, false, __VA_ARGS__)
+#define TIMED(symbol, TABLE, ...) DATA(symbol, TABLE, TABLE, #TABLE, true, __VA_ARGS__)
+#define SHARED(symbol, TABLE, PLOT, ...) DATA(symbol, TABLE, TABLE, #PLOT, false, __VA_ARGS__)
 
 FIGURES(DECLARE)
 
@@ -61,6 +69,17 @@ SWEPT(plaxton_h, plaxton_h, plaxton_h, "plaxton-h", 200, "beyond [plaxton1989]: 
 
 SWEPT(plaxton_a, plaxton_a, plaxton_a, "plaxton-a", 0, "beyond [plaxton1989]: Theorems 2.2 and 2.4",
       "the half-full Hamming ball: steps of four algorithms and the optimum against d")
+
+SWEPT(plaxton_c, plaxton_c, plaxton_c, "plaxton-c", 0,
+      "beyond [plaxton1989]: the constants of Theorems 2.1 and 2.4",
+      "Lemma 2.1, the optimum and Balance over m sqrt k, m = 2^(d/k) n/p")
+SWEPT(plaxton_d, plaxton_d, plaxton_d, "plaxton-d", 0,
+      "beyond [plaxton1989]: its 2.1 with constants",
+      "Leighton's algorithm, one-port and pipelined: steps against m")
+SWEPT(plaxton_f, plaxton_f, plaxton_f, "plaxton-f", 100, "[plaxton1989], 3.3",
+      "random groups, ascending: the token steps of dimension j fall as 2^(-j/2)")
+TABLE(plaxton_constants, "plaxton-constants", 0, "beyond [plaxton1989]: the constants in its O()",
+      "measured constants of every hypercube and shuffle-exchange algorithm")
 
 SWEPT(star_speedup, star_speedup, star_speedup, "star-speedup", 0,
       "our own: the model of [marchal2007]; min(m, 1 + w/c)",
@@ -84,5 +103,40 @@ SURVIVAL(survival_ring, "survival-ring", "two-way rings of 16 unequal links")
 SURVIVAL(survival_star, "survival-star", "stars of 8 unequal workers")
 SURVIVAL(survival_switch, "survival-switch", "schedules of 12 hosts behind a switch")
 SURVIVAL(survival_hypercube, "survival-hypercube", "hypercubes of 16 hosts in lock-step")
+
+SWEPT(renard_two_way, renard_two_way, renard_two_way, "renard-two-way", 2000,
+      "beyond [renard2004], section 6",
+      "what the second direction gains, and how tight the bound is, by spread of links")
+SWEPT(renard_tight_bounds, renard_tight_bounds, renard_tight_bounds, "renard-tight-bounds", 5000,
+      "[renard2004], the open question of 6.2.2",
+      "how often Lemma 12 and System 6 are tight on small two-way rings")
+SWEPT(herrmann_fig1, herrmann_fig1, herrmann_fig1, "herrmann-fig1", 1000,
+      "[herrmann2014]: Figure 1; with greedy swaps and more hosts",
+      "volume and steps left by relabelling scattered components, against D")
+SWEPT(herrmann_fig2, herrmann_fig2, herrmann_fig2, "herrmann-fig2", 1000,
+      "[herrmann2014]: Figure 2; with greedy swaps and more hosts",
+      "volume and steps left by relabelling, against the share that only shifted")
+SWEPT(herrmann_stencil_crossover, herrmann_stencil_crossover, herrmann_stencil_crossover,
+      "herrmann-stencil-crossover", 100, "[herrmann2014], the stencil; the question is ours",
+      "when does moving items before a stencil pay?")
+SWEPT(star_optimum, star_optimum, star_optimum, "star-optimum", 1000,
+      "our own: [marchal2007] has no experiment; its heuristics against our exact search",
+      "small stars: heuristics against the optimum, and what the search solves")
+SWEPT(any_network_gap, any_network_gap, any_network_gap, "any-network-gap", 20, "our own",
+      "plans for any network over the bound, and beside plans made for one shape")
+SWEPT(latency_robustness, latency_robustness, latency_robustness, "latency-robustness", 20,
+      "our own",
+      "plans of messages of many items, and item by item, over the bound as latency grows")
+
+SHARED(lau_table1, lau_table_1, lau_tables_1_and_2, "lau-table1", 50000, "[lau2002], Table 1",
+      "how often Linear and Traffic are optimal, single-send")
+SHARED(lau_table2, lau_table_2, lau_tables_1_and_2, "lau-table2", 50000, "[lau2002], Table 2",
+      "how often Linear and Traffic are optimal, multi-send")
+SWEPT(lau_table3, lau_table_3, lau_table_3, "lau-table3", 50000, "[lau2002], Table 3",
+      "single-send against multi-send, each at its optimum")
+TIMED(lau_table4, lau_table_4, "lau-table4", 50000, "[lau2002], Table 4",
+      "width of the search window, and the cost of the search compared with the closed form")
+TIMED(lau_beyond, lau_beyond, "lau-beyond", 300, "beyond [lau2002]",
+      "larger rings and other loads, single-send, and the time of an optimum")
 
 const struct rd_figure *const rd_figures[] = {FIGURES(LIST) NULL};

@@ -1,7 +1,10 @@
 /* How likely the canonical relabelling is to take all D steps: exactly, beside the formula that
  * the switch paper prints, which takes what hosts keep for independent of each other. */
 #include "kept_items.h"
-#include "switch_experiment.h"
+#include "figure.h"
+
+#include "sim/generators/load_generators.h"
+#include "sim/model/instance.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,18 +16,32 @@ static const uint32_t host_counts[] = {2, 4, 8, 10, 16, 32, 64};
 /* Draws show a probability if neither it nor its complement is rarer. */
 static const double SEEN = 0.02;
 
+/* A cell: D items scattered from each of P hosts. */
+struct cell {
+    uint32_t host_count;
+    int64_t items;
+};
+
 /* The share of draws in which every host keeps something. */
-static bool draw_share(const struct rd_switch_cell *cell, struct rd_figure_data *data,
-                       double *ret_share, struct rd_error *reterr)
+static bool draw_share(const struct cell *cell, struct rd_figure_data *data, double *ret_share,
+                       struct rd_error *reterr)
 {
+    const struct rd_load_generator *components = rd_load_generator_named("components");
+    struct rd_option items = {"items", rd_arena_print(data->arena, "%" PRId64, cell->items)};
     int64_t every = 0;
     for (uint64_t draw = 1; draw <= DRAWS; draw++) {
         struct rd_arena_mark mark = rd_arena_mark(&data->plans);
-        struct rd_instance instance;
-        if (!rd_switch_draw(cell, draw, &data->plans, &instance, reterr))
+        /* Cells do not share their draws. */
+        struct rd_options options = {components->attributes, &items, 1,
+                                     (uint64_t)cell->items << 32 | draw};
+        struct rd_topology topology;
+        uint32_t kinds, host = 0;
+        int64_t *load, *target;
+        if (!rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, cell->host_count, &topology, reterr) ||
+            !rd_loads_generate(components, &topology, cell->host_count, &options, &data->plans,
+                               &kinds, &load, &target, reterr))
             return false;
-        uint32_t host = 0;
-        while (host < cell->host_count && rd_load(&instance, host, host) > 0)
+        while (host < cell->host_count && load[(uint64_t)host * kinds + host] > 0)
             host++;
         every += host == cell->host_count;
         rd_arena_rewind(&data->plans, mark);
@@ -39,7 +56,7 @@ struct seen {
     double farthest; /* in standard errors */
 };
 
-static bool make_cell(const struct rd_switch_cell *cell, struct rd_figure_data *data,
+static bool make_cell(const struct cell *cell, struct rd_figure_data *data,
                       struct seen *seen, struct rd_error *reterr)
 {
     struct rd_kept_items exact =
@@ -104,7 +121,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     rd_figure_columns(data, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < sizeof host_counts / sizeof *host_counts; i++)
         for (int64_t items = 1; items <= MOST_ITEMS; items++) {
-            struct rd_switch_cell cell = {host_counts[i], items, "0"};
+            struct cell cell = {host_counts[i], items};
             if (settings->progress)
                 settings->progress(rd_arena_print(data->arena, "P=%" PRIu32 ", D=%" PRId64,
                                                   cell.host_count, items));

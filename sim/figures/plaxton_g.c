@@ -3,11 +3,12 @@
  * Theorem 2.5 rests on; but fewer still leave the weight cut, C(d-1, floor(d/2)), until about
  * d = 25. Steps beside the bound of the instance, for both; the bound is for the least error, and
  * dimension order may leave d. */
-#include "cubes.h"
+#include "figure.h"
 #include "planning.h"
 
 #include "algorithms/hypercube/bounds.h"
 #include "algorithms/hypercube/cut_matching.h"
+#include "sim/generators/load_generators.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -49,13 +50,35 @@ static bool plan_cut(const struct rd_instance *instance, struct rd_figure_data *
     return true;
 }
 
+/* The loads of a generator on the shuffle-exchange, a step a message. */
+static bool draw(uint32_t d, const char *generator, struct rd_figure_data *data,
+                 struct rd_instance *ret_instance, struct rd_error *reterr)
+{
+    static const struct rd_link_cost step = {1, INFINITY};
+    const struct rd_load_generator *named = rd_load_generator_named(generator);
+    struct rd_option most = {"most", rd_arena_print(&data->plans, "%d", ITEMS)};
+    struct rd_options options = {named->attributes, &most, 1, 1};
+    int64_t *load, *target;
+    *ret_instance = (struct rd_instance){.port_model = RD_ONE_PORT,
+                                         .port_count = 1,
+                                         .link_cost = &step,
+                                         .costs_equal = true,
+                                         .goal = RD_BALANCE,
+                                         .balance_error = d};
+    if (!rd_topology_make(RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION, UINT32_C(1) << d,
+                          &ret_instance->topology, reterr) ||
+        !rd_loads_generate(named, &ret_instance->topology, UINT32_C(1) << d, &options, &data->plans,
+                           &ret_instance->kind_count, &load, &target, reterr))
+        return false;
+    ret_instance->load = load;
+    return true;
+}
+
 static bool measure(uint32_t d, const char *generator, struct rd_figure_data *data,
                     struct cut *ret_cut, struct rd_error *reterr)
 {
-    struct rd_option most = rd_figure_attribute(&data->plans, "most", ITEMS);
     struct rd_instance instance;
-    if (!rd_figure_cube(RD_SHUFFLE_EXCHANGE, d, d, generator, &most, 1, 1, &data->plans, &instance,
-                        reterr))
+    if (!draw(d, generator, data, &instance, reterr))
         return false;
     struct rd_cut set = rd_cut_make(&instance.topology, &data->plans);
     for (uint32_t host = 0; host < instance.topology.host_count; host++)
@@ -94,12 +117,24 @@ static double choose(uint32_t n, uint32_t k)
     return ways;
 }
 
+static void judge_value(struct rd_figure_data *data, uint32_t d, const char *what, double measured,
+                        double low, double high, const char *why)
+{
+    struct rd_check check = {.what = rd_arena_print(data->arena, "d=%" PRIu32 ", %s", d, what),
+                             .published = NAN,
+                             .measured = measured,
+                             .low = low,
+                             .high = high,
+                             .why = why};
+    rd_figure_judge(data, check, false);
+}
+
 static void judge_steps(struct rd_figure_data *data, uint32_t d, const struct cut *cut,
                         const char *what)
 {
     double p = ldexp(1, (int)d), items = (double)cut->hosts * ITEMS;
     double excess = items - (double)cut->hosts * ceil(items / p);
-    rd_figure_judge_dimensions(data, d, rd_arena_print(data->arena, "bound, %s", what),
+    judge_value(data, d, rd_arena_print(data->arena, "bound, %s", what),
                                cut->least_steps, ceil(excess / (double)cut->matching),
                                cut->sweep_steps,
                                "what must leave over the matching; dimension order's steps");
@@ -110,14 +145,14 @@ static void judge(struct rd_figure_data *data, uint32_t d, const struct cut *hal
 {
     double p = ldexp(1, (int)d), crossings = 2 * p / d, fewest = choose(d - 1, d / 2);
     double all_cross = 2 * (p - 2) / d;
-    rd_figure_judge_dimensions(data, d, "half-plane edges", (double)half_plane->edges,
+    judge_value(data, d, "half-plane edges", (double)half_plane->edges,
                                is_prime(d) ? all_cross : 0, is_prime(d) ? all_cross : crossings,
                                is_prime(d)
                                    ? "2(p - 2)/d: each cycle crosses the line twice"
                                    : "at most 2p/d, less cycles that are short or in the line");
-    rd_figure_judge_dimensions(data, d, "weight cut edges", (double)weight->edges, fewest, fewest,
+    judge_value(data, d, "weight cut edges", (double)weight->edges, fewest, fewest,
                                "C(d-1, floor(d/2)): exchanges only");
-    rd_figure_judge_dimensions(data, d, "weight cut matching", (double)weight->matching, fewest,
+    judge_value(data, d, "weight cut matching", (double)weight->matching, fewest,
                                fewest, "exchanges do not meet");
     if (d > MOST_PLANNED)
         return;

@@ -93,7 +93,23 @@ static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_er
 /* --- uniform --- */
 
 static const struct rd_option_spec uniform_attributes[] = {
-    {"low", ITEMS, "0", "the least load"}, {"high", ITEMS, "100", "the greatest load"}, AFTER, {0}};
+    {"low", ITEMS, "0", "the least load"}, {"high", ITEMS, "100", "the greatest load"},
+    {"divisible", "no|trimmed|redrawn", "no",
+     "make hosts divide the items: take some away at random, or draw all again until they do"},
+    AFTER, {0}};
+
+/* Takes items that are above `low` from hosts at random until the hosts divide them. */
+static void make_divisible(struct rd_rng *rng, int64_t low, uint32_t count, int64_t *load)
+{
+    int64_t total = 0;
+    for (uint32_t host = 0; host < count; host++)
+        total += load[host];
+    for (int64_t left = total % count; left > 0;) {
+        uint64_t host = rd_rng_below(rng, count);
+        left -= load[host] > low;
+        load[host] -= load[host] > low;
+    }
+}
 
 static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reterr)
 {
@@ -111,8 +127,15 @@ static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reter
                        high, count);
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, LOAD_STREAM);
     int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
-    for (uint32_t host = 0; host < count; host++)
-        load[host] = rd_rng_between(&rng, low, high);
+    const char *divisible = rd_option_text(draft->attributes, "divisible");
+    int64_t total;
+    do {
+        total = 0;
+        for (uint32_t host = 0; host < count; host++)
+            total += load[host] = rd_rng_between(&rng, low, high);
+    } while (strcmp(divisible, "redrawn") == 0 && low < high && total % count != 0);
+    if (strcmp(divisible, "trimmed") == 0)
+        make_divisible(&rng, low, count, load);
     draft->target = final_loads(draft->attributes, load, count, draft->arena);
     return true;
 }
@@ -120,6 +143,46 @@ static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reter
 static const struct rd_load_generator uniform = {
     "uniform", "each host's load drawn between low and high, both included", uniform_attributes,
     generate_uniform};
+
+/* --- remainder --- */
+
+static const struct rd_option_spec remainder_attributes[] = {
+    {"levels", "integer 1 1000000", "10", "loads of all but the last host are below"},
+    {"power", "number 0.01 100", "1", "of the number from 0 to 1 that is drawn for each"},
+    {"mean", "integer 0 1000000", "5", "items of a host on average"},
+    {"most", ITEMS, "44", "the greatest load of the last host"},
+    {0}};
+
+enum { DRAW_LIMIT = 100000 };
+
+/* Host i < n - 1 holds floor(levels u^power), the last one what is missing to mean times hosts;
+ * drawn again as a whole where that is below 0 or above `most`. */
+static bool generate_remainder(struct rd_load_draft *draft, struct rd_error *reterr)
+{
+    uint32_t count = draft->count;
+    const struct rd_options *attributes = draft->attributes;
+    double levels = (double)rd_option_integer(attributes, "levels");
+    double power = rd_option_number(attributes, "power");
+    int64_t most = rd_option_integer(attributes, "most");
+    struct rd_rng rng = rd_rng_seeded(attributes->seed, LOAD_STREAM);
+    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
+    for (int draw = 0; draw < DRAW_LIMIT; draw++) {
+        int64_t rest = rd_option_integer(attributes, "mean") * count;
+        for (uint32_t host = 0; host + 1 < count; host++)
+            rest -= load[host] = (int64_t)(levels * pow(rd_rng_unit(&rng), power));
+        load[count - 1] = rest;
+        if (rest >= 0 && rest <= most)
+            return true;
+    }
+    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                   "remainder: of %d draws none leaves the last host 0 to %" PRId64
+                   " items: another mean, or a greater most is needed",
+                   DRAW_LIMIT, most);
+}
+
+static const struct rd_load_generator remainder_loads = {
+    "remainder", "coarse loads, and the last host holds what is missing to the mean",
+    remainder_attributes, generate_remainder};
 
 /* --- skewed --- */
 
@@ -220,7 +283,9 @@ const struct rd_load_generator *const rd_load_generators[] = {
     &uniform,
     &skewed,
     &piled,
+    &remainder_loads,
     &rd_hamming_ball_loads,
+    &rd_subcube_loads,
     &rd_ladder_loads,
     &rd_popcount_loads,
     &rd_half_plane_loads,

@@ -79,6 +79,40 @@ const struct rd_load_generator rd_hamming_ball_loads = {
     "hamming-ball", "m items on each host round a centre, nearest first, until none are left",
     ball_attributes, generate_ball};
 
+/* --- subcube --- */
+
+static const struct rd_option_spec subcube_attributes[] = {
+    {"most", ITEMS, "64", "m, the load of a host in the subcube"},
+    {"zeros", "integers 0 19", "0", "the bits that are 0 in its hosts' numbers"},
+    {0}};
+
+static bool generate_subcube(struct rd_load_draft *draft, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = draft->topology;
+    int64_t most = rd_option_integer(draft->attributes, "most");
+    struct rd_integer_rows zeros = rd_option_rows(draft->attributes, "zeros", draft->arena);
+    uint32_t mask = 0;
+    if (!check_cube(topology, "subcube", most, reterr))
+        return false;
+    for (size_t i = 0; i < zeros.column_count; i++) {
+        if (zeros.value[i] >= topology->dimension_count)
+            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+                           "zeros %" PRId64 " in %" PRIu32 " dimensions: 0 to %" PRIu32
+                           " are accepted",
+                           zeros.value[i], topology->dimension_count,
+                           topology->dimension_count - 1);
+        mask |= UINT32_C(1) << zeros.value[i];
+    }
+    draft->load = rd_take(draft->arena, draft->count, int64_t);
+    for (uint32_t host = 0; host < draft->count; host++)
+        draft->load[host] = host & mask ? 0 : most;
+    return true;
+}
+
+const struct rd_load_generator rd_subcube_loads = {
+    "subcube", "m items on each host whose number has zeros in some places", subcube_attributes,
+    generate_subcube};
+
 /* --- ladder --- */
 
 static const struct rd_option_spec ladder_attributes[] = {

@@ -9,6 +9,7 @@
  * balancing pairs, and two cuts with few edges. Several kinds: one that a hypercube can hardly
  * sort, and one at random. */
 extern const struct rd_load_generator rd_hamming_ball_loads;
+extern const struct rd_load_generator rd_subcube_loads;
 extern const struct rd_load_generator rd_ladder_loads;
 extern const struct rd_load_generator rd_popcount_loads;
 extern const struct rd_load_generator rd_half_plane_loads;

@@ -40,10 +40,28 @@ const struct rd_load_generator rd_owners_loads = {
 static const struct rd_option_spec astray_attributes[] = {
     {"items", "integer 1 1000000", "48", "items of the ring"},
     {"share", "number 0 1", "1", "the chance of an item to lie on a host drawn at random"},
+    {"runs", "equal|random", "equal", "how long the blocks are: cut at places drawn at random"},
     {0}};
 
-/* Item i of N belongs to block floor(iP/N), the host of that number. For each item in turn, one
- * number says whether it is astray and, if it is, another says where. */
+/* Where block b ends: at (b + 1) N / P, or at the b-th of P - 1 places drawn from 0 to N. */
+static uint64_t *draw_ends(uint64_t items, uint32_t count, bool random, struct rd_rng *rng,
+                           struct rd_arena *arena)
+{
+    uint64_t *end = rd_take(arena, count, uint64_t);
+    for (uint32_t block = 0; block < count; block++) {
+        uint64_t at = ((block + UINT64_C(1)) * items + count - 1) / count;
+        uint32_t place = block;
+        if (random)
+            at = block + 1 < count ? rd_rng_below(rng, items + 1) : items;
+        for (; place > 0 && end[place - 1] > at; place--)
+            end[place] = end[place - 1];
+        end[place] = at;
+    }
+    return end;
+}
+
+/* Item i of N belongs to block floor(iP/N), or to a run, the host of that number. For each item in
+ * turn, one number says whether it is astray and, if it is, another says where. */
 static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr)
 {
     uint32_t count = draft->count;
@@ -52,8 +70,13 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
     if (!rd_load_table(count, items, draft->arena, &draft->load, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ASTRAY_STREAM);
+    bool random = strcmp(rd_option_text(draft->attributes, "runs"), "random") == 0;
+    const uint64_t *end = draw_ends(items, count, random, &rng, draft->arena);
+    uint64_t block = 0;
     for (uint64_t item = 0; item < items; item++) {
-        uint64_t host = item * count / items;
+        while (end[block] <= item)
+            block++;
+        uint64_t host = block;
         if (rd_rng_unit(&rng) < share)
             host = rd_rng_below(&rng, count);
         draft->load[host * items + item] = 1;
@@ -63,7 +86,7 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
 }
 
 const struct rd_load_generator rd_astray_loads = {
-    "astray", "a ring of items in equal blocks, each item astray by chance", astray_attributes,
+    "astray", "a ring of items in blocks, each item astray by chance", astray_attributes,
     generate_astray};
 
 /* --- three-partition --- */

@@ -86,6 +86,12 @@ struct rd_plan_reader {
     size_t transfer_count; /* at least 1: the plan holds as many before they are read, or more */
 };
 
+/* A number that a planner counted: states of a search, steps of a dimension. */
+struct rd_counter {
+    const char *name; /* of small letters, digits and _ */
+    double value;
+};
+
 struct rd_plan {
     enum rd_timing timing;
     double step_s;        /* lock-step: the least a round lasts */
@@ -104,6 +110,8 @@ struct rd_plan {
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */
     const char *note; /* a remark for the transfer of results; NULL if there is none */
+    struct rd_counter *counter; /* [counter_count], each name once */
+    size_t counter_count;
 
     /* RD_AS_RECORDED: the transfers are those of the record, by start, and list what was done; with
      * whom a simulation runs again. Else NULL and zeros. */
@@ -133,6 +141,9 @@ void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
  * is there.
  */
 void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena);
+
+/* Adds a counter. In: a name that it has not. */
+void rd_plan_count(struct rd_plan *plan, struct rd_arena *arena, const char *name, double value);
 
 /* What rd_plan_add and rd_plan_add_packet share. */
 static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena,

@@ -56,8 +56,16 @@ static const char *number(struct rd_arena *arena, double value)
     return isnan(value) ? "-" : rd_arena_print(arena, "%.4g", value);
 }
 
+/* Is anything accepted, and something not? */
+static bool is_judged(const struct rd_check *check)
+{
+    return !isinf(check->low) || !isinf(check->high);
+}
+
 static const char *accepted(struct rd_arena *arena, const struct rd_check *check)
 {
+    if (!is_judged(check))
+        return "-";
     if (check->low == check->high)
         return number(arena, check->low);
     if (isinf(check->high))
@@ -86,8 +94,8 @@ static void add_check(struct rd_sheet *sheet, const struct rd_check *check)
         rd_sheet_text(sheet, number(sheet->arena, check->measured));
     rd_sheet_text(sheet, agreement_name[check->agreement]);
     rd_sheet_text(sheet, accepted(sheet->arena, check));
-    rd_sheet_text(sheet, check->regression ? "earlier run" : "law");
-    rd_sheet_text(sheet, check->met ? "met" : "NOT MET");
+    rd_sheet_text(sheet, !is_judged(check) ? "-" : check->regression ? "earlier run" : "law");
+    rd_sheet_text(sheet, !is_judged(check) ? "-" : check->met ? "met" : "NOT MET");
     if (check->differs && check->agreement >= RD_DIFFERS)
         rd_sheet_print(sheet, "%s; published: %s", check->why, check->differs);
     else
@@ -122,8 +130,8 @@ struct rd_checks_summary rd_checks_count(const struct rd_checks *checks)
         const struct rd_check *check = &checks->check[i];
         summary.agreeing += check->agreement == RD_AGREES;
         summary.differing += check->agreement >= RD_DIFFERS;
-        summary.laws += !check->regression;
-        summary.laws_met += !check->regression && check->met;
+        summary.laws += !check->regression && is_judged(check);
+        summary.laws_met += !check->regression && is_judged(check) && check->met;
         summary.runs += check->regression;
         summary.runs_met += check->regression && check->met;
     }

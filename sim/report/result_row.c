@@ -45,6 +45,7 @@ const struct rd_column rd_result_columns[] = {
     {INTEGER(steps)},
     {INTEGER(token_steps)},
     {INTEGER(error_left)},
+    {TEXT(counters)},
     {TEXT(model)},
     {TEXT(ports)},
     {INTEGER(run_seed)},

@@ -41,6 +41,7 @@ struct rd_result_row {
     int64_t steps;
     int64_t token_steps;
     int64_t error_left; /* the most less the least that hosts end with of a kind; of all kinds */
+    const char *counters; /* a JSON object of numbers: the planner's own; "{}" */
     const char *model;
     const char *ports;
     int64_t run_seed;
@@ -63,7 +64,7 @@ struct rd_column {
 /* All columns, in the order of the struct; ends with a NULL name. */
 extern const struct rd_column rd_result_columns[];
 
-enum { RD_SWEEP_COLUMN_COUNT = 36 };
+enum { RD_SWEEP_COLUMN_COUNT = 37 };
 
 /* The value of a column: a text (or NULL), a number, an integer. */
 const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column);

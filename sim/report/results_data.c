@@ -34,6 +34,7 @@ static const struct rd_sheet_column columns[] = {
     {"items_moved", NUMBER},
     {"transfers", NUMBER},
     {"steps", NUMBER},
+    {"counters", VALUE},
     {"final", WHOLE},
     {"plan_ms", VALUE},
     {"simulate_ms", VALUE},
@@ -74,6 +75,15 @@ static json_t *options_value(const struct rd_result *result, struct rd_arena *ar
     return options;
 }
 
+static json_t *counters_value(const struct rd_result *result)
+{
+    json_t *counters = json_object();
+    for (size_t i = 0; i < result->counter_count; i++)
+        json_object_set_new(counters, result->counter[i].name,
+                            json_real(result->counter[i].value));
+    return counters;
+}
+
 /* [[items per kind] per host]; null where nobody knows, NULL where it is too long. */
 static json_t *final_value(const struct rd_result *result)
 {
@@ -110,6 +120,7 @@ static void add_outcome(struct rd_sheet *sheet, const struct rd_result *result, 
     rd_sheet_integer(sheet, result->items_moved);
     rd_sheet_integer(sheet, result->transfers);
     rd_sheet_count(sheet, result->steps, result->steps >= 0);
+    add_value(sheet, in_json ? counters_value(result) : NULL);
     add_value(sheet, in_json ? final_value(result) : NULL);
 }
 

@@ -12,7 +12,7 @@
 
 enum {
     APPLICATION = 0x72647374, /* "rdst", in the file's head */
-    FORMAT = 4,
+    FORMAT = 5,
     BUSY_MS = 10000,    /* how long a reader waits for a group that is being written */
     LOCK_ATTEMPTS = 50, /* a child of a killed process may hold the lock for a moment */
     LOCK_PAUSE_US = 20000,

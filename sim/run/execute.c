@@ -197,6 +197,18 @@ static bool simulates(const struct execution *run)
     return run->settings->simulate && run->context->engine;
 }
 
+/* The planner's counters, for as long as the run context. */
+static void keep_counters(struct execution *run)
+{
+    struct rd_arena *arena = &run->context->arena;
+    struct rd_counter *counter = rd_take(arena, run->plan->counter_count, struct rd_counter);
+    for (size_t i = 0; i < run->plan->counter_count; i++)
+        counter[i] = (struct rd_counter){rd_arena_print(arena, "%s", run->plan->counter[i].name),
+                                         run->plan->counter[i].value};
+    run->result->counter = counter;
+    run->result->counter_count = run->plan->counter_count;
+}
+
 static bool make_plan(struct execution *run, struct rd_error *reterr)
 {
     struct rd_run_context *context = run->context;
@@ -212,6 +224,7 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     rd_arena_rewind(&context->scratch, mark);
     if (!planned)
         return take_refusal(run, &error, reterr);
+    keep_counters(run);
     rd_plan_compute_rest(run->plan, &context->instance, &context->run_arena, &context->scratch);
     if (context->scenario.varies)
         rd_plan_split_items(run->plan, &context->instance);

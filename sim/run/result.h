@@ -7,6 +7,7 @@
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 #include "sim/model/options.h"
+#include "sim/model/plan.h"
 #include "sim/model/trace.h"
 
 #include <stdbool.h>
@@ -59,6 +60,8 @@ struct rd_result {
     int64_t transfers;
     int64_t steps;        /* -1 where the model has none */
     int64_t token_steps;  /* likewise; of rounds in which items move */
+    const struct rd_counter *counter; /* [counter_count], the planner's own */
+    size_t counter_count;
     const int64_t *final; /* [host_count * kind_count] */
     uint32_t kind_count;
 

@@ -1,5 +1,6 @@
 #include "parameters.h"
 
+#include "platform_kinds.h"
 #include "reader.h"
 
 #include "sim/generators/load_generators.h"
@@ -9,6 +10,10 @@
 const struct rd_parameter rd_parameters[] = {
     {"platform-file", "platform", "file", RD_PLACE_FILE,
      "a platform file instead of the one named"},
+    {"platform-generator", "platform", "generator", RD_PLACE_GENERATED,
+     "of a platform and its shape, without the attributes that the kind does not take"},
+    {"platform-generator", "topology", "shape", RD_PLACE_SHAPE,
+     "of a platform and its shape, without the attributes that the kind does not take"},
     {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
     {"direction", "platform", "direction", RD_PLACE_RING, "one-way or two-way"},
     {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
@@ -43,6 +48,10 @@ const struct rd_parameter rd_parameters[] = {
     {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
     {"load-high", "loads", "high", RD_PLACE_LOADS, "the greatest generated load"},
     {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},
+    {"load-divisible", "loads", "divisible", RD_PLACE_LOADS,
+     "no, trimmed or redrawn: hosts divide the items"},
+    {"load-levels", "loads", "levels", RD_PLACE_LOADS, "loads of all but the last host are below"},
+    {"load-power", "loads", "power", RD_PLACE_LOADS, "of what is drawn for coarse loads"},
     {"load-skew", "loads", "skew", RD_PLACE_LOADS, "exponent of skewed loads"},
     {"load-share", "loads", "share", RD_PLACE_LOADS, "of the hosts that hold a pile"},
     {"load-items", "loads", "items", RD_PLACE_LOADS, "generated items: which, its generator says"},
@@ -55,6 +64,8 @@ const struct rd_parameter rd_parameters[] = {
     {"load-fields", "loads", "fields", RD_PLACE_LOADS, "bits of the groups' numbers"},
     {"load-groups", "loads", "groups", RD_PLACE_LOADS, "how many groups of items"},
     {"load-values", "loads", "values", RD_PLACE_LOADS, "the owner of each item of a stencil"},
+    {"load-runs", "loads", "runs", RD_PLACE_LOADS, "equal or random blocks of a stencil's ring"},
+    {"load-zeros", "loads", "zeros", RD_PLACE_LOADS, "bits that are 0 in a subcube"},
     {"load-sizes", "loads", "sizes", RD_PLACE_LOADS, "of three-partition"},
     {"load-metric", "loads", "metric", RD_PLACE_LOADS, "of three-partition"},
     {"load-rows", "loads", "rows", RD_PLACE_LOADS, "items of each host and component"},
@@ -70,6 +81,8 @@ const struct rd_parameter rd_parameters[] = {
     {"load-blocks", "loads", "blocks", RD_PLACE_LOADS, "blocks in a row of it"},
     {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced or uniform final loads"},
     {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
+    {"goal", "goal", "reach", RD_PLACE_ALWAYS,
+     "after, balance, gather, finish or stencil, with none of the attributes of the one written"},
     {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},
     {"metric", "goal", "metric", RD_PLACE_STENCIL, "volume or steps"},
     {"iterations", "goal", "iterations", RD_PLACE_STENCIL, "of the stencil"},
@@ -81,6 +94,16 @@ const struct rd_parameter rd_parameters[] = {
     {NULL, NULL, NULL, RD_PLACE_ALWAYS, NULL}};
 
 enum { NAME_LIMIT = 96, VALUE_LIMIT = 100000 };
+
+/* Does a parameter say what kind an element is of, and so which attributes it takes? */
+static bool is_kind(const char *name)
+{
+    static const char *const kinds[] = {"platform-generator", "load-generator", "goal"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], name) == 0)
+            return true;
+    return false;
+}
 
 static bool usage_fail(struct rd_reader *reader, const char *name, const char *value,
                        const char *why)
@@ -136,6 +159,9 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
     case RD_PLACE_RUNS: return true;
     case RD_PLACE_FILE: return xmlHasProp(element, (const xmlChar *)"file");
     case RD_PLACE_GENERATED: return xmlHasProp(element, (const xmlChar *)"generator");
+    case RD_PLACE_SHAPE:
+        return xmlHasProp(rd_xml_named(reader->root->children, "platform"),
+                          (const xmlChar *)"generator");
     case RD_PLACE_KIND: return kind_takes(reader, element, parameter->attribute);
     case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
     case RD_PLACE_RING:
@@ -154,6 +180,7 @@ static const char *place_needed(const struct rd_parameter *parameter)
         [RD_PLACE_RUNS] = "a scenario with <run> is needed",
         [RD_PLACE_FILE] = "a scenario whose <platform> names a file is needed",
         [RD_PLACE_GENERATED] = "a scenario whose <platform> has a generator is needed",
+        [RD_PLACE_SHAPE] = "a scenario whose <platform> has a generator is needed",
         [RD_PLACE_KIND] = "a scenario whose <platform> has a generator that takes it is needed",
         [RD_PLACE_LOADS] = "a scenario whose <loads> has a generator that takes it is needed",
         [RD_PLACE_RING] = "a scenario of a ring is needed",
@@ -175,15 +202,45 @@ static void write_attribute(xmlNode *element, const struct rd_parameter *paramet
     attribute->_private = (void *)(uintptr_t)parameter->name;
 }
 
-/* Takes the attributes of another generator away. */
-static void forget_attributes(xmlNode *loads)
+/* Does an element keep an attribute when a parameter makes it another kind of itself? */
+static bool keeps(const struct rd_parameter *parameter, const char *value, const char *attribute)
 {
-    for (xmlAttr *attribute = loads->properties, *next; attribute; attribute = next) {
+    const struct rd_platform_kind *kind = rd_platform_kind_named(value);
+    if (strcmp(parameter->element, "platform") == 0)
+        return !kind || rd_platform_kind_takes(kind, attribute);
+    return strcmp(attribute, parameter->attribute) == 0 ||
+           (strcmp(parameter->element, "loads") == 0 && strcmp(attribute, "seed") == 0);
+}
+
+/* Takes the attributes of another kind away. */
+static void forget_attributes(const struct rd_parameter *parameter, const char *value,
+                              xmlNode *element)
+{
+    for (xmlAttr *attribute = element->properties, *next; attribute; attribute = next) {
         next = attribute->next;
-        if (!xmlStrEqual(attribute->name, (const xmlChar *)"generator") &&
-            !xmlStrEqual(attribute->name, (const xmlChar *)"seed"))
+        if (!keeps(parameter, value, (const char *)attribute->name))
             xmlRemoveProp(attribute);
     }
+}
+
+/* The shape of a platform of this kind; what is no kind is refused where it stands. */
+static const char *shape_of(const char *generator)
+{
+    const struct rd_platform_kind *kind = rd_platform_kind_named(generator);
+    return kind ? rd_shape_name(kind->shape) : generator;
+}
+
+bool rd_parameter_opens(const char *name, const char *other)
+{
+    const char *element = NULL;
+    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++)
+        if (is_kind(name) && strcmp(parameter->name, name) == 0 && !element)
+            element = parameter->element;
+    for (const struct rd_parameter *parameter = rd_parameters; element && parameter->name;
+         parameter++)
+        if (strcmp(parameter->name, other) == 0 && strcmp(parameter->element, element) == 0)
+            return true;
+    return false;
 }
 
 /* Is a word one of a list that is separated by blanks? */
@@ -239,9 +296,10 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
     rd_xml_each (element, first, parameter->element) {
         if (!has_place(reader, parameter, element))
             continue;
-        if (strcmp(parameter->name, "load-generator") == 0)
-            forget_attributes(element);
-        write_attribute(element, parameter, value);
+        if (is_kind(parameter->name))
+            forget_attributes(parameter, value, element);
+        write_attribute(element, parameter,
+                        parameter->place == RD_PLACE_SHAPE ? shape_of(value) : value);
         count++;
     }
     return count;
@@ -311,10 +369,10 @@ bool rd_parameters_apply(struct rd_reader *reader)
                 good = usage_fail(reader, set[i].name, set[i].value,
                                   "given twice: each parameter is accepted once");
     }
-    /* A generator first: it says which attributes there are. */
+    /* Kinds first: they say which attributes there are. */
     for (int first = 1; first >= 0; first--)
         for (size_t i = 0; i < reader->settings->set_count; i++)
-            if ((strcmp(set[i].name, "load-generator") == 0) == first)
+            if (is_kind(set[i].name) == first)
                 good = apply(reader, &set[i]) && good;
     return good;
 }

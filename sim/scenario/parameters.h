@@ -8,6 +8,7 @@
 enum rd_parameter_place {
     RD_PLACE_ALWAYS,    /* in the element; in one made for it, if there is none */
     RD_PLACE_GENERATED, /* in the element if it has the attribute `generator` */
+    RD_PLACE_SHAPE,     /* in <topology> if <platform> has the attribute `generator` */
     RD_PLACE_FILE,      /* in the element if it has the attribute `file` */
     RD_PLACE_KIND,      /* in <platform> if its generator is of a kind that takes the attribute */
     RD_PLACE_LOADS,     /* in <loads> if its generator takes the attribute */

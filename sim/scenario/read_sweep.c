@@ -10,7 +10,7 @@
 
 enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000, CASE_LIMIT = 32 };
 
-static const char *const seeds_words[] = {"shared", "independent", NULL};
+static const char *const seeds_words[] = {"shared", "independent", "counted", NULL};
 static const struct rd_xml_form sweep_form = {"sweep", RD_NAMES("simulate"),
                                               RD_NAMES("vary", "repeat")};
 static const struct rd_xml_form vary_form = {"vary", RD_NAMES("parameter", "values"), NULL};
@@ -87,14 +87,28 @@ static bool is_same_case(const struct rd_case *one, const struct rd_case *other)
     return same;
 }
 
-/* Whether a case is simulated is the sweep's, not the scenario's. */
-static bool is_simulate(const struct rd_option *set)
+/* Whether a case is simulated, and how often it is repeated, is the sweep's, not the scenario's. */
+static bool is_order(const struct rd_option *set)
 {
-    return strcmp(set->name, "simulate") == 0 && set->value &&
-           (strcmp(set->value, "yes") == 0 || strcmp(set->value, "no") == 0);
+    int64_t repeat;
+    if (!set->value)
+        return false;
+    if (strcmp(set->name, "simulate") == 0)
+        return strcmp(set->value, "yes") == 0 || strcmp(set->value, "no") == 0;
+    return strcmp(set->name, "repeat") == 0 &&
+           rd_integer_parse(set->value, strlen(set->value), 1, REPEAT_LIMIT, &repeat);
 }
 
-/* A <case>. A generator of loads that it names takes other attributes than the one written. */
+/* Has a parameter no place because another one was set that makes its element of another kind? */
+static bool lost_its_place(const struct rd_reader *reader, const char *name)
+{
+    for (size_t i = 0; i < reader->settings->set_count; i++)
+        if (rd_parameter_opens(reader->settings->set[i].name, name))
+            return true;
+    return false;
+}
+
+/* A <case>. A kind that it names takes other attributes than the one written. */
 static bool read_case(struct rd_reader *reader, const xmlNode *element, struct rd_case *ret_case)
 {
     const char *names[CASE_LIMIT + 1] = {NULL};
@@ -102,7 +116,6 @@ static bool read_case(struct rd_reader *reader, const xmlNode *element, struct r
     struct rd_option *set = rd_take(reader->arena, CASE_LIMIT, struct rd_option);
     char why[RD_ACCEPTED_SIZE];
     size_t count = 0;
-    bool other_loads = xmlHasProp(element, (const xmlChar *)"load-generator");
     for (const xmlAttr *attribute = element->properties; attribute && count < CASE_LIMIT;
          attribute = attribute->next)
         names[count++] = (const char *)attribute->name;
@@ -112,7 +125,9 @@ static bool read_case(struct rd_reader *reader, const xmlNode *element, struct r
     for (size_t i = 0; i < count; i++) {
         const char *name = rd_arena_print(reader->arena, "%s", names[i]);
         set[i] = (struct rd_option){name, rd_read_text(reader, element, name)};
-        bool unwritten = (other_loads && strncmp(name, "load-", 5) == 0) || is_simulate(&set[i]);
+        bool unwritten = is_order(&set[i]) || lost_its_place(reader, name);
+        for (size_t j = 0; j < count && !unwritten; j++)
+            unwritten = rd_parameter_opens(names[j], name);
         const char *wrong = unwritten ? NULL : rd_parameter_wrong(reader, name, why);
         if (wrong)
             return rd_read_fail(reader, element, "parameter \"%.100s\" of <case>: %s", name, wrong);
@@ -162,7 +177,8 @@ static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct r
     const char *text = rd_read_needed(reader, element, "values");
     if (!name || !text)
         return false;
-    const char *wrong = rd_parameter_wrong(reader, name, why);
+    const char *wrong =
+        lost_its_place(reader, name) ? NULL : rd_parameter_wrong(reader, name, why);
     if (wrong)
         return rd_read_fail(reader, element, "parameter \"%.100s\" of <vary>: %s", name, wrong);
     struct values values = {.reader = reader, .element = element};
@@ -183,7 +199,8 @@ static void read_repeat(struct rd_reader *reader, const xmlNode *element, struct
     if (rd_read_there(reader, element, "count"))
         rd_read_integer(reader, element, "count", 1, REPEAT_LIMIT, &sweep->repeat_count);
     rd_read_seed(reader, element, &sweep->seed);
-    sweep->independent_seeds = rd_read_word(reader, element, "seeds", seeds_words) == 1;
+    int seeds = rd_read_word(reader, element, "seeds", seeds_words);
+    sweep->seeds = seeds < 0 ? RD_SHARED_SEEDS : (enum rd_seeds)seeds;
 }
 
 /* simulate="yes", "no", or "1 in N", which counts repetitions. */

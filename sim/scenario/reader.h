@@ -87,6 +87,10 @@ void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct
  * Returns: false, RD_ERROR_USAGE, if any is unknown, has no place or is given twice. */
 bool rd_parameters_apply(struct rd_reader *reader);
 
+/* Does a parameter say what kind the element of another one is, so that the other may have a place
+ * only then? */
+bool rd_parameter_opens(const char *name, const char *other);
+
 /* Has a parameter a place in the document? Returns: NULL, or what is wrong with it, in `why`:
  * "there is no such parameter: ..." */
 const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,

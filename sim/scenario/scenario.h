@@ -52,6 +52,10 @@ struct rd_vary {
     int line;
 };
 
+/* Which seed repetition k has: one drawn from k, the same at all points; one drawn from k and the
+ * point; or the sweep's seed + k - 1. */
+enum rd_seeds { RD_SHARED_SEEDS, RD_INDEPENDENT_SEEDS, RD_COUNTED_SEEDS };
+
 /* <sweep>: the cross product of what is varied, each point repeated with other seeds. */
 struct rd_sweep {
     int line;                   /* 0: there is none */
@@ -59,7 +63,7 @@ struct rd_sweep {
     size_t vary_count;
     int64_t repeat_count; /* 0: no <repeat>, each point once with the seeds as written */
     uint64_t seed;
-    bool independent_seeds; /* else the repetitions of all points have the same */
+    enum rd_seeds seeds;
     int64_t simulate_every; /* repetitions 1, 1 + n, 1 + 2n, ...; 1: all; 0: none */
 };
 

@@ -65,7 +65,7 @@ void rd_points_open(const struct rd_sweep *sweep, const struct rd_option *set, s
                                .vary_count = count,
                                .repeat_count = sweep->repeat_count,
                                .seed = sweep->seed,
-                               .independent_seeds = sweep->independent_seeds,
+                               .seeds = sweep->seeds,
                                .simulate_every = sweep->line > 0 ? sweep->simulate_every : 1,
                                .count = sweep->repeat_count > 0 ? sweep->repeat_count : 1};
     if (find(vary, count, "seed")) { /* a seed that is set is every repetition's */
@@ -99,9 +99,11 @@ static int64_t draw_seed(const struct rd_points *points, const struct rd_option 
     struct rd_sha256 sha256;
     unsigned char digest[RD_SHA256_BYTES];
     uint64_t seed = 0;
+    if (points->seeds == RD_COUNTED_SEEDS)
+        return (int64_t)points->seed + repetition - 1;
     rd_sha256_begin(&sha256);
     add_number(&sha256, points->seed);
-    if (points->independent_seeds)
+    if (points->seeds == RD_INDEPENDENT_SEEDS)
         add_values(&sha256, value, value_count);
     add_number(&sha256, (uint64_t)repetition);
     rd_sha256_end(&sha256, digest);
@@ -142,6 +144,23 @@ static size_t take_values(const struct rd_points *points, int64_t number, struct
     return count;
 }
 
+/* Does what a case says of the sweep, and takes it out of the parameters. Returns: how many are
+ * left. */
+static size_t take_orders(struct rd_point *point, struct rd_option *value, size_t count)
+{
+    size_t left = 0;
+    int64_t repeat = INT64_MAX;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(value[i].name, "simulate") == 0)
+            point->simulate = strcmp(value[i].value, "yes") == 0;
+        else if (strcmp(value[i].name, "repeat") == 0)
+            rd_integer_parse(value[i].value, strlen(value[i].value), 1, INT64_MAX, &repeat);
+        else
+            value[left++] = value[i];
+    point->left_out = point->repetition > repeat;
+    return left;
+}
+
 void rd_points_at(const struct rd_points *points, int64_t number, struct rd_arena *arena,
                   struct rd_point *ret_point)
 {
@@ -160,11 +179,7 @@ void rd_points_at(const struct rd_points *points, int64_t number, struct rd_aren
     struct rd_option *value = set + point.drawn_count;
     take_values(points, rest, value);
     qsort(value, count, sizeof *value, by_name);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(value[i].name, "simulate") == 0) {
-            point.simulate = strcmp(value[i].value, "yes") == 0;
-            memmove(&value[i], &value[i + 1], (--count - i) * sizeof *value);
-        }
+    count = take_orders(&point, value, count);
     for (size_t i = 0; i < count; i++)
         if (strcmp(value[i].name, "seed") == 0)
             rd_integer_parse(value[i].value, strlen(value[i].value), 0, INT64_MAX, &point.seed);

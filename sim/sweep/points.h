@@ -21,7 +21,7 @@ struct rd_points {
     size_t vary_count;
     int64_t repeat_count; /* 0: each point once, with the seeds that the scenario names */
     uint64_t seed;
-    bool independent_seeds;
+    enum rd_seeds seeds;
     int64_t simulate_every;
     int64_t count; /* points, repetitions counted */
 };
@@ -34,6 +34,7 @@ struct rd_point {
     size_t set_count;
     size_t drawn_count; /* of them: 0 or 1 */
     bool simulate;
+    bool left_out; /* its case is repeated less often */
     int64_t repetition; /* from 1; RD_NO_INTEGER if nothing is repeated */
     int64_t seed;       /* drawn, or the value of a varied `seed`; else RD_NO_INTEGER */
 };

@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "sim/base/number_text.h"
 #include "sim/report/parameters_text.h"
 
 #include <math.h>
@@ -58,6 +59,7 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
         .steps = RD_NO_INTEGER,
         .token_steps = RD_NO_INTEGER,
         .error_left = RD_NO_INTEGER,
+        .counters = "{}",
         .run_seed = RD_NO_INTEGER,
         .redist_version = REDIST_VERSION,
         .simgrid_version = rd_engine_version(),
@@ -94,6 +96,18 @@ static int64_t error_left(const struct rd_result *result)
     return error;
 }
 
+/* {"states":12,"fluid_s":3.5} */
+static const char *counters(const struct rd_result *result, struct rd_arena *arena)
+{
+    char number[RD_NUMBER_SIZE];
+    const char *text = "{";
+    for (size_t i = 0; i < result->counter_count; i++)
+        text = rd_arena_print(arena, "%s%s\"%s\":%s", text, i > 0 ? "," : "",
+                              result->counter[i].name,
+                              rd_number_shortest(result->counter[i].value, number));
+    return rd_arena_print(arena, "%s}", text);
+}
+
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
                       struct rd_result_row *row)
 {
@@ -119,6 +133,7 @@ void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
     row->steps = result->steps >= 0 ? result->steps : RD_NO_INTEGER;
     row->token_steps = result->token_steps >= 0 ? result->token_steps : RD_NO_INTEGER;
     row->error_left = error_left(result);
+    row->counters = counters(result, arena);
     row->run_seed = (int64_t)result->seed;
     row->plan_ms = result->plan_ms;
     row->simulate_ms = result->simulate_ms;

@@ -43,8 +43,9 @@ static bool is_done(struct sweeping *sweeping, int64_t number)
     struct rd_arena_mark mark = rd_arena_mark(&sweeping->scratch);
     rd_points_at(sweeping->points, number, &sweeping->scratch, &point);
     const char *key = point.key;
-    bool done = sweeping->done_count > 0 && bsearch(&key, sweeping->done, sweeping->done_count,
-                                                    sizeof *sweeping->done, by_text);
+    bool done = point.left_out ||
+                (sweeping->done_count > 0 && bsearch(&key, sweeping->done, sweeping->done_count,
+                                                     sizeof *sweeping->done, by_text));
     rd_arena_rewind(&sweeping->scratch, mark);
     return done;
 }

@@ -6,7 +6,6 @@
 #include "sim/figures/plots.h"
 #include "sim/figures/publish.h"
 #include "sim/figures/ring_application.h"
-#include "sim/figures/ring_load_draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -186,22 +185,6 @@ static void test_balance_of_the_application(void **state)
     }
 }
 
-/* Loads in range that the hosts divide. */
-static void test_draw_of_ring_loads(void **state)
-{
-    (void)state;
-    struct rd_rng rng = rd_rng_seeded(1, 1);
-    for (int trial = 0; trial < 200; trial++) {
-        int64_t load[7], linear[7], total = 0;
-        struct rd_ring_loads ring = rd_draw_ring_loads(&rng, 7, 20, load, linear);
-        for (int host = 0; host < 7; host++) {
-            assert_in_range(load[host], 0, 20);
-            total += load[host];
-        }
-        assert_int_equal(total, 7 * ring.average);
-    }
-}
-
 /* Every figure has a scenario that says what it is to the figure, and every scenario a figure. */
 static void test_every_figure_has_a_scenario(void **state)
 {
@@ -236,20 +219,6 @@ static void assert_has_loads(const char *stem, uint32_t n, const int64_t *load,
 static void test_scenarios_are_first_draws(void **state)
 {
     (void)state;
-    static const struct {
-        const char *stem;
-        uint64_t seed, stream;
-        uint32_t host_count;
-        int64_t most;
-    } rings[] = {{"lau_tables_1_and_2", 1, 10, 10, 100},
-                 {"lau_table_3", 3, 20, 20, 100},
-                 {"lau_table_4", 4, 6, 10, 40}};
-    for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
-        int64_t load[20], linear[20];
-        struct rd_rng rng = rd_rng_seeded(rings[i].seed, rings[i].stream);
-        rd_draw_ring_loads(&rng, rings[i].host_count, rings[i].most, load, linear);
-        assert_has_loads(rings[i].stem, rings[i].host_count, load, NULL);
-    }
     static struct rd_ring_application application;
     rd_ring_application_draw(1, &application);
     assert_has_loads("renard_redistribution_pays", RD_APPLICATION_HOSTS, application.balanced[0],
@@ -269,7 +238,6 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_balance_of_the_application),
-        cmocka_unit_test(test_draw_of_ring_loads),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     rd_arena_close(&arena);

@@ -41,6 +41,19 @@ static void test_hamming_ball(void **state)
            WITH({"most", "2251799813685249"}));
 }
 
+static void test_subcube(void **state)
+{
+    (void)state;
+    /* Of 8 hosts, 0 and 2 have zeros in the bits 0 and 2. */
+    expect(3, "subcube", 1, (const int64_t[]){5, 0, 5, 0, 0, 0, 0, 0},
+           WITH({"most", "5"}, {"zeros", "0 2"}));
+    refuse(RD_HYPERCUBE, 2, "subcube", "zeros 2 in 2 dimensions: 0 to 1 are accepted",
+           WITH({"zeros", "2"}));
+    refuse(RD_RING, 2, "subcube",
+           "subcube loads on a ring: a hypercube or a shuffle-exchange is needed",
+           WITH({"most", "1"}));
+}
+
 static void test_ladder(void **state)
 {
     (void)state;
@@ -124,7 +137,8 @@ static void test_random_multi(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hamming_ball), cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_hamming_ball),
+        cmocka_unit_test(test_subcube), cmocka_unit_test(test_ladder),
         cmocka_unit_test(test_sets),         cmocka_unit_test(test_majority_field),
         cmocka_unit_test(test_random_multi),
     };

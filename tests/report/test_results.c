@@ -170,11 +170,12 @@ static void sorts_and_writes_by_content(void **state)
         "x,repetition,seed,scenario,scenario_hash,platform_hash,algorithm,options,hosts,status,"
         "message,goal_reached,bound_s,bound_name,bound_among,class_bound_s,class_bound_name,"
         "planned_s,simulated_s,ratio,optimal,"
-        "proved_by,items_moved,transfers,steps,token_steps,error_left,model,ports,run_seed,redist_"
+        "proved_by,items_moved,transfers,steps,token_steps,error_left,counters,model,ports,"
+        "run_seed,redist_"
         "version,simgrid_"
         "version\n"
         "9,1,,s,0123456789abcdef,,a,,3,ok,,true,0.1,\"Lemma, "
-        "1\",,,,1,1,10,unknown,,4,2,,0,0,exact,one,7,"
+        "1\",,,,1,1,10,unknown,,4,2,,0,0,,exact,one,7,"
         "0.1,3.32\n";
     if (strncmp(csv, expected, strlen(expected)) != 0)
         fail_msg("%s", csv);

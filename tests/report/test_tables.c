@@ -286,6 +286,7 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"items_moved\": 2,\n"
                               "    \"transfers\": 2,\n"
                               "    \"steps\": 4,\n"
+                              "    \"counters\": {},\n"
                               "    \"final\": [[1], [2], [2]],\n"
                               "    \"plan_ms\": 0.25,\n"
                               "    \"simulate_ms\": 1.5,\n"

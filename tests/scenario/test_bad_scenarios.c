@@ -107,7 +107,7 @@ static const struct bad sweeps[] = {
     {"</scenario>", SWEEP("<vary parameter=\"ports\"><case flops=\"1\"/></vary>"),
      S "14: attribute parameter of <vary>: none are accepted\n"},
     {"</scenario>", SWEEP("<repeat count=\"2\" seeds=\"all\"/>"),
-     S "14: seeds=\"all\" of <repeat>: accepted are shared, independent\n"},
+     S "14: seeds=\"all\" of <repeat>: accepted are shared, independent, counted\n"},
     {"</scenario>", SWEEP("<vary parameter=\"port\" values=\"1\"/>"),
      S "14: parameter \"port\" of <vary>: accepted are {parameters} (did you mean "
        "ports?)\n"},
@@ -444,8 +444,9 @@ static const struct bad generated_loads[] = {
      S "5: generator=\"unifrom\" of <loads>: accepted are {load generators} (did you "
        "mean uniform?)\n"},
     {"low=\"0\"", "loww=\"0\"",
-     S "5: attribute loww of <loads>: accepted are generator, seed, low, high, after (did you mean "
-       "low?)\n"},
+     S "5: attribute loww of <loads>: accepted are generator, seed, low, high, "
+       "divisible, after (did "
+       "you mean low?)\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\"\"",
      S "5: file=\"\" of <loads>: a value is needed, or leave the attribute out\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\".\"",

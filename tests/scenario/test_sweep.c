@@ -89,7 +89,7 @@ static void makes_points_of_cases(void **state)
         if (strcmp(other.set[2].name, "load-generator") == 0)
             assert_false(other.simulate);
     }
-    sweep.independent_seeds = true;
+    sweep.seeds = RD_INDEPENDENT_SEEDS;
     rd_points_open(&sweep, NULL, 0, "hash", &arena, &points);
     rd_points_at(&points, 0, &arena, &point);
     rd_points_at(&points, 9, &arena, &other);

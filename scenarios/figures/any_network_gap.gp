@@ -54,9 +54,9 @@ set xlabel "items a host" offset 0, 0.4
 array shape[3] = ["ring", "star computing", "hypercube"]
 array key_of[3] = ["ring, 1 to 16 s an item", "star, computing, 1 to 16 s", "hypercube, 1 s an item"]
 array cost_of[3] = [16, 16, 1]
-array names[3] = ["network-portfolio network-planner ring-two-way-list ring-shorter-way", \
-    "network-portfolio network-planner star-bba star-mba-simulated star-rbsa star-local-search", \
-    "network-portfolio network-planner cube-balance-minimum-error cube-leighton cube-halving cube-squares"]
+array names[3] = ["network-portfolio network-planner network-steady-state ring-two-way-list ring-shorter-way", \
+    "network-portfolio network-planner network-steady-state star-bba star-mba-simulated star-rbsa star-local-search", \
+    "network-portfolio network-planner network-steady-state cube-balance-minimum-error cube-leighton cube-halving cube-squares"]
 do for [i = 1:3] {
     set lmargin at screen left(i)
     set rmargin at screen left(i) + 0.178

@@ -10,12 +10,12 @@ set key bottom left Left reverse samplen 2 noautotitle
 array who[3] = ["Algorithm 1", "Algorithm 2", "greedy swaps"]
 array colour[3] = ["#0072b2", "#d55e00", "#009e73"]
 of(what, w, p) = strcol("what") eq what && strcol("who") eq w && column("P") == p ? column("measured") : NaN
-set title "P = 32, 50 draws"
+set title "P = 32"
 set ylabel "part of the canonical relabelling's"
 plot 1 - x with lines lc rgb "#999999" lw 2 dt 2 title "1 - alpha", \
-    for [k = 1:3] data using "alpha":(of("volume of 50 draws", who[k], 32)):"half_width" \
+    for [k = 1:3] data using "alpha":(of("volume", who[k], 32)):"half_width" \
         with yerrorlines lc rgb colour[k] lw 2 pt 7 ps 0.7 title "volume, ".who[k], \
-    for [k = 1:3] data using "alpha":(of("steps of 50 draws", who[k], 32)):"half_width" \
+    for [k = 1:3] data using "alpha":(of("steps", who[k], 32)):"half_width" \
         with yerrorlines lc rgb colour[k] lw 2 dt 3 pt 4 ps 0.7 title "steps, ".who[k]
 set title "more hosts: P = 32, 256, 1024 (thin to thick)"
 unset ylabel

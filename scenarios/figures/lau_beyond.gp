@@ -2,6 +2,7 @@
 # column a shape of loads. Searches that would take too long are missing.
 set multiplot layout 2, 4 title "Single-send on larger rings and other loads"
 set datafile columnheaders
+set datafile missing NaN
 set logscale x
 set xrange [6:17000]
 set xtics ("10" 10, "100" 100, "10^3" 1000, "10^4" 10000)

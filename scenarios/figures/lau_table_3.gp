@@ -8,6 +8,8 @@ set grid
 set key top left
 set datafile columnheaders
 set datafile missing NaN
-of(value) = strstrt(strcol("what"), "single-send worse") == 1 ? column(value) : NaN
-plot data using "n":(of("published")) with linespoints lw 2 pt 6 dt 2 lc rgb "#d55e00" title "published", \
+of(value) = strcol("what") eq worse ? column(value) : NaN
+worse = "single-send worse %"
+both(value) = strstrt(strcol("what"), worse) == 1 ? column(value) : NaN
+plot data using "n":(both("published")) smooth unique with linespoints lw 2 pt 6 dt 2 lc rgb "#d55e00" title "published", \
     data using "n":(of("measured")):"half_width" with yerrorlines lw 2 pt 7 lc rgb "#0072b2" title "measured"

@@ -12,7 +12,7 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-enum stream { LOAD_STREAM = 11, AFTER_STREAM, RANK_STREAM };
+enum stream { LOAD_STREAM = 11, AFTER_STREAM, RANK_STREAM, PILE_STREAM };
 
 /* Items, at most 2^53 = 9007199254740992 of them. */
 #define ITEMS "integer 0 9007199254740992"
@@ -20,9 +20,9 @@ enum stream { LOAD_STREAM = 11, AFTER_STREAM, RANK_STREAM };
 /* What every generator here takes besides its own attributes. */
 #define AFTER                                                                                      \
     {                                                                                              \
-        "after", "none|balanced|uniform", "none",                                                  \
+        "after", "none|balanced|uniform|piled", "none",                                            \
             "final loads: none; equal, the first hosts one more where hosts do not divide the "    \
-            "items; random shares above low"                                                       \
+            "items; random shares above low; low, and the rest on a host drawn at random"          \
     }
 
 /* Gives every host `low` items, and the rest of the total by weight: a host gets what lies between
@@ -64,20 +64,31 @@ static int64_t *random_shares(int64_t total, int64_t low, uint32_t count, uint64
     return items;
 }
 
+static int64_t *one_pile(int64_t total, int64_t low, uint32_t count, uint64_t seed,
+                         struct rd_arena *arena)
+{
+    struct rd_rng rng = rd_rng_seeded(seed, PILE_STREAM);
+    uint64_t *weight = rd_take(arena, count, uint64_t);
+    int64_t *items = rd_take(arena, count, int64_t);
+    weight[rd_rng_below(&rng, count)] = 1;
+    apportion(total, low, weight, count, items);
+    return items;
+}
+
 /* The final loads that the attribute `after` asks for; NULL for none. */
 static int64_t *final_loads(const struct rd_options *attributes, const int64_t *load,
                             uint32_t count, struct rd_arena *arena)
 {
     const char *after = rd_option_text(attributes, "after");
-    int64_t total = 0;
+    int64_t total = 0, low = rd_option_integer(attributes, "low");
     for (uint32_t host = 0; host < count; host++)
         total += load[host];
     if (strcmp(after, "balanced") == 0)
         return balanced(total, count, arena);
     if (strcmp(after, "uniform") == 0)
-        return random_shares(total, rd_option_integer(attributes, "low"), count, attributes->seed,
-                             arena);
-    return NULL;
+        return random_shares(total, low, count, attributes->seed, arena);
+    return strcmp(after, "piled") == 0 ? one_pile(total, low, count, attributes->seed, arena)
+                                       : NULL;
 }
 
 static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_error *reterr)

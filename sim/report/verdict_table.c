@@ -176,14 +176,17 @@ static const char *field_text(const struct rd_csv *csv, size_t at, struct rd_are
     return text;
 }
 
-/* "A", "A to B", "at least A", "at most B" as two expressions; NULL is no limit. */
+/* "A", "A to B", "at least A", "at most B", "any" as two expressions. */
 static void split_range(const char *range, struct rd_arena *arena, const char **ret_low,
                         const char **ret_high)
 {
     static const char least[] = "at least ", most[] = "at most ";
     const char *to = strstr(range, " to ");
     *ret_low = *ret_high = range;
-    if (strncmp(range, least, sizeof least - 1) == 0) {
+    if (strcmp(range, "any") == 0) {
+        *ret_low = "-9e999";
+        *ret_high = "9e999";
+    } else if (strncmp(range, least, sizeof least - 1) == 0) {
         *ret_low = range + sizeof least - 1;
         *ret_high = "9e999";
     } else if (strncmp(range, most, sizeof most - 1) == 0) {

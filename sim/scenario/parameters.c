@@ -79,7 +79,7 @@ const struct rd_parameter rd_parameters[] = {
     {"load-size", "loads", "size", RD_PLACE_LOADS, "rows and columns of a matrix"},
     {"load-side", "loads", "side", RD_PLACE_LOADS, "rows of a square matrix"},
     {"load-blocks", "loads", "blocks", RD_PLACE_LOADS, "blocks in a row of it"},
-    {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced or uniform final loads"},
+    {"load-after", "loads", "after", RD_PLACE_LOADS, "none, balanced, uniform or piled final loads"},
     {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
     {"goal", "goal", "reach", RD_PLACE_ALWAYS,
      "after, balance, gather, finish or stencil, with none of the attributes of the one written"},

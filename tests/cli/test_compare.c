@@ -84,13 +84,14 @@ static void judges_by_a_table(void **state)
         "over the best,time_s / best_s,greatest,algorithm = 'star-nothing',,at most 4.0 / "
         "3,,,,\n"
         "moved,\"*, items_moved > 0 AS moves\",view,algorithm = 'star-bba',,,,,,\n"
-        "points,point,count,,,,,,,\n");
+        "points,point,count,,,,,,,\n"
+        "listed,planned_s,greatest,,,any,,,,\n");
     const char *data = test_path(place, "t.csv");
     struct test_run run =
         test_redist(place, "compare", results, "--verdicts", table, "--data", data, NULL);
     test_status(&run, 0);
     test_contains(run.out, "  3 to 4  law          met\n");
-    test_contains(run.out, ": 5 values: 1 as published, 1 not, 3 not published; laws 3 of 3 met, "
+    test_contains(run.out, ": 6 values: 1 as published, 1 not, 4 not published; laws 3 of 3 met, "
                            "earlier runs 2 of 2\n  1 not as published: it moves nothing\n");
     test_contains(test_read(place, data),
                   "what,cost,algorithm,runs,measured,half_width,least,greatest,low,high,published\n"

@@ -92,6 +92,37 @@ static void whoever_computes_it(void **state)
     same_runs(place, one, both);
 }
 
+/* Cases that change the kind of network and of goal, one of them repeated once; seeds 7 and 8. All
+ * items begin on host 0, whose port sends them one by one, 1 s each: what the others end with. */
+static void goes_through_networks_and_goals(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(
+        place, "kinds.xml",
+        "<scenario name=\"kinds\">\n" PLATFORM "<topology shape=\"ring\"/>\n"
+        "<loads generator=\"piled\" total=\"12\" after=\"balanced\"/>\n"
+        "<goal reach=\"after\"/>\n<run algorithm=\"network-planner\"/>\n<sweep><vary>"
+        "<case hosts=\"4\"/>"
+        "<case platform-generator=\"hypercube\" hosts=\"8\" goal=\"balance\" load-after=\"none\" "
+        "load-total=\"16\" repeat=\"1\"/>"
+        "<case platform-generator=\"torus\" dimensions=\"3x3\" goal=\"balance\" "
+        "load-after=\"none\" load-total=\"18\"/>"
+        "</vary><repeat count=\"2\" seed=\"7\" seeds=\"counted\"/></sweep></scenario>\n");
+    const char *results = swept(place, scenario, "kinds.db", "--jobs", "1");
+    json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL), *row;
+    size_t number;
+    assert_int_equal(json_array_size(rows), 2 + 1 + 2);
+    json_array_foreach(rows, number, row)
+    {
+        int64_t hosts = json_integer_value(json_object_get(row, "hosts"));
+        double least_s = hosts == 4 ? 9 : hosts == 8 ? 14 : 16;
+        assert_true(json_number_value(json_object_get(row, "bound_s")) == least_s);
+        assert_true(json_number_value(json_object_get(row, "planned_s")) >= least_s);
+        assert_int_equal(json_integer_value(json_object_get(row, "seed")),
+                         6 + json_integer_value(json_object_get(row, "repetition")));
+    }
+}
+
 /* A run is known by its content: neither the order nor the neighbours of points matter. */
 /* Costs that are drawn and not read from SimGrid are the same to the last digit; repetition 2 of 2
  * is not simulated. */
@@ -459,6 +490,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whoever_computes_it),
         cmocka_unit_test(plans_the_same_without_simgrid),
+        cmocka_unit_test(goes_through_networks_and_goals),
         cmocka_unit_test(knows_runs_by_their_content),
         cmocka_unit_test(refuses_by_name),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),

@@ -85,6 +85,62 @@ static void test_uniform(void **state)
     forget(&loads);
 }
 
+/* Hosts divide the items, which stay between low and high. Drawn again, all loads that they divide are
+ * as likely: on two hosts from 0 to 1, both have as many. Some taken away, 0 and 1 become 0 and 0. */
+static void test_divisible(void **state)
+{
+    (void)state;
+    static const char *const how[] = {"low=2 high=9 divisible=redrawn",
+                                      "low=2 high=9 divisible=trimmed"};
+    struct loads loads;
+    int full = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        for (int i = 0; i < 2; i++) {
+            assert_true(generate(&loads, "uniform", how[i], HOSTS, seed));
+            assert_int_equal(sum(loads.load, HOSTS) % HOSTS, 0);
+            for (int host = 0; host < HOSTS; host++)
+                assert_in_range(loads.load[host], 2, 9);
+            forget(&loads);
+        }
+        assert_true(generate(&loads, "uniform", "high=1 divisible=trimmed", 2, seed));
+        assert_int_equal(loads.load[0], loads.load[1]);
+        full += (int)loads.load[0];
+        forget(&loads);
+        assert_true(generate(&loads, "uniform", "high=1 divisible=redrawn", 2, seed));
+        assert_int_equal(loads.load[0], loads.load[1]);
+        full += 1000 * (int)loads.load[0];
+        forget(&loads);
+    }
+    /* A quarter and a half of 400, with deviations of 8.7 and 10. */
+    assert_in_range(full % 1000, 65, 135);
+    assert_in_range(full / 1000, 160, 240);
+}
+
+static void test_remainder(void **state)
+{
+    (void)state;
+    struct loads loads;
+    int64_t small = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        assert_true(generate(&loads, "remainder", "levels=4 power=2 mean=3 most=8", HOSTS, seed));
+        assert_int_equal(sum(loads.load, HOSTS), 3 * HOSTS);
+        for (int host = 0; host < HOSTS - 1; host++)
+            assert_in_range(loads.load[host], 0, 3);
+        assert_in_range(loads.load[HOSTS - 1], 0, 8);
+        forget(&loads);
+        /* One coarse load: 4 u^2 is below 1 for half of all u. */
+        assert_true(generate(&loads, "remainder", "levels=4 power=2 mean=3 most=6", 2, seed));
+        small += loads.load[0] == 0;
+        forget(&loads);
+    }
+    assert_in_range(small, 72, 128); /* 100, with a deviation of 7 */
+    assert_false(generate(&loads, "remainder", "levels=1 mean=9 most=17", 2, 1));
+    assert_string_equal(loads.error.message,
+                        "remainder: of 100000 draws none leaves the last host 0 to 17 items: "
+                        "another mean, or a greater most is needed");
+    forget(&loads);
+}
+
 static void test_skewed(void **state)
 {
     (void)state;
@@ -132,6 +188,11 @@ static void test_piled(void **state)
     assert_items(loads.load, one_pile, 3);
     assert_items(loads.target, levelled, 3);
     forget(&loads);
+    /* One of the three has all but one of each other. */
+    assert_true(generate(&loads, "piled", "total=9 low=2 after=piled", 3, 1));
+    assert_int_equal(sum(loads.target, 3), 9);
+    assert_int_equal(loads.target[0] * loads.target[1] * loads.target[2], 2 * 2 * 5);
+    forget(&loads);
     /* A fifth of ten hosts: two of them. */
     assert_true(generate(&loads, "piled", "total=1000 share=0.2", HOSTS, 3));
     int holders = 0;
@@ -164,6 +225,7 @@ static void test_final_loads(void **state)
         {"piled", "total=9007199254740992 after=uniform", 0},
         {"piled", "total=0 after=uniform", 0},
         {"piled", "total=30 low=3 share=0.5 after=uniform", 3},
+        {"uniform", "low=2 high=9 after=piled", 2},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -175,7 +237,7 @@ static void test_final_loads(void **state)
             assert_true(sum(loads.load, HOSTS) <= RD_ITEM_LIMIT);
             for (int host = 0; host < HOSTS; host++) {
                 assert_true(loads.load[host] >= cases[i].low);
-                if (strstr(cases[i].attributes, "uniform"))
+                if (!strstr(cases[i].attributes, "balanced"))
                     assert_true(loads.target[host] >= cases[i].low);
             }
             forget(&loads);
@@ -228,6 +290,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_divisible),
+        cmocka_unit_test(test_remainder),
         cmocka_unit_test(test_skewed),
         cmocka_unit_test(test_piled),
         cmocka_unit_test(test_final_loads),

@@ -246,6 +246,24 @@ static void test_astray(void **state)
     /* Seven in ten, with a deviation of 29. */
     assert_in_range(at_home, 2680, 2920);
     forget(&loads);
+    /* Random blocks, none astray: the hosts of the ring's items never fall, and of two blocks of six
+     * items the first has 0 to 6, each as often. */
+    int times[7] = {0};
+    for (uint64_t seed = 0; seed < 700; seed++) {
+        assert_true(generate(&loads, 2, "astray", seed,
+                             WITH({"items", "6"}, {"share", "0"}, {"runs", "random"})));
+        int first = 0;
+        while (first < 6 && loads.load[first] == 1)
+            first++;
+        times[first]++;
+        for (int item = 0; item < 6; item++) {
+            assert_int_equal(loads.load[item], item < first);
+            assert_int_equal(loads.load[6 + item], item >= first);
+        }
+        forget(&loads);
+    }
+    for (int first = 0; first < 7; first++)
+        assert_in_range(times[first], 60, 140); /* 100, with a deviation of 9 */
 }
 
 static void test_three_partition(void **state)

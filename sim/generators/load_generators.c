@@ -104,10 +104,12 @@ static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_er
 /* --- uniform --- */
 
 static const struct rd_option_spec uniform_attributes[] = {
-    {"low", ITEMS, "0", "the least load"}, {"high", ITEMS, "100", "the greatest load"},
+    {"low", ITEMS, "0", "the least load"},
+    {"high", ITEMS, "100", "the greatest load"},
     {"divisible", "no|trimmed|redrawn", "no",
      "make hosts divide the items: take some away at random, or draw all again until they do"},
-    AFTER, {0}};
+    AFTER,
+    {0}};
 
 /* Takes items that are above `low` from hosts at random until the hosts divide them. */
 static void make_divisible(struct rd_rng *rng, int64_t low, uint32_t count, int64_t *load)

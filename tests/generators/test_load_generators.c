@@ -85,8 +85,9 @@ static void test_uniform(void **state)
     forget(&loads);
 }
 
-/* Hosts divide the items, which stay between low and high. Drawn again, all loads that they divide are
- * as likely: on two hosts from 0 to 1, both have as many. Some taken away, 0 and 1 become 0 and 0. */
+/* Hosts divide the items, which stay between low and high. Drawn again, all loads that they divide
+ * are as likely: on two hosts from 0 to 1, both have as many. Some taken away, 0 and 1 become 0 and
+ * 0. */
 static void test_divisible(void **state)
 {
     (void)state;

@@ -137,10 +137,9 @@ static void test_random_multi(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hamming_ball),
-        cmocka_unit_test(test_subcube), cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_sets),         cmocka_unit_test(test_majority_field),
-        cmocka_unit_test(test_random_multi),
+        cmocka_unit_test(test_hamming_ball),   cmocka_unit_test(test_subcube),
+        cmocka_unit_test(test_ladder),         cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_majority_field), cmocka_unit_test(test_random_multi),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -246,8 +246,8 @@ static void test_astray(void **state)
     /* Seven in ten, with a deviation of 29. */
     assert_in_range(at_home, 2680, 2920);
     forget(&loads);
-    /* Random blocks, none astray: the hosts of the ring's items never fall, and of two blocks of six
-     * items the first has 0 to 6, each as often. */
+    /* Random blocks, none astray: the hosts of the ring's items never fall, and of two blocks of
+     * six items the first has 0 to 6, each as often. */
     int times[7] = {0};
     for (uint64_t seed = 0; seed < 700; seed++) {
         assert_true(generate(&loads, 2, "astray", seed,

@@ -105,6 +105,10 @@ static bool check_form(struct rd_examination *on)
                      certificate->commodity_count, instance->kind_count);
     if (certificate->shared_price && !instance->shared)
         return wrong(on, "shared links have prices, and there are none");
+    if (certificate->charge &&
+        (certificate->send_price || certificate->receive_price || certificate->processor_price ||
+         certificate->link_price || certificate->shared_price || certificate->potential))
+        return wrong(on, "it charges ports, and has prices besides");
     return true;
 }
 

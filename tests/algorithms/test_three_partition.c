@@ -180,7 +180,7 @@ static struct steps_case steps_case_make(uint32_t m, int64_t b, const char *size
         uint32_t giver = host - 3 * m, taker = before - m;
         if (host >= 3 * m && end - first == size[giver] && end - first < 2 * b + 18)
             ring.size_at[giver] = first;
-        else if (host >= 3 * m && before < 3 * m)
+        else if (host >= 3 * m && before >= m && before < 3 * m)
             for (uint32_t item = first; wanted[taker] > 0 && spare[giver] > 0; item++) {
                 ring.owner[item] = before;
                 wanted[taker]--;
@@ -250,6 +250,21 @@ static void test_steps_without_a_partition(void **state)
     assert_steps_cost(&ring, 13, 10);
 }
 
+/* Better: no size is cut, 4 + 4 + 6 go to P_1, 4 + 4 + 4 to P_2, and P_1 gives P_2 the item between
+ * them. P_1 receives 14 items, one more than with a partition. */
+static void test_one_step_more_without_a_partition(void **state)
+{
+    (void)state;
+    const int64_t size[] = {4, 4, 4, 4, 4, 6};
+    struct steps_case ring = steps_case_make(2, 13, "4 4 4 4 4 6", size);
+    for (uint32_t i = 0; i < 6; i++)
+        give_size(&ring, i, 0, size[i], i >= 2 && i < 5);
+    for (uint32_t item = 1; item < ring.n; item++)
+        if (ring.home[item - 1] == 0 && ring.home[item] == 1)
+            ring.owner[item - 1] = 1;
+    assert_steps_cost(&ring, 14, 8);
+}
+
 /* Whatever is moved at random from the ring as it is laid out, or from a target that is nearly as
  * good as a partition's, no target is as good: changes are kept while they cost little. */
 static void test_no_target_without_a_partition(void **state)
@@ -297,6 +312,7 @@ int main(int argument_count, char **argument)
         cmocka_unit_test(test_single_items_cost_words),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_steps_without_a_partition),
+        cmocka_unit_test(test_one_step_more_without_a_partition),
         cmocka_unit_test(test_no_target_without_a_partition),
     };
     rd_arena_open(&arena, 0);

@@ -221,11 +221,11 @@ static bool spread(struct copies *copies, int64_t steps, struct rd_arena *scratc
     }
     bool enough = rd_flow_maximize(&flow, 0, 1, scratch) == (int64_t)copies->moves.count;
     for (uint32_t i = 0; i < items && enough; i++) {
-        struct rd_move *move = copies->moves.move + copies->first[i];
+        size_t next = copies->first[i];
         arc += 2;
         for (uint32_t s = 0; s < placement->item[i].source_count; s++, arc += 2)
             for (int64_t left = rd_flow_on(&flow, arc); left > 0; left--)
-                (move++)->from = placement->item[i].holder[s];
+                copies->moves.move[next++].from = placement->item[i].holder[s];
     }
     rd_arena_rewind(scratch, mark);
     return enough;

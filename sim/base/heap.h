@@ -9,15 +9,20 @@
  *     put(owner, place, item): `item` is at `place` now. Of equal ones none is moved for another.
  * rd_heap_rise(owner, place, item): an item moves up to where it belongs; from place count++ to add
  *     it, from its own if it comes sooner than before. rd_heap_pop(owner): the first item, which
- *     must be there, is taken out. Cost: O(log count). */
-#define RD_DEFINE_HEAP(owner, item, heap, count, before, put)                                      \
+ *     must be there, is taken out. Cost: O(log count).
+ * RD_DEFINE_HEAP_RISE: the first alone, for heaps that are taken from in a way of their own. */
+#define RD_DEFINE_HEAP_RISE(owner, item, heap, before, put)                                        \
     static void rd_heap_rise(owner *of, size_t place, item rising)                                 \
     {                                                                                              \
         for (; place > 0 && before(of, rising, of->heap[(place - 1) / 2]);                         \
              place = (place - 1) / 2)                                                              \
             put(of, place, of->heap[(place - 1) / 2]);                                             \
         put(of, place, rising);                                                                    \
-    }                                                                                              \
+    }
+
+/* The whole. */
+#define RD_DEFINE_HEAP(owner, item, heap, count, before, put)                                      \
+    RD_DEFINE_HEAP_RISE(owner, item, heap, before, put)                                            \
                                                                                                    \
     static item rd_heap_pop(owner *of)                                                             \
     {                                                                                              \

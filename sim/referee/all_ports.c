@@ -8,6 +8,8 @@
  * multiplied out, not added up. The heap holds the next end of each run. */
 #include "referee_state.h"
 
+#include "sim/base/heap.h"
+
 #define NO_TRANSFER UINT32_MAX
 #define NO_RUN UINT32_MAX
 
@@ -39,8 +41,8 @@ struct all_ports {
     struct run *run;     /* [capacity], as many in use as not listed in `free` */
     uint32_t *free;      /* [free_count] */
     uint32_t run_count, free_count, capacity;
-    struct arrival *arrival; /* [arrival_count], the first on top */
-    size_t arrival_count;
+    struct arrival *heap; /* [heap_count], the first on top */
+    size_t heap_count;
     bool top_is_gone; /* the next to be pushed takes its place */
 };
 
@@ -52,24 +54,30 @@ static double *link_of(const struct all_ports *all, const struct rd_transfer *tr
                             : rd_link_between(topology, transfer->from, transfer->to)];
 }
 
+static bool comes_first(const struct all_ports *all, struct arrival a, struct arrival b)
+{
+    (void)all;
+    return a.at_s < b.at_s;
+}
+
+RD_DEFINE_HEAP_RISE(struct all_ports, struct arrival, heap, comes_first, RD_HEAP_PUT)
+
 /* Lets an arrival sink from the top: down to a leaf by the earlier of two, which needs no branch,
  * then up to its place. */
 static void sink(struct all_ports *all, struct arrival arrival)
 {
-    struct arrival *heap = all->arrival;
+    struct arrival *heap = all->heap;
     size_t hole = 0, child;
-    while ((child = 2 * hole + 2) < all->arrival_count) {
+    while ((child = 2 * hole + 2) < all->heap_count) {
         child -= heap[child - 1].at_s < heap[child].at_s;
         heap[hole] = heap[child];
         hole = child;
     }
-    if (child == all->arrival_count) {
+    if (child == all->heap_count) {
         heap[hole] = heap[child - 1];
         hole = child - 1;
     }
-    for (; hole > 0 && arrival.at_s < heap[(hole - 1) / 2].at_s; hole = (hole - 1) / 2)
-        heap[hole] = heap[(hole - 1) / 2];
-    heap[hole] = arrival;
+    rd_heap_rise(all, hole, arrival);
 }
 
 static void push(struct all_ports *all, struct arrival arrival)
@@ -79,18 +87,14 @@ static void push(struct all_ports *all, struct arrival arrival)
         sink(all, arrival);
         return;
     }
-    struct arrival *heap = all->arrival;
-    size_t hole = all->arrival_count++;
-    for (; hole > 0 && arrival.at_s < heap[(hole - 1) / 2].at_s; hole = (hole - 1) / 2)
-        heap[hole] = heap[(hole - 1) / 2];
-    heap[hole] = arrival;
+    rd_heap_rise(all, all->heap_count++, arrival);
 }
 
 static void drop_top(struct all_ports *all)
 {
     all->top_is_gone = false;
-    if (--all->arrival_count > 0)
-        sink(all, all->arrival[all->arrival_count]);
+    if (--all->heap_count > 0)
+        sink(all, all->heap[all->heap_count]);
 }
 
 /* A run for a transfer; there are at most as many as arrivals to come, and one for each host. */
@@ -101,8 +105,7 @@ static uint32_t open_run(struct all_ports *all, uint32_t transfer, double durati
         uint32_t more = 2 * all->capacity;
         all->run = rd_arena_grow(scratch, all->run, all->capacity, more, sizeof *all->run);
         all->free = rd_arena_grow(scratch, all->free, all->capacity, more, sizeof *all->free);
-        all->arrival =
-            rd_arena_grow(scratch, all->arrival, all->capacity, more, sizeof *all->arrival);
+        all->heap = rd_arena_grow(scratch, all->heap, all->capacity, more, sizeof *all->heap);
         all->capacity = more;
     }
     uint32_t run = all->free_count > 0 ? all->free[--all->free_count] : all->run_count++;
@@ -183,7 +186,7 @@ static bool supply(struct all_ports *all, struct giver *giver, double now_s)
 static bool arrive(struct all_ports *all)
 {
     struct rd_referee *referee = all->referee;
-    struct arrival top = all->arrival[0];
+    struct arrival top = all->heap[0];
     struct run *run = &all->run[top.run];
     const struct rd_transfer *transfer = &referee->plan->transfer[run->transfer];
     all->top_is_gone = true;
@@ -216,7 +219,7 @@ static void open_all_ports(struct all_ports *all, struct rd_referee *referee)
     all->link_s = rd_take(referee->scratch, links + hosts, double);
     all->run = rd_take(referee->scratch, all->capacity, struct run);
     all->free = rd_take(referee->scratch, all->capacity, uint32_t);
-    all->arrival = rd_take(referee->scratch, all->capacity, struct arrival);
+    all->heap = rd_take(referee->scratch, all->capacity, struct arrival);
     for (size_t host = 0; host < hosts; host++)
         all->giver[host] =
             (struct giver){.held = referee->instance->load[host], .transfer = NO_TRANSFER};
@@ -236,7 +239,7 @@ bool rd_referee_all_ports(struct rd_referee *referee)
     for (uint32_t host = 0; host < referee->host_count; host++)
         if (!supply(&all, &all.giver[host], 0))
             return false;
-    while (all.arrival_count > 0)
+    while (all.heap_count > 0)
         if (!arrive(&all))
             return false;
     /* Transfers that can be executed one by one all end. */

@@ -9,8 +9,8 @@
  * Where every host holds from the start what it sends under it, one message a link takes just that
  * value: forward messages start at 0, backward ones behind them. Else flows near the best are tried
  * with one message a link, and with messages of a common size to and from hosts that wait for
- * items, in several orders. The shortest is kept; nothing is promised of it. Source: none, our own;
- * docs/ring_two_way.md. */
+ * items, the largest first and from coarse to fine, in several orders. The shortest is kept;
+ * nothing is promised of it. Source: none, our own; docs/ring_two_way.md. */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
@@ -22,12 +22,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Messages that all plans that are tried have together, and those that each counts for besides. */
-enum { MESSAGE_LIMIT = 1 << 21, PLAN_MESSAGES = 64 };
+/* What all plans that are tried may cost together: so much, and so much a host. */
+enum { WORK = 1 << 21, HOST_WORK = 128 };
+
+/* What a plan counts for besides its hosts, and how many messages as much as a host: most of those
+ * of one size are timed as one. */
+enum { PLAN_WORK = 64, RUN = 8 };
 
 /* What comes first in its ports: what goes forward, or backward; what can start first; what is on
  * the way, of links one behind the other, that takes longest. */
 enum order { FORWARD_FIRST, BACKWARD_FIRST, SOONEST_FIRST, LONGEST_FIRST, ORDERS };
+
+/* The messages of an edge: of the size, and a smaller one behind them, or before; or of equal
+ * sizes, the larger first where they differ by an item. */
+enum cut { REST_LAST, REST_FIRST, EQUAL, CUTS };
 
 /* What crosses an edge. */
 struct row {
@@ -40,8 +48,9 @@ struct row {
 
 struct candidate {
     int64_t z;
-    int64_t size; /* of messages to and from hosts that wait for items */
+    int64_t size; /* of messages to and from hosts that wait for items, at most */
     enum order order;
+    enum cut cut;
 };
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
@@ -170,7 +179,16 @@ static uint32_t find_rows(const struct rd_charged_ring *ring, const struct candi
     return count;
 }
 
-/* One message, or several that differ by one item, the larger first. */
+static void add_messages(struct rd_transfer transfer, int64_t items, int64_t messages,
+                         struct rd_arena *arena, struct rd_plan *plan)
+{
+    if (items == 0 || messages == 0)
+        return;
+    transfer.items = items;
+    transfer.messages = messages;
+    rd_plan_add(plan, arena, transfer);
+}
+
 static void write_edge(const struct rd_charged_ring *ring, uint32_t edge, bool backward,
                        const struct candidate *candidate, struct rd_arena *arena,
                        struct rd_plan *plan)
@@ -178,15 +196,16 @@ static void write_edge(const struct rd_charged_ring *ring, uint32_t edge, bool b
     uint32_t next = rd_ring_next(ring->ring.host_count, edge);
     int64_t items = sent(ring, edge, backward, candidate->z);
     int64_t messages = message_count(ring, edge, backward, candidate);
-    int64_t larger = items % messages;
+    int64_t size = candidate->cut == EQUAL || messages == 1 ? items / messages : candidate->size;
     struct rd_transfer transfer = {.from = backward ? next : edge, .to = backward ? edge : next};
-    transfer.items = items / messages + 1;
-    transfer.messages = larger;
-    if (larger > 0)
-        rd_plan_add(plan, arena, transfer);
-    transfer.items--;
-    transfer.messages = messages - larger;
-    rd_plan_add(plan, arena, transfer);
+    int64_t rest = items - size * messages; /* below 0: the smaller one lacks as many */
+    if (rest >= 0)
+        add_messages(transfer, size + 1, rest, arena, plan);
+    else if (candidate->cut == REST_FIRST)
+        add_messages(transfer, size + rest, 1, arena, plan);
+    add_messages(transfer, size, rest >= 0 ? messages - rest : messages - 1, arena, plan);
+    if (rest < 0 && candidate->cut == REST_LAST)
+        add_messages(transfer, size + rest, 1, arena, plan);
 }
 
 static void write_plan(const struct rd_charged_ring *ring, const struct candidate *candidate,
@@ -202,23 +221,55 @@ struct search {
     const struct rd_instance *instance;
     const struct rd_charged_ring *ring;
     struct rd_arena *arena, *scratch;
-    int64_t messages_left;
+    int64_t work_left;
     double enough_s; /* nothing is shorter than this */
     double best_s;   /* INFINITY: nothing was found */
     struct candidate best;
 };
 
-static int64_t messages_of(const struct rd_charged_ring *ring, const struct candidate *candidate)
+/* What the busiest port takes if nobody waits for items: no plan of a flow whose messages are
+ * smaller takes less. In ret_messages, how many there are. */
+static double ports_s(const struct rd_charged_ring *ring, const struct candidate *candidate,
+                      int64_t *ret_messages)
 {
-    int64_t messages = PLAN_MESSAGES;
-    for (uint32_t edge = 0; edge < ring->ring.host_count && messages < MESSAGE_LIMIT; edge++)
-        messages += message_count(ring, edge, ring->ring.sum[edge] < candidate->z, candidate);
-    return messages;
+    uint32_t n = ring->ring.host_count;
+    int64_t messages = 0;
+    double busiest_s = 0, before_s[2] = {0, 0};
+    for (uint64_t i = 0; i <= n; i++) {
+        uint32_t edge = (uint32_t)(i % n);
+        bool backward = ring->ring.sum[edge] < candidate->z;
+        int64_t items = sent(ring, edge, backward, candidate->z);
+        struct rd_charge charge = backward ? ring->backward[edge] : ring->forward[edge];
+        int64_t count = items > 0 ? message_count(ring, edge, backward, candidate) : 0;
+        double seconds = charge.latency_s * (double)count + charge.item_s * (double)items;
+        double both_s = i > 0 ? seconds + before_s[!backward] : seconds;
+        busiest_s = fmax(busiest_s, both_s);
+        before_s[backward] = seconds;
+        before_s[!backward] = 0;
+        messages += i > 0 ? count : 0;
+    }
+    *ret_messages = messages;
+    return busiest_s;
 }
 
-/* Times a plan. */
-static void try(struct search *search, struct candidate candidate)
+static bool is_over(const struct search *search)
 {
+    if (isinf(search->best_s))
+        return false;
+    return search->work_left <= 0 ||
+           rd_times_agree(search->best_s, search->enough_s, search->best_s);
+}
+
+/* Times a plan, unless its ports alone take as long as the best. Returns: is there any sense in
+ * smaller messages? */
+static bool try(struct search *search, struct candidate candidate)
+{
+    int64_t messages;
+    double least_s = ports_s(search->ring, &candidate, &messages);
+    search->work_left -= search->ring->ring.host_count;
+    if (least_s >= search->best_s || is_over(search))
+        return false;
+    search->work_left -= PLAN_WORK + messages / RUN;
     struct rd_arena_mark mark = rd_arena_mark(search->arena);
     struct rd_arena_mark scratch_mark = rd_arena_mark(search->scratch);
     struct rd_plan plan = {0};
@@ -231,74 +282,88 @@ static void try(struct search *search, struct candidate candidate)
     }
     rd_arena_rewind(search->scratch, scratch_mark);
     rd_arena_rewind(search->arena, mark);
+    return true;
 }
 
-static bool is_over(const struct search *search)
+/* The other ways of writing down the best flow and size. On a one-way ring no port has two rows. */
+static void try_ways(struct search *search)
 {
-    if (isinf(search->best_s))
-        return false;
-    return search->messages_left <= 0 ||
-           rd_times_agree(search->best_s, search->enough_s, search->best_s);
+    struct candidate best = search->best;
+    for (int order = 0; order < (search->ring->two_way ? ORDERS : 1); order++)
+        for (int cut = 0; cut < CUTS; cut++)
+            if (order != (int)best.order || cut != (int)best.cut)
+                try(search, (struct candidate){best.z, best.size, order, cut});
 }
 
-/* Tries one flow: whole messages, then smaller ones by a third each. */
-static void try_flow(struct search *search, int64_t z)
+/* The most items that cross an edge under a flow. */
+static int64_t most_items(const struct rd_ring *ring, int64_t z)
 {
-    const struct rd_ring *ring = &search->ring->ring;
-    int64_t size = 1;
-    search->messages_left -= ring->host_count;
-    if (rd_charged_ring_value(search->ring, z).seconds >= search->best_s)
+    int64_t below = z - ring->least_sum, above = ring->greatest_sum - z;
+    return below > above ? below : above;
+}
+
+/* Tries messages of a flow, whole ones first, then of half the size before. In: as the others are
+ * written down. */
+static void try_sizes(struct search *search, struct candidate candidate)
+{
+    search->work_left -= search->ring->ring.host_count;
+    if (rd_charged_ring_value(search->ring, candidate.z).seconds >= search->best_s)
         return;
-    for (uint32_t edge = 0; edge < ring->host_count; edge++)
-        size = llabs(ring->sum[edge] - z) > size ? llabs(ring->sum[edge] - z) : size;
-    for (;;) {
-        struct candidate candidate = {.z = z, .size = size};
-        int64_t messages = messages_of(search->ring, &candidate);
-        if (!isinf(search->best_s) && messages > search->messages_left)
-            return;
-        for (; candidate.order < ORDERS && !is_over(search); candidate.order++) {
-            search->messages_left -= messages;
-            try(search, candidate);
-        }
-        if (size == 1 || is_over(search))
-            return;
-        size -= size < 3 ? 1 : size / 3;
+    candidate.size = most_items(&search->ring->ring, candidate.z);
+    while (try(search, candidate) && candidate.size > 1)
+        candidate.size -= candidate.size / 2;
+}
+
+static void try_size(struct search *search, int64_t size)
+{
+    struct candidate candidate = search->best;
+    candidate.size = size;
+    if (size > 0 && size != search->best.size)
+        try(search, candidate);
+}
+
+/* The fullest edge in more messages, and in fewer, than the best; then larger and smaller ones, by
+ * less and less. */
+static void refine(struct search *search)
+{
+    enum { NUMBERS = 64 };
+    int64_t items = most_items(&search->ring->ring, search->best.z);
+    int64_t best = (items - 1) / search->best.size + 1, least = best - best / 3;
+    int64_t most = best + best / 2 + 1, step = (most - least) / NUMBERS + 1;
+    for (int64_t i = least; i <= most && !is_over(search); i += step)
+        try_size(search, (items - 1) / i + 1);
+    for (step = search->best.size / 2; step > 0 && !is_over(search); step /= 2) {
+        try_size(search, search->best.size - step);
+        try_size(search, search->best.size + step);
     }
 }
 
-/* Flows outward from the best. */
+static void try_flow(struct search *search, int64_t z)
+{
+    for (int order = 0; order < (search->ring->two_way ? ORDERS : 1); order++)
+        for (int cut = 0; cut < CUTS && !is_over(search); cut++)
+            try_sizes(search, (struct candidate){.z = z, .order = order, .cut = cut});
+}
+
+/* The best flow, coarsely; then all, outward from it, the farther the fewer. */
 static void try_flows(struct search *search, int64_t z)
 {
     struct rd_interval all = search->ring->z;
+    try_sizes(search, (struct candidate){.z = z});
+    try_ways(search);
+    refine(search);
+    try_ways(search);
     try_flow(search, z);
-    for (int64_t step = 1; !is_over(search); step++) {
-        bool below = z - all.first >= step, above = all.last - z >= step;
+    for (int64_t far = 1; !is_over(search); far += 1 + far / 4) {
+        bool below = z - all.first >= far, above = all.last - z >= far;
         if (!below && !above)
-            return;
+            break;
         if (below)
-            try_flow(search, z - step);
-        if (above && !is_over(search))
-            try_flow(search, z + step);
+            try_flow(search, z - far);
+        if (above)
+            try_flow(search, z + far);
     }
-}
-
-/* Tries sizes between those that were tried around the best one. */
-static void refine(struct search *search)
-{
-    enum { TRIALS = 64 };
-    int64_t size = search->best.size;
-    if (size < 2 || size == INT64_MAX)
-        return;
-    int64_t most = size + size / 2, least = size - size / 3, step = (most - least) / TRIALS + 1;
-    for (int64_t i = most; i >= least && !is_over(search); i -= step) {
-        struct candidate candidate = search->best;
-        candidate.size = i;
-        int64_t messages = messages_of(search->ring, &candidate);
-        if (messages > search->messages_left)
-            return;
-        search->messages_left -= messages;
-        try(search, candidate);
-    }
+    refine(search);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
@@ -312,14 +377,13 @@ static bool plan(RD_PLAN_PARAMETERS)
         .ring = &ring,
         .arena = arena,
         .scratch = scratch,
-        .messages_left = MESSAGE_LIMIT,
+        .work_left = WORK + HOST_WORK * (int64_t)ring.ring.host_count,
         .enough_s = optimum.least_s,
         .best_s = optimum.light.seconds,
         .best = {.z = optimum.light.z, .size = INT64_MAX},
     };
     if (!is_over(&search))
         try_flows(&search, optimum.best.z);
-    refine(&search);
     write_plan(&ring, &search.best, arena, scratch, ret_plan);
     return true;
 }

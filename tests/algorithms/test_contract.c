@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Random instances of each generator, times the first argument. */
-enum { DRAWS = 500, SEED = 20 };
+enum { DRAWS = 250, SEED = 20 };
 
 static long times = 1;
 

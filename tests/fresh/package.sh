@@ -89,6 +89,6 @@ cp "$place"/*.deb "$place/bare/packages"
     python3 $examples/plan.py
     redist run /tmp/program/usr/share/doc/redist/examples/scenarios/ring_two_way_equal.xml
     rm -r /tmp/dev /tmp/program /tmp/plan
-    quietly apt-get purge -y redist libredist0 libredist-dev
+    quietly apt-get purge -y redist libredist0 libredist-smpi0 libredist-dev
     ! find / -xdev -name "*redist*" -not -path "/packages/*" -not -path "/var/*" | grep .
     echo "installed, used and removed again"'

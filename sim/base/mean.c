@@ -1,6 +1,7 @@
 #include "mean.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 void rd_mean_add(struct rd_mean *mean, double value)
 {
@@ -36,4 +37,24 @@ double rd_mean_half_width(const struct rd_mean *mean)
     if (freedom < 1)
         return 0;
     return (freedom <= listed ? student[freedom - 1] : 1.96) * rd_mean_error(mean);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+void rd_sort_numbers(double *number, size_t count)
+{
+    if (count > 0)
+        qsort(number, count, sizeof *number, by_size);
+}
+
+double rd_quantile(const double *sorted, size_t count, double share)
+{
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place;
+    size_t above = below + 1 < count ? below + 1 : below;
+    return sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
 }

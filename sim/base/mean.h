@@ -1,7 +1,8 @@
-/* Running means with their confidence. */
+/* Running means with their confidence, and quantiles. */
 #ifndef REDIST_BASE_MEAN_H
 #define REDIST_BASE_MEAN_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* A mean that grows, by Welford's update. Zeros: no value yet. */
@@ -23,5 +24,12 @@ double rd_mean_error(const struct rd_mean *mean);
 /* The half width of the 95 % confidence interval of the mean: Student's t up to 30 values, the
  * normal quantile beyond. */
 double rd_mean_half_width(const struct rd_mean *mean);
+
+/* Puts numbers in order, the smallest first. None may be NaN. O(count log count). */
+void rd_sort_numbers(double *number, size_t count);
+
+/* The quantile of sorted numbers at a share from 0 to 1, linear between them: 0.5 is the median.
+ * In: count > 0. */
+double rd_quantile(const double *sorted, size_t count, double share);
 
 #endif

@@ -1,5 +1,7 @@
 #include "calibration.h"
 
+#include "sim/base/mean.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -146,16 +148,10 @@ static bool read_reports(void *context, const char *folder, struct rd_error *ret
 
 /* --- what follows from it --- */
 
-static int by_size(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static double median(double *value, size_t count)
 {
-    qsort(value, count, sizeof *value, by_size);
-    return (value[(count - 1) / 2] + value[count / 2]) / 2;
+    rd_sort_numbers(value, count);
+    return rd_quantile(value, count, 0.5);
 }
 
 /* The line through a series by Theil and Sen. */

@@ -282,20 +282,6 @@ static void find_crossovers(struct comparing *comparing, size_t one, size_t othe
     }
 }
 
-static int by_size(const void *one, const void *other)
-{
-    double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
-double rd_quantile(const double *sorted, size_t count, double share)
-{
-    double place = share * (double)(count - 1);
-    size_t below = (size_t)place;
-    size_t above = below + 1 < count ? below + 1 : below;
-    return sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
-}
-
 /* The interval of the mean of a ratio: from the means of samples drawn with replacement. */
 static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
 {
@@ -311,7 +297,7 @@ static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
         /* Rounding leaves the range of the runs no more than drawing does. */
         mean[i] = fmin(cell->sample[count - 1], fmax(cell->sample[0], sum / (double)count));
     }
-    qsort(mean, times, sizeof *mean, by_size);
+    rd_sort_numbers(mean, times);
     cell->low = rd_quantile(mean, times, 0.025);
     cell->high = rd_quantile(mean, times, 0.975);
     rd_arena_rewind(arena, mark);
@@ -322,8 +308,7 @@ static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure
                         struct rd_arena *arena)
 {
     size_t count = (size_t)cell->mean.count;
-    if (count > 0)
-        qsort(cell->sample, count, sizeof *cell->sample, by_size);
+    rd_sort_numbers(cell->sample, count);
     for (int i = 0; i < RD_QUANTILE_COUNT; i++)
         cell->quantile[i] =
             count > 0 ? rd_quantile(cell->sample, count, i / (RD_QUANTILE_COUNT - 1.)) : NAN;

@@ -88,9 +88,6 @@ size_t rd_compare_by_each(const struct rd_results_table *table,
 /* Is it among the algorithms of a table, by its name or its label? Cost: O(rows). */
 bool rd_is_compared(const struct rd_results_table *table, const char *algorithm);
 
-/* The quantile of sorted numbers at a share from 0 to 1, linear between them. In: count > 0. */
-double rd_quantile(const double *sorted, size_t count, double share);
-
 /* The value of a comparison, which may be of rows without it: "(none)". */
 const char *rd_compared_value(const struct rd_comparison *comparison, size_t value);
 

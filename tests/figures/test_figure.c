@@ -46,6 +46,19 @@ static void test_mean_of_few_and_of_many(void **state)
     assert_true(fabs(rd_mean_half_width(&mean) - 1.96 / sqrt(1999)) < 1e-9);
 }
 
+/* Four numbers: a quarter lies 3/4 of the way from the first to the second, the median between the
+ * middle ones. */
+static void test_quantiles(void **state)
+{
+    (void)state;
+    double four[] = {8, 1, 4, 2}, three[] = {5, 1, 3};
+    rd_sort_numbers(four, 4);
+    rd_sort_numbers(three, 3);
+    assert_true(rd_quantile(four, 4, 0) == 1 && rd_quantile(four, 4, 1) == 8);
+    assert_true(rd_quantile(four, 4, 0.25) == 1.75 && rd_quantile(four, 4, 0.5) == 3);
+    assert_true(rd_quantile(three, 3, 0.5) == 3 && rd_quantile(three, 1, 0.5) == 1);
+}
+
 static struct rd_check check(double measured, double half_width, double low, double high)
 {
     return (struct rd_check){.what = "a value",
@@ -233,6 +246,7 @@ int main(void)
         cmocka_unit_test(test_scenarios_are_first_draws),
         cmocka_unit_test(test_mean),
         cmocka_unit_test(test_mean_of_few_and_of_many),
+        cmocka_unit_test(test_quantiles),
         cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_agreement),
         cmocka_unit_test(test_files),

@@ -2,20 +2,113 @@
 
 #include "sim/report/json_memory.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* A place in a text, behind which all the value is. */
+struct place {
+    const char *at, *end;
+    int line; /* from 1 on */
+};
+
+static void step(struct place *place)
+{
+    place->line += *place->at++ == '\n';
+}
+
+static struct place begin(const struct rd_placement_text *text)
+{
+    struct place place = {text->text, text->text + text->size, 1};
+    while (place.at < place.end && *place.at != '{' && *place.at != '[')
+        step(&place);
+    return place;
+}
 
 json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *reterr)
 {
     json_error_t error;
-    size_t begin = 0;
-    int line = 0;
-    for (; begin < text->size && text->text[begin] != '{' && text->text[begin] != '['; begin++)
-        line += text->text[begin] == '\n';
+    struct place place = begin(text);
     rd_json_use_own_memory();
-    json_t *value = json_loadb(text->text + begin, text->size - begin,
+    json_t *value = json_loadb(place.at, (size_t)(place.end - place.at),
                                JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &error);
     if (!value)
-        rd_fail(reterr, RD_ERROR_INPUT, text->path, line + (error.line > 0 ? error.line : 1),
-                "%s: JSON is accepted", error.text);
+        rd_fail(reterr, RD_ERROR_INPUT, text->path,
+                place.line + (error.line > 0 ? error.line - 1 : 0), "%s: JSON is accepted",
+                error.text);
     return value;
+}
+
+static void skip_space(struct place *place)
+{
+    while (strchr(" \t\r\n", *place->at))
+        step(place);
+}
+
+static void skip_string(struct place *place)
+{
+    for (place->at++; *place->at != '"'; place->at++)
+        place->at += *place->at == '\\';
+    place->at++;
+}
+
+/* To what stands behind a value: a comma or a bracket. */
+static void skip_value(struct place *place)
+{
+    for (int depth = 0; depth > 0 || !strchr(",]}", *place->at);) {
+        if (*place->at == '"') {
+            skip_string(place);
+            continue;
+        }
+        depth += (strchr("[{", *place->at) != NULL) - (strchr("]}", *place->at) != NULL);
+        step(place);
+    }
+}
+
+/* From a value to one of its values. Returns: is there such a one? */
+static bool enter(struct place *place, const char *name, size_t length)
+{
+    bool is_object = *place->at == '{';
+    size_t wanted = is_object ? 0 : strtoull(name, NULL, 10);
+    if (!is_object && *place->at != '[')
+        return false;
+    for (size_t i = 0; i == 0 || *place->at == ','; i++) {
+        bool found = i == wanted;
+        step(place);
+        skip_space(place);
+        if (strchr("]}", *place->at))
+            return false;
+        if (is_object) {
+            const char *key = place->at + 1;
+            skip_string(place);
+            found = (size_t)(place->at - key) == length + 1 && memcmp(key, name, length) == 0;
+            skip_space(place);
+            step(place); /* the colon */
+            skip_space(place);
+        }
+        if (found)
+            return true;
+        skip_value(place);
+    }
+    return false;
+}
+
+int rd_json_line(const struct rd_placement_text *text, const char *path_format, ...)
+{
+    struct place place = begin(text);
+    char path[128];
+    va_list arguments;
+    va_start(arguments, path_format);
+    vsnprintf(path, sizeof path, path_format, arguments);
+    va_end(arguments);
+    int line = place.line;
+    for (const char *name = path; *name;) {
+        size_t length = strcspn(name, "/");
+        if (!enter(&place, name, length))
+            break;
+        line = place.line;
+        name += length + (name[length] == '/');
+    }
+    return line;
 }

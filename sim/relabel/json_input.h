@@ -11,4 +11,10 @@
  * Returns: the value, to be given back (json_decref); NULL with RD_ERROR_INPUT and the line. */
 json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *reterr);
 
+/* The line where a value begins. In: a text that rd_json_input read; the keys and numbers of
+ * elements that lead to the value, such as partitions/3/replicas, printed by the format.
+ * Returns: the line; that of the value that would have it, if there is none. O(size). */
+int rd_json_line(const struct rd_placement_text *text, const char *path_format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -60,7 +60,7 @@ struct rd_placement_format {
     bool takes_sizes;  /* a file of sizes is taken */
     bool needs_sizes;  /* and needed */
     bool is_divisible; /* any part of an item may be sent by itself */
-    /* Reads. Errors: RD_ERROR_INPUT with the path, and the line or the element. */
+    /* Reads. Errors: RD_ERROR_INPUT with the path, and mostly the line. */
     bool (*read)(const struct rd_placement_input *input, struct rd_arena *arena,
                  struct rd_placements *ret_placements, struct rd_error *reterr);
 };

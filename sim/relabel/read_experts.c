@@ -8,11 +8,20 @@ enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
 
 /* [layer_count * slot_count] experts, -1 for an empty slot. */
 struct map {
-    const char *path;
+    const struct rd_placement_text *text;
+    const char *under; /* what leads to it in the text */
+    bool has_layers;   /* an array each */
     size_t layer_count, slot_count;
     uint32_t expert_count; /* one more than the greatest number */
     int32_t *expert;
 };
+
+/* The line of a slot; that of the layer, if it has not so many. */
+static int line_of(const struct map *map, size_t layer, size_t slot)
+{
+    return map->has_layers ? rd_json_line(map->text, "%s%zu/%zu", map->under, layer, slot)
+                           : rd_json_line(map->text, "%s%zu", map->under, slot);
+}
 
 static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struct rd_arena *arena,
                        struct map *map, struct rd_error *reterr)
@@ -20,7 +29,7 @@ static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struc
     size_t slots = json_array_size(layer), first = number * map->slot_count;
     if (!json_is_array(layer) || slots == 0 || slots % hosts != 0 ||
         (number > 0 && slots != map->slot_count) || slots > SLOT_LIMIT / (number + 1))
-        return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, map->text->path, line_of(map, number, slots),
                        "layer %zu: %zu slots: a multiple of %" PRIu32
                        " is accepted, the same in each layer, at most %d in all",
                        number, slots, hosts, SLOT_LIMIT);
@@ -31,7 +40,7 @@ static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struc
         const json_t *value = json_array_get(layer, slot);
         json_int_t expert = json_integer_value(value);
         if (!json_is_integer(value) || expert < -1 || expert >= EXPERT_LIMIT)
-            return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+            return rd_fail(reterr, RD_ERROR_INPUT, map->text->path, line_of(map, number, slot),
                            "layer %zu, slot %zu: an expert from 0 to %d is accepted, or -1 for an "
                            "empty slot",
                            number, slot, EXPERT_LIMIT - 1);
@@ -46,13 +55,16 @@ static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struc
 static bool read_value(const json_t *value, uint32_t hosts, struct rd_arena *arena, struct map *map,
                        struct rd_error *reterr)
 {
+    map->under = json_is_object(value) ? "physical_to_logical_map/" : "";
     if (json_is_object(value))
         value = json_object_get(value, "physical_to_logical_map");
     if (json_array_size(value) == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, map->path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, map->text->path,
+                       rd_json_line(map->text, "%s", map->under),
                        "no map: an array of experts by slot is accepted, or one for each layer, "
                        "by itself or as physical_to_logical_map of an object");
-    if (!json_is_array(json_array_get(value, 0)))
+    map->has_layers = json_is_array(json_array_get(value, 0));
+    if (!map->has_layers)
         return read_layer(value, 0, hosts, arena, map, reterr);
     for (size_t layer = 0; layer < json_array_size(value); layer++)
         if (!read_layer(json_array_get(value, layer), layer, hosts, arena, map, reterr))
@@ -63,7 +75,7 @@ static bool read_value(const json_t *value, uint32_t hosts, struct rd_arena *are
 static bool read_map(const struct rd_placement_text *text, uint32_t hosts, struct rd_arena *arena,
                      struct map *ret_map, struct rd_error *reterr)
 {
-    *ret_map = (struct map){.path = text->path};
+    *ret_map = (struct map){.text = text};
     json_t *value = rd_json_input(text, reterr);
     bool good = value && read_value(value, hosts, arena, ret_map, reterr);
     json_decref(value);
@@ -100,6 +112,14 @@ static struct lists list_hosts(const struct map *map, size_t layer, uint32_t hos
     return lists;
 }
 
+static int line_of_expert(const struct map *map, size_t layer, uint32_t expert)
+{
+    size_t slot = 0;
+    while (map->expert[layer * map->slot_count + slot] != (int32_t)expert)
+        slot++;
+    return line_of(map, layer, slot);
+}
+
 static bool read_items(const struct map *old, const struct map *new, size_t layer,
                        struct rd_arena *arena, struct rd_placement *placement,
                        struct rd_error *reterr)
@@ -115,7 +135,7 @@ static bool read_items(const struct map *old, const struct map *new, size_t laye
         if (wanted.count[e] == 0)
             continue;
         if (held.count[e] == 0)
-            return rd_fail(reterr, RD_ERROR_INPUT, new->path, 0,
+            return rd_fail(reterr, RD_ERROR_INPUT, new->text->path, line_of_expert(new, layer, e),
                            "layer %zu: expert %" PRIu32
                            ": one that a slot of the old placement holds is "
                            "accepted",
@@ -142,7 +162,8 @@ bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *ar
         !read_map(&input->new, hosts, arena, &new, reterr))
         return false;
     if (old.layer_count != new.layer_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path,
+                       rd_json_line(&input->new, "%s", new.under),
                        "%zu layers: %zu are accepted, as in the old placement", new.layer_count,
                        old.layer_count);
     struct rd_placement *placement = rd_take(arena, new.layer_count, struct rd_placement);

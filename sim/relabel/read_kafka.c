@@ -9,12 +9,13 @@
 
 struct partition {
     const char *name; /* TOPIC-NUMBER */
+    size_t element;   /* of the text's partitions */
     json_int_t *broker;
     size_t count;
 };
 
 struct partitions {
-    const char *path;
+    const struct rd_placement_text *text;
     struct partition *partition; /* by name */
     size_t count;
 };
@@ -25,8 +26,9 @@ static int by_name(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static bool read_replicas(const json_t *replicas, const char *path, struct partition *partition,
-                          struct rd_arena *arena, struct rd_error *reterr)
+static bool read_replicas(const json_t *replicas, const struct rd_placement_text *text,
+                          struct partition *partition, struct rd_arena *arena,
+                          struct rd_error *reterr)
 {
     partition->count = json_array_size(replicas);
     partition->broker = rd_take(arena, partition->count, json_int_t);
@@ -39,10 +41,19 @@ static bool read_replicas(const json_t *replicas, const char *path, struct parti
         for (size_t k = 0; k < i; k++)
             good &= partition->broker[k] != partition->broker[i];
     }
-    return good || rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+    return good || rd_fail(reterr, RD_ERROR_INPUT, text->path,
+                           rd_json_line(text, "partitions/%zu/replicas", partition->element),
                            "partition %s: replicas: an array of different brokers is accepted, "
                            "each 0 or more",
                            partition->name);
+}
+
+static bool refuse_partition(const struct partitions *of, const struct partition *partition,
+                             const char *accepted, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_INPUT, of->text->path,
+                   rd_json_line(of->text, "partitions/%zu", partition->element),
+                   "partition %s: %s is accepted", partition->name, accepted);
 }
 
 static bool read_partitions(const json_t *value, struct partitions *read, struct rd_arena *arena,
@@ -50,7 +61,8 @@ static bool read_partitions(const json_t *value, struct partitions *read, struct
 {
     const json_t *list = json_object_get(value, "partitions");
     if (json_array_size(list) == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, read->text->path,
+                       rd_json_line(read->text, "partitions"),
                        "no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,"
                        "\"partition\":..,\"replicas\":[..]},..]} is accepted");
     read->count = json_array_size(list);
@@ -60,21 +72,24 @@ static bool read_partitions(const json_t *value, struct partitions *read, struct
         const char *topic = json_string_value(json_object_get(entry, "topic"));
         const json_t *number = json_object_get(entry, "partition");
         if (!topic || !json_is_integer(number))
-            return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0,
+            return rd_fail(reterr, RD_ERROR_INPUT, read->text->path,
+                           rd_json_line(read->text, "partitions/%zu", i),
                            "element %zu of partitions: a topic and the number of a partition are "
                            "needed",
                            i);
+        read->partition[i].element = i;
         read->partition[i].name =
             rd_arena_print(arena, "%s-%" PRId64, topic, (int64_t)json_integer_value(number));
-        if (!read_replicas(json_object_get(entry, "replicas"), read->path, &read->partition[i],
+        if (!read_replicas(json_object_get(entry, "replicas"), read->text, &read->partition[i],
                            arena, reterr))
             return false;
     }
     qsort(read->partition, read->count, sizeof *read->partition, by_name);
     for (size_t i = 1; i < read->count; i++)
-        if (strcmp(read->partition[i - 1].name, read->partition[i].name) == 0)
-            return rd_fail(reterr, RD_ERROR_INPUT, read->path, 0, "partition %s: once is accepted",
-                           read->partition[i].name);
+        if (by_name(&read->partition[i - 1], &read->partition[i]) == 0) {
+            bool second = read->partition[i].element > read->partition[i - 1].element;
+            return refuse_partition(read, &read->partition[second ? i : i - 1], "once", reterr);
+        }
     return true;
 }
 
@@ -85,8 +100,8 @@ static struct partition *find(const struct partitions *among, const char *name)
 }
 
 /* The greatest size that a broker reports of each partition. In: size [partitions]. */
-static bool read_sizes(const json_t *value, const char *path, const struct partitions *of,
-                       int64_t *size, struct rd_error *reterr)
+static bool read_sizes(const json_t *value, const struct rd_placement_text *text,
+                       const struct partitions *of, int64_t *size, struct rd_error *reterr)
 {
     const json_t *brokers = json_object_get(value, "brokers");
     for (size_t b = 0; b < json_array_size(brokers); b++) {
@@ -98,10 +113,12 @@ static bool read_sizes(const json_t *value, const char *path, const struct parti
                 const char *name = json_string_value(json_object_get(entry, "partition"));
                 const json_t *bytes = json_object_get(entry, "size");
                 if (!name || !json_is_integer(bytes) || json_integer_value(bytes) < 0)
-                    return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
-                                   "broker %zu, directory %zu, element %zu of partitions: a "
-                                   "partition and its size, 0 or more, are needed",
-                                   b, d, p);
+                    return rd_fail(
+                        reterr, RD_ERROR_INPUT, text->path,
+                        rd_json_line(text, "brokers/%zu/logDirs/%zu/partitions/%zu", b, d, p),
+                        "broker %zu, directory %zu, element %zu of partitions: a "
+                        "partition and its size, 0 or more, are needed",
+                        b, d, p);
                 const struct partition *found = find(of, name);
                 int64_t *most = found ? &size[found - of->partition] : NULL;
                 if (most && !json_is_true(json_object_get(entry, "isFuture")) &&
@@ -112,7 +129,7 @@ static bool read_sizes(const json_t *value, const char *path, const struct parti
     }
     for (size_t i = 0; i < of->count; i++)
         if (size[i] == 0)
-            return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+            return rd_fail(reterr, RD_ERROR_INPUT, text->path, rd_json_line(text, "brokers"),
                            "partition %s has no size: what kafka-log-dirs --describe prints of "
                            "all partitions is accepted",
                            of->partition[i].name);
@@ -171,8 +188,7 @@ static bool take_items(const struct partitions *old, const struct partitions *ne
     for (size_t i = 0; i < new->count; i++) {
         const struct partition *wanted = &new->partition[i], *held = find(old, wanted->name);
         if (!held)
-            return rd_fail(reterr, RD_ERROR_INPUT, new->path, 0,
-                           "partition %s: one of the old placement is accepted", wanted->name);
+            return refuse_partition(new, wanted, "one of the old placement", reterr);
         const uint32_t *part = hosts_of(wanted, brokers, arena);
         for (size_t k = 0; k < wanted->count; k++)
             takes[part[k]] = true;
@@ -187,7 +203,7 @@ static bool take_items(const struct partitions *old, const struct partitions *ne
 bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
                    struct rd_placements *ret_placements, struct rd_error *reterr)
 {
-    struct partitions old = {.path = input->old.path}, new = {.path = input->new.path};
+    struct partitions old = {.text = &input->old}, new = {.text = &input->new};
     struct brokers brokers = {0};
     struct rd_placement *placement = rd_take(arena, 1, struct rd_placement);
     int64_t *size = NULL;
@@ -198,15 +214,15 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
                 read_partitions(new_json, &new, arena, reterr);
     if (good) {
         size = rd_take(arena, new.count, int64_t);
-        good = read_sizes(sizes_json, input->sizes.path, &new, size, reterr);
+        good = read_sizes(sizes_json, &input->sizes, &new, size, reterr);
     }
     if (good) {
         add_brokers(&brokers, &old, arena);
         add_brokers(&brokers, &new, arena);
         good = brokers.count <= RD_PLACEMENT_HOST_LIMIT ||
-               rd_fail(reterr, RD_ERROR_INPUT, input->old.path, 0,
-                       "%zu brokers: at most %d are supported", brokers.count,
-                       RD_PLACEMENT_HOST_LIMIT);
+               rd_fail(
+                   reterr, RD_ERROR_INPUT, input->old.path, rd_json_line(&input->old, "partitions"),
+                   "%zu brokers: at most %d are supported", brokers.count, RD_PLACEMENT_HOST_LIMIT);
     }
     good = good && take_items(&old, &new, size, &brokers, arena, placement, reterr);
     json_decref(old_json);

@@ -222,36 +222,61 @@ static const struct input bad[] = {
      "new: a matrix of 4 by 5: 4 by 4 is accepted, as in the old placement"},
     {"experts", "[[0, 1], [1", "[[0, 1]]", NULL, 2, NULL},
     {"experts", "{\"map\": []}", "[0, 1]", NULL, 2,
-     "old: no map: an array of experts by slot is accepted, or one for each layer, by itself or as "
+     "old:1: no map: an array of experts by slot is accepted, or one for each layer, by itself or "
+     "as "
      "physical_to_logical_map of an object"},
     {"experts", "[0, 1, 2]", "[0, 1]", NULL, 2,
-     "old: layer 0: 3 slots: a multiple of 2 is accepted, the same in each layer, at most 16777216 "
+     "old:1: layer 0: 3 slots: a multiple of 2 is accepted, the same in each layer, at most "
+     "16777216 "
      "in all"},
     {"experts", "[0, 1]", "[[0, 1], [1, 0]]", NULL, 2,
-     "new: 2 layers: 1 are accepted, as in the old placement"},
+     "new:1: 2 layers: 1 are accepted, as in the old placement"},
     {"experts", "[0, 1]", "[0, 2]", NULL, 2,
-     "new: layer 0: expert 2: one that a slot of the old placement holds is accepted"},
+     "new:1: layer 0: expert 2: one that a slot of the old placement holds is accepted"},
     {"experts", "[0, \"1\"]", "[0, 1]", NULL, 2,
-     "old: layer 0, slot 1: an expert from 0 to 1048575 is accepted, or -1 for an empty slot"},
+     "old:1: layer 0, slot 1: an expert from 0 to 1048575 is accepted, or -1 for an empty slot"},
+    /* Lines are counted past text that looks like JSON, and keys that look like the map's. */
+    {"experts",
+     "a log\n{\"physical\": [{\"physical_to_logical_map\": [9,\n9]}, \"\\\"]},\"],\n"
+     "\"physical_to_logical_map\"\n:\n[[0, 1],\n [0,\n -2]]}",
+     "[0, 1]", NULL, 2,
+     "old:8: layer 1, slot 1: an expert from 0 to 1048575 is accepted, or -1 for an empty slot"},
+    {"experts", "[[0, 1],\n\n[1, 0, 1]]", "[0, 1]", NULL, 2,
+     "old:3: layer 1: 3 slots: a multiple of 2 is accepted, the same in each layer, at most "
+     "16777216 in all"},
+    {"experts", "{\n\"physical_to_logical_map\":\n\n[]}", "[0, 1]", NULL, 2,
+     "old:4: no map: an array of experts by slot is accepted, or one for each layer, by itself or "
+     "as physical_to_logical_map of an object"},
+    {"experts", "[0, 1]", "[1,\n2]", NULL, 2,
+     "new:2: layer 0: expert 2: one that a slot of the old placement holds is accepted"},
     {"kafka", "{\"partitions\":[]}", KAFKA_NEW, KAFKA_SIZES, 0,
-     "old: no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,\"partition\":..,"
+     "old:1: no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,\"partition\":..,"
      "\"replicas\":[..]},..]} is accepted"},
     {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"replicas\":[1]}]}", KAFKA_SIZES, 0,
-     "new: element 0 of partitions: a topic and the number of a partition are needed"},
+     "new:1: element 0 of partitions: a topic and the number of a partition are needed"},
     {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[1,1]}]}",
      KAFKA_SIZES, 0,
-     "new: partition t-0: replicas: an array of different brokers is accepted, each 0 or more"},
+     "new:1: partition t-0: replicas: an array of different brokers is accepted, each 0 or more"},
+    {"kafka", KAFKA_OLD, "{\"partitions\":[\n{\"topic\":\"t\",\"partition\":0}\n]}", KAFKA_SIZES, 0,
+     "new:2: partition t-0: replicas: an array of different brokers is accepted, each 0 or more"},
+    {"kafka", KAFKA_OLD,
+     "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[1]},\n"
+     "{\"topic\":\"t\",\"partition\":1,\"replicas\":[1]},\n"
+     "{\"topic\":\"t\",\"partition\":0,\"replicas\":[2]}]}",
+     KAFKA_SIZES, 0, "new:3: partition t-0: once is accepted"},
     {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":1,\"replicas\":[3]}]}",
      KAFKA_SIZES, 0,
-     "sizes: partition t-1 has no size: what kafka-log-dirs --describe prints of all partitions is "
+     "sizes:2: partition t-1 has no size: what kafka-log-dirs --describe prints of all partitions "
+     "is "
      "accepted"},
     {"kafka", KAFKA_NEW, KAFKA_OLD,
      "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":1},"
      "{\"partition\":\"t-1\",\"size\":1}]}]}]}",
-     0, "new: partition t-1: one of the old placement is accepted"},
+     0, "new:2: partition t-1: one of the old placement is accepted"},
     {"kafka", KAFKA_OLD, KAFKA_NEW,
      "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":-1}]}]}]}", 0,
-     "sizes: broker 0, directory 0, element 0 of partitions: a partition and its size, 0 or more, "
+     "sizes:1: broker 0, directory 0, element 0 of partitions: a partition and its size, 0 or "
+     "more, "
      "are needed"},
 };
 

@@ -322,6 +322,11 @@ static void try_size(struct search *search, int64_t size)
         try(search, candidate);
 }
 
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* The fullest edge in more messages, and in fewer, than the best; then larger and smaller ones, by
  * less and less. */
 static void refine(struct search *search)
@@ -332,9 +337,9 @@ static void refine(struct search *search)
     int64_t most = best + best / 2 + 1, step = (most - least) / NUMBERS + 1;
     for (int64_t i = least; i <= most && !is_over(search); i += step)
         try_size(search, (items - 1) / i + 1);
-    for (step = search->best.size / 2; step > 0 && !is_over(search); step /= 2) {
-        try_size(search, search->best.size - step);
-        try_size(search, search->best.size + step);
+    for (step = least_of(search->best.size, items) / 2; step > 0 && !is_over(search); step /= 2) {
+        try_size(search, least_of(search->best.size, items) - step);
+        try_size(search, least_of(search->best.size, items) + step);
     }
 }
 

@@ -475,6 +475,22 @@ static void test_the_bound_over_quickest_links(void **state)
 
 /* A latency of 1 s hides a billionth of a second an item, and 2^50 items kept hide 3 that move:
  * differences of what is measured together would be off by more than what is looked for. */
+/* Five items to the other host, 1 s each and 1 s a message: 6 s in one message. A transport's
+ * busiest port alone shows 5 s. */
+static void test_a_transport_counts_latency(void **state)
+{
+    (void)state;
+    const struct rd_algorithm *algorithm = rd_algorithm_named("switch-transport");
+    struct test_instance test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 1);
+    struct rd_bound bound;
+    test_instance_reach(&test, (int64_t[]){5, 0}, (int64_t[]){0, 5});
+    test_instance_set_cost(&test, 0, 1, 1, 1);
+    assert_true(
+        rd_algorithm_bound(algorithm, &test.instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(bound.seconds == 6);
+    assert_true(rd_bound_has_certificate(&bound));
+}
+
 static void test_bounds_of_very_unlike_times(void **state)
 {
     (void)state;
@@ -563,6 +579,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_mean_ratios),
         ARENAS_TEST(test_refusals),
         ARENAS_TEST(test_the_bound_over_quickest_links),
+        ARENAS_TEST(test_a_transport_counts_latency),
         ARENAS_TEST(test_bounds_of_very_unlike_times),
         ARENAS_TEST(test_no_relabelling_ends_before_the_bound),
     };

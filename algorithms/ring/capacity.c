@@ -66,6 +66,7 @@ struct limits {
     int64_t *forward, *backward; /* [n] most items over each edge */
     int64_t *least, *most;       /* [n] final loads */
     int64_t *low, *high;         /* [n] flows over each edge from which the ring can be closed */
+    double *from_s;              /* [n] for sums of edges */
     double next_s;               /* no limit grows before this date */
 };
 
@@ -172,6 +173,13 @@ static bool has_flow(const struct limits *limits, double date_s, struct rd_inter
 
 /* --- dates --- */
 
+/* Do items wait, and messages carry any number of them? Then the hosts whose items can reach an
+ * edge in time are neighbours of those whose items can reach the edge before it. */
+static bool slides(const struct rd_ring_rates *rates, bool waits)
+{
+    return waits && rates->message_items == RD_RING_UNLIMITED;
+}
+
 /* The edges behind which a chain is looked at. */
 static uint32_t chain_length(const struct rd_ring_rates *rates, bool waits)
 {
@@ -203,6 +211,106 @@ static uint32_t upstream(const struct way *way, uint32_t edge)
 static int64_t held_between(const struct way *way, uint32_t edge)
 {
     return way->rates->load[way->backward ? rd_ring_next(way->rates->host_count, edge) : edge];
+}
+
+static uint32_t downstream(const struct way *way, uint32_t edge)
+{
+    uint32_t n = way->rates->host_count;
+    return way->backward ? rd_ring_previous(n, edge) : rd_ring_next(n, edge);
+}
+
+/* A sum that is as exact as its terms, however many. In: lost, by rounding so far, at first 0.
+ * Source: Kahan's compensated summation. */
+static double add(double sum, double term, double *lost)
+{
+    double corrected = term - *lost, total = sum + corrected;
+    *lost = isinf(total) ? 0 : (total - sum) - corrected;
+    return total;
+}
+
+/* Some edges in a row. Costs are only added, never taken away, lest small sums be what large ones
+ * were rounded by. */
+struct row {
+    const struct way *way;
+    double *from_s;       /* [n] of the older edges: over it and all older ones behind it */
+    double newer_s, lost; /* over the others */
+    uint32_t first, last, count, older;
+    int64_t held; /* by the hosts that send over them */
+};
+
+static double row_s(const struct row *row)
+{
+    return (row->older > 0 ? row->from_s[row->first] : 0) + row->newer_s;
+}
+
+static void append(struct row *row, uint32_t edge)
+{
+    if (row->count++ == 0)
+        row->first = edge;
+    row->last = edge;
+    row->newer_s = add(row->newer_s, row->way->message_s[edge], &row->lost);
+    row->held += held_between(row->way, edge);
+}
+
+/* Takes the first edge away. In: a row that has one. Cost: O(1), on average. */
+static void shorten(struct row *row)
+{
+    if (row->older == 0) {
+        double seconds = 0, lost = 0;
+        uint32_t edge = row->last;
+        for (uint32_t i = 0; i < row->count; i++, edge = upstream(row->way, edge))
+            row->from_s[edge] = seconds = add(seconds, row->way->message_s[edge], &lost);
+        row->older = row->count;
+        row->newer_s = row->lost = 0;
+    }
+    row->held -= held_between(row->way, row->first);
+    row->first = downstream(row->way, row->first);
+    row->count--;
+    row->older--;
+}
+
+/* The most items over each edge by a date: what the hosts hold from which a message can have come.
+ * Lowers *next_s to the first date at which some may be more. O(n). */
+static void reach(const struct limits *limits, const struct way *way, double date_s,
+                  int64_t *ret_most, double *next_s)
+{
+    uint32_t n = way->rates->host_count, edge = 0;
+    double latest_s = date_s * (1 + ROUNDING);
+    struct row row = {.way = way, .from_s = limits->from_s};
+    /* Once round without looking, so that the row is as long as it may be. */
+    for (uint64_t step = 0; step < 2 * (uint64_t)n; step++, edge = downstream(way, edge)) {
+        if (row.count == n)
+            shorten(&row);
+        append(&row, edge);
+        while (row.count > 0 && row_s(&row) > latest_s)
+            shorten(&row);
+        if (step < n)
+            continue;
+        ret_most[edge] = row.count == n ? RD_RING_UNLIMITED : row.held;
+        if (row.count == n)
+            continue;
+        uint32_t before = row.count == 0 ? edge : upstream(way, row.first);
+        *next_s = fmin(*next_s, row_s(&row) + way->message_s[before]);
+    }
+}
+
+/* Makes a date at least the one that the flow of a choice needs over all edges. O(n). */
+static void lengthen_all(const struct limits *limits, const struct way *way,
+                         const struct rd_ring_choice *choice, double *date_s)
+{
+    uint32_t n = way->rates->host_count, edge = 0;
+    struct row row = {.way = way, .from_s = limits->from_s};
+    for (uint64_t step = 0; step < 2 * (uint64_t)n; step++, edge = downstream(way, edge)) {
+        int64_t items = choice->ring.sum[edge] - choice->z;
+        items = way->backward ? -items : items;
+        if (row.count == n)
+            shorten(&row);
+        append(&row, edge);
+        while (row.count > 0 && (items <= 0 || row.held - held_between(way, row.first) >= items))
+            shorten(&row);
+        if (step >= n)
+            *date_s = fmax(*date_s, row_s(&row));
+    }
 }
 
 /* The most items over an edge by a date. Lowers *next_s to the first date at which it may be more.
@@ -237,7 +345,12 @@ static void set_edges(struct limits *limits, double date_s, bool waits)
     struct way forward = way_of(limits->rates, false, waits);
     struct way backward = way_of(limits->rates, true, waits);
     double next_s = INFINITY;
-    for (uint32_t edge = 0; edge < limits->rates->host_count; edge++) {
+    bool slide = slides(limits->rates, waits);
+    if (slide) {
+        reach(limits, &forward, date_s, limits->forward, &next_s);
+        reach(limits, &backward, date_s, limits->backward, &next_s);
+    }
+    for (uint32_t edge = 0; !slide && edge < limits->rates->host_count; edge++) {
         limits->forward[edge] = most_items(&forward, edge, date_s, &next_s);
         limits->backward[edge] = most_items(&backward, edge, date_s, &next_s);
     }
@@ -269,12 +382,18 @@ static void lengthen(const struct way *way, uint32_t edge, int64_t items, double
 }
 
 /* The date that the choice's flow needs. */
-static void measure(const struct rd_ring_rates *rates, bool waits, struct rd_ring_choice *choice)
+static void measure(const struct limits *limits, bool waits, struct rd_ring_choice *choice)
 {
+    const struct rd_ring_rates *rates = limits->rates;
     struct way forward = way_of(rates, false, waits), backward = way_of(rates, true, waits);
     const struct rd_ring *ring = &choice->ring;
     double date_s = 0;
-    for (uint32_t edge = 0; edge < rates->host_count; edge++) {
+    bool slide = slides(rates, waits);
+    if (slide) {
+        lengthen_all(limits, &forward, choice, &date_s);
+        lengthen_all(limits, &backward, choice, &date_s);
+    }
+    for (uint32_t edge = 0; !slide && edge < rates->host_count; edge++) {
         int64_t items = ring->sum[edge] - choice->z;
         if (items != 0)
             lengthen(items > 0 ? &forward : &backward, edge, llabs(items), &date_s);
@@ -307,7 +426,7 @@ static bool try_date(struct search *search, double date_s)
     struct rd_ring_choice *choice = &search->choice;
     choice->ring = rd_ring_with(rates->host_count, rates->load, search->delta, search->sum);
     choice->z = f.first > 0 ? -f.first : f.last < 0 ? -f.last : 0;
-    measure(rates, search->waits, choice);
+    measure(&search->limits, search->waits, choice);
     return true;
 }
 
@@ -347,7 +466,7 @@ static void settle(struct search *search)
     struct rd_net_flow flow = {.ring = choice->ring};
     choice->z = rd_net_flow_fewest_hops(&flow, all);
     double seconds = choice->seconds;
-    measure(limits->rates, search->waits, choice);
+    measure(limits, search->waits, choice);
     choice->seconds = fmin(seconds, choice->seconds);
     set_edges(&search->limits, choice->seconds * (1 - 8 * ROUNDING), search->waits);
     uint32_t out = 0, back = 0;
@@ -379,6 +498,7 @@ struct rd_ring_choice rd_ring_choose(const struct rd_ring_rates *rates, bool wai
                                 &search.limits.low,     &search.limits.high};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = rd_take(scratch, n, int64_t);
+    search.limits.from_s = rd_take(scratch, n, double);
     halve(&search, 0);
     search.choice.links_s = search.choice.seconds;
     if (waits) {

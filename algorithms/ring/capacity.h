@@ -50,8 +50,8 @@ struct rd_ring_choice {
     int64_t forward, backward;
 };
 
-/* Above so many hosts, waiting is looked at for 64 edges in a row only: the least time may then be
- * more than what is found. */
+/* Above so many hosts, unless messages are unlimited, waiting is looked at for 64 edges in a row
+ * only: the least time may then be more than what is found. */
 enum { RD_RING_CHAIN_HOSTS = 2048 };
 
 /* The rates of an instance: of its ports, goal and items; where items cost nothing by size,
@@ -64,7 +64,8 @@ struct rd_ring_rates rd_ring_rates_read(const struct rd_instance *instance, bool
  * In: waits: whether hosts that wait for items count; scratch is rewound, arrays from the arena.
  * Idea: halving, from each date that is too early to the next one at which some limit grows, and
  * from one that is late enough to what its flow needs.
- * Cost: O(n) a date, O(n min(n, RD_RING_CHAIN_HOSTS)) with waiting; some 60 dates. */
+ * Cost: O(n) a date, with waiting and limited messages O(n min(n, RD_RING_CHAIN_HOSTS)); some 60
+ * dates. */
 struct rd_ring_choice rd_ring_choose(const struct rd_ring_rates *rates, bool waits,
                                      struct rd_arena *arena, struct rd_arena *scratch);
 

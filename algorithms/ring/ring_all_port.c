@@ -66,8 +66,9 @@ static bool takes_steps(const struct rd_instance *instance)
 
 static bool promises(const struct rd_instance *instance)
 {
-    return instance->topology.shape == RD_RING &&
-           instance->topology.host_count <= RD_RING_CHAIN_HOSTS && takes_steps(instance);
+    bool all_waits =
+        instance->item_bytes == 0 || instance->topology.host_count <= RD_RING_CHAIN_HOSTS;
+    return instance->topology.shape == RD_RING && all_waits && takes_steps(instance);
 }
 
 /* The ring with the final loads that need least time. */

@@ -249,6 +249,30 @@ static void small_rings_by_hand(void **state)
     assert_true(plan_s(&test.instance, 1) == 4);
 }
 
+/* Ten items have to pass 4999 edges one after the other, whose messages take 1 s, 2 s and 3 s in
+ * turn. On a two-way ring the way back is as long in links, and no shorter. */
+static void long_rings_wait(void **state)
+{
+    (void)state;
+    enum { LONG = 9999, TO = 4999 };
+    for (int direction = RD_ONE_WAY; direction <= RD_TWO_WAY; direction++) {
+        struct test_instance test = make(LONG, direction, 3);
+        double way_s = 0;
+        for (uint32_t host = 0; host < TO; host++) {
+            test_instance_set_cost(&test, host, host + 1, 1 + host % 3, 1);
+            way_s += 1 + host % 3;
+        }
+        test.instance.goal = RD_REACH;
+        test.instance.target = test.target;
+        test.load[0] = test.target[TO] = 10;
+        struct rd_bound bound;
+        assert_true(rd_algorithm_bound(rd_algorithm_named("ring-all-port"), &test.instance,
+                                       &test_arena, &test_scratch, &bound, NULL));
+        assert_true(bound.seconds == way_s);
+        assert_true(plan_s(&test.instance, 0) == way_s);
+    }
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
@@ -257,6 +281,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(plans_take_as_few_steps_as_any),
         ARENAS_TEST(balanced_rings_keep_to_the_formula),
         ARENAS_TEST(two_ports_are_as_good_as_all),
+        ARENAS_TEST(long_rings_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

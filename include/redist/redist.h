@@ -233,6 +233,61 @@ struct rd_price_proof {
     const int64_t *rest;      /**< ticks that what comes to the host still needs */
 };
 
+/** Why links with latency take so long, in whole numbers, for RD_GOAL_AFTER: no schedule, with
+ * messages of any size, ends before `ticks` ticks. Durations l and c, g, E and the dates are those
+ * of steps 1 and 2 above. What the argument shows, rounded up to a multiple of g, is above E.
+ *
+ * Of one port, the send port of `host`. (A receive port in the same way with time reversed: links
+ * turned, loads and final loads, earliest and rest exchanged.) `group` says of each host and
+ * commodity in which set it is; links into a set from outside come from `host` alone, which is in
+ * none. So what a set lacks of a commodity, final loads less loads, leaves the port for it. k is
+ * the host's number of ports, N all that sets which its links lead to lack of the commodity,
+ * `behind` the least rest of those links' receivers.
+ *
+ * - "links": each such set of each commodity costs the least l + c * items of the links into it;
+ *   their sum over k, rounded up; with the least `earliest` of the host, and the least `behind`.
+ * - "excess": E items of N more than the host's load. The least earliest[u] + l + c of its links
+ *   in, then the least l + c * (E over k, rounded up) of its links out, and `behind`.
+ * - "neighbours": k is 1. The lesser of two: N times the least c, and the least latencies of as
+ *   many links as neighbours are needed, those of the greatest final loads first, to keep N; and,
+ *   of neighbours v and their links to w, the least l + c of both and rest[w].
+ * - "hub": k is 1, the host has no load and no final load, l and c are the least of its links both
+ *   ways. The least earliest of senders to it, the least over r = 1 .. N of (r + 1) l + c (N + (N
+ *   over r, rounded up)) and `behind`; where N is above 100000, N c over r is rounded up instead.
+ *
+ * Of the whole network:
+ *
+ * - "spread": what hosts' ports let them give to in the time of the quickest message.
+ * - "ring": on a ring with one port a host, every z from the least to the greatest sum of surpluses
+ *   of hosts 0 to x (one-way: the least) makes some port take too long.
+ *
+ * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
+struct rd_charge_proof {
+    double tick_s;            /**< the unit of all times here */
+    int64_t ticks;            /**< what is claimed: no schedule ends before */
+    uint32_t commodity_count; /**< the kinds; or 1: all kinds are taken for one */
+    const char *argument;     /**< "links", "excess", "neighbours", "hub", "spread" or "ring" */
+    uint32_t host;            /**< of one port; else, and the next three, not meant */
+    bool receives;            /**< else it sends */
+    uint32_t commodity;       /**< not of "links", which counts all */
+    const uint32_t *group;    /**< [host_count * commodity_count] a number; RD_NO_HOST: no set */
+    const int64_t *earliest;  /**< [host_count * commodity_count] as of prices */
+    const int64_t *rest;      /**< the same */
+};
+
+/** Why the items of a star are not all computed sooner, for RD_GOAL_FINISH: no schedule ends before
+ * `ticks` ticks. Durations are rounded down as in step 1 above; E is `ticks` - 1. Worker i holds L
+ * items, which take `up` to the master, `down` from it and w to compute. By the date no more than
+ * A = min(L, date / up) of its items have come to the master; and after it no more than
+ * S = min((E - date - 1 - down) / w, (E - date - 1 - w) / down), or 0, can come to it and be
+ * computed. It is shown if the sum over workers of the greater of L - E / w - A and -S is above 0.
+ * All quotients are rounded down. */
+struct rd_relay_proof {
+    double tick_s; /**< the unit of all times here */
+    int64_t ticks; /**< what is claimed: no schedule ends before */
+    int64_t date;  /**< the date, in ticks */
+};
+
 /** A lower bound that a theorem proves, and what it rests on. */
 struct rd_lower_bound {
     double seconds;   /**< no legal schedule that reaches the goal is shorter; 0 if none is known */
@@ -242,7 +297,10 @@ struct rd_lower_bound {
     size_t bottleneck_count;         /**< the same for programs: hosts, 0 if it is not hosts */
     const uint32_t *bottleneck_host; /**< [bottleneck_count] */
     const enum rd_bottleneck_part *bottleneck; /**< [bottleneck_count] */
-    const struct rd_price_proof *prices; /**< numbers that show the bound; NULL if it has none */
+    /** Numbers that show the bound; of the three, at most one is not NULL. */
+    const struct rd_price_proof *prices;
+    const struct rd_charge_proof *charge; /**< see prices */
+    const struct rd_relay_proof *relay;   /**< see prices */
 };
 
 /** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are

@@ -1,6 +1,7 @@
 #include "results.h"
 
 #include "sim/model/price_certificate.h"
+#include "sim/model/relay_certificate.h"
 
 #include <string.h>
 
@@ -124,6 +125,40 @@ static const struct rd_price_proof *price_proof(const struct rd_instance *instan
     return proof;
 }
 
+static const struct rd_charge_proof *charge_proof(const struct rd_instance *instance,
+                                                  const struct rd_price_certificate *certificate,
+                                                  struct rd_arena *results)
+{
+    if (!certificate || !certificate->charge)
+        return NULL;
+    const struct rd_port_charge *charge = certificate->charge;
+    size_t entries = (size_t)instance->topology.host_count * certificate->commodity_count;
+    struct rd_charge_proof *proof = rd_take(results, 1, struct rd_charge_proof);
+    *proof = (struct rd_charge_proof){
+        .tick_s = certificate->tick_s,
+        .ticks = certificate->ticks,
+        .commodity_count = certificate->commodity_count,
+        .argument = rd_charged_reason_name(charge->reason),
+        .host = charge->host,
+        .receives = charge->receives,
+        .commodity = charge->commodity,
+        .group = copy(charge->group, entries, sizeof *charge->group, results),
+        .earliest = copy(certificate->earliest, entries, sizeof *certificate->earliest, results),
+        .rest = copy(certificate->rest, entries, sizeof *certificate->rest, results),
+    };
+    return proof;
+}
+
+static const struct rd_relay_proof *relay_proof(const struct rd_relay_certificate *certificate,
+                                                struct rd_arena *results)
+{
+    if (!certificate)
+        return NULL;
+    struct rd_relay_proof *proof = rd_take(results, 1, struct rd_relay_proof);
+    *proof = (struct rd_relay_proof){certificate->tick_s, certificate->ticks, certificate->date};
+    return proof;
+}
+
 struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *results)
 {
@@ -135,6 +170,8 @@ struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
         .why = rd_result_text(bound->why, results),
         .rests_on = rd_bound_bottleneck_words(bound, instance, results),
         .prices = price_proof(instance, bound->certificate, results),
+        .charge = charge_proof(instance, bound->certificate, results),
+        .relay = relay_proof(bound->relay, results),
     };
     add_bottleneck(&result, bound, instance, results);
     return result;

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Certificates that libredist returns, checked from what its caller has: the problem, and struct
-rd_price_proof. tests/certificates/check_certificate.py does it, in fractions.
+rd_price_proof, rd_charge_proof or rd_relay_proof. tests/certificates/check_certificate.py does it, in fractions.
 
 In: the source folder; LD_LIBRARY_PATH leads to the library. Exit status 1 if one is false, or if
 one is not refused that claims more than the plan takes.
 """
 import sys
-from ctypes import (POINTER, Structure, byref, c_double, c_int64, c_size_t, c_uint32, cast)
+from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int64, c_size_t,
+                    c_uint32, cast)
 from fractions import Fraction
 
 sys.dont_write_bytecode = True
@@ -15,7 +16,7 @@ import check_certificate
 import plan
 
 INTEGERS, HOSTS = POINTER(c_int64), POINTER(c_uint32)
-ANY, STAR, BUS = 0, 3, 7
+ANY, STAR, BUS, GRAPH = 0, 3, 7, 8
 GOALS = {"after": 0, "balance": 1, "finish": 3}
 
 
@@ -27,6 +28,19 @@ class PriceProof(Structure):
         ("link_count", c_size_t), ("link_from", HOSTS), ("link_to", HOSTS),
         ("link_price", INTEGERS), ("bus_price", c_int64), ("potential", INTEGERS),
         ("earliest", INTEGERS), ("rest", INTEGERS)]
+
+
+class ChargeProof(Structure):
+    """struct rd_charge_proof"""
+    _fields_ = [
+        ("tick_s", c_double), ("ticks", c_int64), ("commodity_count", c_uint32),
+        ("argument", c_char_p), ("host", c_uint32), ("receives", c_bool), ("commodity", c_uint32),
+        ("group", HOSTS), ("earliest", INTEGERS), ("rest", INTEGERS)]
+
+
+class RelayProof(Structure):
+    """struct rd_relay_proof"""
+    _fields_ = [("tick_s", c_double), ("ticks", c_int64), ("date", c_int64)]
 
 
 def ring(costs):
@@ -43,7 +57,13 @@ def star(costs):
     return [link for i, c in enumerate(costs) for link in ((i, master, c, 0), (master, i, c, 0))]
 
 
-# Ports, links, processors and a bus that have prices; costs alike and not; one and two kinds.
+def line(hosts, latency):
+    return [(u, v, 1, latency) for u in range(hosts) for v in (u - 1, u + 1) if 0 <= v < hosts]
+
+
+# Ports, links, processors and a bus that have prices; costs alike and not; one and two kinds. Then
+# what ports are charged: a hub, items that a host must get first, a ring, and hosts to one. Last a
+# star in which every worker has a port.
 PROBLEMS = [
     {"links": ring([2, 2, 2, 2]), "loads": [[3], [1], [1], [1]], "after": [[1], [1], [3], [1]]},
     {"links": ring([3, 49, 0.1, 1]), "loads": [[3], [1], [1], [1]], "after": [[1], [1], [3], [1]]},
@@ -55,6 +75,18 @@ PROBLEMS = [
     {"links": star([1, 1, 2]), "loads": [[20], [0], [4], [0]], "goal": "finish", "shape": STAR,
      "computing": [3, 1, 2, 0]},
     {"links": ring([1, 1, 1]), "loads": [[9], [0], [0]], "goal": "finish", "computing": [7, 7, 7]},
+    {"links": line(3, 1), "loads": [[6], [0], [0]], "after": [[0], [0], [6]], "shows": "hub"},
+    {"links": [(u, v, 3 if 2 in (u, v) else 1, 10) for u, v, _, _ in line(3, 10)],
+     "loads": [[4], [1], [0]], "after": [[0], [0], [5]], "shows": "excess"},
+    {"links": full(3, 1, 10), "loads": [[0], [3], [3]], "after": [[4], [1], [1]], "shape": GRAPH,
+     "shows": "neighbours"},
+    {"links": [(u, (u + way) % 4, 5 if 3 in (u, (u + way) % 4) else 1, 5)
+               for u in range(4) for way in (1, 3)],
+     "loads": [[4], [0], [4], [0]], "after": [[2], [4], [2], [0]], "shows": "ring"},
+    {"links": full(4, 1, 10), "loads": [[0], [1], [1], [1]], "after": [[3], [0], [0], [0]],
+     "ports": 2, "shows": "spread"},
+    {"links": star([1, 1, 2]), "loads": [[20], [0], [4], [0]], "goal": "finish", "shape": STAR,
+     "computing": [3, 1, 2, 0], "ports": None, "shows": "relay"},
 ]
 
 
@@ -90,18 +122,13 @@ def as_doubles(costs, alike):
     return costs if alike else [1 / (1 / float(c)) if c else 0 for c in costs]
 
 
-def as_json(p, proof):
-    """The certificate and the problem as `redist run --format json` prints them."""
-    loads, links, ports = p["loads"], p["links"], p.get("ports", 1)
-    hosts, width = len(loads), proof.commodity_count
-    relay = hosts - 1 if p.get("shape") == STAR else None
-    computing = p.get("computing", [])[:relay]
-    costs = as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
-    table = {name: [values[h * width:(h + 1) * width] for h in range(hosts)] for name, values in (
-        ("potentials", proof.potential), ("earliest_ticks", proof.earliest),
-        ("rest_ticks", proof.rest))}
-    return table | {
-        "tick_s": proof.tick_s, "ticks": proof.ticks, "single_items": False, "commodities": width,
+def by_host(values, hosts, width):
+    return [values[h * width:(h + 1) * width] for h in range(hosts)]
+
+
+def price_table(proof, hosts, width):
+    return {
+        "potentials": by_host(proof.potential, hosts, width),
         "send_prices": [(h, proof.send_price[h]) for h in range(hosts) if proof.send_price[h]],
         "receive_prices": [(h, proof.receive_price[h]) for h in range(hosts)
                            if proof.receive_price[h]],
@@ -109,7 +136,43 @@ def as_json(p, proof):
                              if proof.processor_price[h]],
         "link_prices": [(proof.link_from[i], proof.link_to[i], proof.link_price[i])
                         for i in range(proof.link_count)],
-        "bus_price": proof.bus_price,
+        "bus_price": proof.bus_price}
+
+
+def charge_table(proof, hosts, width):
+    charge = {"reason": proof.argument.decode()}
+    if proof.group:
+        sets = [[None if s == 2**32 - 1 else s for s in row]
+                for row in by_host(proof.group, hosts, width)]
+        charge |= {"host": proof.host, "receives": proof.receives, "commodity": proof.commodity,
+                   "sets": sets}
+    return {"charge": charge}
+
+
+def as_json(p, bound):
+    """The certificate and the problem as `redist run --format json` prints them."""
+    loads, links, ports = p["loads"], p["links"], p.get("ports", 1)
+    hosts = len(loads)
+    relay = hosts - 1 if p.get("shape") == STAR else None
+    computing = p.get("computing", [])[:relay]
+    costs = as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
+    table = {}
+    for pointer, kind, of in ((bound.prices, PriceProof, price_table),
+                              (bound.charge, ChargeProof, charge_table),
+                              (bound.relay, RelayProof, None)):
+        if not pointer:
+            continue
+        check_certificate.demand(not table, "two certificates")
+        proof = cast(pointer, POINTER(kind)).contents
+        table = {"tick_s": proof.tick_s, "ticks": proof.ticks, "single_items": False}
+        if of is None:
+            table["relay_date_ticks"] = proof.date
+            continue
+        width = proof.commodity_count
+        table |= of(proof, hosts, width) | {
+            "commodities": width, "earliest_ticks": by_host(proof.earliest, hosts, width),
+            "rest_ticks": by_host(proof.rest, hosts, width)}
+    return table | {
         "instance": {
             "hosts": hosts, "kinds": len(loads[0]), "goal": p.get("goal", "after"),
             "ports": ports and [ports] * hosts, "bus": p.get("shape") == BUS, "relay": relay,
@@ -118,19 +181,30 @@ def as_json(p, proof):
             "computing_s": as_doubles(computing, len(set(computing)) == 1)}}
 
 
+def shows(certificate):
+    """What shows the bound: prices, the argument of a charge, or a relay's date."""
+    if "charge" in certificate:
+        return certificate["charge"]["reason"]
+    return "relay" if "relay_date_ticks" in certificate else \
+        "prices" if "ticks" in certificate else "nothing"
+
+
 def main():
     for number, p in enumerate(PROBLEMS):
         solution = solve(p)
-        check_certificate.demand(solution.bound.prices, f"problem {number} has no certificate")
-        certificate = as_json(p, cast(solution.bound.prices, POINTER(PriceProof)).contents)
+        certificate = as_json(p, solution.bound)
+        check_certificate.demand(shows(certificate) == p.get("shows", "prices"),
+                                 f"problem {number} is shown by {shows(certificate)}")
         bound_s, makespan_s = solution.bound.seconds, solution.makespan_s
         plan.redist.rd_solution_free(byref(solution))
-        shown = check_certificate.check(certificate)
-        print(f"problem {number}: {bound_s} s, {float(shown)} s is shown")
+        check = check_certificate.check_relay if shows(certificate) == "relay" else \
+            check_certificate.check
+        shown = check(certificate)
+        print(f"problem {number}: {bound_s} s, {float(shown)} s is shown by {shows(certificate)}")
         check_certificate.demand(0 < Fraction(bound_s) <= shown, "the bound is above what is shown")
         certificate["ticks"] = int(Fraction(makespan_s) // Fraction(certificate["tick_s"])) * 2 + 2
         try:
-            check_certificate.check(certificate)
+            check(certificate)
         except ValueError:
             continue
         sys.exit(f"problem {number}: more than the plan takes is shown")

@@ -31,6 +31,7 @@
     ALGORITHM(ring_load_optimal_multi_send)                                                        \
     ALGORITHM(star_order)                                                                          \
     ALGORITHM(star_order_reversed)                                                                 \
+    ALGORITHM(star_bundled)                                                                        \
     ALGORITHM(star_ports)                                                                          \
     ALGORITHM(star_ports_finish)                                                                   \
     ALGORITHM(star_nothing)                                                                        \

@@ -1,0 +1,444 @@
+/* Loads to reach on a star whose links have latency: messages of many items.
+ *
+ *     workers --> [in-port: one after the other] --> master --> [out-port] --> workers
+ *
+ * The in-port never waits; a message leaves once all its items have come. Chunks: senders by
+ * increasing latency / chunk + cost of an item, receivers by decreasing, all in messages of one
+ * size, for sizes from coarse to fine. Lending: a worker whose links are quick sends an item or two
+ * more, first, and gets them back last, so that the out-port starts early and the in-port ends
+ * late. Then descent: messages are split, joined, made larger and smaller, take another turn, items
+ * are lent, for as long as that gains.
+ * Hypotheses: one kind; a master that holds nothing before and after. Source: none, our own;
+ * docs/star.md, "Messages of many items". */
+#include "algorithms/algorithm.h"
+
+#include "algorithms/network/bounds.h"
+#include "shares.h"
+
+#include "sim/model/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What all schedules that are tried may cost together: so much, and so much a worker. */
+enum { WORK = 1 << 24, WORKER_WORK = 512 };
+
+enum { LOAN_ITEMS = 2 }; /* that a descent starts with */
+
+enum side { IN, OUT, SIDES };
+
+struct message {
+    uint32_t worker;
+    int64_t items;
+};
+
+/* The messages of the master's ports, in turn. */
+struct queue {
+    struct message *message; /* [count] */
+    size_t count, capacity;
+};
+
+struct schedule {
+    struct queue queue[SIDES];
+    double makespan_s;
+};
+
+struct search {
+    const struct rd_instance *instance;
+    uint32_t worker_count;
+    const struct rd_link_cost *cost[SIDES]; /* [worker_count] */
+    int64_t work_left;
+    struct schedule best;
+    struct schedule trial;
+    struct rd_arena *scratch;
+};
+
+static bool accepts(RD_ACCEPTS_PARAMETERS)
+{
+    if (!rd_star_queues_accepts(instance, "a plan of messages of many items", reterr))
+        return false;
+    return rd_has_latency(instance) ||
+           rd_refuse(reterr, "links without latency: messages of one item are as good there "
+                             "(star-order)");
+}
+
+/* Room for so many messages. */
+static void reserve(struct search *search, struct queue *queue, size_t capacity)
+{
+    if (capacity <= queue->capacity)
+        return;
+    struct message *message = rd_take(search->scratch, 2 * capacity, struct message);
+    if (queue->count > 0)
+        memcpy(message, queue->message, queue->count * sizeof *message);
+    queue->message = message;
+    queue->capacity = 2 * capacity;
+}
+
+static void copy_schedule(struct search *search, const struct schedule *from, struct schedule *to)
+{
+    for (int side = 0; side < SIDES; side++) {
+        const struct queue *queue = &from->queue[side];
+        reserve(search, &to->queue[side], queue->count);
+        to->queue[side].count = queue->count;
+        if (queue->count > 0)
+            memcpy(to->queue[side].message, queue->message, queue->count * sizeof *queue->message);
+    }
+    to->makespan_s = from->makespan_s;
+}
+
+static double message_s(const struct search *search, enum side side, struct message message)
+{
+    return rd_message_duration_s(search->cost[side][message.worker],
+                                 (double)message.items * search->instance->item_bytes);
+}
+
+/* In: give_up_s, what is of no use. Returns: the makespan, or INFINITY. */
+static double time_s(const struct search *search, const struct schedule *schedule, double give_up_s)
+{
+    const struct queue *in = &schedule->queue[IN], *out = &schedule->queue[OUT];
+    double in_s = 0, out_s = 0;
+    int64_t held = 0;
+    size_t come = 0;
+    for (size_t i = 0; i < out->count && out_s < give_up_s; i++) {
+        for (; held < out->message[i].items; come++) {
+            held += in->message[come].items;
+            in_s += message_s(search, IN, in->message[come]);
+        }
+        held -= out->message[i].items;
+        out_s = fmax(in_s, out_s) + message_s(search, OUT, out->message[i]);
+    }
+    return out_s < give_up_s ? out_s : INFINITY;
+}
+
+/* Times the trial. Returns: is it better than the best so far, which it then is? */
+static bool try(struct search *search)
+{
+    struct schedule *trial = &search->trial, *best = &search->best;
+    search->work_left -= (int64_t)(trial->queue[IN].count + trial->queue[OUT].count);
+    if (search->work_left < 0 && isfinite(best->makespan_s))
+        return false;
+    trial->makespan_s = time_s(search, trial, best->makespan_s * (1 - RD_TIME_TOLERANCE));
+    if (isinf(trial->makespan_s))
+        return false;
+    copy_schedule(search, trial, best);
+    return true;
+}
+
+/* --- chunks --- */
+
+/* In which turn workers come: first into the master, and last out of it, by what an item takes with
+ * its share of the latency; by a message; by an item alone. */
+enum turns { BY_SHARE, BY_MESSAGE, BY_ITEM, TURNS };
+
+/* What a worker sends though it has not too many, and gets back. */
+struct loan {
+    uint32_t worker; /* RD_NO_HOST: none */
+    int64_t items;
+};
+
+struct share {
+    double key_s;
+    uint32_t worker;
+    int64_t items;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct share *a = left, *b = right;
+    if (a->key_s != b->key_s)
+        return a->key_s < b->key_s ? -1 : 1;
+    return (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+/* Items that go from a worker to the master, or from there to the worker. */
+static int64_t items_of(const struct search *search, enum side side, uint32_t worker,
+                        struct loan loan)
+{
+    int64_t over = rd_load(search->instance, worker, 0) - rd_target(search->instance, worker, 0);
+    int64_t items = side == IN ? over : -over;
+    return (items > 0 ? items : 0) + (worker == loan.worker ? loan.items : 0);
+}
+
+/* Adds messages that differ by an item at most. */
+static void add_messages(struct queue *queue, struct share share, int64_t size, bool smaller_first)
+{
+    int64_t count = (share.items - 1) / size + 1, larger = share.items % count;
+    for (int64_t i = 0; i < count; i++)
+        queue->message[queue->count++] = (struct message){
+            share.worker, share.items / count + (smaller_first ? i >= count - larger : i < larger)};
+}
+
+/* What workers have too many, or too few, and a loan, in messages of up to a size. */
+static void set_chunks(struct search *search, enum side side, int64_t size, struct loan loan,
+                       int start)
+{
+    struct queue *queue = &search->trial.queue[side];
+    enum turns turns = start >> SIDES;
+    size_t count = 0, messages = 0;
+    for (uint32_t worker = 0; worker < search->worker_count; worker++)
+        messages += (size_t)(items_of(search, side, worker, loan) / size + 1);
+    reserve(search, queue, messages);
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    struct share *share = rd_take(search->scratch, search->worker_count, struct share);
+    for (uint32_t worker = 0; worker < search->worker_count; worker++) {
+        int64_t items = items_of(search, side, worker, loan);
+        if (items == 0)
+            continue;
+        struct message message = {worker, items < size ? items : size};
+        double latency_s = search->cost[side][worker].latency_s;
+        double message_takes_s = message_s(search, side, message);
+        const double key_s[TURNS] = {[BY_SHARE] = message_takes_s / (double)message.items,
+                                     [BY_MESSAGE] = message_takes_s,
+                                     [BY_ITEM] =
+                                         (message_takes_s - latency_s) / (double)message.items};
+        share[count++] = (struct share){side == IN ? key_s[turns] : -key_s[turns], worker, items};
+    }
+    qsort(share, count, sizeof *share, by_key);
+    queue->count = 0;
+    search->work_left -= search->worker_count;
+    for (size_t i = 0; i < count; i++)
+        add_messages(queue, share[i], size, start >> side & 1);
+    rd_arena_rewind(search->scratch, mark);
+}
+
+/* --- descent --- */
+
+/* The next message of the same worker; count if there is none. */
+static size_t next_of(const struct queue *queue, size_t i)
+{
+    size_t next = i + 1;
+    while (next < queue->count && queue->message[next].worker != queue->message[i].worker)
+        next++;
+    return next;
+}
+
+static void insert(struct search *search, struct queue *queue, size_t at, struct message message)
+{
+    reserve(search, queue, queue->count + 1);
+    memmove(&queue->message[at + 1], &queue->message[at],
+            (queue->count++ - at) * sizeof *queue->message);
+    queue->message[at] = message;
+}
+
+static struct message withdraw(struct queue *queue, size_t at)
+{
+    struct message message = queue->message[at];
+    memmove(&queue->message[at], &queue->message[at + 1],
+            (--queue->count - at) * sizeof *queue->message);
+    return message;
+}
+
+/* What may become of a message: another turn; two messages, of about equal size, or an item in the
+ * first, or in the last; one with the worker's next, in its own place or in that one's; an item
+ * more or fewer, in exchange with that one. */
+enum change {
+    NEXT,
+    FIRST,
+    LAST,
+    HALVES,
+    ONE_FIRST,
+    ONE_LAST,
+    JOIN_HERE,
+    JOIN_THERE,
+    ONE_MORE,
+    ONE_FEWER,
+    CHANGES
+};
+
+/* Returns: is it possible? */
+static bool apply(struct search *search, struct queue *queue, size_t i, enum change change)
+{
+    struct message *message = queue->message, own = message[i];
+    size_t next = next_of(queue, i), last = queue->count - 1;
+    if ((change <= LAST && i == (change == FIRST ? 0 : last)) ||
+        (change >= HALVES && change <= ONE_LAST && own.items == 1) ||
+        (change >= JOIN_HERE && next > last))
+        return false;
+    switch (change) {
+    case NEXT:
+    case FIRST:
+    case LAST:
+        withdraw(queue, i);
+        insert(search, queue, change == NEXT ? i + 1 : change == FIRST ? 0 : last, own);
+        return true;
+    case HALVES:
+    case ONE_FIRST:
+    case ONE_LAST:
+        message[i].items = change == HALVES      ? own.items / 2
+                           : change == ONE_FIRST ? 1
+                                                 : own.items - 1;
+        own.items -= message[i].items;
+        insert(search, queue, i + 1, own);
+        return true;
+    case JOIN_HERE: message[i].items += withdraw(queue, next).items; return true;
+    case JOIN_THERE:
+        message[next].items += own.items;
+        withdraw(queue, i);
+        return true;
+    default:
+        message[i].items += change == ONE_MORE ? 1 : -1;
+        message[next].items -= change == ONE_MORE ? 1 : -1;
+        return message[i].items > 0 && message[next].items > 0;
+    }
+}
+
+static bool change_message(struct search *search, enum side side, size_t i)
+{
+    for (int change = 0; change < CHANGES; change++) {
+        copy_schedule(search, &search->best, &search->trial);
+        if (apply(search, &search->trial.queue[side], i, change) && try(search))
+            return true;
+    }
+    return false;
+}
+
+/* The worker's first message into the master, or last out of it; count if there is none. */
+static size_t outermost(const struct queue *queue, enum side side, uint32_t worker)
+{
+    size_t found = queue->count;
+    for (size_t i = 0; i < queue->count && (side == OUT || found == queue->count); i++)
+        found = queue->message[i].worker == worker ? i : found;
+    return found;
+}
+
+/* A worker lends an item more, or, if `items` is -1, fewer. In: alone, whether it goes in messages
+ * of its own, first into the master and last out of it. */
+static bool change_loan(struct search *search, uint32_t worker, int64_t items, bool alone)
+{
+    copy_schedule(search, &search->best, &search->trial);
+    int64_t sent = items;
+    for (size_t i = 0; i < search->trial.queue[IN].count; i++) {
+        struct message message = search->trial.queue[IN].message[i];
+        sent += message.worker == worker ? message.items : 0;
+    }
+    if (sent > rd_load(search->instance, worker, 0))
+        return false;
+    for (int side = 0; side < SIDES; side++) {
+        struct queue *queue = &search->trial.queue[side];
+        size_t at = outermost(queue, side, worker);
+        if (alone)
+            insert(search, queue, side == IN ? 0 : queue->count, (struct message){worker, items});
+        else if (at == queue->count)
+            return false;
+        else if ((queue->message[at].items += items) == 0)
+            withdraw(queue, at);
+    }
+    return try(search);
+}
+
+static void descend(struct search *search)
+{
+    bool better = true;
+    while (better && search->work_left > 0) {
+        better = false;
+        for (int side = 0; side < SIDES; side++)
+            for (size_t i = 0; i < search->best.queue[side].count && search->work_left > 0; i++)
+                better |= change_message(search, side, i);
+        for (uint32_t worker = 0; worker < search->worker_count && search->work_left > 0; worker++)
+            better |= change_loan(search, worker, 1, true) ||
+                      change_loan(search, worker, 1, false) ||
+                      change_loan(search, worker, -1, false);
+    }
+}
+
+/* Chunks of all sizes in all turns. In: most, the items of the fullest link; kept, NULL, or where
+ * the best that a descent from each of them leads to is kept. */
+static void try_starts(struct search *search, int64_t most, struct loan loan, struct schedule *kept)
+{
+    for (int start = 0; start < TURNS << SIDES; start++)
+        for (int64_t size = most; size > 0 && search->work_left > 0; size -= (size + 2) / 3) {
+            if (kept)
+                search->best.makespan_s = INFINITY;
+            for (int side = 0; side < SIDES; side++)
+                set_chunks(search, side, size, loan, start);
+            try(search);
+            if (!kept)
+                continue;
+            descend(search);
+            if (search->best.makespan_s < kept->makespan_s)
+                copy_schedule(search, &search->best, kept);
+        }
+}
+
+/* The best chunks without a loan, and a descent from them; then descents from all chunks, with
+ * loans. */
+static void search_schedules(struct search *search, int64_t most, struct schedule *kept)
+{
+    const struct loan none = {.worker = RD_NO_HOST};
+    try_starts(search, most, none, NULL);
+    descend(search);
+    copy_schedule(search, &search->best, kept);
+    try_starts(search, most, none, kept);
+    for (struct loan loan = {.items = 1}; loan.items <= LOAN_ITEMS; loan.items++)
+        for (loan.worker = 0; loan.worker < search->worker_count; loan.worker++)
+            if (items_of(search, IN, loan.worker, loan) <=
+                rd_load(search->instance, loan.worker, 0))
+                try_starts(search, most, loan, kept);
+}
+
+/* Lists each message before those that wait for it. */
+static void write_plan(const struct search *search, const struct schedule *schedule,
+                       struct rd_arena *arena, struct rd_plan *plan)
+{
+    const struct queue *in = &schedule->queue[IN], *out = &schedule->queue[OUT];
+    uint32_t master = search->worker_count;
+    int64_t held = 0;
+    size_t come = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        for (; held < out->message[i].items; held += in->message[come++].items)
+            rd_plan_add(plan, arena,
+                        (struct rd_transfer){.from = in->message[come].worker,
+                                             .to = master,
+                                             .items = in->message[come].items,
+                                             .messages = 1});
+        held -= out->message[i].items;
+        rd_plan_add(plan, arena,
+                    (struct rd_transfer){.from = master,
+                                         .to = out->message[i].worker,
+                                         .items = out->message[i].items,
+                                         .messages = 1});
+    }
+}
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    struct rd_link_cost *cost[SIDES];
+    int64_t most = 0;
+    struct search search = {.instance = instance,
+                            .worker_count = m,
+                            .work_left = WORK + WORKER_WORK * (int64_t)m,
+                            .best.makespan_s = INFINITY,
+                            .scratch = scratch};
+    for (int side = 0; side < SIDES; side++) {
+        cost[side] = rd_take(scratch, m, struct rd_link_cost);
+        search.cost[side] = cost[side];
+        for (uint32_t worker = 0; worker < m; worker++) {
+            uint32_t from = side == IN ? worker : m, to = side == IN ? m : worker;
+            cost[side][worker] =
+                rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
+            int64_t items = items_of(&search, side, worker, (struct loan){.worker = RD_NO_HOST});
+            most = items > most ? items : most;
+        }
+    }
+    if (most == 0)
+        return true;
+    struct schedule kept = {.makespan_s = INFINITY};
+    search_schedules(&search, most, &kept);
+    write_plan(&search, &kept, arena, ret_plan);
+    return true;
+}
+
+const struct rd_algorithm star_bundled = {
+    .name = "star-bundled",
+    .summary = "links with latency: messages of many items, a few of them lent",
+    .source = "none: our own",
+    .shape = RD_STAR,
+    .ports = RD_BIT(RD_ONE_PORT),
+    .goals = RD_BIT(RD_REACH),
+    .guarantee = RD_HEURISTIC,
+    .accepts = accepts,
+    .bound = rd_network_bound,
+    .plan = plan,
+};

@@ -322,11 +322,6 @@ static void try_size(struct search *search, int64_t size)
         try(search, candidate);
 }
 
-static int64_t least_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The fullest edge in more messages, and in fewer, than the best; then larger and smaller ones, by
  * less and less. */
 static void refine(struct search *search)
@@ -337,9 +332,9 @@ static void refine(struct search *search)
     int64_t most = best + best / 2 + 1, step = (most - least) / NUMBERS + 1;
     for (int64_t i = least; i <= most && !is_over(search); i += step)
         try_size(search, (items - 1) / i + 1);
-    for (step = least_of(search->best.size, items) / 2; step > 0 && !is_over(search); step /= 2) {
-        try_size(search, least_of(search->best.size, items) - step);
-        try_size(search, least_of(search->best.size, items) + step);
+    for (step = search->best.size / 2; step > 0 && !is_over(search); step /= 2) {
+        try_size(search, search->best.size - step);
+        try_size(search, search->best.size + step);
     }
 }
 
@@ -385,7 +380,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         .work_left = WORK + HOST_WORK * (int64_t)ring.ring.host_count,
         .enough_s = optimum.least_s,
         .best_s = optimum.light.seconds,
-        .best = {.z = optimum.light.z, .size = INT64_MAX},
+        .best = {.z = optimum.light.z, .size = most_items(&ring.ring, optimum.light.z)},
     };
     if (!is_over(&search))
         try_flows(&search, optimum.best.z);

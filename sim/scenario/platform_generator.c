@@ -39,7 +39,8 @@ struct generator {
     struct rd_topology topology;
     uint32_t worker_count; /* hosts that compute: all but a star's master */
     bool clustered;
-    bool unwritten;        /* nobody writes it: a graph needs no routing then */
+    bool drawn;            /* its costs are: nobody writes it, and nothing varies */
+    bool unwritten;        /* ... and it is a graph, which needs no routing then */
     const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
     const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
     struct rd_costs compute;
@@ -385,9 +386,9 @@ static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
 static bool check_profile(const struct generator *generator, const struct rd_profile *profile,
                           uint64_t count, const char *what, struct rd_error *reterr)
 {
-    if (profile->varies && generator->unwritten)
+    if (profile->varies && generator->drawn)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%s of %" PRIu32 " hosts that vary: at most %d hosts are simulated", what,
+                       "%s that vary, of %" PRIu32 " hosts: at most %d hosts are simulated", what,
                        generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
     if (!profile->varies || count <= RD_PROFILE_LIMIT)
         return true;
@@ -504,12 +505,10 @@ bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_
                            struct rd_even_platform *ret_platform, struct rd_error *reterr)
 {
     struct generator generator = {
-        .request = request, .arena = arena, .unwritten = request->shape == RD_GRAPH};
+        .request = request, .arena = arena, .drawn = true, .unwritten = request->shape == RD_GRAPH};
     struct rd_even_platform platform = {0};
     if (!prepare(&generator, reterr))
         return false;
-    /* What varies has files, and there are fewer of them. */
-    rd_assert(!generator.profile.varies && !generator.speed_profile.varies);
     bool one_way_each =
         generator.clustered && generator.topology.host_count > RD_FULL_ROUTING_LIMIT;
     if (!(one_way_each ? cost_ways(&generator, &platform, reterr)

@@ -383,7 +383,7 @@ static void test_large_graphs_are_drawn(void **state)
     request.profile = "steps 1 1 2";
     assert_false(rd_platform_draw_even(&request, &arena, &even, &error));
     assert_string_equal(error.message,
-                        "links of 4097 hosts that vary: at most 4096 hosts are simulated");
+                        "links that vary, of 4097 hosts: at most 4096 hosts are simulated");
     request.profile = NULL;
     request.cost = "0";
     assert_false(rd_platform_draw_even(&request, &arena, &even, &error));

@@ -315,6 +315,11 @@ static void test_unwritten_cubes_cost_the_same(void **state)
         assert_true(even.speed_flops_per_s[0] == speed_of(&platform, "h0"));
         assert_true(even.speed_flops_per_s[8191] == speed_of(&platform, "h8191"));
         assert_true(speed_of(&platform, "h0") != speed_of(&platform, "h8191"));
+        request.speed_profile = "steps 1 1 2";
+        assert_false(rd_platform_draw_even(&request, &platform.arena, &even, &error));
+        assert_string_equal(error.message,
+                            "hosts that vary, of 8192 hosts: at most 4096 hosts are simulated");
+        request.speed_profile = NULL;
         request.cost = "0";
         request.latency = "0";
         assert_false(rd_platform_draw_even(&request, &platform.arena, &even, &error));

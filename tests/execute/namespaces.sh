@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# A cluster of network namespaces: hosts on a bridge, each with an uplink and a downlink of a limited
+# rate (tc tbf), real TCP, Open MPI with a daemon in each. Prints what is planned beside what is
+# measured, with a plan and without. It fails where bytes do not all come as they were, where they
+# come sooner than the links carry them, or where relabelling, which halves what the busiest port
+# carries, saves less than a quarter of the time without a plan. Other times are only shown: a
+# one-port order need not beat posting everything where TCP shares a port fairly.
+# Exit status 77 where the machine has no root, namespaces, tbf or Open MPI: it says which.
+#
+#   namespaces.sh SOURCE REDIST
+set -euo pipefail
+skip() { echo "skipped: $*"; exit 77; }
+if [ -z "${NAMESPACES_INSIDE-}" ]; then
+    [ "$(id -u)" -eq 0 ] || skip "namespaces with limited rates need root"
+    for tool in ip tc unshare mpicc.openmpi mpirun.openmpi; do
+        command -v "$tool" >/dev/null || skip "$tool is missing"
+    done
+    # All that follows has networks, mounts and processes of its own, which end with it.
+    apart=(unshare --mount --net --uts --pid --fork --kill-child --mount-proc)
+    "${apart[@]}" true 2>/dev/null || skip "namespaces cannot be made here"
+    NAMESPACES_INSIDE=1 exec "${apart[@]}" "$0" "$@"
+fi
+source=$(realpath "$1") redist=$(realpath "$2")
+cd "$source"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p /run/netns
+mount -t tmpfs none /run/netns
+ip link set lo up
+
+# $1 limits what leaves its network at $2, in Mbit/s. The bucket is two packets, so that nothing
+# runs ahead of the rate.
+limit() { ip netns exec "$1" tc qdisc add dev "$2" root tbf rate "$3mbit" burst 3028 limit 60000; }
+
+# Hosts h0, h1, .. of so many Mbit/s each on a bridge in a network of its own.
+make_hosts() {
+    local host=0 rate
+    echo "127.0.0.1 localhost" >"$folder/hosts"
+    ip netns add bridge
+    ip -n bridge link add bridge type bridge
+    ip -n bridge link set bridge up
+    for rate in "$@"; do
+        ip netns add "h$host"
+        ip -n "h$host" link add eth0 type veth peer name "to$host" netns bridge
+        ip -n bridge link set "to$host" master bridge up
+        ip -n "h$host" addr add "10.77.0.$((host + 1))/24" dev eth0
+        ip -n "h$host" link set eth0 up
+        ip -n "h$host" link set lo up
+        limit "h$host" eth0 "$rate"
+        limit bridge "to$host" "$rate"
+        echo "10.77.0.$((host + 1)) h$host" >>"$folder/hosts"
+        host=$((host + 1))
+    done
+    # mpirun sits on the bridge, whose link is not limited.
+    ip netns add front
+    ip -n front link add eth0 type veth peer name front netns bridge
+    ip -n bridge link set front master bridge up
+    ip -n front addr add 10.77.0.254/24 dev eth0
+    ip -n front link set eth0 up
+    ip -n front link set lo up
+    echo "10.77.0.254 front" >>"$folder/hosts"
+    cat "$folder/hosts" >"$folder/etc_hosts"
+}
+
+remove_hosts() { ip -all netns delete; }
+
+touch "$folder/etc_hosts"
+mount --bind "$folder/etc_hosts" /etc/hosts
+echo front >/proc/sys/kernel/hostname
+make_hosts 20 2>"$folder/said" || skip "no cluster: $(tail -n 1 "$folder/said")"
+remove_hosts
+mpicc.openmpi -std=c17 -D_GNU_SOURCE -O2 -I. sim/execute/redist_mpi.c sim/execute/mpi_execute.c \
+    -o "$folder/redist-mpi"
+# A daemon for a host: in its network, under its name.
+cat >"$folder/agent" <<'END'
+#!/bin/sh
+host=$1
+shift
+exec ip netns exec "$host" unshare --uts sh -c "echo $host >/proc/sys/kernel/hostname; $*"
+END
+chmod +x "$folder/agent"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_plm_rsh_agent=$folder/agent OMPI_MCA_plm_rsh_no_tree_spawn=1
+export OMPI_MCA_btl=tcp,self OMPI_MCA_pml=ob1 OMPI_MCA_btl_tcp_if_include=10.77.0.0/24
+export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_hwloc_base_binding_policy=none TMPDIR=$folder
+
+# The scenario of hosts of RATE...: most of what host i holds is of kind i + 1, so that
+# kinds that stay with their numbers travel, and those that go one host on do not.
+write_scenario() {
+    local hosts=$# rows='' costs='' rate i j
+    for ((i = 0; i < hosts; i++)); do
+        for ((j = 0; j < hosts; j++)); do
+            rows+=" $(((j == (i + 1) % hosts) ? 24 : 2 + (i * j) % 3))"
+        done
+        rows+=';'
+    done
+    # Seconds a byte: a packet of 1,514 bytes on the link carries 1,448 of a message.
+    for rate in "$@" "$@"; do
+        costs+=" $(awk "BEGIN { printf \"%.9g\", 8 * 1514 / 1448 / ($rate * 1e6) }")"
+    done
+    cat >"$folder/scenario.xml" <<END
+<scenario name="namespaces">
+  <platform generator="switch" hosts="$hosts" cost="list$costs"/>
+  <topology shape="switch" hosts="h[0-$((hosts - 1))]"/>
+  <network model="exact" ports="one"/>
+  <items bytes="$item_bytes"/>
+  <loads generator="matrix" rows="${rows%;}"/>
+  <goal reach="gather"/>
+  <run algorithm="switch-canonical"/>
+  <run algorithm="switch-time"/>
+</scenario>
+END
+}
+
+# Plays the scenario of RATE... with each baseline, and prints and judges what was measured; of the
+# plan, which is played beside each, the shorter time.
+measure() {
+    local names baseline
+    names=$(seq -s, -f 'h%.0f' 0 $(($# - 1)))
+    make_hosts "$@"
+    write_scenario "$@"
+    for baseline in alltoallv post-all; do
+        ip netns exec front "$redist" execute "$folder/scenario.xml" --baseline $baseline \
+            --format csv --program "$folder/redist-mpi" --launcher \
+            "mpirun.openmpi -n {n} --host $names --map-by node" >"$folder/$baseline" 2>"$folder/said" ||
+            { cat "$folder/$baseline" "$folder/said"; exit 1; }
+        grep -c ',ok,' "$folder/$baseline" | grep -qx 2
+    done
+    remove_hosts
+    echo "$# hosts, Mbit/s: $*"
+    join -t, "$folder/alltoallv" "$folder/post-all" | awk -F, '
+        BEGIN { print "ALGORITHM         BOUND   PLANNED  EXECUTED  ALLTOALLV  POST-ALL  (seconds)" }
+        NR > 1 {
+            executed = $7 < $18 ? $7 : $18
+            printf "%-16s %6.3f %9.3f %9.3f %10.3f %9.3f\n", $1, $4, $5, executed, $11, $22
+            least = $4 * 0.99
+            if (executed < least || $11 < least || $22 < least) early = $1
+            post_all[$1] = $22
+        }
+        END {
+            if (early != "") { print early ": sooner than the links carry it"; exit 1 }
+            ratio = post_all["switch-canonical"] / post_all["switch-time"]
+            printf "relabelling saves, without a plan: %.2f times\n\n", ratio
+            if (ratio < 4 / 3) { print "that is less than a quarter of the time"; exit 1 }
+        }'
+}
+item_bytes=131072
+measure 20 20 20 20 20 20 20 20
+measure 10 40 20 40 20 40

@@ -2,10 +2,10 @@
  * plan takes as long as the referee says, to 1e-9 of it; in lock-step, which is played without
  * barriers, not longer. Every item comes whole, and what was recorded is legal as a trace.
  *
- *   test_contract_executed PROGRAM PLANS SMALL
+ *   test_contract_executed PROGRAM PLANS SHARDS [SHARD]
  *
- * PLANS: of each generator so many random plans; SMALL: one in so many of the plans of its small
- * instances, 0 for none. */
+ * PLANS: of each generator so many random plans. SHARDS: the plans of its small instances are dealt
+ * out at random into so many shards, of which SHARD (0) is executed; SHARDS 0: none is. */
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
@@ -22,7 +22,7 @@
 enum { MOST_HOSTS = 16, MOST_DRAWS = 20000, SEED = 23 };
 
 static const char *program;
-static uint64_t plan_count, one_in;
+static uint64_t plan_count, shard_count, shard;
 static struct rd_arena arena, scratch;
 static struct rd_rng rng;
 static uint64_t executed, in_lock_step, to_be_executed;
@@ -100,7 +100,7 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
         /* Of random instances one plan in four, so that there are more instances. */
         if (rd_algorithm_takes_topology(algorithm, &instance->topology) &&
             rd_algorithm_suits(algorithm, instance) && !algorithm->protocol &&
-            rd_rng_below(&rng, random ? 4 : one_in) == 0)
+            rd_rng_below(&rng, random ? 4 : shard_count) == (random ? 0 : shard))
             plan_and_execute(algorithm, instance, &real);
         rd_arena_rewind(&scratch, (struct rd_arena_mark){0});
         rd_arena_rewind(&arena, own);
@@ -127,7 +127,7 @@ static void plans_take_as_long_as_planned(void **state)
             rd_arena_rewind(&own, mark);
         }
         to_be_executed = UINT64_MAX;
-        if (one_in > 0)
+        if (shard_count > 0)
             instance_generators[i]->exhaust(&small, &own, &draws);
         print_message("%s: %llu plans\n", instance_generators[i]->name,
                       (unsigned long long)(executed - before));
@@ -144,10 +144,11 @@ static void plans_take_as_long_as_planned(void **state)
 int main(int argument_count, char **argument)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(plans_take_as_long_as_planned)};
-    if (argument_count != 4)
+    if (argument_count != 4 && argument_count != 5)
         return 2;
     program = argument[1];
     plan_count = strtoull(argument[2], NULL, 10);
-    one_in = strtoull(argument[3], NULL, 10);
+    shard_count = strtoull(argument[3], NULL, 10);
+    shard = argument_count > 4 ? strtoull(argument[4], NULL, 10) : 0;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

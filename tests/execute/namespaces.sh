@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A cluster of network namespaces: hosts on a bridge, each with an uplink and a downlink of a limited
 # rate (tc tbf), real TCP, Open MPI with a daemon in each. Prints what is planned beside what is
-# measured, with a plan and without. It fails where bytes do not all come as they were, where they
-# come sooner than the links carry them, or where relabelling, which halves what the busiest port
-# carries, saves less than a quarter of the time without a plan. Other times are only shown: a
-# one-port order need not beat posting everything where TCP shares a port fairly.
+# measured, with a plan and without. It fails where bytes do not all come as they were, or where they
+# come sooner than the links carry them. Other times are only shown: relabelling halves what the
+# busiest port carries, but what that saves depends on what else the machine does, and a one-port
+# order need not beat posting everything where TCP shares a port fairly.
 # Exit status 77 where the machine has no root, namespaces, tbf or Open MPI: it says which.
 #
 #   namespaces.sh SOURCE REDIST
@@ -142,7 +142,6 @@ measure() {
             if (early != "") { print early ": sooner than the links carry it"; exit 1 }
             ratio = post_all["switch-canonical"] / post_all["switch-time"]
             printf "relabelling saves, without a plan: %.2f times\n\n", ratio
-            if (ratio < 4 / 3) { print "that is less than a quarter of the time"; exit 1 }
         }'
 }
 item_bytes=131072

@@ -286,7 +286,8 @@ MUTATION(too_many_items_to_count)
 MUTATION(one_more_than_the_load)
 {
     struct rd_transfer *row = some_row(rng, plan);
-    if (row->kind < 0 || (uint32_t)row->kind >= instance->kind_count)
+    if (row->kind < 0 || (uint32_t)row->kind >= instance->kind_count ||
+        row->from >= instance->topology.host_count)
         return false;
     row->items = rd_load(instance, row->from, (uint32_t)row->kind) + 1;
     row->messages = row->messages > 0;

@@ -1,12 +1,14 @@
 /* The hypercube paper's lemmas on discrepancies and Hamming balls: on every small load, and their
  * constants. A is the sum of a load's discrepancies, R(d, r) the volume of a ball over its last
  * sphere. */
+#include "sim/base/rng.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MOST_HOSTS = 16 };
 
@@ -175,9 +177,88 @@ static void few_edges_leave_small_sets(void **state)
     }
 }
 
+enum { MOST_RANDOM_HOSTS = 128 };
+
+static int compare_loads(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* What an unshuffle of one kind moves along every cycle of v -> v rotated right by one, if what is
+ * above the constant of that rank (0: the least) goes forward, and what is below comes back. */
+static void add_unshuffle(uint32_t d, uint32_t rank, const double *load, double *sent,
+                          double *taken)
+{
+    for (uint32_t v = 0; v < 1U << d; v++) {
+        double cycle[32], constant;
+        uint32_t length = 0, u = v, least = v;
+        do {
+            cycle[length++] = load[u];
+            u = u >> 1 | (u & 1) << (d - 1);
+            least = u < least ? u : least;
+        } while (u != v);
+        if (least < v || length == 1)
+            continue;
+        qsort(cycle, length, sizeof *cycle, compare_loads);
+        constant = cycle[rank < length ? rank : length - 1];
+        do {
+            uint32_t next = u >> 1 | (u & 1) << (d - 1);
+            double forward = load[u] - constant;
+            sent[forward > 0 ? u : next] += fabs(forward);
+            taken[forward > 0 ? next : u] += fabs(forward);
+            u = next;
+        } while (u != v);
+    }
+}
+
+/* Unshuffles that pass on what is above the least load of a cycle, and those that pass on what is
+ * above the median and give back what is below it: the mean and the busiest of all ports.
+ * On d loads drawn from a normal distribution (of 1 as its deviation) a processor sends on average
+ * the mean less the least, E = 1.16296 for d = 5 and 1.35218 for d = 7 (expected order statistics);
+ * with the median the mean distance to it, 2 (1.16296 + 0.49502) / 5 and
+ * 2 (1.35218 + 0.75737 + 0.35271) / 7. With d prime all cycles have d processors or one. */
+static void the_median_loads_ports_less_than_the_least(void **state)
+{
+    (void)state;
+    enum { TRIALS = 2000 };
+    static const struct {
+        uint32_t d, groups;
+        double mean; /* with the median over with the least */
+    } cases[] = {{5, 1, 0.57025}, {5, 16, 0.57025}, {7, 1, 0.52027}, {7, 16, 0.52027}};
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t d = cases[i].d, p = 1U << d;
+        double sum[2] = {0}, busiest[2] = {0};
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double sent[2][MOST_RANDOM_HOSTS] = {{0}}, taken[2][MOST_RANDOM_HOSTS] = {{0}},
+                   load[MOST_RANDOM_HOSTS];
+            for (uint32_t kind = 0; kind < cases[i].groups; kind++) {
+                for (uint32_t v = 0; v < p; v++)
+                    load[v] = rd_rng_normal(&rng);
+                for (uint32_t k = 0; k < 2; k++)
+                    add_unshuffle(d, k * (d / 2), load, sent[k], taken[k]);
+            }
+            for (uint32_t k = 0; k < 2; k++) {
+                double most = 0;
+                for (uint32_t v = 0; v < p; v++) {
+                    sum[k] += sent[k][v];
+                    most = fmax(most, fmax(sent[k][v], taken[k][v]));
+                }
+                busiest[k] += most;
+            }
+        }
+        print_message("d = %u, %2u groups: %.4f of all, %.4f of the busiest port\n", d,
+                      cases[i].groups, sum[1] / sum[0], busiest[1] / busiest[0]);
+        assert_true(fabs(sum[1] / sum[0] - cases[i].mean) < 0.01);
+        assert_true(busiest[1] < busiest[0]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_median_loads_ports_less_than_the_least),
         cmocka_unit_test(a_ball_has_the_greatest_discrepancies),
         cmocka_unit_test(discrepancies_have_their_constants),
         cmocka_unit_test(balls_have_their_ratio),

@@ -15,11 +15,14 @@
 
 #include "algorithms/algorithm.h"
 
+#include <string.h>
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_planner_settings settings = {
         .seed = options->seed,
         .work_items = rd_option_integer(options, "search") * 1000,
+        .item_by_item = strcmp(rd_option_text(options, "item-by-item"), "yes") == 0,
     };
     return rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
 }
@@ -27,6 +30,8 @@ static bool plan(RD_PLAN_PARAMETERS)
 static const struct rd_option_spec option_specs[] = {
     {"search", "integer 0 1000000", "50",
      "thousands of messages that the search starts, in all its schedules"},
+    {"item-by-item", "yes|no", "no",
+     "send each item in a message of its own, whatever the latency"},
     {0},
 };
 

@@ -79,6 +79,12 @@ static struct rd_network slope_scaled(const struct rd_network *network, const in
     return scaled;
 }
 
+/* The network on which messages of one item take as long without a latency. From the arena. */
+static struct rd_network of_single_items(const struct rd_network *network, struct rd_arena *arena)
+{
+    return slope_scaled(network, NULL, 1, 1, arena);
+}
+
 /* Schedules flows for which latencies are shared among the items that crossed a link in the flow
  * before; in every other one it is dear to pass items on. */
 static void try_slopes(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
@@ -209,8 +215,13 @@ bool rd_network_planner(const struct rd_instance *instance,
     struct rd_network network;
     struct rd_port_bound bound = {0};
     bool large = rd_network_is_large(instance);
+    if (settings->item_by_item && instance->sends == RD_SINGLE_SEND)
+        return rd_refuse(reterr, "single-send: what crosses a link is one message, and "
+                                 "item-by-item=no is accepted");
     if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
         return false;
+    if (settings->item_by_item)
+        network = of_single_items(&network, arena);
     /* Without a bound plans are made all the same. */
     if (large || !rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
         bound = (struct rd_port_bound){0};
@@ -228,6 +239,10 @@ bool rd_network_planner(const struct rd_instance *instance,
     if (search.bundles)
         rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
+    if (settings->item_by_item && search.best_size.items > 1)
+        return rd_refuse(reterr,
+                         "more items cross links than are planned in messages of their own: "
+                         "item-by-item=no takes them");
     rd_network_search_write(&search, arena, scratch, ret_plan);
     return true;
 }

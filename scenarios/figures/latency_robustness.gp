@@ -1,6 +1,6 @@
-# Time over the bound of all schedules against latency over an item's time, by shape: with messages of
-# one size for all links, and with messages whose number each link chooses.
-set multiplot layout 1, 2
+# Time over the bound of all schedules against latency over an item's time, by shape: item by item, with
+# messages of one size for all links, and with messages whose number each link chooses.
+set multiplot layout 1, 3
 set datafile columnheaders
 set logscale x
 set format x "10^{%L}"
@@ -11,8 +11,15 @@ array colour[5] = ["#0072b2", "#d55e00", "#e69f00", "#009e73", "#cc79a7"]
 array shape[5] = ["ring", "star", "switch", "hypercube", "random-regular"]
 of(what, s) = strcol("what") eq what && strcol("network") eq s ? column("measured") : NaN
 set key top left Left reverse samplen 2
-set title "messages of one size for all links"
+set title "item by item"
 set ylabel "time / bound of all schedules"
+set logscale y
+set yrange [0.8:200]
+plot for [k = 1:5] data using "ratio_of":(of("messages of one item", shape[k])) with linespoints \
+    lc rgb colour[k] lw 2 pt k + 3 ps 0.8 title shape[k], 1 with lines dt 2 lc rgb "black" title "the bound"
+unset logscale y
+set title "messages of one size for all links"
+set ylabel ""
 set yrange [0.95:1.8]
 plot for [k = 1:5] data using "ratio_of":(of("messages of one size", shape[k])) with linespoints \
     lc rgb colour[k] lw 2 pt k + 3 ps 0.8 title shape[k], 1 with lines dt 2 lc rgb "black" title "the bound"

@@ -146,15 +146,6 @@ static int64_t discrepancy(const struct rd_instance *instance, uint32_t kind, ui
     return difference < 0 ? -difference : difference;
 }
 
-int64_t rd_cube_multi_discrepancy(const struct rd_instance *instance)
-{
-    int64_t sum = 0;
-    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
-        for (uint32_t bit = 0; bit < instance->topology.dimension_count; bit++)
-            sum += discrepancy(instance, kind, bit);
-    return sum;
-}
-
 struct rd_cube_part rd_cube_discrepancy_part(const struct rd_cube_goal *goal)
 {
     int64_t hops = 0;

@@ -63,9 +63,6 @@ struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct r
  * One-port hypercube. O(p d kinds). */
 struct rd_cube_part rd_cube_discrepancy_part(const struct rd_cube_goal *goal);
 
-/* A^M = sum over dimensions i and kinds j of delta_i^j. O(p d kinds). */
-int64_t rd_cube_multi_discrepancy(const struct rd_instance *instance);
-
 /* Balls of radius 0 to 3 of the shuffle-exchange, too full or too empty, and the half-plane cut
  * and its other side; all kinds together. One-port shuffle-exchange. O(p kinds). */
 struct rd_cube_part rd_cube_near_set_part(const struct rd_cube_goal *goal,

@@ -13,12 +13,8 @@ void rd_colour_run_begin(struct rd_edge_colouring *result, uint32_t edge, int64_
 {
     if (*number > 0 && result->run[*number - 1].first + result->run[*number - 1].count == now)
         return;
-    if (result->run_count == result->run_capacity) {
-        size_t longer = 2 * result->run_capacity + 64;
-        result->run =
-            rd_arena_grow(arena, result->run, result->run_capacity, longer, sizeof *result->run);
-        result->run_capacity = longer;
-    }
+    result->run = rd_arena_room(arena, result->run, result->run_count, &result->run_capacity,
+                                sizeof *result->run);
     result->run[result->run_count++] = (struct rd_colour_run){edge, now, 0};
     *number = result->run_count;
 }

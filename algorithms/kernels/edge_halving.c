@@ -2,8 +2,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-
 /* Edges of a graph on the way: 12 bytes. */
 struct entry {
     uint32_t edge;

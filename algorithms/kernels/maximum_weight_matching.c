@@ -70,12 +70,8 @@ RD_DEFINE_HEAP(struct rd_weighted_matching, struct rd_weighted_event, heap, heap
 static void push_event(struct rd_weighted_matching *matching, int64_t time, int side,
                        uint32_t vertex)
 {
-    if (matching->heap_count == matching->heap_capacity) {
-        size_t longer = 2 * matching->heap_capacity + 64;
-        matching->heap = rd_arena_grow(matching->arena, matching->heap, matching->heap_capacity,
-                                       longer, sizeof *matching->heap);
-        matching->heap_capacity = longer;
-    }
+    matching->heap = rd_arena_room(matching->arena, matching->heap, matching->heap_count,
+                                   &matching->heap_capacity, sizeof *matching->heap);
     rd_heap_rise(matching, matching->heap_count++,
                  (struct rd_weighted_event){time, vertex, (uint32_t)side});
 }

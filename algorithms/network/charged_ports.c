@@ -1,5 +1,7 @@
 #include "charged_ports.h"
 
+#include "sim/base/groups.h"
+
 #include <stdlib.h>
 
 /* The undirected graph of a network's links, searched in depth, from a root in each of its parts;
@@ -67,29 +69,27 @@ static void add_up(const struct rd_port_problem *problem, struct tree *tree,
                    struct rd_arena *scratch)
 {
     uint32_t n = problem->network->host_count, kinds = problem->commodity_count;
-    uint32_t *next = rd_take(scratch, n, uint32_t);
+    uint32_t *parent_of = rd_take(scratch, n, uint32_t);
     for (size_t i = 0; i < (size_t)n * kinds; i++)
         tree->surplus[i] = problem->load[i] - problem->target[i];
     for (uint32_t i = n; i-- > 0;) {
         uint32_t host = tree->order[i], parent = tree->parent[host];
         if (parent == RD_NO_HOST)
             continue;
-        tree->child_first[parent + 1]++;
         tree->low[parent] =
             tree->low[host] < tree->low[parent] ? tree->low[host] : tree->low[parent];
         for (uint32_t kind = 0; kind < kinds; kind++)
             tree->surplus[(size_t)parent * kinds + kind] +=
                 tree->surplus[(size_t)host * kinds + kind];
     }
-    for (uint32_t host = 0; host < n; host++) {
-        tree->child_first[host + 1] += tree->child_first[host];
-        next[host] = tree->child_first[host];
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t parent = tree->parent[tree->order[i]];
-        if (parent != RD_NO_HOST)
-            tree->child[next[parent]++] = tree->order[i];
-    }
+    /* By parent, in the order; roots, of RD_NO_HOST, are in no group. */
+    for (uint32_t i = 0; i < n; i++)
+        parent_of[i] = tree->parent[tree->order[i]];
+    struct rd_groups by_parent = rd_group(parent_of, n, n, scratch);
+    for (uint32_t i = 0; i < by_parent.first[n]; i++)
+        by_parent.member[i] = tree->order[by_parent.member[i]];
+    tree->child_first = by_parent.first;
+    tree->child = by_parent.member;
 }
 
 static struct tree read_tree(const struct rd_port_problem *problem, struct rd_arena *scratch)
@@ -102,8 +102,6 @@ static struct tree read_tree(const struct rd_port_problem *problem, struct rd_ar
         .root = rd_take(scratch, n, uint32_t),
         .number = rd_take(scratch, n, uint32_t),
         .low = rd_take(scratch, n, uint32_t),
-        .child_first = rd_take(scratch, (size_t)n + 1, uint32_t),
-        .child = rd_take(scratch, n, uint32_t),
         .surplus = rd_take(scratch, (size_t)n * problem->commodity_count, int64_t),
     };
     for (uint32_t host = 0; host < n; host++)

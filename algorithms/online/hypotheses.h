@@ -7,6 +7,11 @@
 #include "sim/model/options.h"
 #include "sim/model/reach.h"
 
+/* What all of them are, in a file that defines `protocol`, its `options` and `plan`. */
+#define RD_PROTOCOL                                                                                \
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),                      \
+    .guarantee = RD_HEURISTIC, .protocol = &protocol, .options = options, .plan = plan
+
 /* One kind of item. Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
                                   const struct rd_options *options, struct rd_error *reterr);

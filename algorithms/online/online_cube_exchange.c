@@ -207,12 +207,8 @@ const struct rd_algorithm online_cube_exchange = {
     .summary = "protocol: dimension exchange, two neighbours after the other: error at most d",
     .source = "[cybenko1989]; [plaxton1989], Lemma 2.3 and Balance",
     .shape = RD_HYPERCUBE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_BALANCE),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = accepts,
     .bound = rd_network_bound,
-    .plan = plan,
 };

@@ -252,12 +252,8 @@ const struct rd_algorithm online_diffusion = {
     .summary = "protocol: rounds in which neighbours even out a part of what they are apart",
     .source = "[cybenko1989]; [boillat1990]; second order: [muthukrishnan1998]",
     .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_BALANCE),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = accepts,
     .bound = rd_network_bound,
-    .plan = plan,
 };

@@ -473,12 +473,8 @@ const struct rd_algorithm online_replan = {
     .summary = "protocol: all tell all what they hold and measured, and plan anew every period",
     .source = "none: our own",
     .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = accepts,
     .bound = rd_network_bound,
-    .plan = plan,
 };

@@ -196,12 +196,8 @@ const struct rd_algorithm online_ring_linear = {
     .source = "[lau2002], Linear and multi-send; the laps are our own",
     .shape = RD_RING,
     .directions = RD_ONE_WAY | RD_TWO_WAY,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_BALANCE),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = rd_protocol_accepts_one_kind,
     .bound = rd_network_bound,
-    .plan = plan,
 };

@@ -278,12 +278,8 @@ const struct rd_algorithm online_star_demand = {
     .summary = "protocol: workers ask when they run low, the master fetches from the most loaded",
     .source = "demand-driven; bandwidth-centric: [beaumont2002]; BBA: [marchal2007], Fig. 5",
     .shape = RD_STAR,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = rd_protocol_accepts_one_kind,
     .bound = bound,
-    .plan = plan,
 };

@@ -220,12 +220,8 @@ const struct rd_algorithm online_work_stealing = {
     .summary = "protocol: a host without work asks others, who give half, or remember neighbours",
     .source = "[blumofe1999]; lifelines: [saraswat2011]",
     .shape = RD_ANY_SHAPE,
-    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_FINISH),
-    .guarantee = RD_HEURISTIC,
-    .protocol = &protocol,
-    .options = options,
+    RD_PROTOCOL,
     .accepts = accepts,
     .bound = rd_network_bound,
-    .plan = plan,
 };

@@ -76,11 +76,8 @@ static bool keep(struct search *search, size_t level, struct state state)
     }
     if (search->tried++ >= search->limit)
         return false;
-    if (search->state_count == search->capacity) {
-        search->state = rd_arena_grow(search->arena, search->state, search->capacity,
-                                      2 * search->capacity, sizeof *search->state);
-        search->capacity *= 2;
-    }
+    search->state = rd_arena_room(search->arena, search->state, search->state_count,
+                                  &search->capacity, sizeof *search->state);
     search->state[search->state_count++] = state;
     *slot = search->state_count;
     if (2 * (search->state_count - level) > search->slot_count)

@@ -4,7 +4,6 @@
 #include "sim/base/number_text.h"
 #include "sim/report/tables.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

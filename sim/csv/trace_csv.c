@@ -3,7 +3,6 @@
 #include "csv_transfer.h"
 #include "sim/base/number_text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { START, END, FROM, BLOCK = FROM + 4, COLUMN_COUNT };

@@ -7,7 +7,6 @@
 
 #include "sim/base/groups.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

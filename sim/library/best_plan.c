@@ -1,6 +1,5 @@
 #include "best_plan.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

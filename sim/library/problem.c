@@ -3,7 +3,6 @@
 #include "links.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 /* How long an item may be computed. */

@@ -9,8 +9,8 @@ struct rd_packets_in_flight {
     struct rd_arena *arena;
     uint64_t *in;                       /* [host_count] rounds in which something is accepted */
     uint64_t *link;                     /* [links] rounds in which something crosses */
-    struct rd_packet_in_flight *flight; /* [capacity] */
-    uint32_t count, capacity;
+    struct rd_packet_in_flight *flight; /* [count] */
+    uint32_t count;
     uint32_t free;             /* the first place that is free again, + 1 */
     uint32_t accepted[WINDOW]; /* the first that is accepted in a round, + 1 */
 };
@@ -23,9 +23,6 @@ struct rd_packets_in_flight *rd_packets_in_flight_open(const struct rd_topology 
     flights->arena = arena;
     flights->in = rd_take(arena, topology->host_count, uint64_t);
     flights->link = rd_take(arena, rd_link_count(topology), uint64_t);
-    /* One origination a host and round, for as many rounds as there are dimensions, at most. */
-    flights->capacity = topology->host_count;
-    flights->flight = rd_take(arena, flights->capacity, struct rd_packet_in_flight);
     return flights;
 }
 
@@ -73,11 +70,8 @@ static uint32_t place(struct rd_packets_in_flight *flights)
         flights->free = flights->flight[free - 1].next;
         return free;
     }
-    if (flights->count == flights->capacity) {
-        flights->flight = rd_arena_grow(flights->arena, flights->flight, flights->capacity,
-                                        2 * (size_t)flights->capacity, sizeof *flights->flight);
-        flights->capacity *= 2;
-    }
+    flights->flight =
+        rd_arena_extend(flights->arena, flights->flight, flights->count, sizeof *flights->flight);
     return ++flights->count;
 }
 

@@ -1,6 +1,9 @@
 #include "adjacency.h"
 
+#include "sim/base/groups.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 static bool check_edges(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,
                         struct rd_error *reterr)
@@ -23,42 +26,24 @@ static bool check_edges(uint32_t host_count, const struct rd_edge *edge, size_t 
     return true;
 }
 
-enum end { SENDER, RECEIVER };
-
-static uint32_t end_of(struct rd_edge edge, enum end end)
-{
-    return end == SENDER ? edge.from : edge.to;
-}
-
-/* A counting sort by one end, in which equals keep their order.
- * Fills `first` [host_count + 1] with where each host begins. In: first and next, zeroed. */
-static void sort_by(enum end end, uint32_t host_count, const struct rd_edge *unsorted, size_t count,
-                    uint32_t *first, uint32_t *next, struct rd_edge *ret_sorted)
-{
-    for (size_t i = 0; i < count; i++)
-        first[end_of(unsorted[i], end) + 1]++;
-    for (uint32_t host = 0; host < host_count; host++) {
-        first[host + 1] += first[host];
-        next[host] = first[host];
-    }
-    for (size_t i = 0; i < count; i++)
-        ret_sorted[next[end_of(unsorted[i], end)]++] = unsorted[i];
-}
-
-/* In: links that check_edges accepts. Fills first, from and to. */
+/* By sender, and by receiver among the links of a sender: groups keep the order of their members.
+ * In: links that check_edges accepts. Fills first [host_count + 1], from and to. */
 static void sort_links(uint32_t host_count, const struct rd_edge *edge, size_t count,
                        struct rd_arena *arena, uint32_t *first, uint32_t *from, uint32_t *to)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena);
-    struct rd_edge *by_receiver = rd_take(arena, count, struct rd_edge);
-    struct rd_edge *sorted = rd_take(arena, count, struct rd_edge);
-    uint32_t *first_received = rd_take(arena, (size_t)host_count + 1, uint32_t);
-    uint32_t *next = rd_take(arena, host_count, uint32_t);
-    sort_by(RECEIVER, host_count, edge, count, first_received, next, by_receiver);
-    sort_by(SENDER, host_count, by_receiver, count, first, next, sorted);
+    uint32_t *end = rd_take(arena, count, uint32_t);
+    for (size_t i = 0; i < count; i++)
+        end[i] = edge[i].to;
+    const uint32_t *by_receiver = rd_group(end, count, host_count, arena).member;
+    for (size_t i = 0; i < count; i++)
+        end[i] = edge[by_receiver[i]].from;
+    struct rd_groups by_sender = rd_group(end, count, host_count, arena);
+    memcpy(first, by_sender.first, ((size_t)host_count + 1) * sizeof *first);
     for (size_t i = 0; i < count; i++) {
-        from[i] = sorted[i].from;
-        to[i] = sorted[i].to;
+        struct rd_edge next = edge[by_receiver[by_sender.member[i]]];
+        from[i] = next.from;
+        to[i] = next.to;
     }
     rd_arena_rewind(arena, mark);
 }

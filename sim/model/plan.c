@@ -22,9 +22,7 @@ void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
 
 void rd_plan_count(struct rd_plan *plan, struct rd_arena *arena, const char *name, double value)
 {
-    size_t count = plan->counter_count++;
-    plan->counter = rd_arena_grow(arena, plan->counter, count, count + 1, sizeof *plan->counter);
-    plan->counter[count] = (struct rd_counter){name, value};
+    rd_arena_add(arena, plan->counter, plan->counter_count, (struct rd_counter){name, value});
 }
 
 void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena)

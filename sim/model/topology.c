@@ -1,7 +1,5 @@
 #include "topology.h"
 
-#include <string.h>
-
 const char *const rd_shape_names[RD_SHAPE_COUNT + 1] = {
     [RD_RING] = "ring",           [RD_STAR] = "star",
     [RD_HYPERCUBE] = "hypercube", [RD_SHUFFLE_EXCHANGE] = "shuffle-exchange",
@@ -13,17 +11,6 @@ const char *rd_shape_name(enum rd_shape shape)
 {
     rd_assert(shape < RD_SHAPE_COUNT);
     return rd_shape_names[shape];
-}
-
-bool rd_shape_of_name(const char *name, enum rd_shape *ret_shape)
-{
-    for (enum rd_shape shape = 0; shape < RD_SHAPE_COUNT; shape++) {
-        if (strcmp(name, rd_shape_names[shape]) == 0) {
-            *ret_shape = shape;
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool needs_power_of_two(enum rd_shape shape)

@@ -43,9 +43,6 @@ extern const char *const rd_shape_names[];
 /* The name of a shape. */
 const char *rd_shape_name(enum rd_shape shape);
 
-/* The shape of a name. Returns: false if there is none of that name. */
-bool rd_shape_of_name(const char *name, enum rd_shape *ret_shape);
-
 /* Builds a topology of any shape but a graph, and checks its size.
  * In: host_count as in rd_topology; direction RD_NO_DIRECTION except for a ring.
  * Errors: RD_ERROR_INPUT for a size out of range (1 to RD_HOST_LIMIT hosts; RD_PAIR_HOST_LIMIT on a

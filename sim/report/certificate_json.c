@@ -6,8 +6,6 @@
 #include "sim/model/price_certificate.h"
 #include "sim/model/relay_certificate.h"
 
-#include <inttypes.h>
-
 json_t *rd_amounts_json(const int64_t *amount, uint32_t host_count, uint32_t kind_count)
 {
     json_t *hosts = json_array();

@@ -105,21 +105,16 @@ static struct rd_compared_algorithm *gather_contestants(const struct rd_results_
                                                         struct rd_arena *arena, size_t *ret_count)
 {
     struct rd_compared_algorithm *algorithm = NULL;
-    size_t count = 0, capacity = 0;
+    size_t count = 0;
     for (size_t i = 0; i < table->row_count; i++) {
         struct rd_compared_algorithm found = {.algorithm = table->row[i]->algorithm,
                                               .options = table->row[i]->options};
         if (count > 0 && bsearch(&found, algorithm, count, sizeof found, by_label))
             continue;
-        if (count == capacity) {
-            size_t more = capacity ? 2 * capacity : 16;
-            algorithm = rd_arena_grow(arena, algorithm, capacity, more, sizeof found);
-            capacity = more;
-        }
         found.label = found.options[0]
                           ? rd_arena_print(arena, "%s (%s)", found.algorithm, found.options)
                           : found.algorithm;
-        algorithm[count++] = found;
+        rd_arena_add(arena, algorithm, count, found);
         qsort(algorithm, count, sizeof found, by_label);
     }
     *ret_count = count;
@@ -189,11 +184,8 @@ static void count_row(struct comparing *comparing, const struct entry *entry, do
     cell->wins += rd_times_agree(entry->time_s, best_s, best_s);
     if (isnan(entry->measure))
         return;
-    int64_t count = cell->mean.count;
-    if ((count & (count - 1)) == 0) /* a power of two, or none: it is full */
-        cell->sample = rd_arena_grow(comparing->arena, cell->sample, (size_t)count,
-                                     count ? 2 * (size_t)count : 1, sizeof *cell->sample);
-    cell->sample[count] = entry->measure;
+    size_t count = (size_t)cell->mean.count;
+    rd_arena_add(comparing->arena, cell->sample, count, entry->measure);
     rd_mean_add(&cell->mean, entry->measure);
 }
 

@@ -143,14 +143,9 @@ static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host,
     uint32_t track = 0;
     while (track < lane->track_count && lane->busy_until_s[track] > transfer->start_s + tolerance_s)
         track++;
-    if (track == lane->track_capacity) {
-        uint32_t capacity = track ? 2 * track : 1;
-        lane->busy_until_s =
-            rd_arena_grow(arena, lane->busy_until_s, track, capacity, sizeof(double));
-        lane->track_capacity = capacity;
-    }
     if (track == lane->track_count)
-        lane->track_count++;
+        lane->busy_until_s =
+            rd_arena_extend(arena, lane->busy_until_s, lane->track_count++, sizeof(double));
     lane->busy_until_s[track] = fmax(transfer->start_s, transfer->end_s);
     layout->lane_is_used[which] = true;
     return track;

@@ -28,7 +28,6 @@ struct rd_gantt_mark {
 struct rd_gantt_lane {
     double *busy_until_s; /* [track_count] */
     uint32_t track_count;
-    uint32_t track_capacity;
 };
 
 struct rd_gantt_layout {

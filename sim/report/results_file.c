@@ -415,11 +415,7 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
                         reterr))
         return false;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (count == capacity) {
-            size_t more = capacity ? 2 * capacity : 1024;
-            point = rd_arena_grow(arena, point, capacity, more, sizeof *point);
-            capacity = more;
-        }
+        point = rd_arena_room(arena, point, count, &capacity, sizeof *point);
         point[count] = rd_sql_text_at(statement, 0, arena);
         if (!point[count++]) {
             answer = SQLITE_CORRUPT;

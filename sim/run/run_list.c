@@ -62,10 +62,8 @@ static void add_job(struct rd_run_context *context, const struct rd_scenario_run
 {
     if (context->settings.algorithm && strcmp(context->settings.algorithm, algorithm->name) != 0)
         return;
-    context->entry = rd_arena_grow(&context->arena, context->entry, context->entry_count,
-                                   context->entry_count + 1, sizeof *context->entry);
-    context->entry[context->entry_count++] =
-        (struct rd_run_entry){.run = run, .algorithm = algorithm};
+    rd_arena_add(&context->arena, context->entry, context->entry_count,
+                 (struct rd_run_entry){.run = run, .algorithm = algorithm});
 }
 
 static void add_all(struct rd_run_context *context, const struct rd_scenario_run *run,

@@ -10,7 +10,6 @@
 
 #include "sim/base/number_text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

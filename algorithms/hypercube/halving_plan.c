@@ -3,10 +3,10 @@
 #include "cube.h"
 #include "cube_goal.h"
 
+#include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* What is to move of one kind, in parts. */
 struct task {
@@ -110,12 +110,6 @@ static uint32_t place_of(const struct rd_topology *topology, uint32_t v, uint32_
     return v;
 }
 
-static int ascending(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static void add_run(uint32_t kind, bool whole, uint32_t from, uint32_t to, int64_t items,
                     struct rd_arena *arena, struct rd_plan *plan)
 {
@@ -138,7 +132,7 @@ static void unshuffle_cycle(const struct rd_topology *topology, uint32_t kind, b
         cycle[count++] = held[host];
         host = rd_unshuffled(topology, host);
     } while (host != first);
-    qsort(cycle, count, sizeof *cycle, ascending);
+    rd_sort_rising(cycle, count);
     int64_t level = cycle[count / 2];
     for (uint32_t i = 0; i < count; i++, host = rd_unshuffled(topology, host)) {
         add_run(kind, whole, host, rd_unshuffled(topology, host), held[host] - level, arena, plan);

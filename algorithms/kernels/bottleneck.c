@@ -3,8 +3,8 @@
 #include "bipartite_matching.h"
 
 #include "sim/base/error.h"
+#include "sim/base/integers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* No value is less: every row and every column needs one of its edges. */
@@ -73,17 +73,11 @@ static bool matches(void *context, int64_t threshold)
            search->graph.n;
 }
 
-static int compare(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *suffices,
                            void *context)
 {
     size_t distinct = 0, low = 0;
-    qsort(value, count, sizeof *value, compare);
+    rd_sort_rising(value, count);
     for (size_t i = 0; i < count; i++)
         if (distinct == 0 || value[i] != value[distinct - 1])
             value[distinct++] = value[i];

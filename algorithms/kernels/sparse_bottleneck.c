@@ -1,6 +1,7 @@
 #include "sparse_bottleneck.h"
 
 #include "sim/base/error.h"
+#include "sim/base/integers.h"
 
 struct search {
     const struct rd_sparse *listed;
@@ -44,11 +45,6 @@ static int64_t least_of(const int64_t *value, uint64_t count)
     return least;
 }
 
-static int64_t greater(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* No value is less: every row and every column needs one of its edges. */
 static int64_t least_threshold(const struct search *search)
 {
@@ -58,19 +54,19 @@ static int64_t least_threshold(const struct search *search)
     int64_t least_column = least_of(search->column_cost, n);
     int64_t *column_least = rd_take(search->scratch, n, int64_t);
     for (uint32_t column = 0; column < n; column++)
-        column_least[column] = greater(search->column_cost[column], least_row);
+        column_least[column] = rd_greatest(search->column_cost[column], least_row);
     int64_t threshold = INT64_MIN;
     for (uint32_t row = 0; row < n; row++) {
-        int64_t least = greater(search->row_cost[row], least_column);
+        int64_t least = rd_greatest(search->row_cost[row], least_column);
         for (uint64_t edge = listed->row_start[row]; edge < listed->row_start[row + 1]; edge++) {
             int64_t cost = listed->value[edge], *of_column = &column_least[listed->column[edge]];
             least = cost < least ? cost : least;
             *of_column = cost < *of_column ? cost : *of_column;
         }
-        threshold = greater(threshold, least);
+        threshold = rd_greatest(threshold, least);
     }
     for (uint32_t column = 0; column < n; column++)
-        threshold = greater(threshold, column_least[column]);
+        threshold = rd_greatest(threshold, column_least[column]);
     return threshold;
 }
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/kernels/max_flow.h"
 #include "sim/base/gcd.h"
+#include "sim/base/integers.h"
 
 #include <string.h>
 
@@ -16,17 +17,12 @@ struct transport {
     int64_t items;
 };
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Whole items that take `item` ticks each and fit into `ticks`, at most `most`. */
 static int64_t fitting(int64_t ticks, int64_t item, int64_t most)
 {
     if (ticks < item)
         return 0;
-    return item == 0 ? most : least(ticks / item, most);
+    return item == 0 ? most : rd_least(ticks / item, most);
 }
 
 static int64_t link_capacity(const struct transport *transport, uint32_t link)

@@ -38,6 +38,7 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/kernels/port_colouring.h"
+#include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>
@@ -84,7 +85,7 @@ struct steady {
     struct rd_arena *arena, *scratch;
     uint32_t *hop; /* [hop_count] links, way by way */
     struct way *way;
-    size_t hop_count, hop_limit, way_count, way_limit;
+    size_t hop_count, way_count;
     uint32_t stages; /* D */
     uint64_t links;  /* that are used */
     double rest_s;   /* d */
@@ -104,31 +105,14 @@ static bool is_bus(const struct steady *steady)
 
 static void add_hop(struct steady *steady, uint32_t link)
 {
-    if (steady->hop_count == steady->hop_limit) {
-        size_t longer = 2 * steady->hop_limit + 64;
-        steady->hop = rd_arena_grow(steady->scratch, steady->hop, steady->hop_limit, longer,
-                                    sizeof *steady->hop);
-        steady->hop_limit = longer;
-    }
-    steady->hop[steady->hop_count++] = link;
+    rd_arena_add(steady->scratch, steady->hop, steady->hop_count, link);
 }
 
 static void add_way(struct steady *steady, struct way way)
 {
     uint32_t stages = way.length + steady->flow->goal->computes;
-    if (steady->way_count == steady->way_limit) {
-        size_t longer = 2 * steady->way_limit + 64;
-        steady->way = rd_arena_grow(steady->scratch, steady->way, steady->way_limit, longer,
-                                    sizeof *steady->way);
-        steady->way_limit = longer;
-    }
-    steady->way[steady->way_count++] = way;
+    rd_arena_add(steady->scratch, steady->way, steady->way_count, way);
     steady->stages = stages > steady->stages ? stages : steady->stages;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Takes one way out of what is left of the flow, from a host that has too much to the first that
@@ -144,12 +128,12 @@ static void take_way(struct steady *steady, uint32_t host, uint32_t kind, int64_
         while (left[(size_t)next[at] * kinds + kind] == 0)
             next[at]++;
         rd_assert(next[at] < network->out_first[at + 1]);
-        way.items = least(way.items, left[(size_t)next[at] * kinds + kind]);
+        way.items = rd_least(way.items, left[(size_t)next[at] * kinds + kind]);
         add_hop(steady, next[at]);
         at = network->to[next[at]];
     }
     way.end = at;
-    way.items = least(way.items, -surplus[(size_t)at * kinds + kind]);
+    way.items = rd_least(way.items, -surplus[(size_t)at * kinds + kind]);
     for (uint32_t i = 0; i < way.length; i++)
         left[(size_t)steady->hop[way.first + i] * kinds + kind] -= way.items;
     surplus[(size_t)host * kinds + kind] -= way.items;
@@ -170,10 +154,10 @@ static void take_ways(struct steady *steady)
     for (size_t i = 0; i < entries; i++) {
         int64_t load = network->instance->load[i], final = steady->flow->final[i];
         surplus[i] = load - final;
-        if (steady->flow->goal->computes && least(load, final) > 0)
+        if (steady->flow->goal->computes && rd_least(load, final) > 0)
             add_way(steady, (struct way){.kind = (uint32_t)(i % kinds),
                                          .end = (uint32_t)(i / kinds),
-                                         .items = least(load, final)});
+                                         .items = rd_least(load, final)});
     }
     for (uint32_t kind = 0; kind < kinds; kind++) {
         memcpy(next, network->out_first, n * sizeof *next);
@@ -238,7 +222,7 @@ static struct rd_edge_colouring colour(const struct steady *steady, double unit_
     uint32_t n = is_bus(steady) ? links : hosts;
     uint32_t *ports = rd_take(steady->scratch, n, uint32_t);
     for (uint32_t i = 0; i < n; i++)
-        ports[i] = is_bus(steady) ? 1 : (uint32_t)least(network->ports[i], hosts);
+        ports[i] = is_bus(steady) ? 1 : (uint32_t)rd_least(network->ports[i], hosts);
     for (uint32_t link = 0; link < links; link++) {
         double link_s = (double)steady->room[link] * network->item_s[link];
         int64_t units = unit_s > 0 ? (int64_t)ceil(link_s / unit_s) : 0;
@@ -287,8 +271,8 @@ static uint64_t count_rows(const struct steady *steady, int64_t periods)
 {
     uint64_t rows = 0;
     for (size_t i = 0; i < steady->way_count; i++)
-        rows +=
-            (steady->way[i].length + UINT64_C(1)) * (uint64_t)least(steady->way[i].items, periods);
+        rows += (steady->way[i].length + UINT64_C(1)) *
+                (uint64_t)rd_least(steady->way[i].items, periods);
     return rows;
 }
 
@@ -308,7 +292,7 @@ static int64_t choose_periods(struct steady *steady)
     for (size_t i = 0; i < steady->way_count; i++)
         most = steady->way[i].items > most ? steady->way[i].items : most;
     for (int64_t periods = 1, last = 0; periods > last && is_allowed(steady, periods);
-         last = periods, periods = least(periods + periods / 8 + 1, most)) {
+         last = periods, periods = rd_least(periods + periods / 8 + 1, most)) {
         double load_s = count_period(steady, periods);
         uint64_t starts = 4 * steady->links + 2 * steady->network->host_count;
         double end_s =
@@ -356,7 +340,7 @@ static size_t list_run(const struct steady *steady, const struct run *run, int64
     double start_s = run->start_s;
     int64_t room = run->room;
     for (uint32_t kind = 0; kind < kinds; kind++) {
-        int64_t items = least(room, move[run->link * kinds + kind]);
+        int64_t items = rd_least(room, move[run->link * kinds + kind]);
         if (items == 0)
             continue;
         sending[count] = (struct sending){start_s,

@@ -1,5 +1,7 @@
 #include "port_prices.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +64,6 @@ static int64_t link_price(const struct rd_port_problem *problem, const struct rd
 
 /* --- what is needed --- */
 
-static int by_decreasing_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Potentials of hosts that keep items, the greatest first, and sums of the first so many. */
 struct ranking {
     int64_t count;
@@ -100,7 +96,7 @@ static double best_balance(const struct rd_port_problem *problem, const struct r
         if (rd_host_is_final(problem, host))
             ranking.value[ranking.count++] =
                 prices->potential[(uint64_t)host * problem->commodity_count + commodity];
-    qsort(ranking.value, (size_t)ranking.count, sizeof *ranking.value, by_decreasing_value);
+    rd_sort_falling(ranking.value, (size_t)ranking.count);
     for (int64_t i = 0; i < ranking.count; i++)
         ranking.sum[i + 1] = ranking.sum[i] + (double)ranking.value[i];
     int64_t low = range->least, high = range->most_least;

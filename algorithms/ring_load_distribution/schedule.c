@@ -1,6 +1,7 @@
 #include "schedule.h"
 
-#include <stdlib.h>
+#include "sim/base/integers.h"
+
 #include <string.h>
 
 struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *linear)
@@ -81,30 +82,13 @@ int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, in
     return multi_send ? rd_multi_send_steps(ring, h) : rd_single_send_steps(ring, h);
 }
 
-int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h)
-{
-    int64_t traffic = 0;
-    for (uint32_t edge = 0; edge < ring->host_count; edge++) {
-        int64_t items = ring->linear[edge] - h;
-        if (__builtin_add_overflow(traffic, items < 0 ? -items : items, &traffic))
-            return INT64_MAX;
-    }
-    return traffic;
-}
-
-static int falling(const void *a, const void *b)
-{
-    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-    return (left < right) - (left > right);
-}
-
 /* Place k, from 0, of Linear in decreasing order. */
 static int64_t ranked(const struct rd_ring_loads *ring, uint32_t k, struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     int64_t *value = rd_take(scratch, ring->host_count, int64_t);
     memcpy(value, ring->linear, ring->host_count * sizeof *value);
-    qsort(value, ring->host_count, sizeof *value, falling);
+    rd_sort_falling(value, ring->host_count);
     int64_t found = value[k];
     rd_arena_rewind(scratch, mark);
     return found;

@@ -51,9 +51,6 @@ int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h);
 /* T_m or T_s. */
 int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, int64_t h);
 
-/* The items times hops of Linear - h. Returns: INT64_MAX if that overflows. Cost: O(n). */
-int64_t rd_schedule_traffic(const struct rd_ring_loads *ring, int64_t h);
-
 /* All h of least traffic: between the two middle values of linear (the middle one for odd n).
  * Cost: O(n log n); scratch for one copy. */
 struct rd_shifts rd_least_traffic_shifts(const struct rd_ring_loads *ring,

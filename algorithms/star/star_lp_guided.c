@@ -9,6 +9,7 @@
  * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
+#include "sim/base/integers.h"
 
 #include "bounds.h"
 #include "heuristic.h"
@@ -31,11 +32,6 @@ static int by_cost(const void *left, const void *right)
     return (a->worker > b->worker) - (a->worker < b->worker);
 }
 
-static int64_t least_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* How many items each worker may receive: [worker_count] from the scratch. */
 static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *scratch)
 {
@@ -50,10 +46,10 @@ static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *sc
     for (uint32_t i = 0; i < m && left > 0; i++) {
         uint32_t worker = priced[i].worker;
         int64_t time = trial->date - trial->arrival[0] - priced[i].down;
-        int64_t fits = least_of(rd_star_capacity(star, worker, trial->date), time / priced[i].w);
+        int64_t fits = rd_least(rd_star_capacity(star, worker, trial->date), time / priced[i].w);
         if (time <= 0 || fits <= 0)
             continue;
-        cap[worker] = least_of(left, fits);
+        cap[worker] = rd_least(left, fits);
         left -= cap[worker];
     }
     return cap;

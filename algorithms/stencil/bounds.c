@@ -2,9 +2,10 @@
 
 #include "exact.h"
 
+#include "sim/base/integers.h"
+
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Steps of work for a bound: some hundredths of a second. */
 static const double work_limit = 1 << 22;
@@ -12,17 +13,6 @@ static const double work_limit = 1 << 22;
 static int64_t quotient_up(int64_t a, int64_t b)
 {
     return (a + b - 1) / b;
-}
-
-static int64_t greater(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int falling(const void *a, const void *b)
-{
-    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-    return (left < right) - (left > right);
 }
 
 /* The least words an iteration of k hosts in use, none with more than `most` items. */
@@ -43,11 +33,11 @@ static void choose_moves(const struct rd_stencil *stencil, int64_t words_in_plac
                          struct rd_stencil_shape *shape)
 {
     int64_t least = shape->redistribution, words = shape->words_per_iteration;
-    int64_t level = greater(0, words_in_place - words) / 4;
-    int64_t tried[] = {least, greater(least, level), greater(least, level + 1)};
+    int64_t level = rd_greatest(0, words_in_place - words) / 4;
+    int64_t tried[] = {least, rd_greatest(least, level), rd_greatest(least, level + 1)};
     int64_t best = INT64_MAX;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-        int64_t left = greater(words, words_in_place - 4 * tried[i]);
+        int64_t left = rd_greatest(words, words_in_place - 4 * tried[i]);
         int64_t cost = tried[i] + stencil->iterations * left;
         if (cost >= best)
             continue;
@@ -65,7 +55,7 @@ double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_are
     int64_t *load = rd_take(scratch, (size_t)p + 1, int64_t); /* falling, and 0 behind the last */
     for (int64_t host = 0; host < p; host++)
         load[host] = place.load[host];
-    qsort(load, (size_t)p, sizeof *load, falling);
+    rd_sort_falling(load, (size_t)p);
     bool volume = stencil->metric == RD_VOLUME_METRIC;
     double best_s = HUGE_VAL;
     for (int64_t most = 1; most <= n; most++) {
@@ -79,7 +69,7 @@ double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_are
                                              least_words(stencil, k, most)};
             if (!volume)
                 shape.redistribution =
-                    greater(quotient_up(moved, k), greater(load[k], load[0] - most));
+                    rd_greatest(quotient_up(moved, k), rd_greatest(load[k], load[0] - most));
             choose_moves(stencil, volume ? place.halo : quotient_up(place.halo, k), &shape);
             struct rd_stencil_cost cost = {shape.redistribution +
                                                stencil->iterations * shape.words_per_iteration,

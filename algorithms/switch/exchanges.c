@@ -1,6 +1,6 @@
 #include "transfers.h"
 
-#include <stdlib.h>
+#include "sim/base/integers.h"
 
 static uint32_t caterpillar_partner(uint32_t hosts, uint32_t host, uint32_t iteration)
 {
@@ -57,12 +57,6 @@ static uint32_t read_pairs(const struct rd_transfers *transfers, uint32_t iterat
     return count;
 }
 
-static int by_amount(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 /* When pairs turn round, and when the last one has ended, in items: increasing, 0 left out. */
 static uint32_t read_turns(const struct pair *pair, uint32_t pair_count, int64_t *turn)
 {
@@ -75,7 +69,7 @@ static uint32_t read_turns(const struct pair *pair, uint32_t pair_count, int64_t
             end = pair[i].there + pair[i].back;
     }
     turn[count++] = end;
-    qsort(turn, count, sizeof *turn, by_amount);
+    rd_sort_rising(turn, count);
     for (uint32_t i = 0; i < count; i++)
         if (turn[i] > (distinct == 0 ? 0 : turn[distinct - 1]))
             turn[distinct++] = turn[i];

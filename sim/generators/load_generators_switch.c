@@ -1,6 +1,7 @@
 #include "load_generators_switch.h"
 
 #include "sim/base/gcd.h"
+#include "sim/base/integers.h"
 #include "sim/base/rng.h"
 #include "sim/model/instance.h"
 
@@ -15,11 +16,6 @@ enum { STEP_LIMIT = 100000000 };
 #define COUNT "integer 1 9007199254740992"
 #define ITEMS "integer 0 9007199254740992"
 #define HOSTS "integer 0 1000000"
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 bool rd_load_table(uint32_t count, uint64_t kind_count, struct rd_arena *arena, int64_t **ret_load,
                    struct rd_error *reterr)
@@ -181,8 +177,8 @@ struct cyclic {
 static void count_blocks(const struct cyclic *cyclic, int64_t items, int64_t *count)
 {
     for (int64_t i = 0; i < items;) {
-        int64_t end = least(
-            items, least((i / cyclic->from + 1) * cyclic->from, (i / cyclic->to + 1) * cyclic->to));
+        int64_t end = rd_least(items, rd_least((i / cyclic->from + 1) * cyclic->from,
+                                               (i / cyclic->to + 1) * cyclic->to));
         int64_t host = i / cyclic->from % cyclic->from_hosts;
         count[host * cyclic->to_hosts + i / cyclic->to % cyclic->to_hosts] += end - i;
         i = end;
@@ -206,7 +202,7 @@ static bool cyclic_matrix(const struct cyclic *cyclic, struct rd_arena *arena, i
                           struct rd_error *reterr)
 {
     int64_t period = period_of(cyclic);
-    if (period / least(cyclic->from, cyclic->to) > STEP_LIMIT)
+    if (period / rd_least(cyclic->from, cyclic->to) > STEP_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "blocks of %" PRId64 " and %" PRId64 " that meet again after %" PRId64
                        " items: at most %d blocks in a period are supported",

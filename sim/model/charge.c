@@ -2,6 +2,8 @@
 
 #include "examination.h"
 
+#include "sim/base/integers.h"
+
 #include <stdlib.h>
 
 typedef rd_wide wide;
@@ -206,12 +208,6 @@ static wide least_relayed(const struct rd_charged_port *port, uint32_t kind)
     return least;
 }
 
-static int by_decreasing(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x < y) - (x > y);
-}
-
 static wide charge_neighbours(const struct rd_charged_port *port, uint32_t kind, int64_t items,
                               struct rd_arena *scratch)
 {
@@ -226,8 +222,8 @@ static wide charge_neighbours(const struct rd_charged_port *port, uint32_t kind,
                                   : network->target)[other_label(port, port->link[i], kind)];
         latency[i] = network->latency[port->link[i]];
     }
-    qsort(kept, count, sizeof *kept, by_decreasing);
-    qsort(latency, count, sizeof *latency, by_decreasing);
+    rd_sort_falling(kept, count);
+    rd_sort_falling(latency, count);
     int64_t left = items;
     wide ticks = (wide)least_item(network, port->link, count) * items;
     for (; used < count && left > 0; used++) {

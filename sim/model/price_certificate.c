@@ -1,9 +1,9 @@
 #include "examination.h"
 
 #include "sim/base/gcd.h"
+#include "sim/base/integers.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef rd_wide wide;
 __extension__ typedef unsigned __int128 wide_unsigned;
@@ -386,12 +386,6 @@ static bool check_potentials(struct rd_examination *on)
     return true;
 }
 
-static int by_decreasing_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Potentials of the hosts that keep items, in decreasing order, and their sums. */
 struct ranking {
     uint32_t count;
@@ -408,7 +402,7 @@ static struct ranking rank(const struct rd_examination *on, uint32_t commodity)
         if (host != on->relay)
             value[count++] =
                 on->certificate->potential[(uint64_t)host * on->commodity_count + commodity];
-    qsort(value, count, sizeof *value, by_decreasing_value);
+    rd_sort_falling(value, count);
     for (uint32_t i = 0; i < count; i++)
         sum[i + 1] = sum[i] + value[i];
     return (struct ranking){count, value, sum};

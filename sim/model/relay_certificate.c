@@ -2,6 +2,8 @@
 
 #include "price_certificate.h"
 
+#include "sim/base/integers.h"
+
 #include <inttypes.h>
 
 /* What an item takes over a link, in whole ticks. */
@@ -14,11 +16,6 @@ static int64_t way(const struct rd_instance *instance,
         instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
     return rd_whole_ticks(certificate->single_items ? cost.latency_s + item_s : item_s,
                           certificate->tick_s);
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* What a worker adds to what cannot be done, by the end E. */
@@ -35,8 +32,8 @@ static int64_t lack(const struct rd_instance *instance,
         return INT64_MIN; /* it computes everything at once */
     if (end - date - 1 - down - w >= 0)
         slots = down == 0 ? (end - date - 1) / w
-                          : least((end - date - 1 - down) / w, (end - date - 1 - w) / down);
-    int64_t stays = load - end / w - (up == 0 ? load : least(load, date / up));
+                          : rd_least((end - date - 1 - down) / w, (end - date - 1 - w) / down);
+    int64_t stays = load - end / w - (up == 0 ? load : rd_least(load, date / up));
     return stays > -slots ? stays : -slots;
 }
 

@@ -2,6 +2,8 @@
 #include "charge.h"
 #include "examination.h"
 
+#include "sim/base/integers.h"
+
 #include <stdlib.h>
 
 typedef rd_wide wide;
@@ -128,14 +130,9 @@ static void add_term(struct ring *ring, const struct term *term)
              (struct flows){high + 1 > low ? high + 1 : low, ring->all.last});
 }
 
-static int64_t lesser(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static struct rd_lane cheapest(struct rd_lane a, struct rd_lane b)
 {
-    return (struct rd_lane){0, 0, lesser(a.latency, b.latency), lesser(a.item, b.item)};
+    return (struct rd_lane){0, 0, rd_least(a.latency, b.latency), rd_least(a.item, b.item)};
 }
 
 static void add_host(struct ring *ring, uint32_t host)

@@ -3,6 +3,7 @@
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bottleneck.h"
 #include "algorithms/kernels/max_flow.h"
+#include "sim/base/integers.h"
 
 #include <string.h>
 
@@ -21,11 +22,6 @@ bool rd_objective_of_name(const char *name, enum rd_objective *ret_objective)
 static int64_t steps_of(int64_t amount, uint32_t ports)
 {
     return (amount + ports - 1) / ports;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* --- which host gets which part --- */
@@ -70,8 +66,8 @@ static struct costs cost_pairs(const struct rd_placement *placement, const uint3
         for (uint32_t part = 0; part < n; part++) {
             size_t pair = (size_t)host * n + part;
             costs.lacks[pair] += wanted[part];
-            costs.steps[pair] =
-                steps_of(most(costs.lacks[pair], costs.steps[pair] + alone[host]), ports[host]);
+            costs.steps[pair] = steps_of(
+                rd_greatest(costs.lacks[pair], costs.steps[pair] + alone[host]), ports[host]);
             if (placement->takes && !placement->takes[host] && part != host)
                 costs.lacks[pair] = costs.steps[pair] = costs.never;
         }
@@ -263,7 +259,8 @@ int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, cons
         received[moves->move[i].to] += moves->move[i].item->size;
     }
     for (uint32_t host = 0; host < host_count; host++)
-        busiest = most(busiest, steps_of(most(sent[host], received[host]), ports[host]));
+        busiest =
+            rd_greatest(busiest, steps_of(rd_greatest(sent[host], received[host]), ports[host]));
     rd_arena_rewind(scratch, mark);
     return busiest;
 }

@@ -160,6 +160,7 @@ int main(void)
         measure_rows("four ports", RD_SWITCH, sizes[i], 4, 1 << 20, true, false, plain[i]);
         measure_rows("all ports", RD_SWITCH, sizes[i], 0, 1 << 20, true, false, plain[i]);
         measure_rows("all ports, pooled", RD_SWITCH, sizes[i], 0, 1, true, false, plain[i]);
+        measure_rows("four ports, pooled", RD_SWITCH, sizes[i], 4, 1, true, false, plain[i]);
     }
     measure_line("a line, runs of 10^4", 1000, 1, 10000);
     measure_line("a line, runs of 10^9", 1000, 1, 1000000000);

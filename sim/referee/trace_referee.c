@@ -62,27 +62,66 @@ static bool blame_duration(struct rd_referee *referee, size_t index, double last
                            cost_s);
 }
 
-/* The cost of the most expensive hop of a packet. */
-static double dearest_hop_s(const struct rd_referee *referee, size_t index)
+/* A round of a packet: the link that it crosses in it and what that costs; RD_NO_LINK and nothing
+ * if it waits, or if costs are another model's. */
+struct hop {
+    uint64_t link;
+    double cost_s;
+};
+
+enum { MOST_HOPS = 32 };
+
+/* The rounds of a packet, one for each dimension of its block. Returns: how many they are. */
+static uint32_t hops_of(const struct rd_referee *referee, size_t index, bool exact_costs,
+                        struct hop ret_hop[MOST_HOPS])
 {
     const struct rd_transfer *transfer = &referee->plan->transfer[index];
-    struct rd_dimension_range block = referee->plan->block[index];
-    uint32_t at = transfer->from;
-    double dearest_s = 0;
-    for (uint32_t k = 0; k < rd_dimension_range_length(block); k++) {
-        uint32_t bit = UINT32_C(1) << rd_dimension_range_at(block, k);
+    uint32_t at = transfer->from, count = hop_count(referee, index);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t bit = UINT32_C(1) << rd_dimension_range_at(referee->plan->block[index], k);
+        ret_hop[k] = (struct hop){RD_NO_LINK, 0};
         if (!((transfer->from ^ transfer->to) & bit))
             continue;
         uint64_t link = rd_link_between(&referee->instance->topology, at, at ^ bit);
-        dearest_s = rd_latest_of(dearest_s,
-                                 rd_message_s(referee->instance, transfer, link, transfer->items));
+        ret_hop[k].link = link;
+        if (exact_costs)
+            ret_hop[k].cost_s = rd_message_s(referee->instance, transfer, link, transfer->items);
         at ^= bit;
     }
-    return dearest_s;
+    return count;
+}
+
+static double sum_of(const struct hop *hop, uint32_t count)
+{
+    double sum_s = 0;
+    for (uint32_t k = 0; k < count; k++)
+        sum_s += hop[k].cost_s;
+    return sum_s;
+}
+
+/* What every hop of the packets of several dimensions costs; NAN if they differ, or if a packet of
+ * one dimension costs more: rounds need not be equally long then. */
+static double common_hop_s(const struct rd_referee *referee, size_t packet_count)
+{
+    double common_s = NAN, dearest_s = 0;
+    struct hop hop[MOST_HOPS];
+    for (size_t i = 0; i < packet_count; i++) {
+        uint32_t count = hops_of(referee, i, true, hop);
+        for (uint32_t k = 0; k < count; k++) {
+            dearest_s = rd_latest_of(dearest_s, hop[k].cost_s);
+            if (count == 1 || hop[k].link == RD_NO_LINK)
+                continue;
+            if (isnan(common_s))
+                common_s = hop[k].cost_s;
+            if (!rd_same_cost(common_s, hop[k].cost_s))
+                return NAN;
+        }
+    }
+    return rd_same_cost(common_s, rd_latest_of(dearest_s, common_s)) ? common_s : NAN;
 }
 
 /* Does a transfer start in time, end after its start, and last as long as its link or processor
- * takes? The rounds of a packet may be longer than its hops. */
+ * takes? A packet may wait, and its rounds may be longer than its hops. */
 static bool check_times(struct rd_referee *referee, const struct rd_trace *trace, size_t index,
                         bool exact_costs)
 {
@@ -98,7 +137,8 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
     if (!exact_costs)
         return true;
     if (referee->packets) {
-        double cost_s = dearest_hop_s(referee, index) * hop_count(referee, index);
+        struct hop hop[MOST_HOPS];
+        double cost_s = sum_of(hop, hops_of(referee, index, true, hop));
         if (lasts_s >= cost_s - tolerance_s)
             return true;
         return blame_duration(referee, index, lasts_s, cost_s);
@@ -114,32 +154,33 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
     return blame_duration(referee, index, lasts_s, cost_s);
 }
 
-/* The claims of a packet: equal parts of its time, one for each dimension of its block. If costs
- * are another model's nobody knows when it passed from one hop to the next: then it leaves and
- * arrives, and takes no time of what lies between. */
+/* The claims of a packet, one for each of its rounds: the part of it that is certain. In: common_s,
+ * see common_hop_s.
+ *
+ * If it lasts at least that long for each of its rounds, they are equal parts of its time. Else
+ * round k is at least as long as its hop, as all before and behind it are: it has begun when what
+ * comes from it on just fits before the end, and has not ended when what comes up to it just fits
+ * behind the start. The first begins at the start, the last ends at the end. */
 static void claim_hops(const struct rd_referee *referee, const struct rd_trace *trace,
-                       uint32_t index, bool exact_costs, struct rd_claim *claim)
+                       uint32_t index, bool exact_costs, double common_s, struct rd_claim *claim)
 {
-    const struct rd_transfer *transfer = &referee->plan->transfer[index];
-    struct rd_dimension_range block = referee->plan->block[index];
-    uint32_t at = transfer->from, hops = rd_dimension_range_length(block);
-    double start_s = trace->transfer[index].start_s,
-           lasts_s = trace->transfer[index].end_s - start_s;
-    bool timed = exact_costs || hops == 1;
+    struct hop hop[MOST_HOPS];
+    uint32_t hops = hops_of(referee, index, exact_costs, hop);
+    double start_s = trace->transfer[index].start_s, end_s = trace->transfer[index].end_s;
+    double each_s = (end_s - start_s) / hops;
+    bool equal = each_s >= common_s - RD_TIME_TOLERANCE * referee->makespan_s / hops;
+    double before_s = 0, left_s = sum_of(hop, hops);
     for (uint32_t k = 0; k < hops; k++) {
-        uint32_t bit = UINT32_C(1) << rd_dimension_range_at(block, k);
-        uint32_t begun = timed ? k : k == hops - 1 ? hops : 0;
-        uint32_t ended = timed ? k + 1 : begun;
-        claim[k] = (struct rd_claim){.start_s = start_s + lasts_s * begun / hops,
-                                     .end_s = start_s + lasts_s * ended / hops,
-                                     .link = RD_NO_LINK,
+        bool first = k == 0, last = k == hops - 1;
+        double begun_s = first ? start_s : end_s - left_s;
+        before_s += hop[k].cost_s;
+        left_s -= hop[k].cost_s;
+        double ends_s = last ? end_s : rd_latest_of(begun_s, start_s + before_s);
+        claim[k] = (struct rd_claim){.start_s = equal ? start_s + each_s * k : begun_s,
+                                     .end_s = equal ? start_s + each_s * (k + 1) : ends_s,
+                                     .link = hop[k].link,
                                      .transfer = index,
-                                     .does = (k == 0 ? RD_LEAVES : 0u) |
-                                             (k == hops - 1 ? RD_ARRIVES : 0u)};
-        if (!((transfer->from ^ transfer->to) & bit))
-            continue;
-        claim[k].link = rd_link_between(&referee->instance->topology, at, at ^ bit);
-        at ^= bit;
+                                     .does = (first ? RD_LEAVES : 0u) | (last ? RD_ARRIVES : 0u)};
     }
 }
 
@@ -183,10 +224,12 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
         return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
                                "packets of %zu hops in all: at most %zu are judged", claim_count,
                                referee->limits->hops);
+    double common_s =
+        referee->packets && exact_costs ? common_hop_s(referee, trace->transfer_count) : NAN;
     struct rd_claim *claim = rd_take(referee->scratch, claim_count, struct rd_claim), *next = claim;
     for (uint32_t i = 0; i < trace->transfer_count; i++) {
         if (referee->packets)
-            claim_hops(referee, trace, i, exact_costs, next);
+            claim_hops(referee, trace, i, exact_costs, common_s, next);
         else
             claim_transfer(referee, trace, i, next);
         next += hop_count(referee, i);

@@ -197,9 +197,10 @@ struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *aren
     }
     uint64_t palette = rd_rng_below(rng, 4), latency_palette = rd_rng_below(rng, 8);
     bool packets = family->ports == RD_NO_HOST;
+    uint64_t packet_palette = packets && coin(rng, 2) ? 1 + palette % 3 : 0; /* half: equal links */
     for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++) {
         if (packets)
-            test.cost[link].latency_s = 1;
+            test.cost[link].latency_s = some_time_s(rng, packet_palette);
         else if (latency_palette < 4)
             test.cost[link].latency_s = some_time_s(rng, latency_palette);
         test.cost[link].bandwidth_bytes_per_s = 1 / some_time_s(rng, palette);

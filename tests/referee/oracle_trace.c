@@ -48,8 +48,25 @@ static int block_length(struct rd_dimension_range block)
     return abs(block.first - block.last) + 1;
 }
 
-/* Cuts a packet into its hops, equal parts of its time. Returns: false if its block does not hold
- * its dimensions. */
+/* What part k of a packet costs; nothing if it only waits. */
+static double part_cost_s(const struct rd_instance *instance, const struct rd_timed_transfer *row,
+                          const struct part *part)
+{
+    return part->crosses ? oracle_duration_s(instance, part->from, part->to, row->kind, row->items)
+                         : 0;
+}
+
+/* What parts first .. last - 1 cost. */
+static double parts_cost_s(const struct rd_instance *instance, const struct rd_timed_transfer *row,
+                           const struct part *part, int first, int last)
+{
+    double cost_s = 0;
+    for (int k = first; k < last; k++)
+        cost_s += part_cost_s(instance, row, &part[k]);
+    return cost_s;
+}
+
+/* Where a packet goes, round by round. Returns: false if its block does not hold its dimensions. */
 static bool add_hops(const struct rd_instance *instance, const struct rd_trace *trace, size_t i,
                      struct part *part)
 {
@@ -63,34 +80,75 @@ static bool add_hops(const struct rd_instance *instance, const struct rd_trace *
     for (int k = 0; k < hops; k++) {
         uint32_t bit = UINT32_C(1) << (block.first + way * k);
         bool crosses = ((row->from ^ row->to) & bit) != 0;
-        double each_s = (row->end_s - row->start_s) / hops;
-        part[k] = (struct part){row->start_s + each_s * k,
-                                row->start_s + each_s * (k + 1),
-                                i,
-                                at,
-                                crosses ? at ^ bit : RD_NO_HOST,
-                                k == 0,
-                                k == hops - 1,
-                                crosses};
+        part[k] =
+            (struct part){row->start_s, row->end_s,    i,      at, crosses ? at ^ bit : RD_NO_HOST,
+                          k == 0,       k == hops - 1, crosses};
         at = crosses ? at ^ bit : at;
     }
     return at == row->to;
 }
 
-/* Does a row last its cost, each part of a packet at least its hop's? */
+/* Does a row last its cost, a packet at least that of its hops, one after the other? */
 static bool lasts_its_cost(const struct rd_instance *instance, const struct rd_trace *trace,
                            const struct part *part, size_t count, double tolerance_s)
 {
     const struct rd_timed_transfer *row = &trace->transfer[part->row];
-    double lasts_s = row->end_s - row->start_s, dearest_s = 0;
+    double lasts_s = row->end_s - row->start_s;
     if (!trace->block)
         return fabs(lasts_s - oracle_duration_s(instance, row->from, row->to, row->kind,
                                                 row->items)) <= tolerance_s;
-    for (size_t k = 0; k < count; k++)
-        if (part[k].crosses)
-            dearest_s = fmax(dearest_s, oracle_duration_s(instance, part[k].from, part[k].to,
-                                                          row->kind, row->items));
-    return lasts_s >= dearest_s * (double)count - tolerance_s;
+    return lasts_s >= parts_cost_s(instance, row, part, 0, (int)count) - tolerance_s;
+}
+
+/* Do all crossings of packets of several dimensions cost the same, and those of one dimension no
+ * more? Returns: that cost in *ret_each_s. */
+static bool have_one_cost(const struct rd_instance *instance, const struct rd_trace *trace,
+                          const struct part *part, size_t count, double *ret_each_s)
+{
+    double least_s = INFINITY, most_s = 0;
+    for (size_t p = 0; p < count; p++) {
+        const struct rd_timed_transfer *row = &trace->transfer[part[p].row];
+        double cost_s = part_cost_s(instance, row, &part[p]);
+        most_s = fmax(most_s, cost_s);
+        if (part[p].crosses && block_length(trace->block[part[p].row]) > 1)
+            least_s = fmin(least_s, cost_s);
+    }
+    *ret_each_s = least_s;
+    return rd_same_cost(least_s, most_s);
+}
+
+/* When each part of a packet is surely under way. Its dates must suffice for its hops. */
+static void time_packet(const struct rd_instance *instance, const struct rd_timed_transfer *row,
+                        struct part *part, bool in_equal_parts)
+{
+    int hops = 1;
+    while (!part[hops - 1].arrives)
+        hops++;
+    for (int k = 0; k < hops; k++) {
+        double latest_start_s = row->end_s - parts_cost_s(instance, row, part, k, hops);
+        double earliest_end_s = row->start_s + parts_cost_s(instance, row, part, 0, k + 1);
+        if (in_equal_parts) {
+            part[k].start_s = row->start_s + (row->end_s - row->start_s) / hops * k;
+            part[k].end_s = row->start_s + (row->end_s - row->start_s) / hops * (k + 1);
+            continue;
+        }
+        part[k].start_s = k == 0 ? row->start_s : latest_start_s;
+        part[k].end_s = k == hops - 1 ? row->end_s : fmax(earliest_end_s, part[k].start_s);
+    }
+}
+
+static void time_packets(const struct rd_instance *instance, const struct rd_trace *trace,
+                         struct part *part, size_t count, double tolerance_s)
+{
+    double each_s;
+    bool one_cost = have_one_cost(instance, trace, part, count, &each_s);
+    for (size_t p = 0; p < count; p++) {
+        const struct rd_timed_transfer *row = &trace->transfer[part[p].row];
+        int hops = block_length(trace->block[part[p].row]);
+        if (part[p].leaves)
+            time_packet(instance, row, &part[p],
+                        one_cost && row->end_s - row->start_s >= hops * each_s - tolerance_s);
+    }
 }
 
 /* load + arrived - departed - started computing when row i starts, itself included. */
@@ -179,6 +237,8 @@ static bool cut_rows(const struct rd_instance *instance, const struct rd_trace *
         count += hops;
     }
     *ret_count = count;
+    if (*ret_wrong == 0 && trace->block)
+        time_packets(instance, trace, part, count, tolerance_s);
     return *ret_wrong == 0;
 }
 

@@ -334,8 +334,7 @@ static void lies_about_packets(void **state)
     bench_close(single_case);
 }
 
-/* A packet's hops take equal parts of its time, each as long as the most expensive at the least:
- * twice 2 s, whichever of its two links costs 2 s. */
+/* Links of 1 s and 2 s, in whichever order: 3 s for both at least; rounds may be longer. */
 static void hurries_a_packet(void **state)
 {
     (void)state;
@@ -344,12 +343,69 @@ static void hurries_a_packet(void **state)
         test_instance_set_cost(&single_case->test, dear, dear ? 3 : 1, 0, 2);
         bench_packet(single_case, 0, 0, 3, 0, 1);
         bench_plan_takes(single_case, 3);
+        bench_trace_takes(single_case, 3);
         single_case->trace.transfer[0].end_s = 4;
         bench_trace_takes(single_case, 4);
-        single_case->trace.transfer[0].end_s = 3;
-        bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "for 3 s: it takes 4 s");
+        single_case->trace.transfer[0].end_s = 2.9;
+        bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "for 2.9 s: it takes 3 s");
         bench_close(single_case);
     }
+}
+
+/* 0 > 1 > 3 > 7 over links of 1, 5 and 1 s, from 0 on, and a packet of one hop over the second link
+ * from `start_s` on. */
+static struct single_case *beside_a_slow_packet(double end_s, double start_s)
+{
+    struct single_case *single_case = bench_cube(8, LOADS(1, 1, 0, 0, 0, 0, 0, 0));
+    test_instance_set_cost(&single_case->test, 1, 3, 0, 5);
+    bench_packet(single_case, 0, 0, 7, 0, 2);
+    bench_packet(single_case, 1, 1, 3, 1, 1);
+    single_case->plan.transfer_count = 1;
+    bench_plan_takes(single_case, 7);
+    single_case->trace.transfer[0].end_s = end_s;
+    rd_trace_add_packet(&single_case->trace, &single_case->arena,
+                        (struct rd_timed_transfer){start_s, start_s + 5, 1, 3, 0, 1},
+                        (struct rd_dimension_range){1, 1});
+    return single_case;
+}
+
+/* In 7 s the packet is on its second link in [1, 6]; in 9 s in [3, 6] at least; in 13 s at any 5 s
+ * of [1, 12]. */
+static void takes_links_while_that_is_certain(void **state)
+{
+    (void)state;
+    static const struct {
+        double end_s, start_s;
+        bool legal;
+    } row[] = {{7, 0.5, false}, {7, 5.9, false},    {7, 6, true},     {9, 0, false},
+               {9, 5.9, false}, {9, 6, true},       {13, 0.5, true},  {13, 3, true},
+               {9, 2, false},   {11.4, 0.5, false}, {11.5, 0.5, true}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct single_case *single_case = beside_a_slow_packet(row[i].end_s, row[i].start_s);
+        if (row[i].legal)
+            bench_trace_takes(single_case, fmax(row[i].end_s, row[i].start_s + 5));
+        else
+            bench_trace_is_wrong(single_case, RD_VIOLATION_PACKET, SIZE_MAX, 1,
+                                 "sends to host 3 twice at a time");
+        bench_close(single_case);
+    }
+}
+
+/* Equal links of 1 s, unequal messages: 0 > 1 > 3 with 1 item, and 3 items 0 > 1 in its 2nd round,
+ * which therefore lasts 3 s. */
+static void waits_for_longer_messages(void **state)
+{
+    (void)state;
+    struct single_case *single_case = bench_cube(4, LOADS(4, 0, 0, 0));
+    bench_packet(single_case, 0, 0, 3, 0, 1);
+    bench_packet(single_case, 1, 0, 1, 0, 0);
+    single_case->plan.transfer[1].items = 3;
+    bench_plan_takes(single_case, 4);
+    bench_trace_takes(single_case, 4);
+    single_case->trace.transfer[1].start_s = 0.5;
+    single_case->trace.transfer[1].end_s = 3.5;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PACKET, 1, 0, "originates twice at a time");
+    bench_close(single_case);
 }
 
 /* Two packets from 0, the second leaving when the first is at its second hop. Played by another
@@ -411,6 +467,8 @@ int main(void)
         cmocka_unit_test(needs_no_order_and_does_not_wrap),
         cmocka_unit_test(lies_about_packets),
         cmocka_unit_test(hurries_a_packet),
+        cmocka_unit_test(takes_links_while_that_is_certain),
+        cmocka_unit_test(waits_for_longer_messages),
         cmocka_unit_test(leaves_unsaid_when_a_packet_hops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,8 +21,11 @@
 
 enum { ADAPTIVE }; /* a parameter */
 
-/* The most dimensions, and numbers of a neighbour that are still to be read: what it says across a
- * dimension, and what it says there next. */
+/* The most dimensions (2^20 hosts), and numbers of a neighbour that are still to be read: what it
+ * says across a dimension, and what it says there next. It never says more before they are read: it
+ * says something for the third time when it has read what was said to it for the second time, and
+ * that was said when all that it had said first was read. Each time it is one sum and a difference
+ * of at most all other dimensions. */
 enum { DIMENSIONS = 20, UNREAD = 2 * (DIMENSIONS + 1) };
 
 struct state {

@@ -335,7 +335,17 @@ static void find_order(const struct rd_ring_choice *choice, struct row *row, siz
     }
 }
 
-/* Lists all rows, each behind those that it has to be. */
+/* Lists all rows, each behind those that it has to be.
+ *
+ * No rows wait for each other in a circle. A chain of rows, each behind the next, moves in two
+ * ways: to an earlier row at the same port, or to the edge before, against the items. A circle has
+ * a step of the second kind, as those of the first only go to earlier rows. Take the run of edges,
+ * all with items one way, that has it: a chain never moves with the items inside a run, so it comes
+ * back to where that step began only all round the ring, through every other run, and in the same
+ * sense. It crosses the runs of that direction against their items, and all others with them, which
+ * it can only do within one edge: each of the others is one edge long. But where rows have an
+ * order, a run of each direction is longer (has_long_runs). Where they have none, no row is behind
+ * another. So the stack holds rows that all differ. */
 static void list_rows(const struct row *row, size_t count, struct rd_arena *arena,
                       struct rd_arena *scratch, struct rd_plan *plan)
 {

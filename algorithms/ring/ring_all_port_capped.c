@@ -20,7 +20,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 extern const struct rd_algorithm ring_all_port;
 
@@ -49,16 +48,19 @@ static struct rd_ring_choice choose(const struct rd_instance *instance, int64_t 
     return rd_ring_choose(&rates, true, scratch, scratch);
 }
 
-/* No link carries more messages than it has time for. */
+/* Messages of several items are listed one by one where they differ; no link carries more than it
+ * has time for. */
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     if (!accepts_model(instance, options, reterr))
         return false;
+    int64_t message_items = rd_option_integer(options, "message-items");
+    if (message_items == 1)
+        return true;
     struct rd_arena work;
     rd_arena_open(&work, 0);
     uint32_t n = instance->topology.host_count;
-    struct rd_ring_choice choice =
-        choose(instance, rd_option_integer(options, "message-items"), &work);
+    struct rd_ring_choice choice = choose(instance, message_items, &work);
     double messages = 0;
     for (uint32_t edge = 0; n > 1 && edge < n; edge++)
         messages += fmin(fabs((double)(choice.ring.sum[edge] - choice.z)),
@@ -92,44 +94,28 @@ struct stock {
     struct stock *next;
 };
 
-struct message {
-    double start_s;
-    size_t row; /* of the flow, upstream first */
-    struct rd_transfer transfer;
-};
-
-static int by_start(const void *left, const void *right)
-{
-    const struct message *a = left, *b = right;
-    if (a->start_s != b->start_s)
-        return a->start_s < b->start_s ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-struct messages {
-    size_t count, capacity;
-    struct message *at;
+struct stocks {
     struct stock **first, **last; /* [hosts] by date */
-    struct rd_arena *arena;
+    struct rd_arena *scratch;
 };
 
-static void hold(struct messages *messages, uint32_t host, double date_s, int64_t items)
+static void hold(struct stocks *stocks, uint32_t host, double date_s, int64_t items)
 {
-    struct stock *stock = rd_take(messages->arena, 1, struct stock);
+    struct stock *stock = rd_take(stocks->scratch, 1, struct stock);
     *stock = (struct stock){date_s, items, NULL};
-    if (messages->last[host])
-        messages->last[host]->next = stock;
+    if (stocks->last[host])
+        stocks->last[host]->next = stock;
     else
-        messages->first[host] = stock;
-    messages->last[host] = stock;
+        stocks->first[host] = stock;
+    stocks->last[host] = stock;
 }
 
 /* Takes up to `most` items that a host holds at a date, or at the first later one at which it holds
  * any. Returns: how many; the date in *date_s. */
-static int64_t take(struct messages *messages, uint32_t host, int64_t most, double *date_s)
+static int64_t take(struct stocks *stocks, uint32_t host, int64_t most, double *date_s)
 {
     int64_t taken = 0;
-    for (struct stock *stock = messages->first[host];
+    for (struct stock *stock = stocks->first[host];
          stock && taken < most && (taken == 0 || stock->date_s <= *date_s); stock = stock->next) {
         int64_t items = stock->items < most - taken ? stock->items : most - taken;
         if (items > 0)
@@ -137,70 +123,64 @@ static int64_t take(struct messages *messages, uint32_t host, int64_t most, doub
         taken += items;
         stock->items -= items;
         if (stock->items == 0 && stock->next)
-            messages->first[host] = stock->next;
+            stocks->first[host] = stock->next;
     }
     return taken;
 }
 
-static void make_room(struct messages *messages)
-{
-    if (messages->count < messages->capacity)
-        return;
-    messages->capacity = 2 * messages->capacity + 64;
-    struct message *more = rd_take(messages->arena, messages->capacity, struct message);
-    for (size_t i = 0; i < messages->count; i++)
-        more[i] = messages->at[i];
-    messages->at = more;
-}
-
-/* All that goes over an edge, message by message. */
-static void send_row(struct messages *messages, const struct rd_instance *instance, size_t row,
-                     const struct rd_transfer *flow, int64_t message_items)
+/* All that goes over an edge: equal messages in a row are one transfer. The sender never runs out
+ * of items: edges come upstream first (edge_transfers.h), so its stocks have been told all that it
+ * starts with and receives, and that less all that it sends is its final load, which is not
+ * negative; take() waits for the date of the next item, if there is one. */
+static void send_over(struct stocks *stocks, const struct rd_instance *instance,
+                      const struct rd_transfer *flow, int64_t message_items, struct rd_arena *arena,
+                      struct rd_plan *plan)
 {
     double date_s = 0, message_s = rd_item_s(instance, flow->from, flow->to);
+    struct rd_transfer run = {.from = flow->from, .to = flow->to};
     for (int64_t owed = flow->messages; owed > 0;) {
         int64_t most = owed < message_items ? owed : message_items;
-        int64_t items = take(messages, flow->from, most, &date_s);
+        int64_t items = take(stocks, flow->from, most, &date_s);
         rd_assert(items > 0);
-        make_room(messages);
-        messages->at[messages->count++] = (struct message){
-            date_s, row, {.from = flow->from, .to = flow->to, .items = items, .messages = 1}};
+        if (run.messages > 0 && run.items != items) {
+            rd_plan_add(plan, arena, run);
+            run.messages = 0;
+        }
+        run.items = items;
+        run.messages++;
         date_s += message_s;
-        hold(messages, flow->to, date_s, items);
+        hold(stocks, flow->to, date_s, items);
         owed -= items;
     }
+    rd_plan_add(plan, arena, run);
 }
 
-static void write_plan(struct messages *messages, struct rd_arena *arena, struct rd_plan *plan)
+/* Cuts what goes over each edge into messages, upstream first. Of one item each they are as
+ * rd_ring_plan_net_flow writes them. */
+static void write_messages(const struct rd_instance *instance, const struct rd_ring_choice *choice,
+                           int64_t message_items, struct rd_arena *arena, struct rd_arena *scratch,
+                           struct rd_plan *plan)
 {
-    if (messages->count > 0)
-        qsort(messages->at, messages->count, sizeof *messages->at, by_start);
-    for (size_t i = 0; i < messages->count; i++) {
-        struct rd_transfer next = messages->at[i].transfer;
-        struct rd_transfer *last =
-            plan->transfer_count > 0 ? &plan->transfer[plan->transfer_count - 1] : NULL;
-        if (last && last->from == next.from && last->to == next.to && last->items == next.items)
-            last->messages++;
-        else
-            rd_plan_add(plan, arena, next);
-    }
+    uint32_t n = instance->topology.host_count;
+    struct rd_plan flow = {0};
+    rd_ring_plan_net_flow(&choice->ring, choice->z, scratch, &flow);
+    struct stocks stocks = {.first = rd_take(scratch, n, struct stock *),
+                            .last = rd_take(scratch, n, struct stock *),
+                            .scratch = scratch};
+    for (uint32_t host = 0; host < n; host++)
+        hold(&stocks, host, 0, rd_load(instance, host, 0));
+    for (size_t i = 0; i < flow.transfer_count; i++)
+        send_over(&stocks, instance, &flow.transfer[i], message_items, arena, plan);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
     int64_t message_items = rd_option_integer(options, "message-items");
-    uint32_t n = instance->topology.host_count;
     struct rd_ring_choice choice = choose(instance, message_items, scratch);
-    struct rd_plan flow = {0};
-    rd_ring_plan_net_flow(&choice.ring, choice.z, scratch, &flow);
-    struct messages messages = {.first = rd_take(scratch, n, struct stock *),
-                                .last = rd_take(scratch, n, struct stock *),
-                                .arena = scratch};
-    for (uint32_t host = 0; host < n; host++)
-        hold(&messages, host, 0, rd_load(instance, host, 0));
-    for (size_t row = 0; row < flow.transfer_count; row++)
-        send_row(&messages, instance, row, &flow.transfer[row], message_items);
-    write_plan(&messages, arena, ret_plan);
+    if (message_items == 1)
+        rd_ring_plan_net_flow(&choice.ring, choice.z, arena, ret_plan);
+    else
+        write_messages(instance, &choice, message_items, arena, scratch, ret_plan);
     bool known = promises(instance) && (message_items == 1 || rd_ring_links_are_equal(instance));
     if (choice.seconds > 0)
         ret_plan->note = rd_arena_print(

@@ -25,4 +25,11 @@ static inline size_t rd_number_lines_width(const struct rd_number_lines *lines, 
     return lines->first[line + 1] - lines->first[line];
 }
 
+/* Where a line is in the file; beyond the last one, where that is, and 1 if there is none. */
+static inline int rd_number_lines_place(const struct rd_number_lines *lines, size_t line)
+{
+    size_t last = lines->line_count - 1;
+    return lines->line_count == 0 ? 1 : lines->number[line < last ? line : last];
+}
+
 #endif

@@ -1,7 +1,5 @@
 #include "placement.h"
 
-#include <inttypes.h>
-
 const struct rd_placement_format rd_placement_formats[] = {
     {.name = "overlap",
      .summary = "MATRIX: row i, column j says how many items of part j host i holds",
@@ -45,20 +43,18 @@ bool rd_placements_read(const struct rd_placement_format *format,
     struct rd_placements read = {.format = format};
     if (!format->read(input, arena, &read, reterr))
         return false;
-    for (size_t k = 0; k < read.count; k++) {
-        const struct rd_placement *placement = &read.placement[k];
-        int64_t limit = (INT64_C(1) << 53) / placement->host_count, sum = 0;
-        for (size_t i = 0; i < placement->item_count; i++) {
-            const struct rd_placed_item *item = &placement->item[i];
-            int64_t most = (int64_t)item->part_count + 1;
-            if (item->size > (limit - sum - 1) / most)
-                return rd_fail(reterr, RD_ERROR_INPUT, input->old.path, 0,
-                               "too many %s: all sizes times the hosts have to be below 2^53",
-                               format->unit);
-            sum += item->size * most;
-        }
-    }
     *ret_placements = read;
+    return true;
+}
+
+bool rd_size_add(struct rd_size_sum *sum, int64_t size, uint32_t part_count, const char *path,
+                 int line, struct rd_error *reterr)
+{
+    int64_t limit = (INT64_C(1) << 53) / sum->host_count, times = (int64_t)part_count + 1;
+    if (size > (limit - sum->size - 1) / times)
+        return rd_fail(reterr, RD_ERROR_INPUT, path, line,
+                       "too many %s: all sizes times the hosts have to be below 2^53", sum->unit);
+    sum->size += size * times;
     return true;
 }
 

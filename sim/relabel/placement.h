@@ -60,7 +60,7 @@ struct rd_placement_format {
     bool takes_sizes;  /* a file of sizes is taken */
     bool needs_sizes;  /* and needed */
     bool is_divisible; /* any part of an item may be sent by itself */
-    /* Reads. Errors: RD_ERROR_INPUT with the path, and mostly the line. */
+    /* Reads. Errors: RD_ERROR_INPUT with the path and the line. */
     bool (*read)(const struct rd_placement_input *input, struct rd_arena *arena,
                  struct rd_placements *ret_placements, struct rd_error *reterr);
 };
@@ -68,12 +68,22 @@ struct rd_placement_format {
 /* In the order of the help; ends with a NULL name. */
 extern const struct rd_placement_format rd_placement_formats[];
 
-/* Reads by a format, and checks that sums of sizes can be computed with: all sizes, each as often
- * as parts are to have it, times the hosts are below 2^53.
- * In: the texts that the format wants. Errors: RD_ERROR_INPUT. */
+/* Reads by a format. In: the texts that the format wants. Errors: RD_ERROR_INPUT. */
 bool rd_placements_read(const struct rd_placement_format *format,
                         const struct rd_placement_input *input, struct rd_arena *arena,
                         struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Sizes that a reader adds up, so that sums of them can be computed with: all, each as often as
+ * parts are to have it and once more, times the hosts, are below 2^53. */
+struct rd_size_sum {
+    uint32_t host_count;
+    const char *unit;
+    int64_t size;
+};
+
+/* Adds one. Errors: RD_ERROR_INPUT at the line, if they are too many. */
+bool rd_size_add(struct rd_size_sum *sum, int64_t size, uint32_t part_count, const char *path,
+                 int line, struct rd_error *reterr);
 
 /* One placement, of a matrix: host i holds amount[i * parts + j] of part j, and nobody else does.
  * In: hosts and parts at least 1; the greater number is the placement's. O(hosts * parts). */

@@ -13,6 +13,7 @@ enum { BY_COLUMNS = -2 }; /* how C is read */
 struct layout {
     int64_t size[2], block[2], source[2], grid[2];
     bool by_columns;
+    int line; /* of the descriptor */
 };
 
 static bool read_layout(const struct rd_placement_text *text, struct rd_arena *arena,
@@ -23,7 +24,7 @@ static bool read_layout(const struct rd_placement_text *text, struct rd_arena *a
         return false;
     size_t width = lines.line_count == 2 ? rd_number_lines_width(&lines, 1) : 0;
     if (width < 2 || width > 3 || rd_number_lines_width(&lines, 0) != 9)
-        return rd_fail(reterr, RD_ERROR_INPUT, text->path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, text->path, rd_number_lines_place(&lines, 2),
                        "no descriptor and grid: two lines are accepted, DTYPE_ CTXT_ M_ N_ MB_ NB_ "
                        "RSRC_ CSRC_ LLD_ and ROWS COLUMNS [R|C]");
     const int64_t *value = lines.value, *grid = value + 9;
@@ -31,7 +32,8 @@ static bool read_layout(const struct rd_placement_text *text, struct rd_arena *a
                                   {value[4], value[5]},
                                   {value[6], value[7]},
                                   {grid[0], grid[1]},
-                                  width == 3 && grid[2] == BY_COLUMNS};
+                                  width == 3 && grid[2] == BY_COLUMNS,
+                                  lines.number[0]};
     if (value[0] != 1)
         return rd_fail(reterr, RD_ERROR_INPUT, text->path, lines.number[0],
                        "DTYPE_ %" PRId64 ": 1 is accepted, a dense matrix", value[0]);
@@ -100,15 +102,18 @@ bool rd_read_block_cyclic(const struct rd_placement_input *input, struct rd_aren
         !read_layout(&input->new, arena, &new, reterr))
         return false;
     if (old.size[0] != new.size[0] || old.size[1] != new.size[1])
-        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, new.line,
                        "a matrix of %" PRId64 " by %" PRId64 ": %" PRId64 " by %" PRId64
                        " is accepted, as in the old placement",
                        new.size[0], new.size[1], old.size[0], old.size[1]);
     struct rd_error error;
     int64_t hosts = old.grid[0] * old.grid[1], parts = new.grid[0] * new.grid[1], *seen;
     uint32_t n = (uint32_t)(hosts > parts ? hosts : parts);
+    struct rd_size_sum sum = {n, "elements", 0};
+    if (!rd_size_add(&sum, old.size[0] * old.size[1], 1, input->old.path, old.line, reterr))
+        return false;
     if (!count_elements(&old, &new, n, arena, &seen, &error))
-        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, 0, "%s", error.message);
+        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path, new.line, "%s", error.message);
     int64_t *amount = rd_take(arena, (size_t)n * n, int64_t);
     for (int64_t host = 0; host < hosts; host++)
         for (int64_t part = 0; part < parts; part++)

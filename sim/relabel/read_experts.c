@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+/* With so few slots no sum of copies, times the hosts, comes near 2^53. */
 enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
 
 /* [layer_count * slot_count] experts, -1 for an empty slot. */

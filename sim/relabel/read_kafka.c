@@ -99,9 +99,15 @@ static struct partition *find(const struct partitions *among, const char *name)
     return bsearch(&wanted, among->partition, among->count, sizeof wanted, by_name);
 }
 
+/* What a partition has, and where that is said. */
+struct size {
+    int64_t bytes;
+    size_t broker, folder, element;
+};
+
 /* The greatest size that a broker reports of each partition. In: size [partitions]. */
 static bool read_sizes(const json_t *value, const struct rd_placement_text *text,
-                       const struct partitions *of, int64_t *size, struct rd_error *reterr)
+                       const struct partitions *of, struct size *size, struct rd_error *reterr)
 {
     const json_t *brokers = json_object_get(value, "brokers");
     for (size_t b = 0; b < json_array_size(brokers); b++) {
@@ -120,15 +126,16 @@ static bool read_sizes(const json_t *value, const struct rd_placement_text *text
                         "partition and its size, 0 or more, are needed",
                         b, d, p);
                 const struct partition *found = find(of, name);
-                int64_t *most = found ? &size[found - of->partition] : NULL;
+                struct size *most = found ? &size[found - of->partition] : NULL;
                 if (most && !json_is_true(json_object_get(entry, "isFuture")) &&
-                    json_integer_value(bytes) >= *most)
-                    *most = json_integer_value(bytes) > 0 ? json_integer_value(bytes) : 1;
+                    json_integer_value(bytes) >= most->bytes)
+                    *most = (struct size){
+                        json_integer_value(bytes) > 0 ? json_integer_value(bytes) : 1, b, d, p};
             }
         }
     }
     for (size_t i = 0; i < of->count; i++)
-        if (size[i] == 0)
+        if (size[i].bytes == 0)
             return rd_fail(reterr, RD_ERROR_INPUT, text->path, rd_json_line(text, "brokers"),
                            "partition %s has no size: what kafka-log-dirs --describe prints of "
                            "all partitions is accepted",
@@ -162,6 +169,20 @@ static void add_brokers(struct brokers *brokers, const struct partitions *of,
     brokers->count = different;
 }
 
+static bool add_sizes(const struct rd_placement_text *text, const struct partitions *of,
+                      const struct size *size, uint32_t hosts, struct rd_error *reterr)
+{
+    struct rd_size_sum sum = {hosts, "bytes", 0};
+    for (size_t i = 0; i < of->count; i++)
+        if (!rd_size_add(&sum, size[i].bytes, (uint32_t)of->partition[i].count, text->path, 0,
+                         reterr)) {
+            reterr->line = rd_json_line(text, "brokers/%zu/logDirs/%zu/partitions/%zu",
+                                        size[i].broker, size[i].folder, size[i].element);
+            return false;
+        }
+    return true;
+}
+
 static uint32_t *hosts_of(const struct partition *partition, const struct brokers *brokers,
                           struct rd_arena *arena)
 {
@@ -177,8 +198,9 @@ static uint32_t *hosts_of(const struct partition *partition, const struct broker
 /* The new partitions, each with its old replicas. A broker that the new placement does not name is
  * to be left: it gets nothing. */
 static bool take_items(const struct partitions *old, const struct partitions *new,
-                       const int64_t *size, const struct brokers *brokers, struct rd_arena *arena,
-                       struct rd_placement *placement, struct rd_error *reterr)
+                       const struct size *size, const struct brokers *brokers,
+                       struct rd_arena *arena, struct rd_placement *placement,
+                       struct rd_error *reterr)
 {
     const char **name = rd_take(arena, brokers->count, const char *);
     bool *takes = rd_take(arena, brokers->count, bool);
@@ -192,9 +214,13 @@ static bool take_items(const struct partitions *old, const struct partitions *ne
         const uint32_t *part = hosts_of(wanted, brokers, arena);
         for (size_t k = 0; k < wanted->count; k++)
             takes[part[k]] = true;
-        item[i] = (struct rd_placed_item){
-            wanted->name,          size[i], hosts_of(held, brokers, arena), part,
-            (uint32_t)held->count, 1,       (uint32_t)wanted->count};
+        item[i] = (struct rd_placed_item){wanted->name,
+                                          size[i].bytes,
+                                          hosts_of(held, brokers, arena),
+                                          part,
+                                          (uint32_t)held->count,
+                                          1,
+                                          (uint32_t)wanted->count};
     }
     *placement = (struct rd_placement){(uint32_t)brokers->count, name, takes, new->count, item};
     return true;
@@ -206,14 +232,14 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
     struct partitions old = {.text = &input->old}, new = {.text = &input->new};
     struct brokers brokers = {0};
     struct rd_placement *placement = rd_take(arena, 1, struct rd_placement);
-    int64_t *size = NULL;
+    struct size *size = NULL;
     json_t *old_json = rd_json_input(&input->old, reterr);
     json_t *new_json = old_json ? rd_json_input(&input->new, reterr) : NULL;
     json_t *sizes_json = new_json ? rd_json_input(&input->sizes, reterr) : NULL;
     bool good = sizes_json && read_partitions(old_json, &old, arena, reterr) &&
                 read_partitions(new_json, &new, arena, reterr);
     if (good) {
-        size = rd_take(arena, new.count, int64_t);
+        size = rd_take(arena, new.count, struct size);
         good = read_sizes(sizes_json, &input->sizes, &new, size, reterr);
     }
     if (good) {
@@ -224,7 +250,8 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
                    reterr, RD_ERROR_INPUT, input->old.path, rd_json_line(&input->old, "partitions"),
                    "%zu brokers: at most %d are supported", brokers.count, RD_PLACEMENT_HOST_LIMIT);
     }
-    good = good && take_items(&old, &new, size, &brokers, arena, placement, reterr);
+    good = good && add_sizes(&input->sizes, &new, size, (uint32_t)brokers.count, reterr) &&
+           take_items(&old, &new, size, &brokers, arena, placement, reterr);
     json_decref(old_json);
     json_decref(new_json);
     json_decref(sizes_json);

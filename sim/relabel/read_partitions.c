@@ -1,8 +1,6 @@
 /* Partitions of a mesh, a graph or a set of objects, before and after. */
 #include "numbers_text.h"
 
-#include <inttypes.h>
-
 #define SIZE_LIMIT (INT64_C(1) << 53)
 
 bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *arena,
@@ -13,7 +11,7 @@ bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *ar
     if (!rd_number_lines_read(&input->old, 0, SIZE_LIMIT, "", arena, &lines, reterr))
         return false;
     if (lines.line_count == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, path, 1,
                        "no numbers: a line for each old part is accepted, with a number for each "
                        "new part");
     size_t width = rd_number_lines_width(&lines, 0);
@@ -23,9 +21,15 @@ bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *ar
                            "%zu numbers: %zu are accepted, as in the first line",
                            rd_number_lines_width(&lines, i), width);
     if (lines.line_count > RD_PLACEMENT_HOST_LIMIT || width > RD_PLACEMENT_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, path,
+                       lines.number[width > RD_PLACEMENT_HOST_LIMIT ? 0 : RD_PLACEMENT_HOST_LIMIT],
                        "%zu lines of %zu numbers: at most %d of each are supported",
                        lines.line_count, width, RD_PLACEMENT_HOST_LIMIT);
+    struct rd_size_sum sum = {(uint32_t)(width > lines.line_count ? width : lines.line_count),
+                              "items", 0};
+    for (size_t i = 0; i < lines.line_count * width; i++)
+        if (!rd_size_add(&sum, lines.value[i], 1, path, lines.number[i / width], reterr))
+            return false;
     rd_placements_of_matrix((uint32_t)lines.line_count, (uint32_t)width, lines.value, arena,
                             ret_placements);
     return true;
@@ -44,7 +48,7 @@ static bool read_column(const struct rd_placement_text *text, int64_t low, int64
                            "%zu numbers: one is accepted for each vertex",
                            rd_number_lines_width(ret_column, i));
     if (ret_column->line_count == 0 || (count != SIZE_MAX && ret_column->line_count != count))
-        return rd_fail(reterr, RD_ERROR_INPUT, text->path, 0,
+        return rd_fail(reterr, RD_ERROR_INPUT, text->path, rd_number_lines_place(ret_column, count),
                        "%zu vertices: as many as in the old partition are accepted, at least one",
                        ret_column->line_count);
     return true;
@@ -71,13 +75,13 @@ bool rd_read_partition(const struct rd_placement_input *input, struct rd_arena *
     int64_t most = greatest(&old) > greatest(&new) ? greatest(&old) : greatest(&new);
     uint32_t n = input->host_count > 0 ? (uint32_t)input->host_count : (uint32_t)most + 1;
     int64_t *amount = rd_take(arena, (size_t)n * n, int64_t);
-    int64_t sum = 0;
+    struct rd_size_sum sum = {n, "items", 0};
+    const struct rd_number_lines *said = input->sizes.path ? &sizes : &old;
+    const char *path = input->sizes.path ? input->sizes.path : input->old.path;
     for (size_t i = 0; i < old.line_count; i++) {
         int64_t size = input->sizes.path ? sizes.value[i] : 1;
-        if (size > SIZE_LIMIT - sum)
-            return rd_fail(reterr, RD_ERROR_INPUT, input->sizes.path, sizes.number[i],
-                           "sizes of more than 2^53 in all: at most these are supported");
-        sum += size;
+        if (!rd_size_add(&sum, size, 1, path, said->number[i], reterr))
+            return false;
         amount[(size_t)old.value[i] * n + (size_t) new.value[i]] += size;
     }
     rd_placements_of_matrix(n, n, amount, arena, ret_placements);

@@ -173,7 +173,7 @@ bool rd_edge_list_read(const char *path, const char *text, size_t size, bool bot
             rd_edge_list_add(&list, arena, link);
     }
     if (list.count == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, path, 0, "no links: a line for each is needed");
+        return rd_fail(reterr, RD_ERROR_INPUT, path, 1, "no links: a line for each is needed");
     rd_edge_list_sort(&list);
     if (!check_twins(&list, path, reterr))
         return false;

@@ -65,7 +65,7 @@ static bool read_radical(const char *text, size_t length, uint32_t *ret_low, uin
 
 /* The numbers of a topology: up to four parts with ';' between, each of up to so many with ','. */
 enum { PART_LIMIT = 4, RADIX_LIMIT = 16 };
-#define TOPOLOGY_LINK_LIMIT 4194304.
+#define TOPOLOGY_LINK_LIMIT 1048576. /* four times as many need over 4 GiB */
 
 struct radices {
     double of[PART_LIMIT][RADIX_LIMIT];

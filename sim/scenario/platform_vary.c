@@ -140,8 +140,9 @@ static void walk(struct varying *varying, xmlNode *element)
 }
 
 bool rd_platform_vary(const char *path, const struct rd_platform_request *request,
-                      struct rd_arena *arena, struct rd_platform_properties *properties,
-                      double *ret_factor, struct rd_error_list *errors)
+                      const char *asked_path, int asked_line, struct rd_arena *arena,
+                      struct rd_platform_properties *properties, double *ret_factor,
+                      struct rd_error_list *errors)
 {
     struct varying varying = {
         .path = path, .arena = arena, .errors = errors, .next = properties->file};
@@ -151,7 +152,7 @@ bool rd_platform_vary(const char *path, const struct rd_platform_request *reques
                          &varying.profile, &error) ||
         !rd_profile_read("speed-profile", request->speed_profile, request->seed,
                          SPEED_PROFILE_STREAM, &varying.speed_profile, &error))
-        return rd_error_list_add(errors, error.code, path, 0, "%s", error.message);
+        return rd_error_list_add(errors, error.code, asked_path, asked_line, "%s", error.message);
     xmlDoc *doc = rd_xml_parse(path, properties->text, properties->size, "platform", errors);
     if (!doc)
         return false;
@@ -159,7 +160,7 @@ bool rd_platform_vary(const char *path, const struct rd_platform_request *reques
     walk(&varying, root);
     uint64_t links = varying.profile.varies ? varying.count : 0;
     if (links + varying.host_count > RD_PROFILE_LIMIT)
-        rd_error_list_add(errors, RD_ERROR_INPUT, path, 0,
+        rd_error_list_add(errors, RD_ERROR_INPUT, asked_path, asked_line,
                           "%" PRIu64 " links and %" PRIu64 " hosts that vary: at most %d in all "
                           "are supported",
                           links, varying.host_count, RD_PROFILE_LIMIT);

@@ -55,8 +55,8 @@ static bool number_fail(const struct profile *profile, const char *what, const c
                         bool zero_accepted)
 {
     return rd_fail(profile->reterr, RD_ERROR_INPUT, NULL, profile->line,
-                   "%s \"%s\" of a profile: a number%s is accepted", what, word,
-                   zero_accepted ? ", 0 or more," : " above 0");
+                   "%s \"%s\" of a profile: %sa number from %g to %g is accepted", what, word,
+                   zero_accepted ? "0 or " : "", RD_COST_LEAST, RD_COST_MOST);
 }
 
 static bool read_number(const struct profile *profile, const char *what, const char *word,

@@ -87,8 +87,8 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     bool varied = reader->platform_read && rd_platform_is_varied(&change);
     if (varied)
         reader->platform_read =
-            rd_platform_vary(scenario->platform_path, &change, reader->arena, &nature,
-                             &scenario->greatest_factor, reader->errors);
+            rd_platform_vary(scenario->platform_path, &change, reader->path, rd_xml_line(element),
+                             reader->arena, &nature, &scenario->greatest_factor, reader->errors);
     scenario->simgrid_text = nature.text;
     scenario->simgrid_text_size = nature.size;
     scenario->profile_file = nature.file;

@@ -100,7 +100,8 @@ def profiles_are_those_that_were_checked():
 
 def sizes_of_clusters_are_limited():
     for topology, parameters in [('FAT_TREE', '2;1,2;1,100000000;1,1'), ('FAT_TREE', '1;2;100000000;1'),
-                                 ('FAT_TREE', '1;2;1;100000000'), ('DRAGONFLY', '100000,1;100000,1;1,1;1'),
+                                 ('FAT_TREE', '1;2;1;100000000'), ('FAT_TREE', '1;2;1000000;1'),
+                                 ('DRAGONFLY', '100000,1;100000,1;1,1;1'),
                                  ('DRAGONFLY', '1,100000000;1,1;1,1;2'), ('TORUS', '100000,100000'),
                                  ('TORUS', '4294967297,2'), ('DRAGONFLY', '2,1;1,1;1,1;4294967297')]:
         write('s/p.xml', DOCTYPE + f'''<platform version="4.1"><zone id="z" routing="Full">

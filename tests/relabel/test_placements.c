@@ -184,7 +184,7 @@ static void counts_elements_one_by_one(void **state)
 
 static const struct input bad[] = {
     {"overlap", "# nothing\n", NULL, NULL, 0,
-     "old: no numbers: a line for each old part is accepted, with a number for each new part"},
+     "old:1: no numbers: a line for each old part is accepted, with a number for each new part"},
     {"overlap", "1 2\n3\n", NULL, NULL, 0,
      "old:2: 1 numbers: 2 are accepted, as in the first line"},
     {"overlap", "1 -2\n", NULL, NULL, 0,
@@ -192,19 +192,24 @@ static const struct input bad[] = {
     {"overlap", "1 2\n\n3 1e3\n", NULL, NULL, 0,
      "old:3: \"1e3\": a whole number from 0 to 9007199254740992 is accepted"},
     {"overlap", "9007199254740992\n", NULL, NULL, 0,
-     "old: too many items: all sizes times the hosts have to be below 2^53"},
+     "old:1: too many items: all sizes times the hosts have to be below 2^53"},
+    {"overlap", "1 2\n#\n2251799813685245 1\n", NULL, NULL, 0,
+     "old:3: too many items: all sizes times the hosts have to be below 2^53"},
+    {"partition", "0\n\n1\n0\n", "0\n0\n0\n", "1\n\n2251799813685247\n1\n", 0,
+     "sizes:3: too many items: all sizes times the hosts have to be below 2^53"},
     {"partition", "0\n1 1\n", "0\n1\n", NULL, 0,
      "old:2: 2 numbers: one is accepted for each vertex"},
     {"partition", "0\n1\n", "0\n", NULL, 0,
-     "new: 1 vertices: as many as in the old partition are accepted, at least one"},
+     "new:1: 1 vertices: as many as in the old partition are accepted, at least one"},
     {"partition", "", "", NULL, 0,
-     "old: 0 vertices: as many as in the old partition are accepted, at least one"},
+     "old:1: 0 vertices: as many as in the old partition are accepted, at least one"},
     {"partition", "0\n3\n", "0\n1\n", NULL, 3,
      "old:2: \"3\": a whole number from 0 to 2 is accepted"},
     {"partition", "0\n", "0\n", "1\n1\n", 0,
-     "sizes: 2 vertices: as many as in the old partition are accepted, at least one"},
+     "sizes:2: 2 vertices: as many as in the old partition are accepted, at least one"},
     {"block-cyclic", "1 0 4 4\n2 2\n", DESCRIPTOR "2 2\n", NULL, 0,
-     "old: no descriptor and grid: two lines are accepted, DTYPE_ CTXT_ M_ N_ MB_ NB_ RSRC_ CSRC_ "
+     "old:2: no descriptor and grid: two lines are accepted, DTYPE_ CTXT_ M_ N_ MB_ NB_ RSRC_ "
+     "CSRC_ "
      "LLD_ and ROWS COLUMNS [R|C]"},
     {"block-cyclic", "501 0 4 4 2 2 0 0 4\n2 2\n", DESCRIPTOR "2 2\n", NULL, 0,
      "old:1: DTYPE_ 501: 1 is accepted, a dense matrix"},
@@ -219,7 +224,10 @@ static const struct input bad[] = {
     {"block-cyclic", DESCRIPTOR "2 2 1\n", DESCRIPTOR "2 2\n", NULL, 0,
      "old:2: order 1: R or C is accepted"},
     {"block-cyclic", DESCRIPTOR "2 2\n", "1 0 4 5 2 2 0 0 4\n2 2\n", NULL, 0,
-     "new: a matrix of 4 by 5: 4 by 4 is accepted, as in the old placement"},
+     "new:1: a matrix of 4 by 5: 4 by 4 is accepted, as in the old placement"},
+    {"block-cyclic", "1 0 2000000000 2000000000 2 2 0 0 4\n2 2\n",
+     "1 0 2000000000 2000000000 2 2 0 0 4\n2 2\n", NULL, 0,
+     "old:1: too many elements: all sizes times the hosts have to be below 2^53"},
     {"experts", "[[0, 1], [1", "[[0, 1]]", NULL, 2, NULL},
     {"experts", "{\"map\": []}", "[0, 1]", NULL, 2,
      "old:1: no map: an array of experts by slot is accepted, or one for each layer, by itself or "
@@ -274,6 +282,10 @@ static const struct input bad[] = {
      "{\"partition\":\"t-1\",\"size\":1}]}]}]}",
      0, "new:2: partition t-1: one of the old placement is accepted"},
     {"kafka", KAFKA_OLD, KAFKA_NEW,
+     "{\"brokers\":[{\"logDirs\":[{\"partitions\":[\n{\"partition\":\"t-1\",\"size\":1},\n"
+     "{\"partition\":\"t-0\",\"size\":9007199254740992}]}]}]}",
+     0, "sizes:3: too many bytes: all sizes times the hosts have to be below 2^53"},
+    {"kafka", KAFKA_OLD, KAFKA_NEW,
      "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":-1}]}]}]}", 0,
      "sizes:1: broker 0, directory 0, element 0 of partitions: a partition and its size, 0 or "
      "more, "
@@ -286,14 +298,12 @@ static void refuses_damaged_placements(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct rd_placements placements;
         struct rd_error error = {0};
-        char line[16] = "";
         assert_false(read_input(&bad[i], &placements, &error));
         assert_int_equal(error.code, RD_ERROR_INPUT);
-        if (error.line > 0)
-            snprintf(line, sizeof line, ":%d", error.line);
+        assert_in_range(error.line, 1, INT32_MAX);
         if (bad[i].expected)
             assert_string_equal(
-                rd_arena_print(&test_arena, "%s%s: %s", error.path, line, error.message),
+                rd_arena_print(&test_arena, "%s:%d: %s", error.path, error.line, error.message),
                 bad[i].expected);
         else /* jansson's words */
             assert_int_equal(error.line, 1);

@@ -29,10 +29,14 @@ static const char base[] =                                                      
 
 #define P "p/platform.xml:"
 #define BANDWIDTH                                                                                  \
-    "a number above 0 with a unit such as Bps, kBps, MBps, GBps, MiBps, Mbps or Mibps is "         \
+    "a number with a unit such as Bps, kBps, MBps, GBps, MiBps, Mbps or Mibps, 1e-30 to 1e+30 "    \
+    "Bps in all, is accepted\n"
+#define LATENCY                                                                                    \
+    "a number with a unit (ps, ns, us, ms, s, m, h, d, w), 0 or 1e-30 to 1e+30 s in all, is "      \
     "accepted\n"
-#define LATENCY "a number, 0 or more, with a unit (ps, ns, us, ms, s, m, h, d, w) is accepted\n"
-#define SPEEDS "a number, 0 or more, with a unit such as f, kf, Mf, Gf or Tf is accepted\n"
+#define SPEEDS                                                                                     \
+    "a number with a unit such as f, kf, Mf, Gf or Tf, 0 or 1e-30 to 1e+30 f in all, is "          \
+    "accepted\n"
 #define RADICAL                                                                                    \
     "numbers and ranges from low to high such as 0-15,20, and at most 1048576 hosts in all, are "  \
     "accepted\n"
@@ -129,6 +133,7 @@ static const struct bad values[] = {
     {"125MBps", "1MBps,2MBps", P "11: bandwidth=\"1MBps,2MBps\" of <link>: " BANDWIDTH},
     {"125MBps", "nanBps", P "11: bandwidth=\"nanBps\" of <link>: " BANDWIDTH},
     {"125MBps", "infBps", P "11: bandwidth=\"infBps\" of <link>: " BANDWIDTH},
+    {"125MBps", "1e-31Bps", P "11: bandwidth=\"1e-31Bps\" of <link>: " BANDWIDTH},
     {"125MBps", "1e400Bps", P "11: bandwidth=\"1e400Bps\" of <link>: " BANDWIDTH},
     {"125MBps", "1e300EBps", P "11: bandwidth=\"1e300EBps\" of <link>: " BANDWIDTH},
     {"125MBps", "1KBps", P "11: bandwidth=\"1KBps\" of <link>: " BANDWIDTH},
@@ -194,30 +199,34 @@ static const struct {
     {"2", "1: no event of a profile: " EVENT},
     {"\n  2 .5 7\n", "2: no event of a profile: " EVENT},
     {"1 2 3 4 5 6 7 8\n", "1: no event of a profile: " EVENT},
-    {"-1 1", "1: date \"-1\" of a profile: a number, 0 or more, is accepted\n"},
-    {"0x2 1", "1: date \"0x2\" of a profile: a number, 0 or more, is accepted\n"},
-    {"2s 1", "1: date \"2s\" of a profile: a number, 0 or more, is accepted\n"},
-    {"1e400 1", "1: date \"1e400\" of a profile: a number, 0 or more, is accepted\n"},
-    {"loopafter 1", "1: date \"loopafter\" of a profile: a number, 0 or more, is accepted\n"},
-    {"UNIF 1 2 3", "1: date \"UNIF\" of a profile: a number, 0 or more, is accepted\n"},
-    {"2 0", "1: value \"0\" of a profile: a number above 0 is accepted\n"},
-    {"2 -1", "1: value \"-1\" of a profile: a number above 0 is accepted\n"},
-    {"2 nan", "1: value \"nan\" of a profile: a number above 0 is accepted\n"},
-    {"2 inf", "1: value \"inf\" of a profile: a number above 0 is accepted\n"},
+    {"-1 1", "1: date \"-1\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"0x2 1", "1: date \"0x2\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"2s 1", "1: date \"2s\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"1e400 1", "1: date \"1e400\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"loopafter 1",
+     "1: date \"loopafter\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"UNIF 1 2 3",
+     "1: date \"UNIF\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"2 0", "1: value \"0\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
+    {"2 -1", "1: value \"-1\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
+    {"2 nan", "1: value \"nan\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
+    {"2 inf", "1: value \"inf\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
     {"2 100000000000000000000000000000000000000.00000000000000000000e400",
-     "1: value \"100000000000000000000000000000000000000.0000...\" of a profile: a number above 0 "
-     "is "
-     "accepted\n"},
-    {"2 1kBps", "1: value \"1kBps\" of a profile: a number above 0 is accepted\n"},
+     "1: value \"100000000000000000000000000000000000000.0000...\" of a profile: a number "
+     "from 1e-30 to 1e+30 is accepted\n"},
+    {"2 1kBps", "1: value \"1kBps\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
     {"2 1\n# back\n1 1",
      "3: date 1 behind date 2 of a profile: dates in their order are accepted\n"},
-    {"PERIODICITY 0\n2 1", "1: PERIODICITY \"0\" of a profile: a number above 0 is accepted\n"},
+    {"PERIODICITY 0\n2 1",
+     "1: PERIODICITY \"0\" of a profile: a number from 1e-30 to 1e+30 is accepted\n"},
     {"PERIODICITY 1\n2 1",
      "2: a date of a profile behind its period: dates within the period are accepted\n"},
     {"PERIODICITY 4\n2 1\nLOOPAFTER 1",
      "2: a period of a profile and LOOPAFTER: one of them is accepted\n"},
-    {"LOOPAFTER", "1: date \"LOOPAFTER\" of a profile: a number, 0 or more, is accepted\n"},
-    {"LOOPAFTER -1", "1: LOOPAFTER \"-1\" of a profile: a number, 0 or more, is accepted\n"},
+    {"LOOPAFTER",
+     "1: date \"LOOPAFTER\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
+    {"LOOPAFTER -1",
+     "1: LOOPAFTER \"-1\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
     {"0 1\nLOOPAFTER 0",
      "1: a profile that begins again at once: a date or LOOPAFTER above 0 is needed\n"},
     {"STOCHASTIC LOOP\nDET 0 DET 1",
@@ -230,9 +239,10 @@ static const struct {
                         "UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
     {"STOCHASTIC\nDET 2 NORM 1", "2: no event of a profile: a date and a value are accepted, each "
                                  "DET X, UNIF LOW HIGH, NORM MEAN DEVIATION or EXP RATE\n"},
-    {"STOCHASTIC 2", "1: date \"STOCHASTIC\" of a profile: a number, 0 or more, is accepted\n"},
+    {"STOCHASTIC 2",
+     "1: date \"STOCHASTIC\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
     {"STOCHASTIC LOOP 2",
-     "1: date \"STOCHASTIC\" of a profile: a number, 0 or more, is accepted\n"},
+     "1: date \"STOCHASTIC\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n"},
     {"STOCHASTIC LOOP\nSTOCHASTIC\nDET 0 DET 1",
      "3: a profile that begins again at once: a date or LOOPAFTER above 0 is needed\n"},
     {"1 1\r2 1", "1: a zero byte or a carriage return in a line of a profile: text is accepted\n"},
@@ -602,8 +612,10 @@ static void test_good_profiles(void **state)
         write_text("p/here", "2 0\n");
         assert_said(text_with(&arena, base, other[i][0], other[i][1]), "", 2);
         write_text("p/here", "2 -1\n");
-        assert_said(text_with(&arena, base, other[i][0], other[i][1]),
-                    "p/here:1: value \"-1\" of a profile: a number, 0 or more, is accepted\n", 0);
+        assert_said(
+            text_with(&arena, base, other[i][0], other[i][1]),
+            "p/here:1: value \"-1\" of a profile: 0 or a number from 1e-30 to 1e+30 is accepted\n",
+            0);
     }
     rd_arena_close(&arena);
 }

@@ -186,6 +186,10 @@ static const struct bad elements[] = {
 };
 
 static const struct bad platforms[] = {
+    {"<platform file=\"../ring.xml\"/>", "<platform file=\"../ring.xml\" profile=\"steps 1 x\"/>",
+     S "3: profile \"steps 1 x\": " PROFILE},
+    {"<platform file=\"../ring.xml\"/>", "<platform file=\"../ring.xml\" speed-profile=\"x\"/>",
+     S "3: speed-profile \"x\": " PROFILE},
     {"<platform file=\"../ring.xml\"/>", "<platform/>",
      S "3: <platform> without file or generator: one of them is needed\n"},
     {"<platform file=\"../ring.xml\"/>", "<platform file=\"../ring.xml\" generator=\"ring\"/>",

@@ -271,8 +271,8 @@ static void test_links_listed_wrongly(void **state)
         int line;
         const char *message;
     } cases[] = {
-        {"", false, 0, "no links: a line for each is needed"},
-        {"# none\n\n", false, 0, "no links: a line for each is needed"},
+        {"", false, 1, "no links: a line for each is needed"},
+        {"# none\n\n", false, 1, "no links: a line for each is needed"},
         {"0 1\n2", false, 2, "the line ends: a host from 0 to 1048575 is accepted"},
         {"0 h1\n", false, 1, "\"h1\": a host from 0 to 1048575 is accepted"},
         {"0 1048576\n", false, 1, "\"1048576\": a host from 0 to 1048575 is accepted"},

@@ -5,7 +5,6 @@
 #include "sim/report/comparison.h"
 #include "sim/report/output_file.h"
 #include "sim/report/verdict_table.h"
-#include "sim/run/interrupt.h"
 #include "sim/scenario/file_text.h"
 
 #include <stdio.h>
@@ -199,10 +198,7 @@ static int show_verdicts(const struct rd_results_table *table, const struct argu
 {
     struct rd_error error;
     struct rd_checks checks = {.arena = arena};
-    rd_interrupt_hold();
-    bool judged = judge(table, arguments, &checks, &error);
-    rd_interrupt_release();
-    if (!judged)
+    if (!judge(table, arguments, &checks, &error))
         return rd_give_up(&error);
     if (!rd_checks_write(stdout, arguments->format, arguments->results_path, &checks))
         return rd_error_exit_status(RD_ERROR_FILE);

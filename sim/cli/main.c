@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include "sim/base/error.h"
+#include "sim/engine/temporary_files.h"
 
 #include <argp.h>
 #include <locale.h>
@@ -37,6 +38,7 @@ int main(int argc, char **argv)
 {
     rd_standard_streams_guard();
     rd_interrupt_install();
+    rd_interrupt_clean_with(rd_temporary_files_clean_up);
     argp_program_version_hook = print_version;
     argp_err_exit_status = rd_error_exit_status(RD_ERROR_USAGE);
 

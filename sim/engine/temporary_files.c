@@ -2,10 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+static char live_folder[RD_PATH_SIZE];
+static pid_t live_owner;
+static char shelter[RD_PATH_SIZE];
+static pid_t shelter_owner;
 
 static bool write_fail(const struct rd_temporary_files *files, struct rd_error *reterr)
 {
@@ -27,13 +34,31 @@ static bool write_one(int folder_fd, const struct rd_named_text *file)
     return fd >= 0 && close(fd) == 0 && written == size;
 }
 
+/* Makes the folder, which no signal may find before it is known to be one. */
+static bool make_folder(struct rd_temporary_files *files)
+{
+    const char *parent = shelter[0] ? shelter : getenv("TMPDIR");
+    static const char name[] = "/redist-XXXXXX";
+    snprintf(files->folder, sizeof files->folder, "%.*s%s", RD_PATH_SIZE - (int)sizeof name,
+             parent && *parent ? parent : "/tmp", name);
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    bool made = mkdtemp(files->folder) != NULL;
+    if (made) {
+        snprintf(live_folder, sizeof live_folder, "%s", files->folder);
+        live_owner = getpid();
+    }
+    int error = errno;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return made;
+}
+
 bool rd_temporary_files_write(struct rd_temporary_files *files, const struct rd_named_text *file,
                               size_t count, struct rd_error *reterr)
 {
-    const char *parent = getenv("TMPDIR");
-    snprintf(files->folder, sizeof files->folder, "%s/redist-XXXXXX",
-             parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(files->folder)) {
+    if (!make_folder(files)) {
         write_fail(files, reterr);
         files->folder[0] = '\0';
         return false;
@@ -61,4 +86,42 @@ void rd_temporary_files_remove(const struct rd_temporary_files *files,
         unlink(path);
     }
     rmdir(files->folder);
+    live_folder[0] = '\0';
+}
+
+void rd_temporary_files_clean_up(void)
+{
+    if (!live_folder[0] || live_owner != getpid())
+        return;
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/rm", "rm", "-rf", "--", live_folder, (char *)NULL);
+        _exit(1);
+    }
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+
+void rd_temporary_files_shelter(void)
+{
+    static bool prepared;
+    if (!prepared) { /* no memory left ends the program wherever it is */
+        atexit(rd_temporary_files_unshelter);
+        at_quick_exit(rd_temporary_files_unshelter);
+        prepared = true;
+    }
+    struct rd_temporary_files files;
+    if (!make_folder(&files))
+        return;
+    snprintf(shelter, sizeof shelter, "%s", files.folder);
+    shelter_owner = getpid();
+}
+
+void rd_temporary_files_unshelter(void)
+{
+    if (!shelter[0] || shelter_owner != getpid())
+        return;
+    if (rmdir(shelter) != 0) /* a child that was killed has left something */
+        rd_temporary_files_clean_up();
+    shelter[0] = live_folder[0] = '\0';
 }

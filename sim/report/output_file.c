@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -111,7 +110,42 @@ static bool follow_links(char path[RD_PATH_SIZE])
     return false;
 }
 
-static bool open_output(struct rd_output_file *file, const char *path, struct rd_error *reterr)
+/* Opens what is written: the device or the pipe itself, or a file beside the place. */
+static bool open_stream(struct rd_output_file *file, const char *path, bool is_device,
+                        struct rd_error *reterr)
+{
+    int descriptor = is_device ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(file);
+    if (is_device || descriptor < 0)
+        file->temporary[0] = '\0';
+    if (descriptor < 0)
+        return cannot_write(path, errno, reterr);
+    file->stream = fdopen(descriptor, "w");
+    if (file->stream && file->temporary[0])
+        remember(file);
+    if (file->stream)
+        return true;
+    int reason = errno;
+    close(descriptor);
+    rd_output_discard(file);
+    return cannot_write(path, reason, reterr);
+}
+
+/* An interruption waits while a file is beside its place; not at a pipe, which leaves nothing
+ * behind and whose reader may never come. Returns: does it wait? */
+static bool hold(const struct rd_output_file *file)
+{
+    if (file->temporary[0])
+        rd_interrupt_hold();
+    return file->temporary[0];
+}
+
+static void release(bool held)
+{
+    if (held)
+        rd_interrupt_release();
+}
+
+bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr)
 {
     *file = (struct rd_output_file){0};
     if (strlen(path) >= sizeof file->path)
@@ -131,27 +165,10 @@ static bool open_output(struct rd_output_file *file, const char *path, struct rd
     if (exists && access(path, W_OK) != 0)
         return cannot_write(path, errno, reterr);
     /* A device or a pipe is no place to move a file into. */
-    bool is_device = exists && !S_ISREG(found.st_mode);
-    int descriptor = is_device ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(file);
-    if (is_device || descriptor < 0)
-        file->temporary[0] = '\0';
-    if (descriptor < 0)
-        return cannot_write(path, errno, reterr);
-    file->stream = fdopen(descriptor, "w");
-    if (file->stream && file->temporary[0])
-        remember(file);
-    if (file->stream)
-        return true;
-    int reason = errno;
-    close(descriptor);
-    rd_output_discard(file);
-    return cannot_write(path, reason, reterr);
-}
-
-bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr)
-{
+    if (exists && !S_ISREG(found.st_mode))
+        return open_stream(file, path, true, reterr);
     rd_interrupt_hold();
-    bool opened = open_output(file, path, reterr);
+    bool opened = open_stream(file, path, false, reterr);
     rd_interrupt_release();
     return opened;
 }
@@ -186,7 +203,7 @@ static int finish(struct rd_output_file *file)
 
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
 {
-    rd_interrupt_hold();
+    bool held = hold(file);
     int reason = finish(file);
     if (reason == 0) {
         forget(file);
@@ -194,13 +211,13 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
     } else {
         rd_output_discard(file);
     }
-    rd_interrupt_release();
+    release(held);
     return reason == 0 || cannot_write(file->path, reason, reterr);
 }
 
 void rd_output_discard(struct rd_output_file *file)
 {
-    rd_interrupt_hold();
+    bool held = hold(file);
     if (file->stream)
         fclose(file->stream);
     file->stream = NULL;
@@ -208,7 +225,7 @@ void rd_output_discard(struct rd_output_file *file)
     if (file->temporary[0])
         unlink(file->temporary);
     file->temporary[0] = '\0';
-    rd_interrupt_release();
+    release(held);
 }
 
 bool rd_output_write(const char *path,

@@ -11,7 +11,7 @@ static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDING_SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
 static pid_t interrupted_process;
-static void (*clean_up)(void);
+static void (*clean_up[2])(void);
 static int holders;
 
 /* Children have asked the kernel to end with their parent, so ending is enough. */
@@ -19,8 +19,9 @@ static void end(int number)
 {
     if (getpid() != interrupted_process)
         _exit(128 + number);
-    if (clean_up)
-        clean_up();
+    for (size_t i = 0; i < sizeof clean_up / sizeof *clean_up; i++)
+        if (clean_up[i])
+            clean_up[i]();
     static const char words[] = "redist: interrupted\n";
     ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
     (void)written;
@@ -69,7 +70,7 @@ void rd_interrupt_release(void)
 
 void rd_interrupt_clean_with(void (*clean)(void))
 {
-    clean_up = clean;
+    clean_up[clean_up[0] != NULL] = clean;
 }
 
 int rd_interrupt_listen(void)

@@ -11,8 +11,8 @@ void rd_interrupt_install(void);
 void rd_interrupt_hold(void);
 void rd_interrupt_release(void);
 
-/* What an interruption does before the program ends. In: a function that calls nothing but what a
- * handler of signals may call. */
+/* What an interruption does before the program ends; two such functions are kept. In: one that
+ * calls nothing but what a handler of signals may call. */
 void rd_interrupt_clean_with(void (*clean)(void));
 
 /* From now on an interruption waits, and is readable at the descriptor that this returns (-1 if the

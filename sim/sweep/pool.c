@@ -5,6 +5,7 @@
 #include "worker.h"
 
 #include "sim/engine/child_process.h"
+#include "sim/engine/temporary_files.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -278,6 +279,7 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
         running.slot[i].child.pid = -1;
         rd_arena_open(&running.slot[i].arena, 0);
     }
+    rd_temporary_files_shelter();
     bool good = give_work(&running, reterr);
     while (good && running.busy_count > 0)
         good = wait_and_take(&running, fds, reterr) && give_work(&running, reterr);
@@ -286,6 +288,7 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
             end_worker(&running.slot[i]);
         rd_arena_close(&running.slot[i].arena);
     }
+    rd_temporary_files_unshelter();
     rd_arena_close(&arena);
     return good;
 }

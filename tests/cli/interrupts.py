@@ -59,6 +59,7 @@ def prepare():
         out.write('start_s,end_s,from,to,kind,items\n')
         for i in range(100000):
             out.write(f'{i},{i + 1},h{i % 1000},h{(i + 1) % 1000},0,1\n')
+    os.mkdir('profiles')
     subprocess.run([REDIST, 'sweep', 's/sweep.xml', '--results', 's/whole.db', '--jobs', '2'],
                    check=True, capture_output=True)
 

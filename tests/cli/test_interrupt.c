@@ -1,8 +1,12 @@
 /* Ctrl-C and time limits: children end with the program, and nothing half-written stays. */
 #include "program.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -69,6 +73,94 @@ static void ends_when_told_to(void **state)
     ends_on(*state, SIGTERM);
 }
 
+/* A chart that a pipe does not hold whole, drawn into a pipe. In: is the pipe open at its other
+ * end, where nobody reads? If not, the program waits for somebody to open it. */
+static void ends_at_a_pipe(struct test_place *place, bool is_open)
+{
+    enum { ROWS = 5000 };
+    const char *pipe = test_path(place, is_open ? "read" : "unread");
+    const char *trace = test_path(place, "trace.csv");
+    FILE *out = fopen(trace, "w");
+    assert_non_null(out);
+    fputs("start_s,end_s,from,to,kind,items\n", out);
+    for (int i = 0; i < ROWS; i++)
+        fprintf(out, "%d,%d,h%d,h%d,0,1\n", i, i + 1, i % 9, (i + 1) % 9);
+    fclose(out);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    int reader = is_open ? open(pipe, O_RDWR | O_CLOEXEC) : -1;
+    assert_true(!is_open || reader >= 0);
+    const char *argument[] = {"draw", trace, "--out", pipe, NULL};
+    struct test_process process = test_redist_start(NULL, argument);
+    pause_ms(1500);
+    assert_int_equal(kill(process.pid, SIGTERM), 0);
+    struct test_run run = test_redist_end(place, process);
+    test_status(&run, 4);
+    assert_string_equal(run.err, "redist: interrupted\n");
+    if (is_open)
+        close(reader);
+}
+
+static void ends_before_a_pipe_opens(void **state)
+{
+    ends_at_a_pipe(*state, false);
+}
+
+static void ends_while_a_pipe_is_full(void **state)
+{
+    ends_at_a_pipe(*state, true);
+}
+
+static bool is_empty(const char *path)
+{
+    int entries = 0;
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    while (readdir(folder))
+        entries++;
+    closedir(folder);
+    return entries == 2; /* . and .. */
+}
+
+/* Starts it, ends it some time after it has a folder in $TMPDIR, and finds nothing left there. */
+static void leaves_no_folder(struct test_place *place, const char *const *argument, long wait_ms)
+{
+    const char *folder = test_path(place, "tmp");
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(setenv("TMPDIR", folder, 1), 0);
+    struct test_process process = test_redist_start(NULL, argument);
+    unsetenv("TMPDIR");
+    while (is_empty(folder))
+        pause_ms(5);
+    pause_ms(wait_ms);
+    assert_int_equal(kill(process.pid, SIGTERM), 0);
+    struct test_run run = test_redist_end(place, process);
+    test_status(&run, 4);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* A launcher that does not end is waited for, with files for its processes in a folder. */
+static void removes_what_processes_read(void **state)
+{
+    const char *argument[] = {"execute",    "scenarios/switch_relabelling.xml",
+                              "--launcher", "yes",
+                              "--program",  "/bin/true",
+                              NULL};
+    leaves_no_folder(*state, argument, 300);
+}
+
+/* Nor do workers of a sweep, which are killed while SimGrid loads profiles from their folders. */
+static void removes_what_workers_load(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "loading.db");
+    const char *argument[] = {
+        "sweep", "scenarios/sweep_profile.xml", "--repeat", "1000", "--results", results, NULL};
+    for (long wait_ms = 0; wait_ms < 250; wait_ms += 50) {
+        leaves_no_folder(place, argument, wait_ms);
+        unlink(results);
+    }
+}
+
 /* A run that takes too long is a failed row, not the end of the program. */
 static void keeps_to_a_time_limit(void **state)
 {
@@ -86,8 +178,9 @@ static void keeps_to_a_time_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_on_control_c),
-        cmocka_unit_test(ends_when_told_to),
+        cmocka_unit_test(ends_on_control_c),           cmocka_unit_test(ends_when_told_to),
+        cmocka_unit_test(ends_before_a_pipe_opens),    cmocka_unit_test(ends_while_a_pipe_is_full),
+        cmocka_unit_test(removes_what_processes_read), cmocka_unit_test(removes_what_workers_load),
         cmocka_unit_test(keeps_to_a_time_limit),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -3,11 +3,14 @@
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Keys for options without a short name. */
 enum {
-    KEY_SET = 256,
+    KEY_ARGPS = 255, /* argp's own, refused */
+    KEY_SET,
     KEY_ALLOW,
     KEY_ALGORITHM,
     KEY_IGNORE_EXPECT,
@@ -18,7 +21,7 @@ enum {
 static const struct argp_option scenario_options[] = {
     {"set", KEY_SET, "NAME=VALUE", 0,
      "Change a parameter of the scenario (repeatable; redist list parameters)", 10},
-    {"algorithm", KEY_ALGORITHM, "NAME", 0, "Only the runs of this algorithm", 10},
+    {"algorithm", KEY_ALGORITHM, "NAME", 0, "Only the <run> elements of this algorithm", 10},
     {"ignore-expect", KEY_IGNORE_EXPECT, NULL, 0,
      "Do not check <expect>, for instance when --set changes the scenario", 10},
     {"allow", KEY_ALLOW, "DIR", 0,
@@ -58,7 +61,12 @@ static error_t parse_scenario(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SET: take_set(state, argument); return 0;
     case KEY_ALLOW: settings->allowed_folder = argument; return 0;
-    case KEY_ALGORITHM: settings->algorithm = argument; return 0;
+    case KEY_ALGORITHM:
+        if (settings->algorithm)
+            argp_error(state, "--algorithm %s: one is accepted, and %s is given", argument,
+                       settings->algorithm);
+        settings->algorithm = argument;
+        return 0;
     case KEY_IGNORE_EXPECT: settings->ignore_expectations = true; return 0;
     case ARGP_KEY_ARG: rd_take_only(state, argument, &settings->scenario_path); return 0;
     case ARGP_KEY_END: rd_need_argument(state, settings->scenario_path, "SCENARIO.xml"); return 0;
@@ -184,6 +192,9 @@ static error_t parse_verb(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG: return take_word(state, text);
     case ARGP_KEY_END: finish(state); return 0;
+    case KEY_ARGPS:
+        argp_error(state, "unrecognized option '%s'", state->argv[state->next - 1]);
+        return ARGP_ERR_UNKNOWN;
     default:
         return key >= KEY_OWN && key < KEY_OWN + ARGUMENT_LIMIT
                    ? take(state, &parsing->verb->argument[key - KEY_OWN], text)
@@ -191,10 +202,38 @@ static error_t parse_verb(int key, char *text, struct argp_state *state)
     }
 }
 
+/* Writes to a stream what a terminal may get, and what ends a line. It takes no memory: that there
+ * is none may be what is written. */
+static ssize_t show(void *stream, const char *text, size_t size)
+{
+    /* argp folds its own hint, which repeats no word of the user's. */
+    static const char hint[] = "Try `";
+    bool is_hint = size > sizeof hint && memcmp(text, hint, sizeof hint - 1) == 0;
+    char piece[1 << 13];
+    for (size_t done = 0; done < size;) {
+        size_t length = size - done < sizeof piece ? size - done : sizeof piece - 1;
+        const char *fold = is_hint ? memchr(text + done, '\n', length) : NULL;
+        length = fold ? (size_t)(fold + 1 - (text + done)) : length;
+        bool ends = text[done + length - 1] == '\n';
+        memcpy(piece, text + done, length - ends);
+        piece[length - ends] = '\0';
+        if (!rd_print_shown(stream, piece) || (ends && putc('\n', stream) == EOF))
+            return 0;
+        done += length;
+    }
+    return (ssize_t)size;
+}
+
 void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *arguments)
 {
-    struct argp_option options[ARGUMENT_LIMIT + 1] = {0};
-    size_t option_count = 0;
+    /* First those that argp would add unseen: one of them sleeps for an hour. */
+    struct argp_option options[ARGUMENT_LIMIT + 3] = {
+        {.name = "HANG", .key = KEY_ARGPS, .arg = "", .flags = OPTION_HIDDEN | OPTION_ARG_OPTIONAL},
+        {.name = "program-name",
+         .key = KEY_ARGPS,
+         .arg = "",
+         .flags = OPTION_HIDDEN | OPTION_ARG_OPTIONAL}};
+    size_t option_count = 2;
     for (int i = 0; verb->argument && !is_last(&verb->argument[i]); i++) {
         rd_assert(i < ARGUMENT_LIMIT);
         if (verb->argument[i].name)
@@ -209,9 +248,29 @@ void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *argu
                         .doc = verb->doc,
                         .children = verb->takes_scenario ? scenario_arguments : NULL};
     struct parsing parsing = {verb, arguments};
+    FILE *raw = stderr, *shown = fopencookie(raw, "w", (cookie_io_functions_t){.write = show});
+    if (shown) {
+        setvbuf(shown, NULL, _IONBF, 0);
+        stderr = shown; /* to which argp and getopt repeat the words that they take for wrong */
+    }
     /* What is wrong with the arguments has ended the program. */
     if (argp_parse(&argp, argc, argv, 0, NULL, &parsing) != 0)
         rd_out_of_memory("the arguments cannot be read");
+    stderr = raw;
+    if (shown)
+        fclose(shown);
+}
+
+int rd_complain(enum rd_error_code code, const char *format, ...)
+{
+    char text[1 << 16];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    rd_print_shown(stderr, text);
+    putc('\n', stderr);
+    return rd_error_exit_status(code);
 }
 
 int rd_give_up(const struct rd_error *error)

@@ -72,6 +72,11 @@ void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *argu
 /* Prints what is wrong. Returns: the exit status. */
 int rd_give_up(const struct rd_error *error);
 
+/* Prints what is wrong as a line of its own, in which nothing commands a terminal. Returns: the
+ * exit status. */
+int rd_complain(enum rd_error_code code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Opens a run context, uses it, closes it. Returns: the exit status. */
 int rd_with_run_context(const struct rd_run_context_settings *settings,
                         int (*use)(struct rd_run_context *context, const void *arguments),

@@ -118,11 +118,11 @@ static int calibrate_scenario(struct arguments *arguments)
     uint32_t hosts = instance->topology.host_count;
     if (status == 0 && (instance->topology.shape != RD_SWITCH || context.scenario.varies ||
                         hosts < 2 || hosts > RD_CALIBRATED_HOSTS)) {
-        fprintf(stderr,
-                "%s: redist calibrate: a switch of 2 to %d hosts whose bandwidths do not vary is "
-                "accepted: every two of them have a route\n",
-                arguments->scenario, RD_CALIBRATED_HOSTS);
-        status = rd_error_exit_status(RD_ERROR_REFUSED);
+        status = rd_complain(
+            RD_ERROR_REFUSED,
+            "%s: redist calibrate: a switch of 2 to %d hosts whose bandwidths do not vary is "
+            "accepted: every two of them have a route",
+            arguments->scenario, RD_CALIBRATED_HOSTS);
     }
     settings->host_count = hosts;
     settings->host_name = instance->host_name;

@@ -119,13 +119,13 @@ static bool is_parameter(const struct rd_results_table *table, const char *name)
 }
 
 static int refuse_parameter(const struct rd_results_table *table, const char *option,
-                            const char *name, const char *path)
+                            const char *name, const char *path, struct rd_arena *arena)
 {
-    fprintf(stderr, "redist: --%s %s: a parameter that %s varies is accepted:", option, name, path);
+    struct rd_text names = {.arena = arena};
     for (size_t i = 0; i < table->parameter_count; i++)
-        fprintf(stderr, " %s", table->parameter[i]);
-    fputs("\n", stderr);
-    return rd_error_exit_status(RD_ERROR_USAGE);
+        rd_text_print(&names, " %s", table->parameter[i]);
+    return rd_complain(RD_ERROR_USAGE, "redist: --%s %s: a parameter that %s varies is accepted:%s",
+                       option, name, path, names.text ? names.text : "");
 }
 
 /* Keeps the runs that were asked for. Returns: the exit status. */
@@ -135,12 +135,11 @@ static int keep(struct rd_results_table *table, const struct arguments *argument
     for (size_t i = 0; i < arguments->where_count; i++) {
         const struct rd_option *where = &arguments->where[i];
         if (!rd_results_table_keep(table, where->name, where->value, arena))
-            return refuse_parameter(table, "where", where->name, arguments->results_path);
+            return refuse_parameter(table, "where", where->name, arguments->results_path, arena);
         if (table->row_count > 0)
             continue;
-        fprintf(stderr, "redist: --where %s=%s: no run has this value\n", where->name,
-                where->value);
-        return rd_error_exit_status(RD_ERROR_USAGE);
+        return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value",
+                           where->name, where->value);
     }
     return 0;
 }
@@ -154,14 +153,13 @@ static int compare(struct rd_results_table *table, const struct arguments *argum
     size_t count = 1;
     for (size_t i = 0; i < settings->by_count; i++)
         if (!is_parameter(table, settings->by[i]))
-            return refuse_parameter(table, "by", settings->by[i], arguments->results_path);
+            return refuse_parameter(table, "by", settings->by[i], arguments->results_path, arena);
     int status = keep(table, arguments, arena);
     if (status != 0)
         return status;
-    if (settings->against && !rd_is_compared(table, settings->against)) {
-        fprintf(stderr, "redist: --against %s: no run is of this algorithm\n", settings->against);
-        return rd_error_exit_status(RD_ERROR_USAGE);
-    }
+    if (settings->against && !rd_is_compared(table, settings->against))
+        return rd_complain(RD_ERROR_USAGE, "redist: --against %s: no run is of this algorithm",
+                           settings->against);
     if (settings->by_count > 0)
         rd_compare(table, settings, arena, &one);
     else

@@ -284,8 +284,7 @@ static int check(const struct rd_run_context *context, const struct arguments *a
         wrong = "--baseline: under SMPI a switch is accepted, where every two hosts have a route";
     if (!wrong)
         return 0;
-    fprintf(stderr, "%s: redist execute: %s\n", scenario->path, wrong);
-    return rd_error_exit_status(RD_ERROR_REFUSED);
+    return rd_complain(RD_ERROR_REFUSED, "%s: redist execute: %s", scenario->path, wrong);
 }
 
 static int open_context(struct arguments *arguments, struct rd_run_context *context)

@@ -120,9 +120,9 @@ static int unknown_figure(const char *name)
         names[count] = rd_figures[count]->name;
     }
     const char *nearest = rd_nearest_name(name, names, count);
-    fprintf(stderr, "redist: unknown figure \"%s\"%s%s%s: redist list figures lists all\n", name,
-            nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
-    return rd_error_exit_status(RD_ERROR_USAGE);
+    return rd_complain(
+        RD_ERROR_USAGE, "redist: unknown figure \"%s\"%s%s%s: redist list figures lists all", name,
+        nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
 }
 
 /* Each once, in the order in which they are first named. */

@@ -200,10 +200,8 @@ int rd_cmd_list(int argc, char **argv)
         rd_arena_close(&arena);
         return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
-    fprintf(
-        stderr,
-        "redist list: \"%s\": algorithms, figures, generators, matrix, parameters or placements "
-        "is accepted\n",
-        what);
-    return rd_error_exit_status(RD_ERROR_USAGE);
+    return rd_complain(RD_ERROR_USAGE,
+                       "redist list: \"%s\": algorithms, figures, generators, matrix, parameters "
+                       "or placements is accepted",
+                       what);
 }

@@ -78,12 +78,11 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
 static int plan(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
-    if (arguments->out && context->entry_count != 1) {
-        fprintf(stderr,
-                "redist: --out %s: the scenario has %zu runs: choose one with --algorithm\n",
-                arguments->out, context->entry_count);
-        return rd_error_exit_status(RD_ERROR_USAGE);
-    }
+    if (arguments->out && context->entry_count != 1)
+        return rd_complain(RD_ERROR_USAGE,
+                           "redist: --out %s: the scenario has %zu runs: choose one with "
+                           "--algorithm",
+                           arguments->out, context->entry_count);
     struct plan_file file = {context, arguments->out};
     struct rd_result_rows_settings settings = {.execute = {.want_plan = arguments->out},
                                                .each = take_row,

@@ -66,7 +66,7 @@ static void finish(struct argp_state *state, void *given)
     const struct arguments *arguments = given;
     const struct rd_placement_format *format = arguments->placement_format;
     rd_need_argument(state, format ? format->name : NULL, "FORMAT");
-    if (!format)
+    if (!format || !format->name)
         return;
     rd_need_argument(state, arguments->old, format->files == 1 ? "MATRIX" : "OLD");
     if (format->files == 2)

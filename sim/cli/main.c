@@ -1,6 +1,7 @@
 /* The entry of the program: finds the command and calls it. */
 #include "sim/run/interrupt.h"
 #include "standard_streams.h"
+#include "arguments.h"
 #include "commands.h"
 
 #include "sim/base/error.h"
@@ -22,16 +23,16 @@ static int report_wrong_usage(const char *word)
     if (!word) {
         fputs("redist: no command is given\n\n", stderr);
         rd_print_help(stderr);
-    } else if (word[0] == '-') {
-        fprintf(stderr, "redist: option \"%s\": --help, --version or a command is accepted\n",
-                word);
-    } else {
-        const char *nearest = rd_command_nearest(word);
-        fprintf(stderr, "redist: unknown command \"%s\": %s%s%s\n", word,
-                nearest ? "did you mean \"" : "redist --help lists all commands",
-                nearest ? nearest : "", nearest ? "\"?" : "");
+        return rd_error_exit_status(RD_ERROR_USAGE);
     }
-    return rd_error_exit_status(RD_ERROR_USAGE);
+    if (word[0] == '-')
+        return rd_complain(RD_ERROR_USAGE,
+                           "redist: option \"%s\": --help, --version or a command is accepted",
+                           word);
+    const char *nearest = rd_command_nearest(word);
+    return rd_complain(RD_ERROR_USAGE, "redist: unknown command \"%s\": %s%s%s", word,
+                       nearest ? "did you mean \"" : "redist --help lists all commands",
+                       nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
 int main(int argc, char **argv)

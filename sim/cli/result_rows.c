@@ -1,4 +1,5 @@
 #include "result_rows.h"
+#include "arguments.h"
 
 #include "sim/run/cross_check.h"
 
@@ -41,8 +42,8 @@ static int exit_status_of(const struct rd_run_context *context, const struct rd_
         const struct rd_result *result = &outcome[i].result;
         bool expected = is_expected(context, &context->entry[i], result);
         if (result->expectation) {
-            fprintf(stderr, "%s:%d: %s: %s\n", context->scenario.path,
-                    context->entry[i].run->expect.line, result->algorithm, result->expectation);
+            rd_complain(RD_ERROR_RUN, "%s:%d: %s: %s", context->scenario.path,
+                        context->entry[i].run->expect.line, result->algorithm, result->expectation);
             wrong = true;
         }
         if (result->status == RD_STATUS_FAILED && !expected)

@@ -95,6 +95,7 @@ void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *erro
     }
     if (context->settings.algorithm && context->entry_count == 0 && errors->count == 0)
         rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--algorithm %s: no <run> of %s names it", context->settings.algorithm,
-                          context->scenario.path);
+                          "--algorithm %s: no <run> of %s names it: one that does, or "
+                          "algorithm=\"all\", is accepted",
+                          context->settings.algorithm, context->scenario.path);
 }

@@ -2,6 +2,8 @@
  * left behind. */
 #include "program.h"
 
+#include "sim/base/error.h"
+
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -200,6 +202,40 @@ static void notices_a_deaf_standard_output(void **state)
     }
 }
 
+/* Wrong words are repeated, but command no terminal: ESC [, the same in UTF-8 and as a byte, and a
+ * change of the direction of writing. */
+static void repeats_no_commands(void **state)
+{
+    static const char word[] = "\033[31m\302\233m\233\342\200\256";
+    static const struct {
+        const char *argument[6];
+    } calls[] = {
+        {{word, NULL}},
+        {{"-\033", NULL}},
+        {{"run", "x.xml", "--\033\233", NULL}},
+        {{"run", "x.xml", "--time-limit", word, NULL}},
+        {{"run", "scenarios/ring_one_way_equal.xml", "--set", word, NULL}},
+        {{"run", "scenarios/ring_one_way_equal.xml", "--algorithm", word, NULL}},
+        {{"plan", "scenarios/ring_two_way_equal.xml", "--out", word, NULL}},
+        {{"list", word, NULL}},
+        {{"list", "matrix", word, NULL}},
+        {{"platform", word, NULL}},
+        {{"relabel", word, NULL}},
+        {{"figure", word, NULL}},
+        {{"calibrate", "--bytes", word, NULL}},
+        {{"compare", word, NULL}},
+        {{"export", "results.db", "--format", word, NULL}},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        struct test_run run = test_redist_to(*state, NULL, calls[i].argument);
+        assert_in_range(run.status, 2, 5);
+        assert_int_not_equal(strlen(run.err), 0);
+        for (const char *c = run.err; *c; c++)
+            assert_true(*c == '\n' || rd_command_length(c) == 0);
+        assert_null(strchr(run.err, '\233'));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +245,7 @@ int main(void)
         cmocka_unit_test(keeps_to_the_folder),
         cmocka_unit_test(leaves_nothing_behind),
         cmocka_unit_test(notices_a_deaf_standard_output),
+        cmocka_unit_test(repeats_no_commands),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -270,10 +270,12 @@ static void runs_one_algorithm_of_several(void **state)
         test_redist(place, "run", path, "--algorithm", "ring-two-way-equal", NULL);
     test_status(&run, 2);
     assert_string_equal(run.out, "");
-    assert_string_equal(run.err, rd_arena_print(&place->arena,
-                                                "redist: --algorithm ring-two-way-equal: no <run> "
-                                                "of %s names it\n",
-                                                path));
+    assert_string_equal(run.err,
+                        rd_arena_print(&place->arena,
+                                       "redist: --algorithm ring-two-way-equal: no <run> "
+                                       "of %s names it: one that does, or algorithm=\"all\", is "
+                                       "accepted\n",
+                                       path));
 }
 
 /* 10^9 items, 3 s each, where they are: 3e9 s by the referee's clock. They are no messages, and no

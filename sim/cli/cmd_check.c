@@ -5,6 +5,7 @@
 
 #include "algorithms/algorithm.h"
 #include "sim/report/sheet.h"
+#include "sim/report/terminal.h"
 #include "sim/run/execute.h"
 #include "sim/run/run_list.h"
 
@@ -68,10 +69,15 @@ static void write_algorithms(struct rd_run_context *context)
         rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
 }
 
+static void describe(FILE *lines, const void *context)
+{
+    rd_describe_run_context(lines, context);
+}
+
 static int check(struct rd_run_context *context, const void *arguments)
 {
     (void)arguments;
-    rd_describe_run_context(stdout, context);
+    rd_terminal_fold(stdout, RD_DESCRIBED_AT, describe, context);
     putchar('\n');
     write_algorithms(context);
     return 0;

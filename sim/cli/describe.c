@@ -31,7 +31,7 @@ static void write_range(FILE *out, struct range range)
 
 static void write_label(FILE *out, const char *label)
 {
-    fprintf(out, "%-9s  ", label);
+    fprintf(out, "%-*s  ", RD_DESCRIBED_AT - 2, label);
 }
 
 static const char *direction_words(const struct rd_topology *topology)

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMN_LIMIT = 64, GAP = 2 };
+enum { COLUMN_LIMIT = 64, GAP = 2, BELOW_AT = 4 };
 
 /* The row of the headings. */
 static const size_t headings = SIZE_MAX;
@@ -31,22 +31,12 @@ bool rd_format_of_name(const char *name, enum rd_format *ret_format)
 struct rd_sheet rd_sheet_open(const struct rd_sheet_column *column, size_t column_count,
                               struct rd_arena *arena)
 {
-    return (struct rd_sheet){.column = column,
-                             .column_count = column_count,
-                             .cell = rd_take(arena, column_count, const char *),
-                             .capacity = column_count,
-                             .arena = arena};
+    return (struct rd_sheet){.column = column, .column_count = column_count, .arena = arena};
 }
 
 void rd_sheet_text(struct rd_sheet *sheet, const char *text)
 {
-    if (sheet->cell_count == sheet->capacity) {
-        size_t capacity = 2 * sheet->capacity;
-        sheet->cell = rd_arena_grow(sheet->arena, sheet->cell, sheet->cell_count, capacity,
-                                    sizeof *sheet->cell);
-        sheet->capacity = capacity;
-    }
-    sheet->cell[sheet->cell_count++] = text;
+    rd_arena_add(sheet->arena, sheet->cell, sheet->cell_count, text);
 }
 
 void rd_sheet_print(struct rd_sheet *sheet, const char *format, ...)
@@ -131,72 +121,130 @@ static const char *colour_of(const char *word)
     return "";
 }
 
-/* How a text table is laid out. */
-struct layout {
-    size_t width[COLUMN_LIMIT];
-    size_t columns; /* of all, the first that are shown */
-    bool colours;
+/* Columns of a text table that stand side by side: those that name the row, and some of the rest.
+ */
+struct block {
+    const size_t *width; /* of all columns */
+    size_t first, end;   /* of the rest */
+    bool below;          /* does the last, a text, stand below its row where there is no room? */
+    bool alone;          /* does the name of a row have a line of its own? */
+    struct rd_terminal terminal;
 };
 
-static void write_aligned(FILE *out, const struct rd_sheet *sheet, size_t row,
-                          const struct layout *layout)
+static bool stands_in_block(const struct rd_sheet *sheet, size_t column, const struct block *block)
 {
-    size_t owed = 0; /* spaces to write if anything follows them */
-    for (size_t i = 0; i < layout->columns; i++) {
-        if (!stands_in(sheet, i, RD_IN_TABLE))
+    return stands_in(sheet, column, RD_IN_TABLE) &&
+           (column <= sheet->naming || (column >= block->first && column < block->end));
+}
+
+static void print_below(FILE *lines, const void *text)
+{
+    fprintf(lines, "%*s", BELOW_AT, "");
+    rd_print_shown(lines, text);
+    putc('\n', lines);
+}
+
+static void write_cell(FILE *out, const char *text, const char *colour)
+{
+    if (*colour)
+        fprintf(out, "\033[%sm", colour);
+    rd_print_shown(out, text);
+    fputs(*colour ? "\033[0m" : "", out);
+}
+
+static void write_aligned(FILE *out, const struct rd_sheet *sheet, size_t row,
+                          const struct block *block)
+{
+    size_t owed = 0;  /* spaces to write if anything follows them */
+    size_t start = 0; /* where a column starts */
+    const char *below = NULL;
+    for (size_t i = 0; i < block->end; i++) {
+        if (!stands_in_block(sheet, i, block))
             continue;
         const char *text = shown_at(sheet, row, i);
-        bool coloured = layout->colours && row != headings && stands_in(sheet, i, RD_COLOURED);
-        const char *colour = coloured ? colour_of(text) : "";
-        size_t padding = layout->width[i] - rd_utf8_width(text);
+        if (i == 0 && block->alone) {
+            rd_print_shown(out, text);
+            putc('\n', out);
+            owed = start = BELOW_AT;
+            continue;
+        }
+        bool coloured =
+            block->terminal.colours && row != headings && stands_in(sheet, i, RD_COLOURED);
+        size_t wide = rd_utf8_width(text), padding = block->width[i] - wide;
+        bool is_last = i + 1 == block->end;
+        if (is_last && block->below && start + wide > block->terminal.width) {
+            below = text;
+            break;
+        }
         owed += stands_in(sheet, i, RD_RIGHT) ? padding : 0;
         if (*text) {
             fprintf(out, "%*s", (int)owed, "");
-            if (*colour)
-                fprintf(out, "\033[%sm", colour);
-            rd_print_shown(out, text);
-            fputs(*colour ? "\033[0m" : "", out);
+            write_cell(out, text, coloured ? colour_of(text) : "");
             owed = 0;
         }
         owed += GAP + (stands_in(sheet, i, RD_RIGHT) ? 0 : padding);
+        start += block->width[i] + GAP;
     }
     putc('\n', out);
+    if (below)
+        rd_terminal_fold(out, BELOW_AT, print_below, below);
 }
 
-/* Names the columns that the terminal was too narrow for, if there are such. */
-static void write_left_out(FILE *out, const struct rd_sheet *sheet, size_t shown)
+/* The widest cell of a column, or its heading. */
+static size_t widest(const struct rd_sheet *sheet, size_t column)
 {
-    const char *text = "A wider terminal, or another --format, shows";
-    size_t left_out = 0;
-    for (size_t i = shown; i < sheet->column_count; i++)
-        if (stands_in(sheet, i, RD_IN_TABLE))
-            text = rd_arena_print(sheet->arena, "%s%s %s", text, left_out++ > 0 ? "," : "",
-                                  rd_sheet_heading(sheet, i));
-    if (left_out > 0)
-        rd_terminal_write_line(out, text);
+    size_t width = rd_utf8_width(shown_at(sheet, headings, column));
+    for (size_t row = 0; row < rd_sheet_rows(sheet); row++) {
+        size_t wide = rd_utf8_width(shown_at(sheet, row, column));
+        width = wide > width ? wide : width;
+    }
+    return width;
+}
+
+/* The columns from `first` on that fit beside those that name the row, one at least. A last text
+ * that does not fit is of them all the same. */
+static struct block lay_out(const struct rd_sheet *sheet, const size_t *width, size_t first,
+                            size_t column_end, struct rd_terminal terminal, bool alone)
+{
+    struct block block = {width, first, first, false, alone, terminal};
+    size_t used = 0;
+    for (size_t i = 0; i < column_end; i++) {
+        if (!stands_in(sheet, i, RD_IN_TABLE) || (i > sheet->naming && i < first))
+            continue;
+        used += (used > 0 ? GAP : 0) + (alone && i == 0 ? BELOW_AT - GAP : width[i]);
+        bool fits = used <= terminal.width, is_text = !stands_in(sheet, i, RD_RIGHT);
+        if (i <= sheet->naming)
+            continue;
+        if (!fits && block.end > first && (i + 1 < column_end || !is_text))
+            break;
+        block.below = !fits && is_text;
+        block.end = i + 1;
+        if (!fits)
+            break;
+    }
+    return block;
 }
 
 static void write_text(FILE *out, const struct rd_sheet *sheet)
 {
     rd_assert(sheet->column_count <= COLUMN_LIMIT);
+    size_t end = sheet->column_count, next = sheet->naming + 1;
+    while (end > 0 && !stands_in(sheet, end - 1, RD_IN_TABLE))
+        end--;
+    size_t width[COLUMN_LIMIT] = {0};
+    for (size_t i = 0; i < end; i++)
+        width[i] = stands_in(sheet, i, RD_IN_TABLE) ? widest(sheet, i) : 0;
     struct rd_terminal terminal = rd_terminal_of(out);
-    struct layout layout = {.colours = terminal.colours};
-    size_t rows = rd_sheet_rows(sheet), line_width = 0;
-    for (size_t i = 0; i < sheet->column_count; i++) {
-        if (!stands_in(sheet, i, RD_IN_TABLE))
-            continue;
-        for (size_t line = 0; line <= rows; line++) {
-            size_t wide = rd_utf8_width(shown_at(sheet, line == rows ? headings : line, i));
-            layout.width[i] = wide > layout.width[i] ? wide : layout.width[i];
-        }
-        line_width += (line_width > 0 ? GAP : 0) + layout.width[i];
-        if (line_width <= terminal.width || layout.columns == 0)
-            layout.columns = i + 1;
-    }
-    write_aligned(out, sheet, headings, &layout);
-    for (size_t row = 0; row < rows; row++)
-        write_aligned(out, sheet, row, &layout);
-    write_left_out(out, sheet, layout.columns);
+    struct block whole = lay_out(sheet, width, next, end, terminal, false);
+    bool alone = sheet->naming == 0 && whole.end < end && width[0] > terminal.width / 2;
+    do {
+        struct block block = lay_out(sheet, width, next, end, terminal, alone);
+        fputs(next > sheet->naming + 1 ? "\n" : "", out);
+        write_aligned(out, sheet, headings, &block);
+        for (size_t row = 0; row < rd_sheet_rows(sheet); row++)
+            write_aligned(out, sheet, row, &block);
+        next = block.end;
+    } while (next < end);
 }
 
 /* A text whose signs mean nothing to LaTeX, or to a table of Markdown. */

@@ -48,8 +48,9 @@ struct rd_sheet {
     const struct rd_sheet_column *column; /* [column_count] */
     size_t column_count;
     const char **cell; /* [cell_count] by row; NULL: nothing: empty, null, or "-" */
-    size_t cell_count, capacity;
+    size_t cell_count;
     struct rd_arena *arena;
+    size_t naming; /* the columns up to this one name a row; 0 unless set */
 };
 
 /* An empty sheet with room for one row. In: columns that outlive it. */
@@ -80,8 +81,10 @@ size_t rd_sheet_rows(const struct rd_sheet *sheet);
 const char *rd_sheet_heading(const struct rd_sheet *sheet, size_t column);
 
 /* Writes it all. A text table aligns: two spaces between columns, no space at the end of a line;
- * what would break a line is shown as '?'. On a terminal, the last columns that it is too narrow
- * for are left out, and named. Returns: false if writing failed (errno says why).
+ * what would break a line is shown as '?'. On a terminal that is too narrow, the columns that do
+ * not fit follow in tables of their own, with the columns that name a row again; one name wider
+ * than half of the terminal has a line of its own; a last text goes on below its row.
+ * Returns: false if writing failed (errno says why).
  * Cost: O(bytes of all cells). */
 bool rd_sheet_write(FILE *out, enum rd_format format, const struct rd_sheet *sheet);
 

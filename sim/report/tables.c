@@ -281,9 +281,12 @@ static size_t choose_shown(const struct rd_result *result, size_t count,
 static bool write_legend(FILE *out, const struct rd_result *result, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (result[i].optimal == RD_OPTIMAL_IN_CLASS)
-            return fprintf(out, "proved*: no schedule of the same class is shorter; a legal "
-                                "schedule outside the class may be\n\n") >= 0;
+        if (result[i].optimal == RD_OPTIMAL_IN_CLASS) {
+            rd_terminal_write_line(out,
+                                   "proved*: no schedule of the same class is shorter; a legal "
+                                   "schedule outside the class may be");
+            return putc('\n', out) != EOF;
+        }
     return true;
 }
 

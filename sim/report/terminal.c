@@ -2,6 +2,9 @@
 
 #include "utf8.h"
 
+#include "sim/base/error.h"
+
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,18 +25,28 @@ struct rd_terminal rd_terminal_of(FILE *out)
     return terminal;
 }
 
-void rd_terminal_write_line(FILE *out, const char *text)
+/* Does a number with its unit go on here, as in "2 s"? */
+static bool is_unit(const char *blank, const char *start, const char *end)
 {
-    static const char indent[] = "    ";
+    const char *next = blank + 1;
+    while (next < end && isalpha((unsigned char)*next))
+        next++;
+    return blank > start && isdigit((unsigned char)blank[-1]) && next - blank > 1 &&
+           next - blank <= 3 && (next == end || !isalnum((unsigned char)*next));
+}
+
+/* Writes the text up to `end`. */
+static void write_folded(FILE *out, const char *text, const char *end, size_t indent)
+{
     size_t width = rd_terminal_of(out).width, column = 0, start = 0;
-    while (*text) {
+    while (text < end) {
         const char *next = text;
         size_t wide = 0;
-        while (*next && (*next != ' ' || next == text))
+        while (next < end && (*next != ' ' || next == text || is_unit(next, text, end)))
             wide += rd_utf8_letter_width(rd_utf8_next(&next));
         if (column > start && column + wide > width) {
-            fprintf(out, "\n%s", indent);
-            column = start = strlen(indent);
+            fprintf(out, "\n%*s", (int)indent, "");
+            column = start = indent;
             wide -= *text == ' ';
             text += *text == ' ';
         }
@@ -42,4 +55,31 @@ void rd_terminal_write_line(FILE *out, const char *text)
         text = next;
     }
     putc('\n', out);
+}
+
+void rd_terminal_write_line(FILE *out, const char *text)
+{
+    enum { INDENT = 4 };
+    write_folded(out, text, text + strlen(text), INDENT);
+}
+
+void rd_terminal_fold(FILE *out, size_t indent, void (*write)(FILE *lines, const void *what),
+                      const void *what)
+{
+    static const char purpose[] = "the lines for a terminal cannot be folded";
+    char *text = NULL;
+    size_t size = 0;
+    if (rd_terminal_of(out).width == SIZE_MAX) {
+        write(out, what);
+        return;
+    }
+    FILE *lines = open_memstream(&text, &size);
+    if (!lines)
+        rd_out_of_memory(purpose);
+    write(lines, what);
+    if (fclose(lines) != 0)
+        rd_out_of_memory(purpose);
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        write_folded(out, line, end, indent);
+    free(text);
 }

@@ -19,4 +19,9 @@ struct rd_terminal rd_terminal_of(FILE *out);
  * words are not broken. Cost: O(bytes). */
 void rd_terminal_write_line(FILE *out, const char *text);
 
+/* The same for all lines that `write` writes, which go on below so many columns in. Its stream is
+ * `out` where that is no terminal, else in memory. */
+void rd_terminal_fold(FILE *out, size_t indent, void (*write)(FILE *lines, const void *what),
+                      const void *what);
+
 #endif

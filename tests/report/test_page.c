@@ -154,7 +154,8 @@ static void text_stays_text(void **state)
     sweep.run[1].options = NASTY;
     const char *cells[] = {NASTY};
     static const struct rd_sheet_column column = {NASTY, RD_IN_TABLE | RD_AS_IT_IS};
-    struct rd_sheet verdicts = {&column, 1, cells, 1, 1, NULL};
+    struct rd_sheet verdicts = {
+        .column = &column, .column_count = 1, .cell = cells, .cell_count = 1};
     struct rd_page_figure figure = {NASTY, "image/png", "\x89PNG", 4, &verdicts};
     struct rd_trace trace = {0};
     struct rd_page_gantt gantt = {

@@ -1,0 +1,85 @@
+"""The program on terminals of three widths: nothing wider, nothing lost, colours never alone.
+
+    widths.py REDIST SOURCE
+"""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+COLOUR = re.compile(r"\033\[[0-9;]*m")
+PLANNING = re.compile(r"planned\s+in\s+[\d.]+\s+ms")
+# Of what is printed, the lines from the heading on are held to the width, and show these words.
+COMMANDS = [
+    (["run", "scenarios/ring_two_way_equal.xml"], "ALGORITHM",
+     ["OPTIMAL", "proved", "STEPS", "shortest: ", "1 other: "]),
+    (["run", "scenarios/star_table_1.xml", "--verbose"], "ALGORITHM",
+     ["star-nothing: simulated 13 s", "star-exact: simulated 12 s"]),
+    (["check", "scenarios/ring_two_way_equal.xml"], "scenario",
+     ["accepts", "ring-one-way-equal takes one-way"]),
+    (["check", "scenarios/shared_sites.xml"], "scenario",
+     ["nice-3 reach", "loaded up to 4 times its bandwidth", "online-replan"]),
+    (["recommend", "scenarios/shared_sites.xml"], "use",
+     ["legal schedule takes less than 0.8051 s (port bound, with a certificate)"]),
+    (["explain", "scenarios/ring_two_way_unequal.xml"], "ring-shorter-way",
+     ["no schedule ends by 4 s", "ticks that are left: 16 or less"]),
+    (["list", "algorithms"], "NAME", ["ring-two-way-list", "network-planner"]),
+    (["list", "figures"], "NAME", ["lau-table3"]),
+]
+
+
+def on_terminal(command, folder, width, **environment):
+    """What a command shows on a terminal of a width, and nothing but that."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs,
+                          env={**kept, "TERM": "xterm", **environment}) as process:
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(ours, 65536):
+                shown += part
+        except OSError:  # the end of a terminal
+            pass
+    os.close(ours)
+    return shown.decode().replace("\r\n", "\n"), process.returncode
+
+
+def check(redist, folder, arguments, heading, words, width):
+    """What is wrong, as text."""
+    command = [redist, *arguments]
+    shown, status = on_terminal(command, folder, width)
+    plain, _ = on_terminal(command, folder, width, NO_COLOR="1")
+    wrong = [] if status == 0 else [f"exit status {status}"]
+    if "\033" in plain or PLANNING.sub("", COLOUR.sub("", shown)) != PLANNING.sub("", plain):
+        wrong.append("colours say what words do not")
+    table = plain[plain.find(heading):]
+    wrong += [f"{len(line)} columns: {line}" for line in table.split("\n") if len(line) > width]
+    unfolded = re.sub(r"\s+", " ", table)
+    wrong += [f"no '{word}'" for word in words if word not in unfolded]
+    return [f"{' '.join(arguments)}, {width}: {what}" for what in wrong]
+
+
+def main(redist, folder):
+    redist = os.path.abspath(redist)
+    wrong, coloured = [], 0
+    for arguments, heading, words in COMMANDS:
+        for width in (60, 80, 120):
+            wrong += check(redist, folder, arguments, heading, words, width)
+        coloured += "\033[32m" in on_terminal([redist, *arguments], folder, 120)[0]
+        piped = subprocess.run([redist, *arguments], cwd=folder, stdout=subprocess.PIPE, check=True)
+        if b"\033" in piped.stdout:
+            wrong.append(f"{' '.join(arguments)}: colours in a pipe")
+    if coloured == 0:
+        wrong.append("no colour on any terminal")
+    print(*wrong, sep="\n")
+    return len(wrong) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -24,8 +24,10 @@ const char *rd_ring_surplus_words(const struct rd_instance *instance, uint32_t f
 {
     const char *slice = rd_slice_words(instance, first, last, arena);
     int64_t items = llabs(surplus);
-    return rd_arena_print(arena, "%c%s has %" PRId64 " item%s too %s", toupper(slice[0]), slice + 1,
-                          items, items == 1 ? "" : "s", surplus < 0 ? "few" : "many");
+    bool is_name = first == last && instance->host_name; /* as the scenario writes it */
+    return rd_arena_print(arena, "%c%s has %" PRId64 " item%s too %s",
+                          is_name ? slice[0] : toupper(slice[0]), slice + 1, items,
+                          items == 1 ? "" : "s", surplus < 0 ? "few" : "many");
 }
 
 struct rd_bound rd_ring_bound_zero(const char *name)

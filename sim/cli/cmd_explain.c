@@ -8,6 +8,7 @@
 #include "sim/model/critical_path.h"
 #include "sim/base/number_text.h"
 #include "sim/report/sheet.h"
+#include "sim/report/terminal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -97,9 +98,11 @@ static void print_critical_path(struct rd_run_context *context, const struct rd_
         printf("critical path: empty, nothing moves\n");
         return;
     }
-    printf(
-        "critical path: %zu of %zu transfers and computations, each waiting for the one before\n",
-        count, trace->transfer_count);
+    rd_terminal_write_line(
+        stdout, rd_arena_print(arena,
+                               "critical path: %zu of %zu transfers and computations, each waiting "
+                               "for the one before",
+                               count, trace->transfer_count));
     if (full || count <= 2 * SHOWN_END + 1) {
         write_path(instance, trace, path, 0, count, arena);
         return;
@@ -121,44 +124,44 @@ static const char *tightness_words(const struct rd_bound *bound, bool holds, dou
                : "Whether a schedule reaches it is open.";
 }
 
-static void print_bounds(const struct rd_outcome *outcome)
+static void write_bounds(FILE *out, const struct rd_outcome *outcome)
 {
     const struct rd_result *result = &outcome->result;
     const struct rd_bound *bound = &result->bound, *of_class = &result->class_bound;
     char time[RD_NUMBER_SIZE];
     if (result->bound_known)
-        printf("bound: %s s (%s): %s %s\n", rd_time_text(bound->seconds, time), bound->name,
-               bound->why, tightness_words(bound, outcome->bound_holds, result->planned_s));
+        fprintf(out, "bound: %s s (%s): %s %s\n", rd_time_text(bound->seconds, time), bound->name,
+                bound->why, tightness_words(bound, outcome->bound_holds, result->planned_s));
     else
-        printf("bound: none known\n");
+        fprintf(out, "bound: none known\n");
     if (outcome->bound_holds && result->bound_bottleneck)
-        printf("bottleneck: %s\n", result->bound_bottleneck);
+        fprintf(out, "bottleneck: %s\n", result->bound_bottleneck);
     if (result->class_bound_known)
-        printf("bound of %s schedules: %s s (%s): %s %s\n", of_class->schedule_class,
-               rd_time_text(of_class->seconds, time), of_class->name, of_class->why,
-               tightness_words(of_class, outcome->class_bound_holds, result->planned_s));
+        fprintf(out, "bound of %s schedules: %s s (%s): %s %s\n", of_class->schedule_class,
+                rd_time_text(of_class->seconds, time), of_class->name, of_class->why,
+                tightness_words(of_class, outcome->class_bound_holds, result->planned_s));
 }
 
 /* The certificate of the plan, which the referee has checked if the plan is legal. */
-static void print_certificate(const struct rd_outcome *outcome)
+static void write_certificate(FILE *out, const struct rd_outcome *outcome)
 {
     const struct rd_certificate *certificate = outcome->plan ? outcome->plan->certificate : NULL;
     if (certificate && certificate->words)
-        printf("certificate: %s\n", certificate->words);
+        fprintf(out, "certificate: %s\n", certificate->words);
 }
 
-static void print_plan(const struct rd_result *result)
+static void write_plan(FILE *out, const struct rd_result *result)
 {
     char time[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
-    printf("plan: %s s", rd_time_text(result->planned_s, time));
+    fprintf(out, "plan: %s s", rd_time_text(result->planned_s, time));
     if (!result->bound_known)
-        printf("\n");
+        fprintf(out, "\n");
     else if (rd_times_agree(result->planned_s, result->bound.seconds, result->planned_s))
-        printf(", the bound\n");
+        fprintf(out, ", the bound\n");
     else if (isnan(result->ratio))
-        printf(", above the bound\n");
+        fprintf(out, ", above the bound\n");
     else
-        printf(", %s times the bound\n", rd_number_text(result->ratio, 6, ratio));
+        fprintf(out, ", %s times the bound\n", rd_number_text(result->ratio, 6, ratio));
 }
 
 struct explanation {
@@ -167,9 +170,45 @@ struct explanation {
     size_t explained, hidden; /* results so far */
 };
 
+/* A run's outcome, for what is said of it in lines. */
+struct told {
+    const struct explanation *explanation;
+    const struct rd_outcome *outcome;
+};
+
+/* All but the critical path. */
+static void write_lines(FILE *out, const void *what)
+{
+    const struct told *told = what;
+    const struct rd_outcome *outcome = told->outcome;
+    const struct rd_result *result = &outcome->result;
+    struct rd_run_context *context = told->explanation->context;
+    if (result->status == RD_STATUS_REFUSED) {
+        fprintf(out, "refused: %s\n", result->message);
+        return;
+    }
+    write_bounds(out, outcome);
+    if (result->bound_known && result->bound.certificate)
+        rd_explain_prices(out, result->instance, &result->bound, told->explanation->full,
+                          &context->run_arena);
+    write_certificate(out, outcome);
+    if (result->trace)
+        write_plan(out, result);
+    else if (result->status == RD_STATUS_OK)
+        fprintf(out, "plan: no time: in free order the network decides\n");
+    if (result->trace && !outcome->keeps_shared)
+        fprintf(out,
+                "shared: %s: messages that meet there slow each other down, which the plan "
+                "ignores; a simulation may take longer, the bound holds\n",
+                context->costs.shared);
+    if (result->status == RD_STATUS_FAILED)
+        fprintf(out, "failed: %s\n", result->message);
+}
+
 static bool explain_run(void *context, size_t entry, const struct rd_outcome *outcome,
                         struct rd_error *reterr)
 {
+    enum { INDENT = 4 };
     struct explanation *explanation = context;
     const struct rd_result *result = &outcome->result;
     (void)entry, (void)reterr;
@@ -178,27 +217,9 @@ static bool explain_run(void *context, size_t entry, const struct rd_outcome *ou
         return true;
     }
     printf("%s%s\n", explanation->explained++ > 0 ? "\n" : "", result->algorithm);
-    if (result->status == RD_STATUS_REFUSED) {
-        printf("refused: %s\n", result->message);
-        return true;
-    }
-    print_bounds(outcome);
-    if (result->bound_known && result->bound.certificate)
-        rd_explain_prices(result->instance, result->bound.certificate, explanation->full,
-                          &explanation->context->run_arena);
-    print_certificate(outcome);
-    if (result->trace) {
-        print_plan(result);
-        if (!outcome->keeps_shared)
-            printf("shared: %s: messages that meet there slow each other down, which the plan "
-                   "ignores; a simulation may take longer, the bound holds\n",
-                   explanation->context->costs.shared);
+    rd_terminal_fold(stdout, INDENT, write_lines, &(struct told){explanation, outcome});
+    if (result->status != RD_STATUS_REFUSED && result->trace)
         print_critical_path(explanation->context, result->trace, explanation->full);
-    } else if (result->status == RD_STATUS_OK) {
-        printf("plan: no time: in free order the network decides\n");
-    }
-    if (result->status == RD_STATUS_FAILED)
-        printf("failed: %s\n", result->message);
     return true;
 }
 

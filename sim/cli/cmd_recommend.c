@@ -6,11 +6,15 @@
 #include "algorithms/algorithm.h"
 #include "sim/base/number_text.h"
 #include "sim/model/trace.h"
+#include "sim/report/terminal.h"
 #include "sim/run/trial.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
+
+enum { LABEL_WIDTH = 10 }; /* "use       " */
 
 struct arguments {
     struct rd_run_context_settings context;
@@ -163,80 +167,114 @@ static bool plan_with_all(struct survey *survey, struct rd_error *reterr)
     return true;
 }
 
-static void print_distance(const struct survey *survey)
+static void write_distance(FILE *out, const struct survey *survey)
 {
     const struct rd_trial *best = &survey->best_trial, *bound = &survey->bound;
     char bound_s[RD_NUMBER_SIZE], ratio[RD_NUMBER_SIZE];
     if (best->searched_all) {
-        printf("distance  none: all schedules were searched, and no legal one is shorter\n");
+        fprintf(out, "distance  none: all schedules were searched, and no legal one is shorter\n");
         return;
     }
     if (isnan(bound->bound_s)) {
-        printf("distance  unknown: no bound of all legal schedules is known\n");
+        fprintf(out, "distance  unknown: no bound of all legal schedules is known\n");
         return;
     }
     rd_time_text(bound->bound_s, bound_s);
     const char *by = bound->bound_certified ? ", with a certificate" : "";
-    if (is_optimal(survey))
-        printf("distance  none: no legal schedule takes less than %s s (%s%s)\n", bound_s,
-               bound->bound_name, by);
+    if (!best->keeps_shared)
+        fprintf(
+            out,
+            "distance  unknown: messages slow each other down; no legal schedule takes less than "
+            "%s s (%s%s)\n",
+            bound_s, bound->bound_name, by);
+    else if (is_optimal(survey))
+        fprintf(out, "distance  none: no legal schedule takes less than %s s (%s%s)\n", bound_s,
+                bound->bound_name, by);
     else if (bound->bound_s > 0)
-        printf("distance  at most %s times the least time: no legal schedule takes less than %s s "
-               "(%s%s)\n",
-               rd_number_text(best->planned_s / bound->bound_s, 5, ratio), bound_s,
-               bound->bound_name, by);
+        fprintf(out,
+                "distance  at most %s times the least time: no legal schedule takes less than %s s "
+                "(%s%s)\n",
+                rd_number_text(best->planned_s / bound->bound_s, 5, ratio), bound_s,
+                bound->bound_name, by);
     else
-        printf("distance  unknown: the greatest bound is 0 s (%s)\n", bound->bound_name);
+        fprintf(out, "distance  unknown: the greatest bound is 0 s (%s)\n", bound->bound_name);
 }
 
-static void print_reason(const struct survey *survey)
+static void write_reason(FILE *out, const struct survey *survey)
 {
     char other_s[RD_NUMBER_SIZE], plan_ms[RD_NUMBER_SIZE];
-    printf("why       ");
+    fprintf(out, "why       ");
     if (survey->second)
-        printf("the shortest of %zu plans (%s: %s s)", survey->planned_count, survey->second->name,
-               rd_time_text(survey->second_trial.planned_s, other_s));
+        fprintf(out, "the shortest of %zu plans (%s: %s s)", survey->planned_count,
+                survey->second->name, rd_time_text(survey->second_trial.planned_s, other_s));
     else
-        printf("the only plan that was made");
-    printf(", planned in %s ms", rd_number_text(survey->best_trial.plan_ms, 3, plan_ms));
+        fprintf(out, "the only plan that was made");
+    fprintf(out, ", planned in %s ms", rd_number_text(survey->best_trial.plan_ms, 3, plan_ms));
     if (is_optimal(survey))
-        printf("; no other can be shorter");
+        fprintf(out, "; no other can be shorter");
     if (*survey->unfinished)
-        printf("; not tried to the end: %s", survey->unfinished);
+        fprintf(out, "; not tried to the end: %s", survey->unfinished);
     if (!survey->best_trial.keeps_shared)
-        printf("; %s: `redist run` says how much messages slow each other down",
-               survey->context->costs.shared);
+        fprintf(out, "; %s: `redist run` says how much messages slow each other down",
+                survey->context->costs.shared);
     else if (survey->second && !survey->second_trial.keeps_shared)
-        printf("; in that one messages slow each other down");
-    printf("\n");
+        fprintf(out, "; in that one messages slow each other down");
+    fprintf(out, "\n");
+}
+
+/* Plans and bounds are of nominal costs in the exact model. */
+static void write_limits(FILE *out, const struct survey *survey)
+{
+    const char *model = rd_run_context_model(survey->context);
+    if (strcmp(model, "exact") != 0)
+        fprintf(
+            out,
+            "limits    this holds for the exact model and nominal bandwidths, and the scenario's "
+            "model is %s:\n          `redist run` says how long the plan takes there\n",
+            model);
 }
 
 /* "Can all be done by T?" */
-static void print_decision(const struct survey *survey)
+static void write_decision(FILE *out, const struct survey *survey)
 {
     char planned_s[RD_NUMBER_SIZE] = "", bound_s[RD_NUMBER_SIZE];
     if (survey->best)
         rd_time_text(survey->best_trial.planned_s, planned_s);
     const struct rd_trial *bound = &survey->bound;
     if (is_early(survey))
-        printf("yes       the plan of %s ends at %s s\n", survey->best->name, planned_s);
+        fprintf(out, "yes       the plan of %s ends at %s s\n", survey->best->name, planned_s);
     else if (is_too_early(survey) && bound->bound_s > survey->by_s)
-        printf("no        no legal schedule takes less than %s s (%s%s)\n",
-               rd_time_text(bound->bound_s, bound_s), bound->bound_name,
-               bound->bound_certified ? ", with a certificate" : "");
+        fprintf(out, "no        no legal schedule takes less than %s s (%s%s)\n",
+                rd_time_text(bound->bound_s, bound_s), bound->bound_name,
+                bound->bound_certified ? ", with a certificate" : "");
     else if (is_too_early(survey))
-        printf("no        all schedules were searched by %s: the shortest takes %s s\n",
-               survey->best->name, planned_s);
+        fprintf(out, "no        all schedules were searched by %s: the shortest takes %s s\n",
+                survey->best->name, planned_s);
     else if (survey->best)
-        printf("open      the shortest plan takes %s s (%s), and nothing proves that none is "
-               "shorter%s%s\n",
-               planned_s, survey->best->name, *survey->unfinished ? "; not tried to the end: " : "",
-               survey->unfinished);
+        fprintf(out,
+                "open      the shortest plan takes %s s (%s), and nothing proves that none is "
+                "shorter%s%s\n",
+                planned_s, survey->best->name,
+                *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
     else
-        printf("open      no plan was made%s%s\n",
-               *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
-    rd_draw_star_deadlines(stdout, &survey->context->instance, survey->by_s,
-                           &survey->context->run_arena);
+        fprintf(out, "open      no plan was made%s%s\n",
+                *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
+}
+
+/* All that is said in words. */
+static void write_answer(FILE *out, const void *what)
+{
+    const struct survey *survey = what;
+    char planned_s[RD_NUMBER_SIZE];
+    if (!isnan(survey->by_s)) {
+        write_decision(out, survey);
+    } else {
+        fprintf(out, "use       %s: %s s\n", survey->best->name,
+                rd_time_text(survey->best_trial.planned_s, planned_s));
+        write_distance(out, survey);
+        write_reason(out, survey);
+    }
+    write_limits(out, survey);
 }
 
 static int recommend(struct rd_run_context *context, const void *given)
@@ -250,20 +288,14 @@ static int recommend(struct rd_run_context *context, const void *given)
                             .unfinished = ""};
     if (!plan_with_all(&survey, &error))
         return rd_give_up(&error);
-    if (!isnan(survey.by_s)) {
-        print_decision(&survey);
-        return 0;
-    }
-    if (!survey.best) {
+    if (isnan(survey.by_s) && !survey.best) {
         fprintf(stderr, "redist: no algorithm planned this scenario%s%s: `redist check` says why\n",
                 *survey.unfinished ? "; not tried to the end: " : "", survey.unfinished);
         return rd_error_exit_status(RD_ERROR_REFUSED);
     }
-    char planned_s[RD_NUMBER_SIZE];
-    printf("use       %s: %s s\n", survey.best->name,
-           rd_time_text(survey.best_trial.planned_s, planned_s));
-    print_distance(&survey);
-    print_reason(&survey);
+    rd_terminal_fold(stdout, LABEL_WIDTH, write_answer, &survey);
+    if (!isnan(survey.by_s))
+        rd_draw_star_deadlines(stdout, &context->instance, survey.by_s, &context->run_arena);
     return 0;
 }
 

@@ -34,7 +34,7 @@ static void explains_the_makespan(void **state)
                   "which takes 2 s an item. A schedule reaches it.\n"
                   "bottleneck: the slice from h0 to h1\n"
                   "certificate, checked: in ticks of 1 s, no schedule ends by 3 s\n"
-                  "prices of a tick: link 1>2 1\n"
+                  "prices of a tick: link h1 > h2 1\n"
                   "potentials of an item: h0 2, h1 2, h2 0\n"
                   "sum of potential * (load - final load): 4 or more; sum of price * ticks that "
                   "are left: 2 or less\n"
@@ -115,6 +115,37 @@ static void tells_what_ports_are_charged(void **state)
     test_status(&run, 0);
     test_contains(run.out, "certificate, checked: in ticks of 1 s, no schedule ends by 8 s\n"
                            "fixed charges (hub) of the send port of h1: 9 ticks or more\n");
+}
+
+/* System 6 argues by how many items h0 sends to h1, and so by the send ports of both. The
+ * certificate prices what the solver found, one of them not. */
+static void says_that_prices_are_another_proof(void **state)
+{
+    struct test_run run = test_redist(*state, "explain", "scenarios/ring_two_way_unequal.xml",
+                                      "--algorithm", "ring-two-way-light", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "bound: 5 s (System 6): With 3 items or fewer going net from h0 to h1, "
+                           "h0 sends for 5 s or more");
+    test_contains(run.out, "\nbottleneck: the send port of h0 and the send port of h1\n"
+                           "certificate, checked (another proof, by other ports than the bound's): "
+                           "in ticks of 1 s, no schedule ends by 4 s\n");
+}
+
+/* h0 has one item too many: a name begins the sentence as the scenario writes it. */
+static void writes_names_as_they_are(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "name.xml",
+                   "<scenario name=\"name\">\n"
+                   "<platform generator=\"ring\" hosts=\"2\" direction=\"one-way\" cost=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"2\" after=\"1\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"2\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "): h0 has 1 item too many");
 }
 
 static void says_that_a_statement_is_wrong(void **state)
@@ -249,6 +280,8 @@ int main(void)
         cmocka_unit_test(says_that_nothing_moves),
         cmocka_unit_test(says_that_the_network_decides),
         cmocka_unit_test(tells_what_ports_are_charged),
+        cmocka_unit_test(says_that_prices_are_another_proof),
+        cmocka_unit_test(writes_names_as_they_are),
         cmocka_unit_test(says_that_a_statement_is_wrong),
         cmocka_unit_test(checks_a_scenario),
         cmocka_unit_test(checks_all_that_a_scenario_says),

@@ -46,6 +46,31 @@ static void says_what_is_not_known(void **state)
                            "distance  unknown: no bound of all legal schedules is known\n");
 }
 
+/* Plans and bounds are of nominal costs: where bandwidths vary, or the model is another one, that
+ * is said, and a no is none without it. */
+static void says_what_its_times_hold_for(void **state)
+{
+    static const char path[] = "scenarios/ring_two_way_equal.xml";
+    struct test_run run = test_redist(*state, "recommend", path, NULL);
+    assert_null(strstr(run.out, "limits"));
+    run = test_redist(*state, "recommend", path, "--set", "profile=steps 0.5 1.5 1.9", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "nominal bandwidths, and the scenario's model is exact varying:\n");
+    run = test_redist(*state, "recommend", path, "--set", "model=tcp", "--by", "2", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "no        no legal schedule takes less than 3 s (");
+    test_contains(run.out, "nominal bandwidths, and the scenario's model is tcp:\n");
+}
+
+/* Its messages share the link between the racks, which the plan does not know: what they take is
+ * not what was planned, and no distance from the bound is either. */
+static void knows_no_distance_of_messages_that_slow_each_other_down(void **state)
+{
+    struct test_run run = test_redist(*state, "recommend", "scenarios/real_cluster.xml", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "distance  unknown: messages slow each other down; no legal schedule ");
+}
+
 /* Table 1: 12 s is the optimum. By 12 s hosts 2 and 3 could compute 1 item each, from 3 s and 2 s
  * on (9 s and 10 s an item): parts 12 and 8 of 48. Host 0 can have one item too many at the master
  * by 1 s, host 1 by 9 s: parts 4 and 36. The other ring's optimum is 5 s, which only a search
@@ -110,6 +135,8 @@ int main(void)
         cmocka_unit_test(ends_where_a_plan_is_proved),
         cmocka_unit_test(prefers_what_is_shortest),
         cmocka_unit_test(says_what_is_not_known),
+        cmocka_unit_test(says_what_its_times_hold_for),
+        cmocka_unit_test(knows_no_distance_of_messages_that_slow_each_other_down),
         cmocka_unit_test(answers_whether_a_time_is_enough),
         cmocka_unit_test(says_that_there_is_no_plan),
         cmocka_unit_test(takes_seconds),

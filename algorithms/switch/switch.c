@@ -128,6 +128,13 @@ bool rd_switch_promises_time(const struct rd_instance *instance)
     return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
 }
 
+/* What a note says in words. */
+static void count(struct rd_plan *plan, int64_t volume, int64_t steps, struct rd_arena *arena)
+{
+    rd_plan_count(plan, arena, "relabelling_volume", (double)volume);
+    rd_plan_count(plan, arena, "relabelling_steps", (double)steps);
+}
+
 bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
                          const struct rd_options *options, struct rd_arena *arena,
                          struct rd_arena *scratch, struct rd_plan *ret_plan,
@@ -150,6 +157,7 @@ bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim
         return false;
     ret_plan->certificate = certificate;
     ret_plan->note = rd_arena_print(arena, remarks[claim], certificate->volume, certificate->steps);
+    count(ret_plan, certificate->volume, certificate->steps, arena);
     return true;
 }
 
@@ -159,8 +167,8 @@ bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind
 {
     if (!rd_switch_schedule(of->instance, host_of_kind, options, arena, scratch, ret_plan, reterr))
         return false;
-    ret_plan->note =
-        rd_arena_print(arena, "volume %" PRId64 "; steps %" PRId64,
-                       rd_switch_volume(of, host_of_kind), rd_switch_steps(of, host_of_kind));
+    int64_t volume = rd_switch_volume(of, host_of_kind), steps = rd_switch_steps(of, host_of_kind);
+    ret_plan->note = rd_arena_print(arena, "volume %" PRId64 "; steps %" PRId64, volume, steps);
+    count(ret_plan, volume, steps, arena);
     return true;
 }

@@ -344,12 +344,42 @@ static void finish_cells(struct comparing *comparing)
     }
 }
 
+static const char *ended_well_nowhere(const struct comparing *comparing)
+{
+    const struct rd_comparison *comparison = comparing->comparison;
+    bool *well = rd_take(comparing->arena, comparison->algorithm_count, bool);
+    const char *text = NULL;
+    for (size_t i = 0; i < comparing->table->row_count; i++)
+        well[comparing->entry[i].algorithm] |= !isnan(comparing->entry[i].time_s);
+    for (size_t i = 0; i < comparison->algorithm_count; i++)
+        if (!well[i])
+            text = rd_arena_print(comparing->arena, "%s%s%s", text ? text : "", text ? ", " : "",
+                                  comparison->algorithm[i].label);
+    return text;
+}
+
 static const char *joined(const struct rd_comparison_settings *settings, struct rd_arena *arena)
 {
     const char *text = settings->by_count > 0 ? settings->by[0] : NULL;
     for (size_t i = 1; i < settings->by_count; i++)
         text = rd_arena_print(arena, "%s, %s", text, settings->by[i]);
     return text;
+}
+
+/* The values that are compared, by parameter and joined. */
+static void set_values(struct rd_comparison *comparison, const struct group *group,
+                       struct rd_arena *arena)
+{
+    size_t by_count = comparison->settings.by_count;
+    const char **value = rd_take(arena, comparison->value_count, const char *);
+    const char **by_value = rd_take(arena, comparison->value_count * by_count, const char *);
+    for (size_t i = 0; i < comparison->value_count; i++) {
+        value[i] = group_label(&group[i], arena);
+        for (size_t by = 0; by < by_count; by++)
+            by_value[i * by_count + by] = group[i].value[by];
+    }
+    comparison->value = value;
+    comparison->by_value = by_value;
 }
 
 void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
@@ -360,10 +390,7 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     struct group *group = rd_take(arena, table->row_count, struct group);
     memcpy(group, of_row, table->row_count * sizeof *group);
     comparison.value_count = keep_different(group, table->row_count);
-    const char **value = rd_take(arena, comparison.value_count, const char *);
-    for (size_t i = 0; i < comparison.value_count; i++)
-        value[i] = group_label(&group[i], arena);
-    comparison.value = value;
+    set_values(&comparison, group, arena);
     comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);
     size_t algorithms = comparison.algorithm_count;
     struct rd_comparison_cell *cell =
@@ -386,6 +413,7 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         count_point(&comparing, &comparing.entry[start], end - start);
     }
     finish_cells(&comparing);
+    comparison.nowhere = ended_well_nowhere(&comparing);
     for (size_t one = 0; settings->by_count == 1 && one < algorithms; one++)
         for (size_t other = one + 1; other < algorithms; other++)
             find_crossovers(&comparing, one, other);

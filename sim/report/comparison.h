@@ -58,15 +58,17 @@ struct rd_comparison_settings {
 
 struct rd_comparison {
     struct rd_comparison_settings settings;
-    const char *parameter;    /* "a", or "a, b"; NULL: all points together */
-    const char *const *value; /* [value_count], in order; NULL for rows without it */
+    const char *parameter;       /* "a", or "a, b"; NULL: all points together */
+    const char *const *value;    /* [value_count], in order; NULL for rows without it */
+    const char *const *by_value; /* [value_count * settings.by_count], of each parameter */
     size_t value_count;
     const struct rd_compared_algorithm *algorithm; /* [contestant_count], by name */
     size_t algorithm_count;
     const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
     const struct rd_crossover *crossover;  /* [crossover_count] */
     size_t crossover_count;
-    size_t left_out; /* points, because not every algorithm ended well there */
+    size_t left_out;     /* points, because not every algorithm ended well there */
+    const char *nowhere; /* "a, b": algorithms that ended well at no point; NULL: none */
 };
 
 /* Compares by parameters of the table. The interval of a mean is Student's for times; for ratios,

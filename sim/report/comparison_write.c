@@ -1,4 +1,5 @@
 #include "comparison.h"
+#include "terminal.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,12 @@ static const struct rd_sheet_column columns[] = {
     {"95 % interval", RD_RIGHT},
 };
 
-enum { COLUMN_COUNT = sizeof columns / sizeof *columns, VALUE_COLUMN = 3, QUANTILES = 22 };
+enum {
+    COLUMN_COUNT = sizeof columns / sizeof *columns,
+    VALUE_COLUMN = 3,
+    ALGORITHM_COLUMN = 5,
+    QUANTILES = 22
+};
 enum { PAIRS = 28, DIFFERENCE = 30, DIFFERENCE_INTERVAL = 33 };
 
 /* "1.25", or nothing. */
@@ -102,12 +108,20 @@ static void add_difference(struct rd_sheet *sheet, const struct rd_comparison *c
     add_interval(sheet, mean - half, mean + half);
 }
 
+/* How many parameters have a column of their own, for programs: all of several. */
+static size_t own_columns(const struct rd_comparison *comparison)
+{
+    return comparison->settings.by_count > 1 ? comparison->settings.by_count : 0;
+}
+
 static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *comparison, size_t value,
                      size_t algorithm)
 {
     const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
     const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
     double mean = cell->mean.count > 0 ? cell->mean.mean : NAN;
+    for (size_t by = 0; by < own_columns(comparison); by++)
+        rd_sheet_text(sheet, comparison->by_value[value * comparison->settings.by_count + by]);
     rd_sheet_text(sheet, "cell");
     rd_sheet_text(sheet, comparison->parameter);
     rd_sheet_text(sheet, comparison->value[value]);
@@ -134,7 +148,11 @@ static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *compari
 
 struct rd_sheet rd_comparison_sheet(const struct rd_comparison *comparison, struct rd_arena *arena)
 {
-    struct rd_sheet_column *column = rd_take(arena, COLUMN_COUNT, struct rd_sheet_column);
+    size_t own = own_columns(comparison);
+    struct rd_sheet_column *all = rd_take(arena, own + COLUMN_COUNT, struct rd_sheet_column);
+    struct rd_sheet_column *column = all + own;
+    for (size_t by = 0; by < own; by++)
+        all[by] = (struct rd_sheet_column){comparison->settings.by[by], RD_IN_DATA};
     memcpy(column, columns, sizeof columns);
     if (comparison->parameter)
         column[VALUE_COLUMN].key = comparison->parameter;
@@ -143,7 +161,8 @@ struct rd_sheet rd_comparison_sheet(const struct rd_comparison *comparison, stru
     if (comparison->settings.against)
         column[PAIRS].flags |= RD_IN_TABLE, column[DIFFERENCE].flags |= RD_IN_TABLE,
             column[DIFFERENCE_INTERVAL].flags |= RD_IN_TABLE;
-    struct rd_sheet sheet = rd_sheet_open(column, COLUMN_COUNT, arena);
+    struct rd_sheet sheet = rd_sheet_open(all, own + COLUMN_COUNT, arena);
+    sheet.naming = own + ALGORITHM_COLUMN;
     for (size_t value = 0; value < comparison->value_count; value++)
         for (size_t i = 0; i < comparison->algorithm_count; i++)
             if (!is_empty(cell_at(comparison, value, i)))
@@ -162,7 +181,8 @@ const char *rd_crossover_text(const struct rd_comparison *comparison, size_t cro
         comparison->algorithm[found->overtaken].label, found->sure ? "" : ", within the intervals");
 }
 
-static void write_remarks(FILE *out, const struct rd_comparison *comparison, struct rd_arena *arena)
+static void write_remarks(FILE *out, const struct rd_comparison *comparison, bool has_rows,
+                          struct rd_arena *arena)
 {
     bool marked = false;
     for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++)
@@ -173,11 +193,14 @@ static void write_remarks(FILE *out, const struct rd_comparison *comparison, str
             "all ended well\n",
             out);
     if (comparison->left_out > 0)
-        fprintf(out, "\n%zu points left out: not every algorithm ended well there\n",
-                comparison->left_out);
+        fprintf(out, "\n%s%zu points left out: not every algorithm ended well there%s%s%s\n",
+                has_rows ? "" : "all ", comparison->left_out,
+                comparison->nowhere ? "; at none did " : "",
+                comparison->nowhere ? comparison->nowhere : "",
+                comparison->nowhere ? " (--where algorithm=A,B compares others)" : "");
     for (size_t i = 0; i < comparison->crossover_count; i++)
         fprintf(out, "%s%s\n", i == 0 ? "\n" : "", rd_crossover_text(comparison, i, arena));
-    if (comparison->crossover_count == 0 && comparison->settings.by_count == 1)
+    if (has_rows && comparison->crossover_count == 0 && comparison->settings.by_count == 1)
         fputs("\nno algorithm overtakes another\n", out);
 }
 
@@ -224,15 +247,20 @@ bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comp
         struct rd_sheet sheet = rd_comparison_sheet(&comparison[i], &arena);
         const char *parameter = comparison[i].parameter;
         fputs(i > 0 ? "\n" : "", out);
+        const char *against = comparison[i].settings.against;
         if (format == RD_FORMAT_TABLE)
-            fprintf(out, "%s%s; the mean is of: %s%s%s\n\n", parameter ? "by " : "",
-                    parameter ? parameter : "all points",
-                    rd_measure_words[comparison[i].settings.measure],
-                    comparison[i].settings.against ? "; the difference is from " : "",
-                    comparison[i].settings.against ? comparison[i].settings.against : "");
-        rd_sheet_write(out, format, &sheet);
+            rd_terminal_write_line(
+                out,
+                rd_arena_print(&arena, "%s%s; the mean is of: %s%s%s\n", parameter ? "by " : "",
+                               parameter ? parameter : "all points",
+                               rd_measure_words[comparison[i].settings.measure],
+                               against ? "; the difference is from " : "", against ? against : ""));
+        if (format == RD_FORMAT_TABLE && rd_sheet_rows(&sheet) == 0)
+            fputs("nothing to compare\n", out);
+        else
+            rd_sheet_write(out, format, &sheet);
         if (format == RD_FORMAT_TABLE)
-            write_remarks(out, &comparison[i], &arena);
+            write_remarks(out, &comparison[i], rd_sheet_rows(&sheet) > 0, &arena);
     }
     rd_arena_close(&arena);
     return !ferror(out);

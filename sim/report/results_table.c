@@ -1,11 +1,11 @@
 #include "results_table.h"
 
 #include "json.h"
+#include "json_memory.h"
 #include "parameters_text.h"
 
 #include "sim/base/number_text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,23 +240,61 @@ static const struct rd_column *column_named(const char *name)
     return column;
 }
 
-/* Is it a number that a run came to? */
+/* Is it a number that a run came to? One that was refused came to none but 0. */
 static bool is_quantity(const struct rd_column *column, const struct rd_result_row *row)
 {
     static const char *const others[] = {"repetition", "seed", "hosts", "run_seed"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(column->name, others[i]) == 0)
             return false;
-    return !column->internal &&
-           ((column->kind == RD_COLUMN_NUMBER && isfinite(rd_result_row_number(row, column))) ||
-            (column->kind == RD_COLUMN_INTEGER &&
-             rd_result_row_integer(row, column) != RD_NO_INTEGER));
+    if (column->internal || column->kind == RD_COLUMN_TEXT)
+        return false;
+    if (column->kind == RD_COLUMN_NUMBER)
+        return isfinite(rd_result_row_number(row, column));
+    return column->kind == RD_COLUMN_TRUTH || (strcmp(row->status, "refused") != 0 &&
+                                               rd_result_row_integer(row, column) != RD_NO_INTEGER);
+}
+
+/* Lines of tidy CSV. */
+struct tidy {
+    const struct rd_results_table *table;
+    struct rd_sheet sheet;
+    struct rd_sheet_stream stream;
+};
+
+static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, double value)
+{
+    struct rd_arena_mark mark = rd_arena_mark(tidy->sheet.arena);
+    add_parameters(&tidy->sheet, tidy->table, row);
+    for (size_t i = 0; i < RUN_NAME_COUNT; i++)
+        add_cell(&tidy->sheet, tidy->table->row[row], column_named(run_names[i]));
+    rd_sheet_text(&tidy->sheet, quantity);
+    rd_sheet_number(&tidy->sheet, value);
+    rd_sheet_flush(&tidy->stream, &tidy->sheet);
+    rd_arena_rewind(tidy->sheet.arena, mark);
+}
+
+/* The columns of a run, then what its planner counted. */
+static void write_quantities(struct tidy *tidy, size_t row)
+{
+    const struct rd_result_row *of = tidy->table->row[row];
+    const char *name;
+    json_t *value, *counters = json_loads(of->counters, 0, NULL);
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
+        if (is_quantity(column, of))
+            write_quantity(tidy, row, column->name,
+                           column->kind == RD_COLUMN_NUMBER
+                               ? rd_result_row_number(of, column)
+                               : (double)rd_result_row_integer(of, column));
+    json_object_foreach(counters, name, value)
+        write_quantity(tidy, row, name, json_number_value(value));
+    json_decref(counters);
 }
 
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table)
 {
     struct rd_arena arena;
-    struct rd_sheet_stream stream;
+    rd_json_use_own_memory();
     rd_arena_open(&arena, 0);
     size_t count = 0;
     struct rd_sheet_column *column =
@@ -268,22 +306,11 @@ bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table
         column[count++] = (struct rd_sheet_column){run_names[i], RD_IN_CSV};
     column[count++] = (struct rd_sheet_column){"quantity", RD_IN_CSV};
     column[count++] = (struct rd_sheet_column){"value", RD_IN_CSV};
-    struct rd_sheet sheet = rd_sheet_open(column, count, &arena);
-    rd_sheet_begin(&stream, out, RD_FORMAT_CSV, &sheet);
+    struct tidy tidy = {.table = table, .sheet = rd_sheet_open(column, count, &arena)};
+    rd_sheet_begin(&tidy.stream, out, RD_FORMAT_CSV, &tidy.sheet);
     for (size_t i = 0; i < table->row_count; i++)
-        for (const struct rd_column *of = rd_result_columns; of->name; of++) {
-            struct rd_arena_mark mark = rd_arena_mark(&arena);
-            if (!is_quantity(of, table->row[i]))
-                continue;
-            add_parameters(&sheet, table, i);
-            for (size_t j = 0; j < RUN_NAME_COUNT; j++)
-                add_cell(&sheet, table->row[i], column_named(run_names[j]));
-            rd_sheet_text(&sheet, of->name);
-            add_cell(&sheet, table->row[i], of);
-            rd_sheet_flush(&stream, &sheet);
-            rd_arena_rewind(&arena, mark);
-        }
-    bool written = rd_sheet_end(&stream);
+        write_quantities(&tidy, i);
+    bool written = rd_sheet_end(&tidy.stream);
     rd_arena_close(&arena);
     return written;
 }

@@ -69,6 +69,46 @@ static void says_who_wins(void **state)
         "| 1 | star-nothing | 1 | 4 | - | 0 | 0 | 0 | 4 | 4 | 4 | 4 | 4 | 1 | 1 | - |\n");
 }
 
+/* Two workers with 2 and 0 items of 3 s, 1 s an item on each link: where links are equal MBA
+ * accepts, and where the second's cost is 2 it refuses. Nothing moves or one item does; the mean of
+ * MBA stands for one of two points. */
+static void marks_who_refused(void **state)
+{
+    struct test_place *place = *state;
+    const char *results =
+        swept(place, "refused",
+              "<scenario name=\"refused\"><platform generator=\"star\" hosts=\"2\" cost=\"1\" "
+              "compute=\"3\"/><topology shape=\"star\"/><items bytes=\"1\" flops=\"1\"/>"
+              "<loads><load host=\"h0\" items=\"2\"/></loads><goal reach=\"finish\"/>"
+              "<run algorithm=\"star-nothing\"/><run algorithm=\"star-mba\"/>"
+              "<run algorithm=\"star-order\"/><sweep><vary parameter=\"cost\" values=\"1; list 1 "
+              "2\"/><vary parameter=\"latency\" values=\"0\"/></sweep></scenario>");
+    struct test_run run = test_redist(place, "compare", results, "--by", "latency", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "  star-mba *       1     1              -     1        1       0\n");
+    test_contains(run.out, "\n*: refused or failed some runs, which its mean leaves out; --common "
+                           "compares where all ended well\n");
+    run = test_redist(place, "compare", results, "--by", "latency", "--common", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "\n\nnothing to compare\n\nall 2 points left out: not every algorithm "
+                           "ended well there; at none did star-order (--where algorithm=A,B "
+                           "compares others)\n");
+    run = test_redist(place, "compare", results, "--by", "latency,cost", "--where",
+                      "algorithm=star-nothing", "--measure", "time", "--format", "csv", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "latency,cost,parameter,value,algorithm,");
+    test_contains(run.out, "\n0,1,\"latency, cost\",\"0, 1\",star-nothing,,time,1,6,");
+    test_contains(run.out,
+                  "\n0,list 1 2,\"latency, cost\",\"0, list 1 2\",star-nothing,,time,1,6,");
+    run = test_redist(place, "compare", results, "--by", "latency", "--common", "--where",
+                      "algorithm=star-nothing,star-mba", "--measure", "time", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "\n1 points left out: not every algorithm ended well there\n");
+    /* 2 * 3 s, and up and down 2 * 1 s before 3 s. */
+    test_contains(run.out, "  star-mba         1     5              -     1        0       0\n");
+    test_contains(run.out, "  star-nothing     1     6              -     0        0       0\n");
+}
+
 /* Times of `pays` by hand, above: 3 and 4 s for bba, 4 and 4 s for nothing. */
 static void judges_by_a_table(void **state)
 {
@@ -169,9 +209,34 @@ static void a_scale_of_bandwidths_is_a_scale_of_times(void **state)
     struct test_run run = test_redist(place, "export", results, "--format", "tidy", NULL);
     test_status(&run, 0);
     test_contains(run.out, "bandwidth-scale,scenario,repetition,algorithm,options,hosts,status,"
-                           "quantity,value\n1,scaled,1,ring-shorter-way,,5,ok,bound_s,");
+                           "quantity,value\n1,scaled,1,ring-shorter-way,,5,ok,goal_reached,1\n"
+                           "1,scaled,1,ring-shorter-way,,5,ok,bound_s,");
     test_contains(run.out, "\n4,scaled,10,ring-shorter-way,,5,ok,planned_s,");
     assert_null(strstr(run.out, "simulated_s"));
+}
+
+/* Three items of kind 0 on h0 and h1, one of kind 1 on h0: as numbered, h1 sends 3 to h0 and h0 1
+ * to h1, 4 items in 3 steps. A refused run has one line,
+ * that it did not reach the goal. */
+static void tidy_lines_have_what_was_counted(void **state)
+{
+    struct test_place *place = *state;
+    const char *results =
+        swept(place, "counted",
+              "<scenario name=\"counted\"><platform generator=\"switch\" hosts=\"2\"/>"
+              "<topology shape=\"switch\"/><loads generator=\"matrix\" rows=\"3 1; 3 0\"/>"
+              "<goal reach=\"gather\"/><run algorithm=\"switch-canonical\"/>"
+              "<run algorithm=\"network-planner\"/><sweep><vary parameter=\"hosts\" values=\"2\"/>"
+              "</sweep></scenario>");
+    struct test_run run = test_redist(place, "export", results, "--format", "tidy", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, ",2,ok,relabelling_volume,4\ncounted,,switch-canonical,,2,ok,"
+                           "relabelling_steps,3\n");
+    test_contains(run.out, "counted,,switch-canonical,,2,ok,goal_reached,1\n");
+    const char *refused = strstr(run.out, "network-planner");
+    assert_non_null(refused);
+    test_contains(run.out, "counted,,network-planner,,2,refused,goal_reached,0\n");
+    assert_null(strstr(refused + 1, "network-planner"));
 }
 
 static void names_what_it_does_not_know(void **state)
@@ -202,9 +267,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_who_wins),
+        cmocka_unit_test(marks_who_refused),
         cmocka_unit_test(judges_by_a_table),
         cmocka_unit_test(finds_what_overtakes_what),
         cmocka_unit_test(a_scale_of_bandwidths_is_a_scale_of_times),
+        cmocka_unit_test(tidy_lines_have_what_was_counted),
         cmocka_unit_test(names_what_it_does_not_know),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

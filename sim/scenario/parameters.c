@@ -15,11 +15,13 @@ const struct rd_parameter rd_parameters[] = {
     {"platform-generator", "topology", "shape", RD_PLACE_SHAPE,
      "of a platform and its shape, without the attributes that the kind does not take"},
     {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
-    {"direction", "platform", "direction", RD_PLACE_RING, "one-way or two-way"},
+    {"direction", "platform", "direction", RD_PLACE_KIND, "one-way or two-way"},
     {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
+    {"topology-hosts", "topology", "hosts", RD_PLACE_ALWAYS, "of the platform, and their order"},
     {"dimensions", "platform", "dimensions", RD_PLACE_KIND, "of a torus or mesh: 4x4x2"},
     {"arity", "platform", "arity", RD_PLACE_KIND, "children of a host in a tree, or random"},
     {"degree", "platform", "degree", RD_PLACE_KIND, "neighbours in a random-regular graph"},
+    {"edges", "platform", "edges", RD_PLACE_KIND, "a file of links instead of the one named"},
     {"cost", "platform", "cost", RD_PLACE_GENERATED, "seconds per item of one byte on each link"},
     {"latency", "platform", "latency", RD_PLACE_GENERATED, "seconds per message on each link"},
     {"compute", "platform", "compute", RD_PLACE_GENERATED, "seconds per flop on each host"},
@@ -43,6 +45,7 @@ const struct rd_parameter rd_parameters[] = {
     {"flops", "items", "flops", RD_PLACE_ALWAYS, "flops of an item"},
     {"word-bytes", "items", "word-bytes", RD_PLACE_ALWAYS, "bytes of a control word"},
     {"message-bytes", "items", "message-bytes", RD_PLACE_ALWAYS, "bytes of a message itself"},
+    {"load-file", "loads", "file", RD_PLACE_FILE, "a file of loads instead of the one named"},
     {"load-generator", "loads", "generator", RD_PLACE_GENERATED,
      "of loads, with none of the attributes of the one written but seed"},
     {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
@@ -87,6 +90,7 @@ const struct rd_parameter rd_parameters[] = {
     {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},
     {"metric", "goal", "metric", RD_PLACE_STENCIL, "volume or steps"},
     {"iterations", "goal", "iterations", RD_PLACE_STENCIL, "of the stencil"},
+    {"overlap", "goal", "overlap", RD_PLACE_STENCIL, "yes: compute while words travel"},
     {"algorithms", "run", "algorithm", RD_PLACE_RUNS, "only their runs; separated by blanks"},
     {"run-seed", "run", "seed", RD_PLACE_ALWAYS, "of algorithms that draw"},
     {"seed", "platform", "seed", RD_PLACE_ALWAYS, "all seeds"},
@@ -165,9 +169,7 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
                           (const xmlChar *)"generator");
     case RD_PLACE_KIND: return kind_takes(reader, element, parameter->attribute);
     case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
-    case RD_PLACE_RING:
-        return has_value(reader, element, "generator", "ring") ||
-               has_value(reader, element, "shape", "ring");
+    case RD_PLACE_RING: return has_value(reader, element, "shape", "ring");
     case RD_PLACE_BALANCE: return has_value(reader, element, "reach", "balance");
     case RD_PLACE_STENCIL: break;
     }
@@ -184,13 +186,16 @@ static const char *place_needed(const struct rd_parameter *parameter)
         [RD_PLACE_SHAPE] = "a scenario whose <platform> has a generator is needed",
         [RD_PLACE_KIND] = "a scenario whose <platform> has a generator that takes it is needed",
         [RD_PLACE_LOADS] = "a scenario whose <loads> has a generator that takes it is needed",
-        [RD_PLACE_RING] = "a scenario of a ring is needed",
+        [RD_PLACE_RING] = "a scenario of a ring, generated torus or generated graph is needed",
         [RD_PLACE_BALANCE] = "a scenario with goal reach=\"balance\" is needed",
         [RD_PLACE_STENCIL] = "a scenario with goal reach=\"stencil\" is needed",
     };
-    if (parameter->place == RD_PLACE_GENERATED && strcmp(parameter->element, "loads") == 0)
-        return "a scenario whose <loads> has a generator is needed";
-    return needed[parameter->place];
+    if (strcmp(parameter->element, "loads") != 0)
+        return needed[parameter->place];
+    return parameter->place == RD_PLACE_GENERATED
+               ? "a scenario whose <loads> has a generator is needed"
+           : parameter->place == RD_PLACE_FILE ? "a scenario whose <loads> names a file is needed"
+                                               : needed[parameter->place];
 }
 
 /* Writes the attribute, and into it who did, for messages about its value. */

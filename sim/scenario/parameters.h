@@ -12,7 +12,7 @@ enum rd_parameter_place {
     RD_PLACE_FILE,      /* in the element if it has the attribute `file` */
     RD_PLACE_KIND,      /* in <platform> if its generator is of a kind that takes the attribute */
     RD_PLACE_LOADS,     /* in <loads> if its generator takes the attribute */
-    RD_PLACE_RING,      /* in the element if that is of a ring */
+    RD_PLACE_RING,      /* in <topology> if it is a ring */
     RD_PLACE_BALANCE,   /* in <goal> if it is to balance */
     RD_PLACE_STENCIL,   /* in <goal> if it is the stencil's */
     RD_PLACE_RUNS       /* which <run> stay */

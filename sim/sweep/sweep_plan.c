@@ -14,29 +14,39 @@ static int say(const struct rd_error_list *errors)
     return rd_error_list_exit_status(errors);
 }
 
+/* What a scenario reads from other files, but for its loads. */
+static void add_files(struct rd_sha256 *sha256, const struct rd_scenario *scenario)
+{
+    if (scenario->edges_text)
+        rd_sha256_add(sha256, scenario->edges_text, scenario->edges_text_size);
+    if (scenario->platform_path)
+        rd_sha256_add(sha256, scenario->platform_text, scenario->platform_text_size);
+    for (size_t i = 0; scenario->platform_path && i < scenario->profile_file_count; i++)
+        rd_sha256_add_text(sha256, scenario->profile_file[i].text);
+}
+
+static void add_loads(struct rd_sha256 *sha256, const struct rd_instance *instance)
+{
+    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
+    rd_sha256_add(sha256, instance->load, entries * sizeof *instance->load);
+    if (instance->target)
+        rd_sha256_add(sha256, instance->target, entries * sizeof *instance->target);
+}
+
 /* What is the same in all points: the scenario but for its <sweep>, what it reads from other files,
  * and which of its runs are asked for. */
 static const char *hash_scenario(const struct rd_run_context *as_written, struct rd_arena *arena)
 {
     const struct rd_run_context_settings *settings = &as_written->settings;
     const struct rd_scenario *scenario = &as_written->scenario;
-    const struct rd_instance *instance = &scenario->instance;
-    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     struct rd_sha256 sha256;
     rd_sha256_begin(&sha256);
     rd_sha256_add_text(&sha256,
                        rd_scenario_digest(settings->scenario_text, settings->scenario_size, arena));
     rd_sha256_add_text(&sha256, scenario->name);
     rd_sha256_add_text(&sha256, settings->algorithm ? settings->algorithm : "");
-    if (scenario->edges_text)
-        rd_sha256_add(&sha256, scenario->edges_text, scenario->edges_text_size);
-    if (scenario->platform_path)
-        rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
-    for (size_t i = 0; scenario->platform_path && i < scenario->profile_file_count; i++)
-        rd_sha256_add_text(&sha256, scenario->profile_file[i].text);
-    rd_sha256_add(&sha256, instance->load, entries * sizeof *instance->load);
-    if (instance->target)
-        rd_sha256_add(&sha256, instance->target, entries * sizeof *instance->target);
+    add_files(&sha256, scenario);
+    add_loads(&sha256, &scenario->instance);
     return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
 }
 
@@ -73,7 +83,7 @@ static int read_point(const struct rd_sweep_plan *plan, int64_t number,
 }
 
 /* Each value beside the first values of the other parameters. What only their meeting makes wrong
- * becomes failed rows. Platform files that are varied become a part of the scenario's hash. */
+ * becomes failed rows. Files that are varied become a part of the scenario's hash. */
 static int check_values(struct rd_sweep_plan *plan, struct rd_arena *arena)
 {
     struct rd_points *points = &plan->points;
@@ -84,17 +94,20 @@ static int check_values(struct rd_sweep_plan *plan, struct rd_arena *arena)
     rd_sha256_add_text(&sha256, points->scenario_hash);
     bool files_vary = false;
     for (size_t i = points->vary_count; i-- > 0;) {
-        bool files = rd_vary_sets(&points->vary[i], "platform-file");
+        const struct rd_vary *vary = &points->vary[i];
+        bool loads = rd_vary_sets(vary, "load-file");
+        bool files = loads || rd_vary_sets(vary, "platform-file") || rd_vary_sets(vary, "edges");
         files_vary = files_vary || files;
-        for (size_t value = !files; status == 0 && value < points->vary[i].value_count; value++) {
+        for (size_t value = !files; status == 0 && value < vary->value_count; value++) {
             struct rd_run_context context;
             status = read_point(plan, (int64_t)value * stride, &context);
             if (status == 0 && files)
-                rd_sha256_add(&sha256, context.scenario.platform_text,
-                              context.scenario.platform_text_size);
+                add_files(&sha256, &context.scenario);
+            if (status == 0 && loads)
+                add_loads(&sha256, &context.scenario.instance);
             rd_run_context_close(&context);
         }
-        stride *= (int64_t)points->vary[i].value_count;
+        stride *= (int64_t)vary->value_count;
     }
     if (files_vary)
         points->scenario_hash =

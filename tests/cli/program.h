@@ -87,4 +87,9 @@ void test_contains(const char *text, const char *part);
 /* Fails unless the run ended with a status; shows what it printed. */
 void test_status(const struct test_run *run, int status);
 
+/* A platform file of a zone with all its routes. In: its hosts, links and routes. */
+#define TEST_PLATFORM(ELEMENTS)                                                                    \
+    "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"    \
+    "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">" ELEMENTS "</zone></platform>\n"
+
 #endif

@@ -184,6 +184,85 @@ static void knows_runs_by_their_content(void **state)
     test_contains(again.out, "0 runs of 0 points");
 }
 
+/* Of each kind of file that a sweep may vary, the second is changed after a sweep: by one number of
+ * a profile that a platform names, a cost, a load. The results are then those of another sweep. */
+static void knows_files_by_their_content(void **state)
+{
+    struct test_place *place = *state;
+    static const char platform[] = TEST_PLATFORM(
+        "<host id=\"a\" speed=\"1f\"/>"
+        "<host id=\"b\" speed=\"1f\"/><link id=\"l\" bandwidth=\"1Bps\" latency=\"0s\"%s/><route "
+        "src=\"a\" dst=\"b\"><link_ctn id=\"l\"/></route>");
+    static const struct {
+        const char *parameter, *written, *loads, *hosts, *changed, *before, *after;
+    } cases[] = {
+        {"platform-file", "file=\"first.xml\"", "><load host=\"a\" items=\"9\"/></loads>",
+         " hosts=\"a b\"", "profile.txt", "0 1\n5 2\n", "0 1\n5 0.5\n"},
+        {"edges", "generator=\"graph\" edges=\"first.txt\"", " generator=\"piled\" total=\"9\"/>",
+         "", "second.txt", "0 1 2\n1 0\n", "0 1 3\n1 0\n"},
+        {"load-file", "generator=\"switch\" hosts=\"2\"", " file=\"first.csv\"/>", "", "second.csv",
+         "host,items\nh0,8\n", "host,items\nh1,8\n"},
+    };
+    test_write(place, "first.xml", rd_arena_print(&place->arena, platform, ""));
+    test_write(place, "second.xml",
+               rd_arena_print(&place->arena, platform, " bandwidth_file=\"profile.txt\""));
+    test_write(place, "first.txt", "0 1\n1 0\n");
+    test_write(place, "first.csv", "host,items\nh0,9\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static const char *const endings[] = {"xml", "txt", "csv"};
+        const char *ending = endings[i];
+        const char *scenario = test_write(
+            place, "files.xml",
+            rd_arena_print(
+                &place->arena,
+                "<scenario>\n<platform %s/>\n<topology shape=\"%s\"%s/>\n<loads%s\n"
+                "<goal reach=\"balance\"/>\n<run algorithm=\"network-planner\"/>\n<sweep>"
+                "<vary parameter=\"%s\" values=\"first.%s second.%s\"/></sweep>"
+                "</scenario>\n",
+                cases[i].written, i == 1 ? "graph" : "switch", cases[i].hosts, cases[i].loads,
+                cases[i].parameter, ending, ending));
+        test_write(place, cases[i].changed, cases[i].before);
+        const char *results =
+            swept(place, scenario, rd_arena_print(&place->arena, "%s.db", cases[i].parameter), NULL,
+                  NULL);
+        struct test_run again = sweep(place, scenario, results, NULL, NULL);
+        test_contains(again.out, "0 runs of 0 points");
+        test_write(place, cases[i].changed, cases[i].after);
+        again = sweep(place, scenario, results, NULL, NULL);
+        test_status(&again, 3);
+        test_contains(again.err, "holds results of ");
+    }
+}
+
+/* The seeds of two points: in each repetition the same; on request, no two of four. */
+static void shares_seeds_unless_told_otherwise(void **state)
+{
+    struct test_place *place = *state;
+    for (int independent = 0; independent < 2; independent++) {
+        const char *scenario = test_write(
+            place, "seeds.xml",
+            rd_arena_print(&place->arena,
+                           SCENARIO("seeds", "<sweep>" HOSTS "<repeat count=\"2\"%s/></sweep>\n"),
+                           independent ? " seeds=\"independent\"" : ""));
+        const char *results =
+            swept(place, scenario, independent ? "apart.db" : "shared.db", NULL, NULL);
+        json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL),
+               *row;
+        json_int_t seed[2][2] = {{0}};
+        size_t number;
+        json_array_foreach(rows, number, row)
+        {
+            bool ten = json_integer_value(json_object_get(row, "hosts")) == 10;
+            seed[ten][json_integer_value(json_object_get(row, "repetition")) - 1] =
+                json_integer_value(json_object_get(row, "seed"));
+        }
+        assert_true(seed[0][0] != seed[0][1] && seed[1][0] != seed[1][1]);
+        assert_true((seed[0][0] == seed[1][0]) == !independent);
+        assert_true((seed[0][1] == seed[1][1]) == !independent);
+        json_decref(rows);
+    }
+}
+
 static void refuses_by_name(void **state)
 {
     struct test_place *place = *state;
@@ -492,6 +571,8 @@ int main(void)
         cmocka_unit_test(plans_the_same_without_simgrid),
         cmocka_unit_test(goes_through_networks_and_goals),
         cmocka_unit_test(knows_runs_by_their_content),
+        cmocka_unit_test(knows_files_by_their_content),
+        cmocka_unit_test(shares_seeds_unless_told_otherwise),
         cmocka_unit_test(refuses_by_name),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),

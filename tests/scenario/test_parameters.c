@@ -4,6 +4,10 @@
 
 #include "tests/support/cmocka.h"
 
+#include "sim/generators/load_generators.h"
+#include "sim/scenario/parameters.h"
+#include "sim/scenario/platform_generator.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +74,66 @@ static void test_parameters_change_what_they_name(void **state)
     assert_int_equal(scenario->run[0].seed, 9);
     assert_int_equal(scenario->run[1].seed, 9);
     reading_close(&reading);
+}
+
+static bool has_parameter(const char *element, const char *attribute)
+{
+    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++)
+        if (strcmp(parameter->element, element) == 0 &&
+            strcmp(parameter->attribute, attribute) == 0)
+            return true;
+    return false;
+}
+
+/* Whatever a platform or loads are generated or read from, a sweep may vary. */
+static void test_every_attribute_has_a_parameter(void **state)
+{
+    (void)state;
+    static const char *const others[][2] = {
+        {"loads", "file"},          {"loads", "generator"}, {"loads", "seed"},
+        {"network", "model"},       {"network", "ports"},   {"network", "sends"},
+        {"items", "bytes"},         {"items", "flops"},     {"items", "word-bytes"},
+        {"items", "message-bytes"}, {"goal", "reach"},      {"goal", "error"},
+        {"goal", "metric"},         {"goal", "iterations"}, {"goal", "overlap"},
+        {"topology", "hosts"},      {"run", "seed"},        {"run", "algorithm"}};
+    for (const char *const *name = rd_platform_attributes; *name; name++)
+        assert_true(has_parameter("platform", *name));
+    for (size_t i = 0; rd_load_generators[i]; i++)
+        for (const struct rd_option_spec *spec = rd_load_generators[i]->attributes; spec->name;
+             spec++)
+            assert_true(has_parameter("loads", spec->name));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_true(has_parameter(others[i][0], others[i][1]));
+}
+
+/* One way, a torus of 3 by 2 hosts has 6 links in rings of three and 6 in rings of two; two-way it
+ * would have 12 and 6. Hosts in another order; hosts that compute while words travel. */
+static void test_parameters_of_some_kinds(void **state)
+{
+    (void)state;
+    static const char torus[] = "<scenario><platform generator='torus' dimensions='3x2'/><topology "
+                                "shape='graph'/><loads/><goal reach='balance'/>"
+                                "<run algorithm='network-planner'/></scenario>";
+    static const char ring[] =
+        "<scenario><platform generator='switch' hosts='3'/><topology shape='ring' "
+        "direction='two-way' hosts='h0 h1 h2'/><loads><load host='h0' items='1'/></loads>"
+        "<goal reach='stencil'/><run algorithm='stencil-keep'/></scenario>";
+    static const struct rd_option set[] = {
+        {"direction", "one-way"}, {"topology-hosts", "h2 h0"}, {"overlap", "yes"}};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+        struct rd_scenario_settings settings = {.set = &set[i], .set_count = 1};
+        const char *text = i == 0 ? torus : ring;
+        struct reading reading;
+        reading_open(&reading);
+        reading.errors = (struct rd_error_list){.arena = &reading.arena};
+        assert_true(rd_scenario_read_text("a.xml", text, strlen(text), &settings, &reading.arena,
+                                          &reading.scenario, &reading.errors));
+        const struct rd_scenario *scenario = &reading.scenario;
+        assert_true(i != 0 || rd_link_count(&scenario->topology) == 6 + 6);
+        assert_true(i != 1 || strcmp(scenario->host_name[0], "h2") == 0);
+        assert_int_equal(scenario->instance.stencil_overlap, i == 2);
+        reading_close(&reading);
+    }
 }
 
 static void test_seed_sets_all_seeds(void **state)
@@ -140,7 +204,16 @@ static const struct refusal refusals[] = {
      "redist: --set metric=steps: a scenario with goal reach=\"stencil\" is needed\n",
      RD_ERROR_USAGE},
     {"valid/star_csv.xml", "direction", "one-way",
-     "redist: --set direction=one-way: a scenario of a ring is needed\n", RD_ERROR_USAGE},
+     "redist: --set direction=one-way: a scenario of a ring, generated torus or generated graph is "
+     "needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "load-file", "a.csv",
+     "redist: --set load-file=a.csv: a scenario whose <loads> names a file is needed\n",
+     RD_ERROR_USAGE},
+    {"valid/generated.xml", "edges", "a.txt",
+     "redist: --set edges=a.txt: a scenario whose <platform> has a generator that takes it is "
+     "needed\n",
+     RD_ERROR_USAGE},
     {"valid/generated.xml", "hosts", "", "redist: --set hosts=: a value is needed\n",
      RD_ERROR_USAGE},
     {"valid/generated.xml", "cost", "\xff",
@@ -236,6 +309,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters_change_what_they_name),
+        cmocka_unit_test(test_every_attribute_has_a_parameter),
+        cmocka_unit_test(test_parameters_of_some_kinds),
         cmocka_unit_test(test_seed_sets_all_seeds),
         cmocka_unit_test(test_seeds_are_apart),
         cmocka_unit_test(test_refusals),

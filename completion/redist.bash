@@ -32,6 +32,7 @@ _redist() {
         --format)
             words='table json csv markdown latex'
             [ "$verb" != export ] || words='csv json tidy'
+            [ "$verb" != instance ] || words='csv json xml'
             ;;
         --objective) words='none volume port volume-then-port port-then-volume' ;;
         --set)

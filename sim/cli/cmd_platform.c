@@ -3,7 +3,6 @@
 #include "result_files.h"
 #include "commands.h"
 
-#include "sim/report/output_file.h"
 #include "sim/base/number_text.h"
 #include "sim/scenario/file_text.h"
 #include "sim/scenario/platform_generator.h"
@@ -220,24 +219,6 @@ static const struct rd_verb verb = {
            "  redist platform star --hosts 4 --cost \"list 1 2 3 4\" --compute \"real 1 2\"\n",
 };
 
-static bool write_text(FILE *out, const void *context, struct rd_error *reterr)
-{
-    (void)reterr; /* what fails here is found when the file is closed */
-    fputs(context, out);
-    return true;
-}
-
-/* Where the platform's text refers to them: beside it. */
-static bool write_profiles(const struct rd_generated_platform *platform, const char *folder,
-                           struct rd_arena *arena, struct rd_error *reterr)
-{
-    for (size_t i = 0; i < platform->file_count; i++)
-        if (!rd_write_whole_file(rd_arena_print(arena, "%s/%s", folder, platform->file[i].name),
-                                 write_text, platform->file[i].text, reterr))
-            return false;
-    return true;
-}
-
 int rd_cmd_platform(int argc, char **argv)
 {
     struct arguments arguments = {.profiles = ".",
@@ -254,7 +235,9 @@ int rd_cmd_platform(int argc, char **argv)
         error.code = RD_ERROR_USAGE; /* what is wrong stands on the command line */
         good = false;
     }
-    good = good && write_profiles(&platform, arguments.profiles, &arena, &error);
+    /* Where the platform's text refers to them: beside it. */
+    good = good &&
+           rd_write_named_texts(arguments.profiles, platform.file, platform.file_count, &error);
     int status = good ? 0 : rd_give_up(&error);
     if (good && fwrite(platform.text, 1, platform.size, stdout) != platform.size)
         status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */

@@ -21,6 +21,7 @@ static const struct rd_command commands[] = {
      rd_cmd_judge},
     {"draw", "TRACE.csv --out FILE.svg", "draw a trace as a Gantt chart", rd_cmd_draw},
     {"platform", "KIND --hosts N", "write a SimGrid platform file", rd_cmd_platform},
+    {"instance", "SCENARIO.xml", "write what a scenario generates", rd_cmd_instance},
     {"relabel", "FORMAT OLD NEW", "who gets which part of a new placement", rd_cmd_relabel},
     {"sweep", "SCENARIO.xml --results FILE", "run all points of <sweep>; resume", rd_cmd_sweep},
     {"merge", "OUT IN...", "merge the results of shards", rd_cmd_merge},

@@ -29,6 +29,7 @@ int rd_cmd_plan(int argc, char **argv);
 int rd_cmd_calibrate(int argc, char **argv);
 int rd_cmd_execute(int argc, char **argv);
 int rd_cmd_recommend(int argc, char **argv);
+int rd_cmd_instance(int argc, char **argv);
 int rd_cmd_run(int argc, char **argv);
 int rd_cmd_explain(int argc, char **argv);
 int rd_cmd_judge(int argc, char **argv);

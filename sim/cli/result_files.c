@@ -97,3 +97,27 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
     rd_arena_close(&arena);
     return written;
 }
+
+static bool write_text(FILE *out, const void *context, struct rd_error *reterr)
+{
+    (void)reterr; /* what fails here is found when the file is closed */
+    fputs(context, out);
+    return true;
+}
+
+bool rd_write_named_texts(const char *folder, const struct rd_named_text *file, size_t count,
+                          struct rd_error *reterr)
+{
+    for (size_t i = 0; i < count; i++) {
+        char path[RD_PATH_SIZE];
+        int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "", folder ? "/" : "",
+                              file[i].name);
+        if (length >= RD_PATH_SIZE)
+            return rd_fail(reterr, RD_ERROR_FILE, folder, 0,
+                           "the path is too long: at most %d bytes are supported",
+                           RD_PATH_SIZE - 1);
+        if (!rd_output_write(path, write_text, file[i].text, reterr))
+            return false;
+    }
+    return true;
+}

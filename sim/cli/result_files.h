@@ -4,6 +4,7 @@
 
 #include "sim/run/run_context.h"
 
+#include "sim/base/named_text.h"
 #include "sim/run/result.h"
 
 /* Writes the trace of a job's result to FOLDER/SCENARIO.ALGORITHM.csv, or SCENARIO.ALGORITHM.2.csv
@@ -16,5 +17,10 @@ bool rd_write_result_trace(const struct rd_run_context *context, size_t entry, c
  * Errors: RD_ERROR_FILE; RD_ERROR_INPUT for more rows or hosts than a picture can show. */
 bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, const char *folder,
                            const struct rd_result *result, struct rd_error *reterr);
+
+/* Writes texts to files of their names. In: folder, of all; NULL: the names are paths.
+ * Errors: RD_ERROR_FILE. */
+bool rd_write_named_texts(const char *folder, const struct rd_named_text *file, size_t count,
+                          struct rd_error *reterr);
 
 #endif

@@ -134,6 +134,12 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
     return true;
 }
 
+const char *rd_csv_host_mark(const char *name)
+{
+    bool marked = name[0] == '\'' && (name[1] == '\'' || has_sign(name + 1, strlen(name + 1)));
+    return marked || has_sign(name, strlen(name)) ? "'" : "";
+}
+
 bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t host)
 {
     if (host == RD_NO_HOST)
@@ -141,9 +147,7 @@ bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t h
     const char *name = instance->host_name && host < instance->topology.host_count
                            ? instance->host_name[host]
                            : NULL;
-    if (name && *name) {
-        bool marked = name[0] == '\'' && (name[1] == '\'' || has_sign(name + 1, strlen(name + 1)));
-        return rd_csv_write_marked(out, marked || has_sign(name, strlen(name)) ? "'" : "", name);
-    }
+    if (name && *name)
+        return rd_csv_write_marked(out, rd_csv_host_mark(name), name);
     return fprintf(out, "%" PRIu32, host) >= 0;
 }

@@ -37,6 +37,9 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
                  bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
                  struct rd_error *reterr);
 
+/* What stands before a name in CSV: "'" where a spreadsheet would compute it, else "". */
+const char *rd_csv_host_mark(const char *name);
+
 /* Writes a host by its name, or by its number where it has none; nothing for RD_NO_HOST.
  * Returns: false if writing failed. */
 bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t host);

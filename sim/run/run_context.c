@@ -225,7 +225,10 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .check_run = rd_run_list_check,
                                            .check_context = context,
                                            .runs_optional = settings->runs_optional,
-                                           .plans_only = settings->plans_only};
+                                           .plans_only = settings->plans_only,
+                                           .alone_folder = settings->alone_folder,
+                                           .alone_without_expect =
+                                               settings->ignore_expectations};
     bool read = settings->scenario_text
                     ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
                                             settings->scenario_size, &reading, &context->arena,

@@ -38,6 +38,7 @@ struct rd_run_context_settings {
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of a simulation; 0: none */
     bool plans_only;            /* nothing is simulated */
+    const char *alone_folder;   /* as in struct rd_scenario_settings */
     bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
     struct rd_loaded_platform
         *loaded; /* where engines are lent from; NULL: the run context's own */

@@ -81,34 +81,63 @@ static bool read_range(const char *text, struct rd_costs *costs)
     return read;
 }
 
+/* What a text may begin with. */
+static const struct cost_form {
+    const char *word;
+    enum { ONE_NUMBER, ONE_FOR_ALL, INTEGERS, REALS, NUMBERS, SIZES } reads;
+    bool drawn;
+} forms[] = {
+    {"uniform ", INTEGERS, true}, {"same ", ONE_FOR_ALL, true},       {"real ", REALS, true},
+    {"list ", NUMBERS, false},    {"three-partition ", SIZES, false}, {"", ONE_NUMBER, false}};
+
+/* The form of a text. *ret_rest: what comes after its word. */
+static const struct cost_form *form_of(const char *text, const char **ret_rest)
+{
+    const struct cost_form *form = forms;
+    text += strspn(text, " ");
+    while (strncmp(text, form->word, strlen(form->word)) != 0)
+        form++;
+    *ret_rest = text + strlen(form->word);
+    return form;
+}
+
+bool rd_costs_are_drawn(const char *text)
+{
+    const char *rest;
+    return form_of(text, &rest)->drawn;
+}
+
+static bool read_rest(const struct cost_form *form, const char *rest, struct rd_arena *arena,
+                      struct rd_costs *costs)
+{
+    double beyond;
+    bool read;
+    switch (form->reads) {
+    case INTEGERS:
+    case ONE_FOR_ALL:
+        costs->form = RD_COST_UNIFORM;
+        read = read_range(rest, costs);
+        if (read && form->reads == ONE_FOR_ALL) {
+            costs->low = rd_costs_next(costs);
+            costs->form = RD_COST_ONE;
+        }
+        return read;
+    case REALS: costs->form = RD_COST_REAL; return read_range(rest, costs);
+    case NUMBERS: costs->form = RD_COST_LIST; return read_list(rest, arena, costs);
+    case SIZES: costs->form = RD_COST_LIST; return read_three_partition(rest, arena, costs);
+    case ONE_NUMBER: break;
+    }
+    costs->form = RD_COST_ONE;
+    return next_number(&rest, &costs->low) == 1 && next_number(&rest, &beyond) == 0;
+}
+
 bool rd_costs_read(const char *name, const char *text, uint64_t seed, uint64_t stream,
                    struct rd_arena *arena, struct rd_costs *ret_costs, struct rd_error *reterr)
 {
     struct rd_costs costs = {.name = name, .text = text, .rng = rd_rng_seeded(seed, stream)};
-    const char *word = text + strspn(text, " ");
-    double beyond;
-    bool read;
-    if (strncmp(word, "uniform ", 8) == 0 || strncmp(word, "same ", 5) == 0) {
-        bool one = *word == 's';
-        costs.form = RD_COST_UNIFORM;
-        read = read_range(word + (one ? 5 : 8), &costs);
-        if (read && one)
-            costs.low = rd_costs_next(&costs);
-        costs.form = one ? RD_COST_ONE : RD_COST_UNIFORM;
-    } else if (strncmp(word, "real ", 5) == 0) {
-        costs.form = RD_COST_REAL;
-        read = read_range(word + 5, &costs);
-    } else if (strncmp(word, "list ", 5) == 0) {
-        costs.form = RD_COST_LIST;
-        read = read_list(word + 5, arena, &costs);
-    } else if (strncmp(word, "three-partition ", 16) == 0) {
-        costs.form = RD_COST_LIST;
-        read = read_three_partition(word + 16, arena, &costs);
-    } else {
-        costs.form = RD_COST_ONE;
-        read = next_number(&word, &costs.low) == 1 && next_number(&word, &beyond) == 0;
-    }
-    if (!read)
+    const char *rest;
+    const struct cost_form *form = form_of(text, &rest);
+    if (!read_rest(form, rest, arena, &costs))
         return text_fail(&costs, reterr);
     *ret_costs = costs;
     return true;

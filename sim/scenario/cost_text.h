@@ -33,6 +33,9 @@ struct rd_costs {
 bool rd_costs_read(const char *name, const char *text, uint64_t seed, uint64_t stream,
                    struct rd_arena *arena, struct rd_costs *ret_costs, struct rd_error *reterr);
 
+/* Do the values of such a text depend on the seed? */
+bool rd_costs_are_drawn(const char *text);
+
 /* Is a list as long as `count`? Every other form is. Errors: RD_ERROR_INPUT, without path. */
 bool rd_costs_fit(const struct rd_costs *costs, uint32_t count, const char *counted,
                   struct rd_error *reterr);

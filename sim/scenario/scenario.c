@@ -3,6 +3,7 @@
 #include "file_text.h"
 #include "reader.h"
 #include "schema.h"
+#include "stand_alone.h"
 
 #include <string.h>
 
@@ -88,6 +89,8 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
     if (!doc)
         return false;
     read_document(&reader, doc);
+    if (settings->alone_folder && errors->count == errors_before)
+        rd_stand_alone(&reader, doc);
     xmlFreeDoc(doc);
     rd_error_list_sort(errors);
     if (errors->count > errors_before)

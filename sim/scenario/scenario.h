@@ -73,6 +73,13 @@ bool rd_vary_sets(const struct rd_vary *vary, const char *parameter);
 /* The most points, repetitions counted, that a sweep may have. */
 #define RD_SWEEP_LIMIT ((int64_t)10000000)
 
+/* The scenario as one that generates nothing. */
+struct rd_stand_alone {
+    const char *text;           /* of the scenario; NULL: nobody asked for it */
+    struct rd_named_text *file; /* [file_count] of the folder that it names */
+    size_t file_count;
+};
+
 struct rd_scenario {
     const char *path;
     const char *name;
@@ -113,6 +120,7 @@ struct rd_scenario {
     const struct rd_scenario_run *run; /* [run_count] */
 
     struct rd_sweep sweep;
+    struct rd_stand_alone alone; /* empty unless the settings ask for it */
 };
 
 /* Must a simulation last what was planned? In the exact model, where nothing varies. */
@@ -134,6 +142,10 @@ struct rd_scenario_settings {
     void *check_context;
     bool runs_optional; /* a scenario without a <run> is whole */
     bool plans_only;    /* nothing is simulated: a generated platform is drawn, not written */
+
+    const char *alone_folder;  /* what the files of a scenario that stands alone lie in, as seen
+                                  from it; NULL: none is asked for */
+    bool alone_without_expect; /* it has no <expect> elements */
 };
 
 /* Reads, checks and explains a scenario, its platform file and its load files.

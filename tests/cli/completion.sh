@@ -75,6 +75,7 @@ for shell in $shells; do
     wants "$shell" "$(column algorithms | grep '^star-')" redist plan scenario.xml --algorithm star-
     wants "$shell" "$(printf 'csv\njson\nlatex\nmarkdown\ntable')" redist run --format ''
     wants "$shell" "$(printf 'csv\njson\ntidy')" redist export --format ''
+    wants "$shell" "$(printf 'csv\njson\nxml')" redist instance --format ''
     wants "$shell" "$(column parameters | sed 's/$/=/' | sort)" redist run --set ''
     wants "$shell" "$(printf 'algorithms\nfigures\ngenerators\nmatrix\nparameters\nplacements')" redist list ''
     wants "$shell" "$({ echo all; column figures; } | sort)" redist figure ''

@@ -247,10 +247,23 @@ static void judge_traces(struct campaign *campaign)
     }
 }
 
+/* Written as a scenario that generates nothing, it has the same rows to the last byte. */
+static void stand_alone(struct campaign *campaign)
+{
+    const char *alone = test_path(campaign->place, "alone.xml");
+    RUN(campaign, "instance", campaign->path, "--format", "xml", "--out", alone);
+    struct test_run run = RUN(campaign, "run", campaign->path, "--format", "csv");
+    struct test_run other = RUN(campaign, "run", alone, "--format", "csv");
+    if (!run.out || !other.out || strcmp(run.out, other.out) != 0)
+        breach_say(&campaign->breach, "what stands alone has other rows: %.300s",
+                   other.out && *other.out ? other.out : other.err);
+    remove(alone);
+}
+
 static void (*const look[])(struct campaign *) = {
-    look_at_csv,  look_at_table, look_at_plan,         look_at_check,       look_at_explanation,
-    double_costs, double_costs,  relabel_hosts,        relabel_hosts,       relabel_hosts,
-    sweep,        judge_traces,  look_at_certificates, look_at_certificates};
+    look_at_csv,  look_at_table, look_at_plan,         look_at_check,        look_at_explanation,
+    double_costs, double_costs,  relabel_hosts,        relabel_hosts,        relabel_hosts,
+    sweep,        judge_traces,  look_at_certificates, look_at_certificates, stand_alone};
 enum { LOOKS = sizeof look / sizeof *look };
 
 /* The scenario, and what it was compared with. (cmocka's own messages hold less.) */

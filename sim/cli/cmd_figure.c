@@ -56,9 +56,14 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     bool made = rd_figure_make(figure, &settings, &data, reterr);
     if (watched)
         clear_progress();
-    made = made && rd_figure_publish(figure, &data, arguments->folder, reterr);
+    struct rd_figure_outcome outcome = {
+        .made = true, .summary = rd_checks_count(&data.checks), .not_met = data.checks.not_met};
+    made = made && rd_figure_publish(figure, &data, arguments->folder, reterr) &&
+           rd_figure_manifest_write(arguments->folder,
+                                    rd_arena_print(&arena, "%s.manifest.json", figure->name),
+                                    arguments->full, &figure, &outcome, 1, &arena, reterr);
     if (made) {
-        *not_met += data.checks.not_met;
+        *not_met = outcome.not_met;
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
     rd_figure_close(&data);
@@ -99,9 +104,9 @@ static const struct rd_verb verb = {
         "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.gp (what draws "
         "it: change it for another style, or for LaTeX), NAME.svg, NAME.png and NAME.pdf "
         "(pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a figure that "
-        "is a "
-        "sweep also NAME.db, its results. Several figures are made in parallel; DIR/manifest.json "
-        "then has the versions, the settings and the SHA-256 of every file."
+        "is a sweep also NAME.db, its results. DIR/NAME.manifest.json has the versions, the "
+        "settings and the SHA-256 of every file. Several figures are made in parallel; then "
+        "DIR/manifest.json has them all."
         "\v"
         "Exit status 1 if a value is outside its accepted interval.\n\n"
         "Examples:\n"
@@ -149,8 +154,9 @@ static int make_several(const struct arguments *arguments)
     if (!rd_make_folder(arguments->folder, &error) ||
         !rd_figure_jobs_run(arguments->figure, arguments->figure_count, &settings,
                             arguments->folder, jobs, &arena, &outcome, &error) ||
-        !rd_figure_manifest_write(arguments->folder, arguments->full, arguments->figure, outcome,
-                                  arguments->figure_count, &arena, &error))
+        !rd_figure_manifest_write(arguments->folder, "manifest.json", arguments->full,
+                                  arguments->figure, outcome, arguments->figure_count, &arena,
+                                  &error))
         status = rd_give_up(&error);
     for (size_t i = 0; status == 0 && i < arguments->figure_count; i++)
         if (!outcome[i].made)

@@ -30,6 +30,7 @@ struct rd_figure_data {
     size_t row_count, row_capacity;
     const char **cell; /* [row_count * column_count] */
     struct rd_checks checks;
+    const char *played; /* what SimGrid played of it; NULL: nothing */
 };
 
 struct rd_figure {

@@ -125,14 +125,16 @@ static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
     static const struct rd_sheet_column column[] = {
         {"figure", RD_IN_TABLE},
         {"values", RD_IN_TABLE | RD_RIGHT},
-        {"as published", RD_IN_TABLE | RD_RIGHT},
-        {"not", RD_IN_TABLE | RD_RIGHT},
+        {"agree with the paper", RD_IN_TABLE | RD_RIGHT},
+        {"do not", RD_IN_TABLE | RD_RIGHT},
+        {"not published", RD_IN_TABLE | RD_RIGHT},
         {"laws", RD_IN_TABLE | RD_RIGHT},
-        {"earlier runs", RD_IN_TABLE | RD_RIGHT},
+        {"regression", RD_IN_TABLE | RD_RIGHT},
+        {"independent", RD_IN_TABLE | RD_RIGHT},
         {"verdict", RD_IN_TABLE},
     };
     struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
-    size_t values = 0, met = 0, agreeing = 0, differing = 0;
+    struct rd_checks_summary all = {0};
     for (size_t i = 0; i < jobs->count; i++) {
         const struct rd_figure_outcome *outcome = &jobs->outcome[i];
         const struct rd_checks_summary *summary = &outcome->summary;
@@ -140,18 +142,19 @@ static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
         rd_sheet_print(&sheet, "%zu", summary->values);
         rd_sheet_print(&sheet, "%zu", summary->agreeing);
         rd_sheet_print(&sheet, "%zu", summary->differing);
-        rd_sheet_print(&sheet, "%zu of %zu", summary->laws_met, summary->laws);
-        rd_sheet_print(&sheet, "%zu of %zu", summary->runs_met, summary->runs);
+        rd_sheet_print(&sheet, "%zu", summary->values - summary->agreeing - summary->differing);
+        for (int by = 0; by < RD_JUDGED_BY_COUNT; by++) {
+            rd_sheet_print(&sheet, "%zu of %zu", summary->met[by], summary->judged[by]);
+            all.met[by] += summary->met[by];
+            all.judged[by] += summary->judged[by];
+        }
         rd_sheet_text(&sheet, !outcome->made ? "failed" : outcome->not_met > 0 ? "NOT MET" : "met");
-        values += summary->values;
-        met += summary->values - outcome->not_met;
-        agreeing += summary->agreeing;
-        differing += summary->differing;
+        all.values += summary->values;
+        all.agreeing += summary->agreeing;
+        all.differing += summary->differing;
     }
     return rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet) &&
-           printf("%zu figures: %zu of %zu values met; %zu as published, %zu not, the others are "
-                  "not published\n",
-                  jobs->count, met, values, agreeing, differing) >= 0;
+           rd_checks_write_summary(stdout, rd_arena_print(arena, "%zu figures", jobs->count), &all);
 }
 
 /* Starts the last of the list first: they take longest. */

@@ -129,12 +129,13 @@ static bool write_all(const struct manifest *manifest, bool full,
     return true;
 }
 
-bool rd_figure_manifest_write(const char *folder, bool full, const struct rd_figure *const *figure,
+bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
+                              const struct rd_figure *const *figure,
                               const struct rd_figure_outcome *outcome, size_t count,
                               struct rd_arena *arena, struct rd_error *reterr)
 {
     struct rd_output_file file;
-    if (!rd_output_open(&file, rd_arena_print(arena, "%s/manifest.json", folder), reterr))
+    if (!rd_output_open(&file, rd_arena_print(arena, "%s/%s", folder, name), reterr))
         return false;
     struct manifest manifest = {file.stream, folder, arena, reterr};
     if (write_all(&manifest, full, figure, outcome, count))

@@ -238,6 +238,7 @@ static bool make(const char *stem, const struct rd_figure_settings *settings,
             add_row(data, panel, x, &tally);
             judge(data, panel, x, &tally);
         }
+    data->played = "every run";
     return true;
 }
 

@@ -195,5 +195,7 @@ bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,
                               const struct rd_figure_data *data)
 {
     return fprintf(out, "%s: %s (%s)\n", figure->name, figure->summary, figure->source) >= 0 &&
-           rd_checks_write(out, RD_FORMAT_TABLE, figure->name, &data->checks);
+           rd_checks_write(out, RD_FORMAT_TABLE, figure->name, &data->checks) &&
+           fprintf(out, "  SimGrid played %s\n",
+                   data->played ? data->played : "nothing: it is counted, or the referee's") >= 0;
 }

@@ -167,7 +167,7 @@ static void judge(struct rd_figure_data *data, enum rd_ring_kind kind, double rh
                         .low = low,
                         .high = high,
                         .why = why,
-                        .regression = true,
+                        .by = RD_BY_EARLIER_RUN,
                     },
                     false);
 }
@@ -226,7 +226,7 @@ static void judge_directions(struct rd_figure_data *data, enum rd_ring_kind one_
             .low = 0.95,
             .high = 1,
             .why = "nearly every point of an earlier run; by law every one, were the plans optimal",
-            .regression = true,
+            .by = RD_BY_EARLIER_RUN,
         },
         false);
 }

@@ -7,6 +7,8 @@
 #include "sim/report/verdict_table.h"
 #include "sim/sweep/sweep.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,6 +47,40 @@ static bool sweep(const struct rd_figure *figure, const struct rd_figure_setting
            rd_fail(reterr, code, NULL, 0, "%s: its sweep failed (%s)", figure->name, results_path);
 }
 
+/* By cell: the values of the parameters, and the algorithm with its options. As qsort compares. */
+static int compare_cells(const void *left, const void *right)
+{
+    const struct rd_result_row *a = *(const struct rd_result_row *const *)left,
+                               *b = *(const struct rd_result_row *const *)right;
+    int order = strcmp(a->parameters, b->parameters);
+    order = order ? order : strcmp(a->algorithm, b->algorithm);
+    return order ? order : strcmp(a->options, b->options);
+}
+
+/* How many runs SimGrid played, and of how many cells at least one. */
+static const char *count_played(const struct rd_results_table *table, struct rd_arena *arena)
+{
+    const struct rd_result_row **row =
+        rd_take(arena, table->row_count, const struct rd_result_row *);
+    size_t runs = 0, played = 0, cells = 0, played_cells = 0, of_cell = 0;
+    for (size_t i = 0; i < table->row_count; i++)
+        if (strcmp(table->row[i]->status, "ok") == 0)
+            row[runs++] = table->row[i];
+    qsort(row, runs, sizeof(const struct rd_result_row *), compare_cells);
+    for (size_t i = 0; i < runs; i++) {
+        if (i == 0 || compare_cells(&row[i - 1], &row[i]) != 0) {
+            cells++;
+            of_cell = 0;
+        }
+        if (!isnan(row[i]->simulated_s)) {
+            played++;
+            played_cells += of_cell++ == 0;
+        }
+    }
+    return rd_arena_print(arena, "%zu of %zu runs, at least one in %zu of %zu cells", played, runs,
+                          played_cells, cells);
+}
+
 /* Measures and judges the results. */
 static bool judge(const struct rd_figure *figure, const struct rd_figure_settings *settings,
                   struct rd_results *results, struct rd_figure_data *data, struct rd_error *reterr)
@@ -57,6 +93,7 @@ static bool judge(const struct rd_figure *figure, const struct rd_figure_setting
     if (!rd_results_table_read(results, &data->plans, &table, reterr) ||
         !rd_output_open(&file, path_of(figure, settings, ".csv", data->arena), reterr))
         return false;
+    data->played = count_played(&table, data->arena);
     if (rd_verdict_table_judge(path, text, strlen(text), &table, file.stream, &data->checks,
                                reterr))
         return rd_output_commit(&file, reterr);

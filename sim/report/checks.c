@@ -11,6 +11,10 @@ static const char *const agreement_name[] = {[RD_NOT_PUBLISHED] = "-",
                                              [RD_DIFFERS] = "no",
                                              [RD_IMPOSSIBLE] = "no: impossible as published"};
 
+static const char *const judged_by_name[] = {[RD_BY_LAW] = "law",
+                                             [RD_BY_EARLIER_RUN] = "regression",
+                                             [RD_BY_INDEPENDENT_RUN] = "independent"};
+
 /* Half of the last digit of a number as it was printed. */
 static double rounding_of(double published)
 {
@@ -35,25 +39,20 @@ static enum rd_agreement agreement_of(const struct rd_check *check)
 void rd_checks_add(struct rd_checks *checks, struct rd_check check)
 {
     const double near = 1e-9;
-    double slack = check.regression ? 0 : -check.half_width;
-    if (check.regression && check.low == check.high)
+    double slack = check.by == RD_BY_LAW ? -check.half_width : 0;
+    if (check.by != RD_BY_LAW && check.low == check.high)
         slack = rounding_of(check.low);
     check.agreement = agreement_of(&check);
     check.met = check.measured + slack >= check.low - near * fabs(check.low) &&
                 check.measured - slack <= check.high + near * fabs(check.high);
     checks->not_met += !check.met;
-    if (checks->count == checks->capacity) {
-        size_t capacity = checks->capacity ? 2 * checks->capacity : 16;
-        checks->check = rd_arena_grow(checks->arena, checks->check, checks->count, capacity,
-                                      sizeof *checks->check);
-        checks->capacity = capacity;
-    }
-    checks->check[checks->count++] = check;
+    rd_arena_add(checks->arena, checks->check, checks->count, check);
 }
 
 static const char *number(struct rd_arena *arena, double value)
 {
-    return isnan(value) ? "-" : rd_arena_print(arena, "%.4g", value);
+    bool whole = fabs(value) >= 1e4 && fabs(value) < 1e15; /* 33000, where %.4g prints 3.3e+04 */
+    return isnan(value) ? "-" : rd_arena_print(arena, whole ? "%.0f" : "%.4g", value);
 }
 
 /* Is anything accepted, and something not? */
@@ -69,10 +68,10 @@ static const char *accepted(struct rd_arena *arena, const struct rd_check *check
     if (check->low == check->high)
         return number(arena, check->low);
     if (isinf(check->high))
-        return rd_arena_print(arena, "at least %.4g", check->low);
+        return rd_arena_print(arena, "at least %s", number(arena, check->low));
     if (isinf(check->low))
-        return rd_arena_print(arena, "at most %.4g", check->high);
-    return rd_arena_print(arena, "%.4g to %.4g", check->low, check->high);
+        return rd_arena_print(arena, "at most %s", number(arena, check->high));
+    return rd_arena_print(arena, "%s to %s", number(arena, check->low), number(arena, check->high));
 }
 
 static const struct rd_sheet_column columns[] = {{"what", RD_IN_ALL},
@@ -89,12 +88,13 @@ static void add_check(struct rd_sheet *sheet, const struct rd_check *check)
     rd_sheet_text(sheet, check->what);
     rd_sheet_text(sheet, number(sheet->arena, check->published));
     if (check->half_width > 0)
-        rd_sheet_print(sheet, "%.4g +- %.2g", check->measured, check->half_width);
+        rd_sheet_print(sheet, check->half_width < 100 ? "%s +- %.2g" : "%s +- %.0f",
+                       number(sheet->arena, check->measured), check->half_width);
     else
         rd_sheet_text(sheet, number(sheet->arena, check->measured));
     rd_sheet_text(sheet, agreement_name[check->agreement]);
     rd_sheet_text(sheet, accepted(sheet->arena, check));
-    rd_sheet_text(sheet, !is_judged(check) ? "-" : check->regression ? "earlier run" : "law");
+    rd_sheet_text(sheet, is_judged(check) ? judged_by_name[check->by] : "-");
     rd_sheet_text(sheet, !is_judged(check) ? "-" : check->met ? "met" : "NOT MET");
     if (check->differs && check->agreement >= RD_DIFFERS)
         rd_sheet_print(sheet, "%s; published: %s", check->why, check->differs);
@@ -117,7 +117,7 @@ static bool write_reasons(FILE *out, const struct rd_checks *checks)
             earlier += same && j < i;
         }
         if (check->agreement >= RD_DIFFERS && earlier == 0 &&
-            fprintf(out, "  %zu not as published: %s\n", alike, why) < 0)
+            fprintf(out, "  %zu %s not agree: %s\n", alike, alike == 1 ? "does" : "do", why) < 0)
             return false;
     }
     return true;
@@ -130,24 +130,26 @@ struct rd_checks_summary rd_checks_count(const struct rd_checks *checks)
         const struct rd_check *check = &checks->check[i];
         summary.agreeing += check->agreement == RD_AGREES;
         summary.differing += check->agreement >= RD_DIFFERS;
-        summary.laws += !check->regression && is_judged(check);
-        summary.laws_met += !check->regression && is_judged(check) && check->met;
-        summary.runs += check->regression;
-        summary.runs_met += check->regression && check->met;
+        summary.judged[check->by] += is_judged(check);
+        summary.met[check->by] += is_judged(check) && check->met;
     }
     return summary;
 }
 
-static bool write_summary(FILE *out, const char *title, const struct rd_checks *checks)
+bool rd_checks_write_summary(FILE *out, const char *title, const struct rd_checks_summary *counted)
 {
-    struct rd_checks_summary counted = rd_checks_count(checks);
-    return fprintf(out,
-                   "%s: %zu values: %zu as published, %zu not, %zu not published; laws %zu of %zu "
-                   "met, earlier runs %zu of %zu\n",
-                   title, counted.values, counted.agreeing, counted.differing,
-                   counted.values - counted.agreeing - counted.differing, counted.laws_met,
-                   counted.laws, counted.runs_met, counted.runs) >= 0 &&
-           write_reasons(out, checks);
+    const size_t *met = counted->met, *judged = counted->judged;
+    fprintf(out,
+            "%s: %zu values: %zu agree%s with the paper, %zu do%s not, %zu not published; "
+            "laws %zu of %zu, regression %zu of %zu",
+            title, counted->values, counted->agreeing, counted->agreeing == 1 ? "s" : "",
+            counted->differing, counted->differing == 1 ? "es" : "",
+            counted->values - counted->agreeing - counted->differing, met[RD_BY_LAW],
+            judged[RD_BY_LAW], met[RD_BY_EARLIER_RUN], judged[RD_BY_EARLIER_RUN]);
+    if (judged[RD_BY_INDEPENDENT_RUN] > 0)
+        fprintf(out, ", independent %zu of %zu", met[RD_BY_INDEPENDENT_RUN],
+                judged[RD_BY_INDEPENDENT_RUN]);
+    return fputc('\n', out) != EOF;
 }
 
 bool rd_checks_write(FILE *out, enum rd_format format, const char *title,
@@ -156,6 +158,8 @@ bool rd_checks_write(FILE *out, enum rd_format format, const char *title,
     struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, checks->arena);
     for (size_t i = 0; i < checks->count; i++)
         add_check(&sheet, &checks->check[i]);
+    struct rd_checks_summary summary = rd_checks_count(checks);
     return rd_sheet_write(out, format, &sheet) &&
-           (format != RD_FORMAT_TABLE || write_summary(out, title, checks));
+           (format != RD_FORMAT_TABLE ||
+            (rd_checks_write_summary(out, title, &summary) && write_reasons(out, checks)));
 }

@@ -1,5 +1,6 @@
 /* Values that are judged, by two questions: does what was measured agree with what a paper prints,
- * and is it what a law says, or what an earlier run of the same seeds gave? */
+ * and is it what a law says, what an earlier run of the same seeds gave, or what another program's
+ * draws let expect? */
 #ifndef REDIST_REPORT_CHECKS_H
 #define REDIST_REPORT_CHECKS_H
 
@@ -11,6 +12,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* What gives the values that are accepted. */
+enum rd_judged_by { RD_BY_LAW, RD_BY_EARLIER_RUN, RD_BY_INDEPENDENT_RUN, RD_JUDGED_BY_COUNT };
+
 enum rd_agreement { RD_NOT_PUBLISHED, RD_AGREES, RD_DIFFERS, RD_IMPOSSIBLE };
 
 struct rd_check {
@@ -20,7 +24,7 @@ struct rd_check {
     double half_width;           /* of the 95 % confidence interval of measured; 0 if exact */
     double low, high;            /* what is accepted */
     const char *why;             /* the law that gives them, derived; or which run did */
-    bool regression;             /* of an earlier run: no law gives them */
+    enum rd_judged_by by;
     bool impossible;             /* the published value contradicts another published value */
     const char *differs;         /* why the measured value is not the published one; or NULL */
     enum rd_agreement agreement; /* this and the next are found when it is judged */
@@ -29,25 +33,29 @@ struct rd_check {
 
 struct rd_checks {
     struct rd_arena *arena;
-    size_t count, capacity, not_met;
+    size_t count, not_met;
     struct rd_check *check; /* [count] */
 };
 
 /* Judges a value and appends it. It agrees if the confidence interval holds the published value, to
  * half of its last digit. A law is met if the whole interval lies in [low, high], so that noise
- * does not help; an earlier run if the measured value does, or is its one value to half of that
- * one's last digit. Both to 1e-9. */
+ * does not help; a run, which has noise of its own, if the measured value does, or is its one value
+ * to half of that one's last digit. Both to 1e-9. */
 void rd_checks_add(struct rd_checks *checks, struct rd_check check);
 
 /* What checks came to, counted. */
 struct rd_checks_summary {
     size_t values;
     size_t agreeing, differing; /* of those that are published */
-    size_t laws, laws_met, runs, runs_met;
+    size_t judged[RD_JUDGED_BY_COUNT], met[RD_JUDGED_BY_COUNT];
 };
 
 /* Counts. Cost: O(checks). */
 struct rd_checks_summary rd_checks_count(const struct rd_checks *checks);
+
+/* A line: how many agree with the paper, and how many of each kind of verdict are met.
+ * Returns: false if writing failed. */
+bool rd_checks_write_summary(FILE *out, const char *title, const struct rd_checks_summary *counted);
 
 /* The values, a line each: as a table with a summary in the name of `title`, as CSV or as JSON.
  * Returns: false if writing failed. */

@@ -11,11 +11,24 @@
 #include <string.h>
 
 /* The columns of a table, those that are needed first. */
-enum { WHAT, MEASURE, STATISTIC, WHERE, FROM, BY, ACCEPTED, RUN, PUBLISHED, DIFFERS, WHY, COLUMNS };
+enum {
+    WHAT,
+    MEASURE,
+    STATISTIC,
+    WHERE,
+    FROM,
+    BY,
+    PUBLISHED,
+    DIFFERS,
+    IMPOSSIBLE,
+    WHY,
+    JUDGED_BY, /* a column for each way */
+    COLUMNS = JUDGED_BY + RD_JUDGED_BY_COUNT
+};
 
-static const char *const column_name[COLUMNS] = {"what",      "measure", "statistic", "where",
-                                                 "from",      "by",      "accepted",  "earlier-run",
-                                                 "published", "differs", "why"};
+static const char *const column_name[COLUMNS] = {
+    "what",    "measure",    "statistic", "where",    "from",        "by",         "published",
+    "differs", "impossible", "why",       "accepted", "earlier-run", "independent"};
 
 enum { LINE_LIMIT = 1000, BY_LIMIT = 16 };
 
@@ -31,6 +44,7 @@ struct line {
     const char *cell[COLUMNS];
     int number;
     enum statistic statistic;
+    enum rd_judged_by judged_by;
     sqlite3_stmt *query;
     size_t by_count;
     const char *by[BY_LIMIT]; /* [by_count] names */
@@ -239,9 +253,29 @@ static bool take_groups(struct judging *judging, struct line *line, struct rd_er
                            "more than %d columns to group by: that many are supported", BY_LIMIT);
 }
 
+/* What a line accepts, and by what. */
+static bool find_range(const struct judging *judging, struct line *line, const char **ret_low,
+                       const char **ret_high, struct rd_error *reterr)
+{
+    const char *range = "";
+    for (int by = 0; by < RD_JUDGED_BY_COUNT; by++) {
+        const char *cell = line->cell[JUDGED_BY + by];
+        if (*cell && *range)
+            return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
+                           "a range in two of the columns accepted, earlier-run and independent: "
+                           "one is accepted");
+        if (*cell) {
+            range = cell;
+            line->judged_by = (enum rd_judged_by)by;
+        }
+    }
+    split_range(given_or(range, "NULL"), judging->arena, ret_low, ret_high);
+    return true;
+}
+
 static bool prepare_line(struct judging *judging, struct line *line, struct rd_error *reterr)
 {
-    const char *low, *high, *const *cell = line->cell;
+    const char *low = NULL, *high = NULL, *const *cell = line->cell;
     int statistic = 0;
     if (strcmp(cell[STATISTIC], "view") == 0)
         return make_view(judging, line, reterr);
@@ -252,11 +286,9 @@ static bool prepare_line(struct judging *judging, struct line *line, struct rd_e
                        "statistic \"%.40s\": value, mean, least, greatest, total, count or view "
                        "is accepted",
                        cell[STATISTIC]);
-    if (*cell[ACCEPTED] && *cell[RUN])
-        return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
-                       "accepted by a law and by an earlier run: one of them is accepted");
     line->statistic = (enum statistic)statistic;
-    split_range(given_or(cell[ACCEPTED], given_or(cell[RUN], "NULL")), judging->arena, &low, &high);
+    if (!find_range(judging, line, &low, &high, reterr))
+        return false;
     const char *sql = rd_arena_print(judging->arena, "SELECT (%s), (%s), (%s), (%s)%s%s FROM %s",
                                      cell[MEASURE], low, high, given_or(cell[PUBLISHED], "NULL"),
                                      *cell[BY] ? ", " : "", cell[BY], given_or(cell[FROM], "run"));
@@ -394,7 +426,8 @@ static bool end_group(const struct judging *judging, const struct line *line,
         write_data(judging, line, group, measured, half_width);
     if (isnan(group->low) && isnan(group->high) && isnan(group->published))
         return true;
-    bool pinned = *line->cell[RUN];
+    bool impossible = *line->cell[IMPOSSIBLE];
+    const char *differs = line->cell[impossible ? IMPOSSIBLE : DIFFERS];
     struct rd_check check = {
         .what = what,
         .published = group->published,
@@ -402,11 +435,10 @@ static bool end_group(const struct judging *judging, const struct line *line,
         .half_width = half_width,
         .low = isnan(group->low) ? -INFINITY : group->low,
         .high = isnan(group->high) ? INFINITY : group->high,
-        .regression = pinned,
+        .by = line->judged_by,
         .why = rd_arena_print(judging->checks->arena, "%s", line->cell[WHY]),
-        .differs = *line->cell[DIFFERS]
-                       ? rd_arena_print(judging->checks->arena, "%s", line->cell[DIFFERS])
-                       : NULL,
+        .impossible = impossible,
+        .differs = *differs ? rd_arena_print(judging->checks->arena, "%s", differs) : NULL,
     };
     rd_checks_add(judging->checks, check);
     return true;

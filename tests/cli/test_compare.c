@@ -116,23 +116,30 @@ static void judges_by_a_table(void **state)
     const char *results = swept(place, "judged", pays);
     const char *table = test_write(
         place, "t.verdicts.csv",
-        "what,measure,statistic,where,by,accepted,earlier-run,published,differs,why\n"
+        "what,measure,statistic,where,by,accepted,earlier-run,independent,published,differs,"
+        "impossible,why\n"
         "# A comment.\n"
-        "time,planned_s,value,algorithm = 'star-bba',cost,3 + (cost > 1) to 4,,,,by hand\n"
-        "mean,planned_s,mean,,algorithm,,\"iif(algorithm = 'star-bba', 3.5, 4)\",3.5,it moves "
-        "nothing,seen\n"
+        "time,planned_s,value,algorithm = 'star-bba',cost,3 + (cost > 1) to 4,,,,,,by hand\n"
+        "mean,planned_s,mean,,algorithm,,\"iif(algorithm = 'star-bba', 3.5, 4)\",,3.5,it moves "
+        "nothing,,seen\n"
+        "10^4 times,10000 * planned_s,least,algorithm = 'star-bba',,,,3e4 to 4e4,40000,,"
+        "3 s are enough,\n"
         "over the best,time_s / best_s,greatest,algorithm = 'star-nothing',,at most 4.0 / "
-        "3,,,,\n"
-        "moved,\"*, items_moved > 0 AS moves\",view,algorithm = 'star-bba',,,,,,\n"
-        "points,point,count,,,,,,,\n"
-        "listed,planned_s,greatest,,,any,,,,\n");
+        "3,,,,,,\n"
+        "moved,\"*, items_moved > 0 AS moves\",view,algorithm = 'star-bba',,,,,,,,\n"
+        "points,point,count,,,,,,,,,\n"
+        "listed,planned_s,greatest,,,any,,,,,,\n");
     const char *data = test_path(place, "t.csv");
     struct test_run run =
         test_redist(place, "compare", results, "--verdicts", table, "--data", data, NULL);
     test_status(&run, 0);
     test_contains(run.out, "  3 to 4  law          met\n");
-    test_contains(run.out, ": 6 values: 1 as published, 1 not, 4 not published; laws 3 of 3 met, "
-                           "earlier runs 2 of 2\n  1 not as published: it moves nothing\n");
+    test_contains(run.out, ": 7 values: 1 agrees with the paper, 2 do not, 4 not published; "
+                           "laws 3 of 3, regression 2 of 2, independent 1 of 1\n"
+                           "  1 does not agree: it moves nothing\n"
+                           "  1 does not agree: 3 s are enough\n");
+    test_contains(run.out, "  40000       30000  no: impossible as published  30000 to 40000  "
+                           "independent  met\n");
     test_contains(test_read(place, data),
                   "what,cost,algorithm,runs,measured,half_width,least,greatest,low,high,published\n"
                   "time,1,,1,3,0,3,3,3,4,\ntime,10,,1,4,0,4,4,4,4,\nmean,,star-bba,2,3.5,");

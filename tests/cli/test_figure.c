@@ -58,6 +58,26 @@ static void makes_the_same_files(void **state)
     json_decref(root);
 }
 
+/* A figure alone has the same entry in a manifest of its own, and leaves that of others alone. */
+static void makes_one(void **state)
+{
+    struct test_place *place = *state;
+    const char *several = test_path(place, "one/manifest.json");
+    const char *before = test_read(place, several);
+    struct test_run run =
+        test_redist(place, "figure", "plaxton-b", "--out", test_path(place, "one"), NULL);
+    test_status(&run, 0);
+    assert_string_equal(before, test_read(place, several));
+    json_t *all = json_loads(before, 0, NULL);
+    json_t *own =
+        json_loads(test_read(place, test_path(place, "one/plaxton-b.manifest.json")), 0, NULL);
+    assert_true(all && own);
+    assert_true(json_equal(member(own, "figures", 0), member(all, "figures", 1)));
+    assert_int_equal(json_array_size(json_object_get(own, "figures")), 1);
+    json_decref(own);
+    json_decref(all);
+}
+
 static void knows_its_figures(void **state)
 {
     struct test_run run = test_redist(*state, "figure", "plaxton-b", "plaxton-x", NULL);
@@ -69,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(makes_the_same_files),
+        cmocka_unit_test(makes_one),
         cmocka_unit_test(knows_its_figures),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -88,7 +88,7 @@ static void test_verdicts(void **state)
     assert_false(judged(check(7, 0, 4, 6)).check->met);
     assert_false(judged(check(3.9, 0, 4, 6)).check->met);
     assert_false(judged(wide).check->met); /* up to 6.5 */
-    wide.regression = true;
+    wide.by = RD_BY_EARLIER_RUN;
     assert_true(judged(wide).check->met);
     wide.low = wide.high = 5.46; /* printed of 5.455 to 5.465 */
     assert_false(judged(wide).check->met);

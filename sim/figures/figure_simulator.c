@@ -15,7 +15,7 @@ static const char *const *host_names(const struct rd_topology *topology, struct 
 }
 
 bool rd_figure_simulator_open(const struct rd_platform_request *request, struct rd_arena *arena,
-                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr)
+                              struct rd_figure_simulator *ret_simulator, struct rd_error *reterr)
 {
     struct rd_generated_platform platform;
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
@@ -38,7 +38,7 @@ bool rd_figure_simulator_open(const struct rd_platform_request *request, struct 
         rd_engine_close(simulator.engine);
         return false;
     }
-    *ret_stage = simulator;
+    *ret_simulator = simulator;
     return true;
 }
 
@@ -75,6 +75,9 @@ bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_i
 {
     double simulated_s;
     instance->host_name = simulator->host_name;
+    instance->link_cost = simulator->costs.link_cost;
+    instance->costs_equal = simulator->costs.costs_equal;
+    instance->speed_flops_per_s = simulator->costs.speed_flops_per_s;
     if (!simulate(simulator, instance, plan, columns_in_order, arena, &simulated_s, reterr))
         return false;
     simulator->played++;

@@ -19,14 +19,14 @@ struct rd_figure_simulator {
 /* Loads a generated platform. Costs are per item of one byte, times per item of one flop.
  * Errors: as rd_platform_generate, rd_engine_open and rd_engine_read_costs. */
 bool rd_figure_simulator_open(const struct rd_platform_request *request, struct rd_arena *arena,
-                              struct rd_figure_simulator *ret_stage, struct rd_error *reterr);
+                              struct rd_figure_simulator *ret_simulator, struct rd_error *reterr);
 
 /* Ends the engine. */
 void rd_figure_simulator_close(struct rd_figure_simulator *simulator);
 
 /* Plays a plan and compares its makespan with the referee's.
- * In: the instance's costs are the stage's; its host names are filled in. columns_in_order: the
- *     items are columns that must keep their order round the ring (sim/model/ring_order.h).
+ * In: the instance's costs and host names become the platform's. columns_in_order: the items are
+ *     columns that must keep their order round the ring (sim/model/ring_order.h).
  * Errors: RD_ERROR_RUN if the clocks differ by more than RD_TIME_TOLERANCE, if columns are out of
  * order, or as rd_engine_simulate. */
 bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_instance *instance,

@@ -76,8 +76,8 @@ SWEPT(plaxton_c, plaxton_c, plaxton_c, "plaxton-c", 0,
 SWEPT(plaxton_d, plaxton_d, plaxton_d, "plaxton-d", 0,
       "beyond [plaxton1989]: its 2.1 with constants",
       "Leighton's algorithm, one-port and pipelined: steps against m")
-SWEPT(plaxton_f, plaxton_f, plaxton_f, "plaxton-f", 100, "[plaxton1989], 3.3",
-      "random groups, ascending: the token steps of dimension j fall as 2^(-j/2)")
+SWEPT(plaxton_f, plaxton_f, plaxton_f, "plaxton-f", 100, "beyond [plaxton1989]: Theorem 3.3",
+      "random groups on cube and shuffle-exchange: token steps by dimension, and in all")
 TABLE(plaxton_constants, "plaxton-constants", 0, "beyond [plaxton1989]: the constants in its O()",
       "measured constants of every hypercube and shuffle-exchange algorithm")
 
@@ -85,7 +85,8 @@ SWEPT(star_speedup, star_speedup, star_speedup, "star-speedup", 0,
       "our own: the model of [marchal2007]; min(m, 1 + w/c)",
       "one loaded worker on a homogeneous star: speed-up by w/c, played on SimGrid")
 
-SWEPT(plaxton_e, plaxton_e, plaxton_e, "plaxton-e", 0, "[plaxton1989], 3.2, Theorem 3.2",
+SWEPT(plaxton_e, plaxton_e, plaxton_e, "plaxton-e", 0,
+      "beyond [plaxton1989]: Theorem 3.2, Lemmas 3.1 and 3.2",
       "the majority field: token steps of MultiBalance and the bound by groups")
 
 SWEPT(star_heuristics, star_heuristics, star_heuristics, "star-heuristics", 600,

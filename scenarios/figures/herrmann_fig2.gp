@@ -16,7 +16,11 @@ plot 1 - x with lines lc rgb "#999999" lw 2 dt 2 title "1 - alpha", \
     for [k = 1:3] data using "alpha":(of("volume", who[k], 32)):"half_width" \
         with yerrorlines lc rgb colour[k] lw 2 pt 7 ps 0.7 title "volume, ".who[k], \
     for [k = 1:3] data using "alpha":(of("steps", who[k], 32)):"half_width" \
-        with yerrorlines lc rgb colour[k] lw 2 dt 3 pt 4 ps 0.7 title "steps, ".who[k]
+        with yerrorlines lc rgb colour[k] lw 2 dt 3 pt 4 ps 0.7 title "steps, ".who[k], \
+    data using "alpha":(of("volume", "Algorithm 2 (ties by volume)", 32)) \
+        with lines lc rgb "#cc79a7" lw 3 title "volume, 2 (ties by volume)", \
+    data using "alpha":(of("steps", "Algorithm 1 (ties by steps)", 32)) \
+        with lines lc rgb "#cc79a7" lw 3 dt 3 title "steps, 1 (ties by steps)"
 set title "more hosts: P = 32, 256, 1024 (thin to thick)"
 unset ylabel
 plot for [k = 1:3] for [i = 0:2] data using "alpha":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \

@@ -106,10 +106,10 @@ SURVIVAL(survival_switch, "survival-switch", "schedules of 12 hosts behind a swi
 SURVIVAL(survival_hypercube, "survival-hypercube", "hypercubes of 16 hosts in lock-step")
 
 SWEPT(renard_two_way, renard_two_way, renard_two_way, "renard-two-way", 2000,
-      "beyond [renard2004], section 6",
+      "beyond [renard2006]: its two-way rings",
       "what the second direction gains, and how tight the bound is, by spread of links")
 SWEPT(renard_tight_bounds, renard_tight_bounds, renard_tight_bounds, "renard-tight-bounds", 5000,
-      "[renard2004], the open question of 6.2.2",
+      "beyond [renard2006]: the open question of its 6.2.2",
       "how often Lemma 12 and System 6 are tight on small two-way rings")
 SWEPT(herrmann_fig1, herrmann_fig1, herrmann_fig1, "herrmann-fig1", 1000,
       "[herrmann2014]: Figure 1; with greedy swaps and more hosts",
@@ -118,7 +118,7 @@ SWEPT(herrmann_fig2, herrmann_fig2, herrmann_fig2, "herrmann-fig2", 1000,
       "[herrmann2014]: Figure 2; with greedy swaps and more hosts",
       "volume and steps left by relabelling, against the share that only shifted")
 SWEPT(herrmann_stencil_crossover, herrmann_stencil_crossover, herrmann_stencil_crossover,
-      "herrmann-stencil-crossover", 100, "[herrmann2014], the stencil; the question is ours",
+      "herrmann-stencil-crossover", 100, "our own: the stencil of [herrmann2014]",
       "when does moving items before a stencil pay?")
 SWEPT(star_optimum, star_optimum, star_optimum, "star-optimum", 1000,
       "our own: [marchal2007] has no experiment; its heuristics against our exact search",
@@ -130,9 +130,9 @@ SWEPT(latency_robustness, latency_robustness, latency_robustness, "latency-robus
       "plans of messages of many items, and item by item, over the bound as latency grows")
 
 SHARED(lau_table1, lau_table_1, lau_tables_1_and_2, "lau-table1", 50000, "[lau2002], Table 1",
-      "how often Linear and Traffic are optimal, single-send")
+       "how often Linear and Traffic are optimal, single-send")
 SHARED(lau_table2, lau_table_2, lau_tables_1_and_2, "lau-table2", 50000, "[lau2002], Table 2",
-      "how often Linear and Traffic are optimal, multi-send")
+       "how often Linear and Traffic are optimal, multi-send")
 SWEPT(lau_table3, lau_table_3, lau_table_3, "lau-table3", 50000, "[lau2002], Table 3",
       "single-send against multi-send, each at its optimum")
 TIMED(lau_table4, lau_table_4, "lau-table4", 50000, "[lau2002], Table 4",

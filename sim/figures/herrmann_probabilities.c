@@ -56,8 +56,8 @@ struct seen {
     double farthest; /* in standard errors */
 };
 
-static bool make_cell(const struct cell *cell, struct rd_figure_data *data,
-                      struct seen *seen, struct rd_error *reterr)
+static bool make_cell(const struct cell *cell, struct rd_figure_data *data, struct seen *seen,
+                      struct rd_error *reterr)
 {
     struct rd_kept_items exact =
         rd_kept_items(cell->host_count, (uint32_t)cell->items, &data->scratch);

@@ -19,6 +19,8 @@ static const struct {
     [RD_ONE_WAY_UNEQUAL] = {"one-way unequal", RD_ONE_WAY, false, "ring-one-way"},
     [RD_TWO_WAY_EQUAL] = {"two-way equal", RD_TWO_WAY, true, "ring-two-way-equal"},
     [RD_TWO_WAY_UNEQUAL] = {"two-way unequal", RD_TWO_WAY, false, "ring-two-way-system8"},
+    [RD_TWO_WAY_UNEQUAL_LIST] = {"two-way unequal by list", RD_TWO_WAY, false,
+                                 "ring-two-way-list"},
 };
 
 const char *rd_ring_kind_name(enum rd_ring_kind kind)
@@ -151,18 +153,18 @@ struct rd_instance rd_redistribution_instance(const struct rd_ring_application *
     return instance;
 }
 
-bool rd_redistribution_plan(struct rd_instance *instance, enum rd_ring_kind kind,
+bool rd_redistribution_plan(const struct rd_instance *instance, enum rd_ring_kind kind,
                             struct rd_arena *arena, struct rd_arena *scratch,
-                            struct rd_plan *ret_plan, double *ret_s, struct rd_error *reterr)
+                            struct rd_plan *ret_plan, double *ret_s, bool *ret_refused,
+                            struct rd_error *reterr)
 {
     struct rd_verdict verdict = {0};
     bool planned =
         rd_figure_plan(kinds[kind].algorithm, instance, arena, scratch, ret_plan, &verdict, reterr);
-    if (!planned && kind == RD_TWO_WAY_UNEQUAL && reterr->code == RD_ERROR_REFUSED) {
-        instance->topology.direction = RD_ONE_WAY;
-        planned =
-            rd_figure_plan("ring-one-way", instance, arena, scratch, ret_plan, &verdict, reterr);
-    }
+    *ret_refused = !planned && kind == RD_TWO_WAY_UNEQUAL && reterr->code == RD_ERROR_REFUSED;
+    if (*ret_refused)
+        planned = rd_figure_plan(kinds[RD_TWO_WAY_UNEQUAL_LIST].algorithm, instance, arena, scratch,
+                                 ret_plan, &verdict, reterr);
     if (planned)
         *ret_s = verdict.makespan_s;
     return planned;

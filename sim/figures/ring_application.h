@@ -1,4 +1,4 @@
-/* The iterative application of the ring redistribution paper (section 8): columns spread over a
+/* An iterative application, as the ring redistribution paper has in mind: columns spread over a
  * ring of hosts whose speed changes as they go, and the question when moving columns pays. */
 #ifndef REDIST_FIGURES_RING_APPLICATION_H
 #define REDIST_FIGURES_RING_APPLICATION_H
@@ -11,12 +11,13 @@
 
 enum { RD_APPLICATION_HOSTS = 16, RD_APPLICATION_COLUMNS = 1600, RD_APPLICATION_ITERATIONS = 200 };
 
-/* The four kinds of ring, and what redistributes on each. */
+/* The four kinds of ring, and what redistributes on each; on the last one two algorithms do. */
 enum rd_ring_kind {
     RD_ONE_WAY_EQUAL,
     RD_ONE_WAY_UNEQUAL,
     RD_TWO_WAY_EQUAL,
     RD_TWO_WAY_UNEQUAL,
+    RD_TWO_WAY_UNEQUAL_LIST,
     RD_RING_KINDS
 };
 
@@ -60,11 +61,12 @@ struct rd_instance rd_redistribution_instance(const struct rd_ring_application *
                                               struct rd_link_cost link[2 * RD_APPLICATION_HOSTS]);
 
 /* Plans a redistribution: by the optimal algorithm of the kind; on a two-way ring of unequal links
- * by System 8, or one-way where that is infeasible (then *ret_one_way, and the instance is changed
- * to the one-way ring of its forward links).
+ * by list scheduling, or by System 8, or by list scheduling where that is infeasible (then
+ * *ret_refused).
  * Errors: RD_ERROR_RUN if a plan is refused or illegal. Returns in *ret_s: the referee's time. */
-bool rd_redistribution_plan(struct rd_instance *instance, enum rd_ring_kind kind,
+bool rd_redistribution_plan(const struct rd_instance *instance, enum rd_ring_kind kind,
                             struct rd_arena *arena, struct rd_arena *scratch,
-                            struct rd_plan *ret_plan, double *ret_s, struct rd_error *reterr);
+                            struct rd_plan *ret_plan, double *ret_s, bool *ret_refused,
+                            struct rd_error *reterr);
 
 #endif

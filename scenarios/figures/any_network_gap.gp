@@ -30,7 +30,7 @@ do for [row = 1:2] {
         set lmargin at screen left(i)
         set rmargin at screen left(i) + 0.178
         set title title_of[i] . (row == 1 ? ": mean" : ": worst") offset 0, -0.6
-        set ylabel i == 1 ? "above the bound, %" : "" offset 1, 0
+        set ylabel i == 1 ? "above the bound, percent" : "" offset 1, 0
         plot for [k = 1:9] data using "items":(is(network[k], port[i], 16, "network-planner") ? \
             percent(column(row == 1 ? "measured" : "greatest")) : NaN) with linespoints lc rgb colour[k] lw 1.5 \
             pt k + 3 ps 0.7 title label[k]
@@ -61,7 +61,7 @@ do for [i = 1:3] {
     set lmargin at screen left(i)
     set rmargin at screen left(i) + 0.178
     set title (i == 2 ? "star" : shape[i]) . ", one port: mean" offset 0, -0.6
-    set ylabel i == 1 ? "above the bound, %" : "" offset 1, 0
+    set ylabel i == 1 ? "above the bound, percent" : "" offset 1, 0
     set ytics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "10^3" 1000)
     set yrange [0.002:(i == 3 ? 9000 : 300)]
     set key at screen 0.745, (i == 1 ? 0.615 : i == 2 ? 0.46 : 0.245)

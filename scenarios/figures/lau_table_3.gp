@@ -1,7 +1,7 @@
 # How much longer the single-send optimum takes than the multi-send one, published and measured.
 set title "Single-send against multi-send, each at its optimum "
 set xlabel "hosts"
-set ylabel "mean extra time of single-send, %"
+set ylabel "mean extra time of single-send, percent"
 set xrange [0:54]
 set yrange [0:*]
 set grid

@@ -1,6 +1,6 @@
 # How often Linear, Traffic, both or neither are optimal, published and measured, against the ring's
 # size; and beside them the loads that come nearest.
-set multiplot layout 2, 2 title "How often is a schedule optimal? (% of instances)"
+set multiplot layout 2, 2 title "How often is a schedule optimal? (percent of instances)"
 set datafile columnheaders
 set xlabel "hosts"
 set xrange [0:54]

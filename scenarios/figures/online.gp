@@ -17,7 +17,7 @@ do for [model in "exact tcp"] {
             unset logscale x
             set xrange [-0.03:0.95]
         } else {
-            set title "Model ".model.": how often they change, by 80 %"
+            set title "Model ".model.": how often they change, by 80 percent"
             set xlabel "period, s"
             set logscale x
             set xrange [1.5:140]

@@ -1,5 +1,6 @@
 # The half-full ball: steps over m on the left, all steps over m sqrt d + d^2 on the right.
-set multiplot layout 1, 2 title "Half-full Hamming ball: m tokens each on half of the 2^d processors"
+if (!exists("math")) math = "" # what stands round formulas: $ in LaTeX
+set multiplot layout 1, 2 title "Half-full Hamming ball: m tokens each on half of the ".math."2^d".math." processors"
 set datafile columnheaders
 set xlabel "d, dimensions"
 set xrange [0.7:10.3]
@@ -34,7 +35,7 @@ plot 2 * x with lines ls 7 dt 3 title "2d", \
     data using "d":(of("Lemma 2.1")) with points ls 5 ps 1.6 title "Lemma 2.1"
 unset logscale y
 set title "Balance, least error"
-set ylabel "all steps / (m sqrt(d) + d^2)"
+set ylabel "all steps / (m sqrt(d) + ".math."d^2".math.")"
 set yrange [0:1.5]
 plot data using "d":(total(64)) with linespoints ls 3 title "m = 64", \
     data using "d":(total(1024)) with linespoints ls 2 title "m = 1024"

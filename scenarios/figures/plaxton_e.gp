@@ -1,6 +1,8 @@
 # The majority field: token steps over the items of a processor, against the fields; few dimensions
 # and many.
-set multiplot layout 1, 2 title "Majority field: 2^r groups, max(4 2^r, 32) items on each of 2^d processors"
+if (!exists("math")) math = "" # what stands round formulas: $ in LaTeX
+set multiplot layout 1, 2 title "Majority field: ".math."2^r".math." groups, ".\
+    "max(".math."4 2^r".math.", 32) items on each of ".math."2^d".math." processors"
 set datafile columnheaders
 set xlabel "r, fields"
 set xrange [0.7:6.3]

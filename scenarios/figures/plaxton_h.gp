@@ -25,7 +25,7 @@ plot x with lines ls 5 title "d: Lemma 2.3", \
         title "random loads, Balance, most", \
     data using "d":(of("random: dimension order: most")) with linespoints ls 3 \
         title "random loads, dimension order, most", \
-    data using (at(0.07)):(of("random: Balance: mean")):"half_width" with yerrorlines ls 4 dt 3 \
+    data using (at(0.07)):(of("random: Balance: mean")):"half_width" with yerrorlines ls 4 lw 1 \
         title "Balance, mean", \
     data using (at(-0.07)):(of("random: dimension order: mean")):"half_width" with yerrorlines \
-        ls 3 dt 3 title "dimension order, mean"
+        ls 3 lw 1 title "dimension order, mean"

@@ -2,6 +2,8 @@
 set multiplot layout 2, 1 title "Small stars: heuristics against the optimum"
 set datafile columnheaders
 set bmargin 3.5
+set lmargin 8
+set rmargin 22
 set style fill solid 1 noborder
 set boxwidth 0.1
 set grid ytics
@@ -18,7 +20,7 @@ array name[8] = ["BBA", "MBA as printed", "MBA simulated", "MBA reordered", "R-B
     "portfolio", "local search"]
 at(f) = sum [k = 1:5] (family[k] eq f ? k - 1 : 0)
 of(what, i) = strcol("what") eq what && strcol("algorithm") eq "star-".stem[i] ? column("measured") : NaN
-set title "mean above the optimum, %"
+set title "mean above the optimum, percent"
 set logscale y
 set yrange [0.002:20]
 plot for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(100 * (of("time over the optimum", i) - 1)) \
@@ -26,6 +28,7 @@ plot for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(100 * (
 set title "optimal, share of stars"
 unset logscale y
 set yrange [0:1]
+unset key
 plot for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(of("optimal share", i)) \
     with boxes lc rgb colour[i] title name[i]
 unset multiplot

@@ -157,9 +157,10 @@ static void write_script(FILE *out, const struct rd_figure *figure)
     fprintf(
         out,
         "# gnuplot %s.gp draws %s.svg from %s.csv. Change what you like. For LaTeX, with texts\n"
-        "# that it sets (where they have signs of its own, such as %%, write \\%% below):\n"
+        "# that it sets:\n"
         "#   gnuplot -e \"terminal='cairolatex pdf size 14cm,10cm'; output='%s.tex'\" %s.gp\n"
         "if (!exists(\"terminal\")) terminal = \"%s\"\n"
+        "if (strstrt(terminal, \"latex\")) math = \"$\"\n"
         "if (!exists(\"output\")) output = \"%s.svg\"\n"
         "set terminal @terminal\n"
         "set output output\n"

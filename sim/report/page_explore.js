@@ -30,13 +30,20 @@
     const point = row.slice(0, parameterCount + 1).join("\n");
     if (isNaN(time)) continue;
     points.set(point, Math.min(time, points.get(point) ?? Infinity));
-    runs.push({ row, point, time, ratio: parse(row[place("ratio")]), name: row[place("algorithm")] });
+    runs.push({ row, point, time, ratio: parse(row[place("ratio")]), items: parse(row[place("items moved")]),
+      steps: parse(row[place("token steps")]), name: row[place("algorithm")] });
   }
   for (const run of runs) {
     const best = points.get(run.point);
     run.best = best > 0 ? run.time / best : run.time > 0 ? NaN : 1;
   }
-  const names = different(runs.map((run) => run.name));
+  // All algorithms in the order of the curves under Comparison, where each has the same pen.
+  const bare = (label) => label.replace(/\)$/, "");
+  const all = [...new Set(data.rows.map((row) => row[place("algorithm")]))]
+    .sort((one, other) => (bare(one) < bare(other) ? -1 : 1));
+  const names = all.filter((name) => runs.some((run) => run.name === name));
+  const colourOf = (name) => colours[all.indexOf(name) % colours.length];
+  const dashOf = (name) => dashes[Math.floor(all.indexOf(name) / colours.length) % dashes.length];
   const varied = data.columns.slice(0, parameterCount)
     .filter((name, at) => new Set(data.rows.map((row) => row[at])).size > 1);
 
@@ -73,11 +80,12 @@
   const kind = select("show", [["box", "box plots"], ["line", "medians, quartiles"],
     ["ecdf", "distributions (ECDF)"]]);
   const measure = select("of", [["best", "time / shortest time"], ["ratio", "time / own bound"],
-    ["time", "time, s"]]);
+    ["time", "time, s"], ["items", "items moved"], ["steps", "token steps"]]
+    .filter(([name]) => runs.some((run) => isFinite(run[name]))));
   const by = select("by", [...ofNames, ["", "nothing"]]);
   const panels = select("a panel for each", [["", "nothing"], ...ofNames]);
   const logX = check("logarithmic across"), logY = check("logarithmic up");
-  const boxes = names.map((name, i) => check(name, colours[i % colours.length]));
+  const boxes = names.map((name) => check(name, colourOf(name)));
   for (const box of boxes) box.checked = true;
 
   // --- numbers ---
@@ -110,7 +118,8 @@
   const axisOf = (values, log, from, to) => {
     let low = Math.min(...values), high = Math.max(...values);
     if (log && low > 0) {
-      if (high / low < 1.05) [low, high] = [low / 1.5, high * 1.5];
+      const room = high / low < 1.05 ? 1.5 : (high / low) ** 0.03;
+      [low, high] = [low / room, high * room];
       const at = (value) => from + (to - from) * Math.log(value / low) / Math.log(high / low);
       return { at, ticks: ticksOf(low, high, true) };
     }
@@ -153,9 +162,8 @@
     label(svg, box.x + box.width / 2, box.y - 8, box.title, "middle", { fill: "#1f2933", "font-weight": 600 });
     put(svg, "rect", { x: box.x, y: box.y, width: box.width, height: box.height, fill: "none", stroke: "#9aa5b1" });
     shown.forEach((name, nth) => {
-      const i = names.indexOf(name);
-      const stroke = colours[i % colours.length];
-      const pen = { stroke, "stroke-dasharray": dashes[Math.floor(i / colours.length) % dashes.length] };
+      const stroke = colourOf(name);
+      const pen = { stroke, "stroke-dasharray": dashOf(name) };
       const own = of.filter((run) => run.name === name);
       const path = [];
       if (kind.value === "ecdf") {
@@ -210,10 +218,16 @@
       x += wide;
     }
     const svg = put(picture, "svg", { viewBox: `0 0 1200 ${y + 20}`, role: "img" });
-    put(svg, "title", {}, `${measure.selectedOptions[0].text}, by ${by.value || "nothing"}`);
+    const what = measure.selectedOptions[0].text;
+    put(svg, "title", {}, `${what}, by ${by.value || "nothing"}`);
     const numbers = of.map((run) => run[measure.value]);
     const values = different(of.map((run) => valueOf(run, by.value)));
     const numeric = logX.checked && values.every((value) => parse(value) > 0) && values.length > 1;
+    const zero = !numbers.every((number) => number > 0), refused = [];
+    if (logX.checked && (ecdf ? zero : !numeric)) refused.push("across");
+    if (!ecdf && logY.checked && zero) refused.push("up");
+    if (refused.length > 0) picture.append(element("p", { class: "quiet" },
+      `Not logarithmic ${refused.join(" and ")}: several values, all of them numbers above 0, are needed.`));
     panelValues.forEach((panel, at) => {
       const box = { x: 64 + at % across * width, y: 34 + Math.floor(at / across) * height, width: width - 84,
         height: height - 84, title: panels.value ? `${panels.value} ${panel}` : "" };
@@ -225,7 +239,7 @@
           y: { at: (share) => bottom - share * box.height, ticks: [0, 0.25, 0.5, 0.75, 1] } });
       } else {
         const slot = box.width / values.length;
-        const logAxis = numeric ? axisOf(values.map(Number), true, left + 40, right - 40) : null;
+        const logAxis = numeric ? axisOf(values.map(Number), true, left + slot / 2, right - slot / 2) : null;
         const gaps = numeric ? values.slice(1).map((value, k) => logAxis.at(value) - logAxis.at(values[k])) : [slot];
         Object.assign(scale, { x: logAxis ? (value) => logAxis.at(Number(value))
           : (value) => left + (values.indexOf(value) + 0.5) * slot,
@@ -234,13 +248,14 @@
           y: axisOf(numbers, logY.checked, bottom, box.y) });
       }
       drawPanel(svg, box, of.filter((run) => valueOf(run, panels.value) === panel), shown, scale);
-      label(svg, (left + right) / 2, bottom + 34, ecdf ? measure.selectedOptions[0].text : by.value);
+      label(svg, (left + right) / 2, bottom + 34, ecdf ? what : by.value);
+      const middle = box.y + box.height / 2, beside = left - 50;
+      label(svg, beside, middle, ecdf ? "share of runs" : what, "middle",
+        { transform: `rotate(-90 ${beside} ${middle})` });
     });
     for (const [name, left, base] of legend) {
-      const i = names.indexOf(name);
       put(svg, "line", { x1: left, x2: left + 22, y1: base, y2: base, "stroke-width": 3,
-        stroke: colours[i % colours.length],
-        "stroke-dasharray": dashes[Math.floor(i / colours.length) % dashes.length] });
+        stroke: colourOf(name), "stroke-dasharray": kind.value === "box" ? "" : dashOf(name) });
       label(svg, left + 28, base + 4, name, "start");
     }
   }

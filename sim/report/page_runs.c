@@ -26,9 +26,9 @@ static void put_string(FILE *out, const char *text)
 }
 
 /* Columns that a row shows itself; parameters stand before them. */
-static const char *const own_columns[] = {"repetition", "algorithm",  "bound, s",
-                                          "bound name", "planned, s", "simulated, s",
-                                          "ratio",      "verdict",    "why"};
+static const char *const own_columns[] = {"repetition",  "algorithm",    "bound, s", "bound name",
+                                          "planned, s",  "simulated, s", "ratio",    "items moved",
+                                          "token steps", "verdict",      "why"};
 
 enum { OWN_COLUMN_COUNT = sizeof own_columns / sizeof *own_columns };
 
@@ -52,12 +52,17 @@ static const char *time_of(double seconds, struct rd_arena *arena)
     return isfinite(seconds) ? rd_arena_print(arena, "%s", rd_time_text(seconds, text)) : "";
 }
 
+static const char *count_of(int64_t count, struct rd_arena *arena)
+{
+    return count == RD_NO_INTEGER ? "" : rd_arena_print(arena, "%" PRId64, count);
+}
+
 static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
                      const char *cell[OWN_COLUMN_COUNT])
 {
     char text[RD_NUMBER_SIZE];
-    cell[0] =
-        row->repetition == RD_NO_INTEGER ? "" : rd_arena_print(arena, "%" PRId64, row->repetition);
+    bool ended_well = strcmp(row->status, "ok") == 0;
+    cell[0] = count_of(row->repetition, arena);
     cell[1] = *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
                             : row->algorithm;
     cell[2] = time_of(row->bound_s, arena);
@@ -67,8 +72,10 @@ static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
     cell[6] = isfinite(row->ratio)
                   ? rd_arena_print(arena, "%s", rd_number_text(row->ratio, 6, text))
                   : "";
-    cell[7] = verdict_of(row, arena);
-    cell[8] = row->message ? row->message : "";
+    cell[7] = ended_well ? count_of(row->items_moved, arena) : "";
+    cell[8] = count_of(row->token_steps, arena);
+    cell[9] = verdict_of(row, arena);
+    cell[10] = row->message ? row->message : "";
 }
 
 static void put_cells(FILE *out, const char *const *cell, size_t count, struct rd_arena *arena)

@@ -46,6 +46,17 @@ def write(path, text):
     return path
 
 
+def make_page_with_refused(redist, folder):
+    """The same sweep, smaller, where the first algorithm by name refuses every run."""
+    scenario = write(folder + "/r.xml", SCENARIO.replace(
+        "  <run", '  <run algorithm="network-bundled"/>\n  <run', 1))
+    results, page = folder + "/r.db", folder + "/refused.html"
+    subprocess.run([redist, "sweep", scenario, "--results", results, "--repeat", "1"], check=True,
+                   stdout=subprocess.DEVNULL, timeout=120)
+    subprocess.run([redist, "report", results, "--out", page], check=True, timeout=120)
+    return page
+
+
 def make_page(redist, folder):
     """A sweep of 144 runs and its page."""
     scenario = write(folder + "/s.xml", SCENARIO)
@@ -144,11 +155,36 @@ def choose(browser, label, value):
                   " list.value = '%s'; list.dispatchEvent(new Event('change')); })()" % (label, value))
 
 
+def axes_are_as_asked(browser):
+    """Logarithmic across: 4, 6 and 12 hosts, whose boxes stay inside the frame; of nothing: said."""
+    places = "[...document.querySelectorAll('#explore svg rect')].map(one => [+one.getAttribute('x')," \
+             " one.getAttribute('x') - -one.getAttribute('width')])"
+    said = "[...document.querySelectorAll('#explore figure p')].map(one => one.textContent)"
+    titles = "[...document.querySelectorAll('#explore svg text[transform]')].map(one => one.textContent)"
+    logarithmic = "document.querySelectorAll('#explore input')[0].click()"
+    browser.value(logarithmic)
+    frame, *boxes = browser.value(places)
+    middles = [(boxes[k][0] + boxes[k + 3][1]) / 2 for k in range(3)]
+    expect(round((middles[2] - middles[1]) / (middles[1] - middles[0]), 2), 1.71,
+           "log(12/6) over log(6/4)")
+    expect(all(frame[0] < low and high < frame[1] for low, high in boxes), True, "boxes in the frame")
+    expect(browser.value(said), [], "remarks")
+    expect(browser.value(titles), ["time / shortest time"], "the axis up")
+    choose(browser, "by", "")
+    expect(len(browser.value(said)), 1, "a remark where nothing has a logarithm")
+    choose(browser, "of", "items")
+    expect(browser.value(titles), ["items moved"], "the axis up, of items")
+    choose(browser, "of", "best")
+    choose(browser, "by", "hosts")
+    browser.value(logarithmic)
+
+
 def explores(browser):
     """Two algorithms, 3 numbers of hosts, 2 spreads, 12 repetitions."""
     count = "document.querySelectorAll('#explore svg %s').length"
     choose(browser, "by", "hosts")
     expect(browser.value(count % "rect"), 1 + 2 * 3, "a frame, and a box by algorithm and hosts")
+    axes_are_as_asked(browser)
     choose(browser, "a panel for each", "bandwidth-spread")
     expect(browser.value(count % "rect"), 2 * (1 + 2 * 3), "two panels of them")
     choose(browser, "show", "line")
@@ -232,6 +268,17 @@ def nothing_is_wider_than_the_window(browser):
     expect(wide <= browser.value("innerWidth"), True, "a page of %d pixels fits" % wide)
 
 
+def colours_agree(browser):
+    """An algorithm has the same colour in the curves and under Explore."""
+    for number, name in enumerate(["ring-shorter-way", "ring-two-way-list"]):
+        asked = browser.value("[...document.querySelectorAll('#explore label')].find(one =>"
+                              " one.textContent.trim() === '%s')"
+                              ".querySelector('span').style.color" % name)
+        drawn = browser.value("getComputedStyle(document.querySelector('.curve .line.s%d')).stroke"
+                              % (number + 1))  # the first has no run that ended well
+        expect(asked, drawn, "the colour of " + name)
+
+
 def photograph(browser, folder, name):
     for part in ("body", "#charts", "#figures", "#runs"):
         browser.value("document.querySelector('%s').scrollIntoView()" % part)
@@ -263,6 +310,8 @@ def main():
             expect(browser.errors, [], "errors on the console")
             asked = [url for url in browser.requests if not url.startswith("data:")]
             expect(set(asked), {"file://" + page}, "what was fetched")
+            browser.open(make_page_with_refused(sys.argv[1], folder))
+            colours_agree(browser)
         finally:
             browser.close()
     return 0

@@ -52,6 +52,7 @@ struct row_files {
     const struct arguments *arguments;
     struct timespec start;
     bool progress_shown;
+    bool lacks_chart; /* of a run that no chart holds, which was said */
 };
 
 static void show_progress(struct row_files *files, size_t entry)
@@ -80,9 +81,14 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
         !rd_write_result_trace(files->context, entry, arguments->trace_folder, &outcome->result,
                                reterr))
         return false;
-    return !arguments->gantt_folder ||
-           rd_write_result_gantt(files->context, entry, arguments->gantt_folder, &outcome->result,
-                                 reterr);
+    if (!arguments->gantt_folder ||
+        rd_write_result_gantt(files->context, entry, arguments->gantt_folder, &outcome->result,
+                              reterr))
+        return true;
+    files->lacks_chart = reterr->code == RD_ERROR_INPUT;
+    if (files->lacks_chart)
+        rd_error_print(stderr, reterr);
+    return files->lacks_chart;
 }
 
 static int run(struct rd_run_context *context, const void *given)
@@ -101,7 +107,8 @@ static int run(struct rd_run_context *context, const void *given)
     if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
         (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error)))
         return rd_give_up(&error);
-    return rd_result_rows_run(context, &settings);
+    int status = rd_result_rows_run(context, &settings);
+    return status == 0 && files.lacks_chart ? rd_error_exit_status(RD_ERROR_INPUT) : status;
 }
 
 int rd_cmd_run(int argc, char **argv)

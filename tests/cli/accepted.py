@@ -80,6 +80,12 @@ def scenario(draw):
 '''
 
 
+def failed_rows(text):
+    """Without those that SimGrid's tcp does not play: its solver stops, and redist says so."""
+    return [line for line in text.splitlines() if ',failed,' in line
+            and not (',tcp,' in line and 'The Impossible Did Happen' in line)]
+
+
 def main():
     accepted, failed = 0, 0
     with tempfile.TemporaryDirectory(prefix='redist_accepted_') as folder:
@@ -94,12 +100,11 @@ def main():
                                  capture_output=True, text=True)
             accepted += check.returncode == 0
             wrong = check.returncode not in (0, 3) or run.returncode not in (0, 1, 3) or \
-                (check.returncode == 0) != (run.returncode in (0, 1)) or ',failed,' in run.stdout
+                (check.returncode == 0) != (run.returncode in (0, 1)) or failed_rows(run.stdout)
             if wrong and 'time limit' not in run.stdout:
                 failed += 1
-                lines = [line for line in run.stdout.splitlines() if ',failed,' in line]
                 print(f'{number}: check {check.returncode}, run {run.returncode}\n{text}'
-                      + '\n'.join(lines)[:1500] + run.stderr[-600:], flush=True)
+                      + '\n'.join(failed_rows(run.stdout))[:1500] + run.stderr[-600:], flush=True)
         os.chdir('/')
     print(f'{COUNT} scenarios, {accepted} accepted, {failed} failed')
     return 1 if failed or accepted < COUNT / 3 else 0

@@ -132,6 +132,25 @@ static void writes_traces(void **state)
     assert_non_null(test_read(place, test_path(place, "traces/three.ring-one-way.2.svg")));
 }
 
+/* 2,001 hosts, none of which sends anything; charts hold 2,000. */
+static void says_what_no_chart_holds(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "wide.xml",
+        "<scenario><platform generator=\"ring\" direction=\"one-way\" hosts=\"2001\" cost=\"1\" "
+        "latency=\"0\"/>\n<topology shape=\"ring\"/>\n"
+        "<loads generator=\"uniform\" low=\"1\" high=\"1\" after=\"balanced\"/>\n"
+        "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/></scenario>\n");
+    const char *folder = test_path(place, "charts");
+    struct test_run run = test_redist(place, "run", path, "--format", "csv", "--trace", folder,
+                                      "--gantt", folder, NULL);
+    test_status(&run, 3);
+    test_contains(run.out, "wide,ring-one-way,");
+    test_contains(run.err, "a chart of 2001 hosts: at most 2000 are supported\n");
+    assert_int_equal(test_count_entries(folder), 1); /* the trace */
+}
+
 /* Cost 1/3 s: 2 items of 2/3 s cross the slow link, 4/3 s by three clocks; the last digit of the
  * referee's is that of 2 * (2 * (1/3)). */
 static void tells_fractions(void **state)
@@ -369,6 +388,7 @@ int main(void)
         cmocka_unit_test(writes_json),
         cmocka_unit_test(writes_csv),
         cmocka_unit_test(writes_traces),
+        cmocka_unit_test(says_what_no_chart_holds),
         cmocka_unit_test(tells_fractions),
         cmocka_unit_test(reports_tcp_as_a_ratio),
         cmocka_unit_test(expands_all),

@@ -69,10 +69,14 @@ static bool hold_times(const struct world *world, const json_t *row, struct brea
     const char *name = text(row, "algorithm");
     double bound_s = laws_number(row, "bound_s"), planned_s = laws_number(row, "planned_s");
     double simulated_s = laws_number(row, "simulated_s"), ratio = laws_number(row, "ratio");
-    if (is_above(bound_s, planned_s))
-        return breach_say(breach, "%s: bound %.17g above planned %.17g", name, bound_s, planned_s);
-    if (is_above(laws_number(row, "class_bound_s"), planned_s))
-        return breach_say(breach, "%s: class bound above planned %.17g", name, planned_s);
+    /* A bound may price a shared link, which plans need not keep to: there runs are held to it. */
+    double held_s = world->common != COMMON_SHARED                             ? planned_s
+                    : strcmp(world->model, "exact") == 0 && !world->profile[0] ? simulated_s
+                                                                               : NAN;
+    if (is_above(bound_s, held_s))
+        return breach_say(breach, "%s: bound %.17g above the time %.17g", name, bound_s, held_s);
+    if (is_above(laws_number(row, "class_bound_s"), held_s))
+        return breach_say(breach, "%s: class bound above the time %.17g", name, held_s);
     if (world_is_plain(world) && !isnan(planned_s) && !isnan(simulated_s) &&
         !laws_agree(planned_s, simulated_s))
         return breach_say(breach, "%s: planned %.17g, simulated %.17g", name, planned_s,
@@ -149,6 +153,14 @@ static bool hold_final(const struct world *world, const json_t *row, struct brea
     return true;
 }
 
+/* Under tcp, at bandwidths of some bytes a second and less, SimGrid's solver may stop, or give a
+ * message nothing; redist says so. */
+static bool solver_stopped(const json_t *row)
+{
+    return strstr(text(row, "message"), "The Impossible Did Happen") != NULL ||
+           strstr(text(row, "message"), "is under way and never ends") != NULL;
+}
+
 bool laws_hold_of_rows(const struct world *world, const json_t *rows, struct breach *breach)
 {
     size_t i;
@@ -160,9 +172,7 @@ bool laws_hold_of_rows(const struct world *world, const json_t *rows, struct bre
                 return breach_say(breach, "%s refuses without a word", text(row, "algorithm"));
             continue;
         }
-        /* At bandwidths of some bytes a second its solver stops, and redist says so. */
-        if (strcmp(world->model, "tcp") == 0 &&
-            strstr(text(row, "message"), "The Impossible Did Happen"))
+        if (strcmp(world->model, "tcp") == 0 && solver_stopped(row))
             continue;
         if (!is(row, "status", "ok"))
             return breach_say(breach, "%s: %s: %.300s", text(row, "algorithm"), text(row, "status"),
@@ -216,13 +226,21 @@ static const char *const text_keys[] = {"algorithm", "status", "bound_name", "bo
 
 enum { SECOND_KEYS = 4, NUMBER_KEYS = 4, TEXT_KEYS = 5 };
 
+/* The search for its whole prices ends this near to the best ones (port_bound.c). */
+#define PORT_BOUND_GAP 1e-5
+
 static bool is_same_row(const json_t *row, const json_t *other, double scale, bool simulated,
                         struct breach *breach)
 {
     const char *name = text(row, "algorithm");
+    if (is(row, "model", "tcp") && solver_stopped(row) != solver_stopped(other))
+        return true;
     for (size_t k = 0; k < SECOND_KEYS; k++) {
         double a = scale * laws_number(row, second_keys[k]);
         double b = laws_number(other, second_keys[k]);
+        if (scale != 1 && strcmp(second_keys[k], "bound_s") == 0 &&
+            is(row, "bound_name", "port bound") && fabs(a - b) <= PORT_BOUND_GAP * fmax(a, b))
+            continue;
         if ((simulated || strcmp(second_keys[k], "simulated_s") != 0) && !laws_agree(a, b))
             return breach_say(breach, "%s: %s %.17g, and then %.17g", name, second_keys[k], a, b);
     }
@@ -268,7 +286,7 @@ bool laws_same_plans(const json_t *rows, const json_t *plans, struct breach *bre
     return same;
 }
 
-/* Is a number of seconds in some line of a table that starts with a name? */
+/* Is a number of seconds in some line that starts with a name, of the table or of its words? */
 static bool is_in_line(const char *table, const char *name, double seconds)
 {
     char digits[RD_NUMBER_SIZE], cell[RD_NUMBER_SIZE + 4], line[1024];
@@ -276,7 +294,7 @@ static bool is_in_line(const char *table, const char *name, double seconds)
     size_t length = strlen(name);
     for (const char *at = table; at; at = strchr(at, '\n')) {
         at += *at == '\n';
-        if (strncmp(at, name, length) != 0 || at[length] != ' ')
+        if (strncmp(at, name, length) != 0 || (at[length] != ' ' && at[length] != ':'))
             continue;
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
         if (strstr(line, cell))

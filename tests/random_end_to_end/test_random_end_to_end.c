@@ -30,6 +30,12 @@ struct campaign {
     uint64_t runs, ok, proved, refused, failed, breaches;
 };
 
+/* Is a chart refused for its size? Packets are rows of a trace each, which no result counts. */
+static bool lacks_chart(const struct test_run *run)
+{
+    return run->status == 3 && run->err && strstr(run->err, "redist: a chart of ");
+}
+
 /* Runs it, and has it end with 0, or with 1 if every row is refused; and never with a word about
  * the program itself. */
 static struct test_run run_it(struct campaign *campaign, const char *const *argument)
@@ -38,7 +44,7 @@ static struct test_run run_it(struct campaign *campaign, const char *const *argu
     struct test_run run = copies ? order(campaign->place, argument, "alloc 0 once", &ignored)
                                  : test_redist_to(campaign->place, NULL, argument);
     campaign->runs++;
-    if (run.status != 0 && run.status != 1)
+    if (run.status != 0 && run.status != 1 && !lacks_chart(&run))
         breach_say(&campaign->breach, "%s ends with status %d: %.200s", argument[0], run.status,
                    run.err ? run.err : "");
     if (run.err && (strstr(run.err, "broken") || strstr(run.err, "runtime error")))
@@ -94,7 +100,7 @@ static void look_at_csv(struct campaign *campaign)
 
 static void look_at_table(struct campaign *campaign)
 {
-    struct test_run run = RUN(campaign, "run", campaign->path);
+    struct test_run run = RUN(campaign, "run", campaign->path, "--verbose");
     laws_shown(campaign->rows, run.out ? run.out : "", &campaign->breach);
 }
 

@@ -12,7 +12,7 @@ struct bare_work {
 };
 
 /* Does it in a process of its own.
- * Returns: the wall clock of creating actors and running, in ms; it stops the program if it
+ * Returns: the processor time of creating actors and running, in ms; it stops the program if it
  * cannot. */
 double bare_run_ms(struct rd_platform_source platform, const struct bare_work *work);
 

@@ -8,12 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Seconds of wall clock, from some date on. */
-double bench_wall_s(void);
-
 /* Seconds, or milliseconds, of processor time of this thread. */
 double bench_cpu_s(void);
 double bench_cpu_ms(void);
+
+/* Seconds of processor time of all children that have ended, with theirs; and of this process too.
+ * A wall clock would tell what else the machine does. */
+double bench_children_s(void);
+double bench_processes_s(void);
 
 /* The middle one of some values, which are sorted. */
 double bench_median(double *value, size_t count);

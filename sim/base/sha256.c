@@ -1,6 +1,5 @@
 #include "sha256.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
@@ -21,7 +20,7 @@ static uint32_t rotated(uint32_t word, int count)
 
 static void take_block(struct rd_sha256 *sha256, const unsigned char *block)
 {
-    uint32_t w[64], s[8];
+    uint32_t w[64];
     for (size_t i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
@@ -30,19 +29,19 @@ static void take_block(struct rd_sha256 *sha256, const unsigned char *block)
         uint32_t high = rotated(w[i - 2], 17) ^ rotated(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + low + w[i - 7] + high;
     }
-    memcpy(s, sha256->state, sizeof s);
+    uint32_t *state = sha256->state, a = state[0], b = state[1], c = state[2], d = state[3],
+             e = state[4], f = state[5], g = state[6], h = state[7];
     for (size_t i = 0; i < 64; i++) {
-        uint32_t sum_e = rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25);
-        uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        uint32_t first = s[7] + sum_e + choice + round_constant[i] + w[i];
-        uint32_t sum_a = rotated(s[0], 2) ^ rotated(s[0], 13) ^ rotated(s[0], 22);
-        uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        memmove(&s[1], &s[0], 7 * sizeof *s);
-        s[4] += first;
-        s[0] = first + sum_a + majority;
+        uint32_t sum_e = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
+        uint32_t first = h + sum_e + ((e & f) ^ (~e & g)) + round_constant[i] + w[i];
+        uint32_t sum_a = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
+        uint32_t majority = (a & b) ^ (a & c) ^ (b & c);
+        h = g, g = f, f = e, e = d + first;
+        d = c, c = b, b = a, a = first + sum_a + majority;
     }
+    const uint32_t end[8] = {a, b, c, d, e, f, g, h};
     for (size_t i = 0; i < 8; i++)
-        sha256->state[i] += s[i];
+        state[i] += end[i];
 }
 
 void rd_sha256_begin(struct rd_sha256 *sha256)
@@ -95,7 +94,8 @@ const char *rd_sha256_end_text(struct rd_sha256 *sha256, char text[RD_SHA256_TEX
 {
     unsigned char digest[RD_SHA256_BYTES];
     rd_sha256_end(sha256, digest);
-    for (size_t i = 0; i < RD_SHA256_BYTES; i++)
-        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+    for (size_t i = 0; i < 2 * (size_t)RD_SHA256_BYTES; i++)
+        text[i] = "0123456789abcdef"[i % 2 ? digest[i / 2] & 15 : digest[i / 2] >> 4];
+    text[2 * RD_SHA256_BYTES] = '\0';
     return text;
 }

@@ -12,17 +12,32 @@
 #include <xbt/config.h>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 /* Thread contexts are the only ones that address sanitizer understands, and its frames are large.
- * Our actors use less than 4 of their 16 KiB. */
+ * One of these threads runs at a time: they change places in less than half the time on one
+ * processor. Our actors use less than 4 of their 16 KiB. */
 #if defined(RD_ADDRESS_SANITIZER)
 #define CONTEXTS "--cfg=contexts/factory:thread", "--cfg=contexts/stack-size:512"
+
+static void stay_on_one_processor(void)
+{
+    int processor = sched_getcpu();
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(processor < 0 ? 0 : processor, &only);
+    sched_setaffinity(0, sizeof only, &only); /* where that is refused it is only slower */
+}
 #else
 #define CONTEXTS "--cfg=contexts/stack-size:16", "--cfg=contexts/guard-size:0"
+
+static void stay_on_one_processor(void)
+{
+}
 #endif
 
 enum { ARGUMENT_LIMIT = 12, ARGUMENT_SIZE = RD_PATH_SIZE + 16 };
@@ -171,6 +186,7 @@ void rd_serve(void *context)
     struct rd_server *server = context;
     rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
+    stay_on_one_processor();
     load_platform(server);
     rd_limit_memory(server->settings.shares_process ? server->settings.memory_limit_bytes : 0);
     struct rd_reply reply = {0};

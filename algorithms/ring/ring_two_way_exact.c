@@ -165,7 +165,7 @@ const struct rd_algorithm ring_two_way_exact = {
     RD_ONE_PORT_RING(RD_TWO_WAY),
     .name = "ring-two-way-exact",
     .summary = "small two-way rings: the optimum, by exhaustive search",
-    .source = "none: exhaustive, for section 6.2 of [renard2004]",
+    .source = "none: exhaustive, for section 6.2 of [renard2006]",
     .guarantee = RD_EXACT,
     .promises = rd_ring_targets_are_best,
     .options = option_specs,

@@ -311,7 +311,7 @@ const struct rd_algorithm ring_two_way_list = {
     RD_ONE_PORT_RING(RD_TWO_WAY),
     .name = "ring-two-way-list",
     .summary = "any two-way ring: greedy list scheduling of the flows with the least busy ports",
-    .source = "none: a heuristic for section 6.2.2 of [renard2004]",
+    .source = "none: a heuristic for section 6.2.2 of [renard2006]",
     .guarantee = RD_RATIO,
     .ratio = 2,
     .promises = promises,
@@ -325,7 +325,7 @@ const struct rd_algorithm ring_two_way_list = {
 const struct rd_algorithm ring_two_way_blocks = {
     .name = "ring-two-way-blocks",
     .summary = "any two-way ring: flows in blocks and one greedy pass, at most 5/4 of System 6",
-    .source = "docs/ring_theorems.md, Theorem B, for section 6.2.2 of [renard2004]",
+    .source = "docs/ring_theorems.md, Theorem B, for section 6.2.2 of [renard2006]",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

@@ -1,4 +1,5 @@
-"""Checks the links between pages: every relative target exists, and so does its anchor.
+"""Checks the links between pages: every relative target exists, and so does its anchor. Checks that
+the commands of every page are run: tests/docs/meson.build names it.
 
     links.py SOURCE
 
@@ -24,8 +25,13 @@ def anchors(path):
 
 def main(source):
     root = pathlib.Path(source)
+    run = (root / "tests/docs/meson.build").read_text(encoding="utf-8")
     wrong = count = 0
     for page in sorted([*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("scenarios/*.md")]):
+        name = page.relative_to(root).with_suffix("")
+        if f"'{name}'" not in run and str(name) != "CHANGELOG":
+            print(f"{name}: its commands are not run: tests/docs/meson.build does not name it")
+            wrong += 1
         for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
             for target in LINK.findall(line):
                 if re.match(r"[a-z]+:", target):

@@ -1,5 +1,6 @@
 """Checks the links between pages: every relative target exists, and so does its anchor. Checks that
-the commands of every page are run: tests/docs/meson.build names it.
+the commands of every page are run: tests/docs/meson.build names it. No line begins with '>', which
+would make a quotation of the rest of a formula.
 
     links.py SOURCE
 
@@ -33,6 +34,9 @@ def main(source):
             print(f"{name}: its commands are not run: tests/docs/meson.build does not name it")
             wrong += 1
         for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
+            if line.lstrip().startswith(">"):
+                print(f"{page.relative_to(root)}:{number}: '>' at the start of a line is a quotation")
+                wrong += 1
             for target in LINK.findall(line):
                 if re.match(r"[a-z]+:", target):
                     continue
@@ -45,7 +49,7 @@ def main(source):
                 elif anchor and anchor not in anchors(there):
                     print(f"{page.relative_to(root)}:{number}: {target}: no such heading")
                     wrong += 1
-    print(f"{count} links, {wrong} lead nowhere")
+    print(f"{count} links, {wrong} breaches")
     return wrong > 0 or count == 0
 
 

@@ -224,17 +224,26 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
                     entry[i].measure - entry[j].measure);
 }
 
-/* Which of two is better at a value? -1 the first, 1 the second, 0 neither or not known. */
-static int better(const struct comparing *comparing, size_t value, size_t one, size_t other,
-                  bool *ret_sure)
+/* What separates two algorithms at a value: the first less the second. */
+static const struct rd_mean *difference_of(const struct comparing *comparing, size_t value,
+                                           size_t one, size_t other)
 {
     size_t algorithms = comparing->comparison->algorithm_count;
-    const struct rd_mean *difference =
-        &comparing->difference[(value * algorithms + one) * algorithms + other];
-    *ret_sure = difference->count > 1 && fabs(difference->mean) > rd_mean_half_width(difference);
+    return &comparing->difference[(value * algorithms + one) * algorithms + other];
+}
+
+/* Which of two is better? -1 the first, 1 the second, 0 neither or not known. */
+static int better(const struct rd_mean *difference)
+{
     if (difference->count == 0 || fabs(difference->mean) < 1e-9)
         return 0;
     return difference->mean < 0 ? -1 : 1;
+}
+
+/* Does the 95 % interval exclude 0? */
+static bool is_sure(const struct rd_mean *difference)
+{
+    return difference->count > 1 && fabs(difference->mean) > rd_mean_half_width(difference);
 }
 
 static void add_crossover(struct comparing *comparing, const struct rd_crossover *crossover)
@@ -252,25 +261,24 @@ static void add_crossover(struct comparing *comparing, const struct rd_crossover
 static void find_crossovers(struct comparing *comparing, size_t one, size_t other)
 {
     const struct rd_comparison *comparison = comparing->comparison;
-    int before = 0;
+    const struct rd_mean *before = NULL;
     size_t before_value = 0;
-    bool before_sure = false;
     for (size_t value = 0; value < comparison->value_count; value++) {
-        bool sure;
-        int now = better(comparing, value, one, other, &sure);
-        if (now == 0)
+        const struct rd_mean *now = difference_of(comparing, value, one, other);
+        if (better(now) == 0)
             continue;
-        if (before != 0 && now != before) {
+        if (before && better(now) != better(before)) {
+            bool first_was = better(before) < 0;
             struct rd_crossover crossover = {.before = before_value,
                                              .after = value,
-                                             .overtaken = before < 0 ? one : other,
-                                             .overtaker = before < 0 ? other : one,
-                                             .sure = before_sure && sure};
+                                             .overtaken = first_was ? one : other,
+                                             .overtaker = first_was ? other : one,
+                                             .sure = is_sure(before) && is_sure(now),
+                                             .single = before->count == 1 || now->count == 1};
             add_crossover(comparing, &crossover);
         }
         before = now;
         before_value = value;
-        before_sure = sure;
     }
 }
 

@@ -43,7 +43,8 @@ struct rd_comparison_cell {
 struct rd_crossover {
     size_t before, after;        /* values, the last and the first at which they differ */
     size_t overtaken, overtaker; /* contestants: better before, better after */
-    bool sure; /* on both sides the 95 % interval of their difference excludes 0 */
+    bool sure;   /* on both sides the 95 % interval of their difference excludes 0 */
+    bool single; /* on one side both ended well at a single point, which has no interval */
 };
 
 /* What is compared, and how. */

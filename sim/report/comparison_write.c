@@ -174,11 +174,12 @@ const char *rd_crossover_text(const struct rd_comparison *comparison, size_t cro
                               struct rd_arena *arena)
 {
     const struct rd_crossover *found = &comparison->crossover[crossover];
-    return rd_arena_print(
-        arena, "%s %s to %s: %s overtakes %s%s", comparison->parameter,
-        rd_compared_value(comparison, found->before), rd_compared_value(comparison, found->after),
-        comparison->algorithm[found->overtaker].label,
-        comparison->algorithm[found->overtaken].label, found->sure ? "" : ", within the intervals");
+    const char *doubt = found->single ? ", by a single run" : ", within the intervals";
+    return rd_arena_print(arena, "%s %s to %s: %s overtakes %s%s", comparison->parameter,
+                          rd_compared_value(comparison, found->before),
+                          rd_compared_value(comparison, found->after),
+                          comparison->algorithm[found->overtaker].label,
+                          comparison->algorithm[found->overtaken].label, found->sure ? "" : doubt);
 }
 
 static void write_remarks(FILE *out, const struct rd_comparison *comparison, bool has_rows,
@@ -216,6 +217,7 @@ static void add_crossovers(struct rd_json *json, const struct rd_comparison *com
         rd_json_text(json, "overtaker", comparison->algorithm[crossover->overtaker].label);
         rd_json_text(json, "overtaken", comparison->algorithm[crossover->overtaken].label);
         rd_json_member(json, "sure", json_boolean(crossover->sure));
+        rd_json_member(json, "single", json_boolean(crossover->single));
     }
 }
 

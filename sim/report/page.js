@@ -14,7 +14,7 @@
     const a = numberOf(one), b = numberOf(other);
     if (isNaN(a) !== isNaN(b)) return isNaN(a) ? 1 : -1;
     if (!isNaN(a) && a !== b) return a - b;
-    return one < other ? -1 : one > other ? 1 : 0;
+    return one.localeCompare(other, "en", { numeric: true });
   };
 
   // Sorts lines by one of their texts; what is empty stays last in both directions.

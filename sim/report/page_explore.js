@@ -14,7 +14,7 @@
     const a = parse(one), b = parse(other);
     if (!isNaN(a) && !isNaN(b)) return a - b;
     if (isNaN(a) !== isNaN(b)) return isNaN(a) ? 1 : -1;
-    return one < other ? -1 : one > other ? 1 : 0;
+    return one.localeCompare(other, "en", { numeric: true });
   };
   const different = (texts) => [...new Set(texts)].sort(order);
   const shorten = (number) => String(+number.toPrecision(4));

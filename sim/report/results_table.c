@@ -19,6 +19,37 @@ struct entry {
     size_t parameter_count;
 };
 
+/* The number that digits begin, with its point, at the start of a text; its length is 0 for none.
+ */
+static size_t number_at(const char *text, double *ret_value)
+{
+    static const char digits[] = "0123456789";
+    size_t length = strspn(text, digits);
+    size_t fraction = text[length] == '.' ? strspn(text + length + 1, digits) : 0;
+    if (length > 0 && fraction > 0)
+        length += 1 + fraction;
+    return length > 0 && rd_number_parse(text, length, ret_value) ? length : 0;
+}
+
+/* Words by their letters, and numbers in them by size: "list 2" before "list 10". */
+static int compare_words(const char *one, const char *other)
+{
+    while (*one && *other) {
+        double a, b;
+        size_t length = number_at(one, &a), beside = number_at(other, &b);
+        if (length == 0 || beside == 0) {
+            if (*one != *other)
+                break;
+            length = beside = 1;
+        } else if (a != b) {
+            return a < b ? -1 : 1;
+        }
+        one += length;
+        other += beside;
+    }
+    return strcmp(one, other);
+}
+
 int rd_compare_values(const char *one, const char *other)
 {
     double a, b;
@@ -30,7 +61,8 @@ int rd_compare_values(const char *one, const char *other)
         return number ? -1 : 1;
     if (number && a != b)
         return a < b ? -1 : 1;
-    return strcmp(one, other);
+    int order = compare_words(one, other);
+    return order ? order : strcmp(one, other);
 }
 
 static int compare_integers(int64_t one, int64_t other)

@@ -36,7 +36,8 @@ bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table
 bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
                            struct rd_arena *arena);
 
-/* Orders two values of a parameter: none, then numbers by size, then words. As strcmp. */
+/* Orders two values of a parameter: none, then numbers by size, then words, in which numbers count
+ * by size too ("list 2 1" before "list 10 1"). As strcmp. */
 int rd_compare_values(const char *one, const char *other);
 
 #endif

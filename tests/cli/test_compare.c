@@ -186,7 +186,11 @@ static void finds_what_overtakes_what(void **state)
                                    "json", NULL);
     assert_int_equal(json_array_size(all), 5);
     assert_string_equal(test_text_of(json_array_get(all, 4), "kind"), "crossover");
+    assert_true(json_is_true(json_object_get(json_array_get(all, 4), "single")));
     json_decref(all);
+    run = test_redist(place, "compare", results, "--measure", "time", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, " to 2: stencil-full-block overtakes stencil-keep, by a single run\n");
 }
 
 /* Repetitions of all points share their seeds, so that bandwidths four times as large make every

@@ -359,12 +359,28 @@ static void compares_by_hand(void **state)
     asks_more(&table, &place->arena);
 }
 
+/* None, numbers by size, words; numbers in words by size too. Each is below all that follow. */
+static void values_have_an_order(void **state)
+{
+    (void)state;
+    static const char *const value[] = {NULL,      "-1",        "2",           "1e3",
+                                        "10Gbps",  "a",         "a1",          "a1.5",
+                                        "a2",      "a2.10",     "list 2 10",   "list 10 2",
+                                        "slow-10", "slow.xml1", "slow_9.xml ", "slow_10.xml"};
+    for (size_t i = 0; i < sizeof value / sizeof *value; i++)
+        for (size_t j = 0; j < sizeof value / sizeof *value; j++) {
+            int order = rd_compare_values(value[i], value[j]);
+            assert_int_equal((order > 0) - (order < 0), (i > j) - (i < j));
+        }
+    assert_true(rd_compare_values("a1", "a1.0") != 0); /* other words are never equal */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_what_was_committed), cmocka_unit_test(sorts_and_writes_by_content),
         cmocka_unit_test(refuses_what_is_damaged),  cmocka_unit_test(merges_only_what_agrees),
-        cmocka_unit_test(compares_by_hand),
+        cmocka_unit_test(compares_by_hand),         cmocka_unit_test(values_have_an_order),
     };
     return cmocka_run_group_tests(tests, open_place, close_place);
 }

@@ -467,8 +467,8 @@ static bool plan_best(struct steady *steady, struct rd_plan *ret_plan, struct rd
             break;
         best_s = finer_s;
     }
-    ret_plan->note =
-        rd_arena_print(steady->arena, "%s; items enter in %" PRId64 " periods", stated, best);
+    ret_plan->note = rd_arena_print(steady->arena, "%s; items enter in %" PRId64 " period%s",
+                                    stated, best, best == 1 ? "" : "s");
     return true;
 }
 

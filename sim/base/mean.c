@@ -30,13 +30,24 @@ static const double student[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.36
                                  2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
                                  2.060,  2.056, 2.052, 2.048, 2.045};
 
+/* The same for more: Fisher and Cornish's expansion round the normal quantile z, whose last term is
+ * (3 z^7 + 19 z^5 + 17 z^3 - 15 z) / (384 freedom^3); true to 1e-5 from 30 on. */
+static double student_of_many(double freedom)
+{
+    const double z = 1.959963985, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+    double first = (z3 + z) / 4, second = (5 * z5 + 16 * z3 + 3 * z) / 96;
+    double third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384;
+    return z + (first + (second + third / freedom) / freedom) / freedom;
+}
+
 double rd_mean_half_width(const struct rd_mean *mean)
 {
     const int64_t listed = (int64_t)(sizeof student / sizeof *student);
     int64_t freedom = mean->count - 1;
     if (freedom < 1)
         return 0;
-    return (freedom <= listed ? student[freedom - 1] : 1.96) * rd_mean_error(mean);
+    double quantile = freedom <= listed ? student[freedom - 1] : student_of_many((double)freedom);
+    return quantile * rd_mean_error(mean);
 }
 
 static int by_size(const void *left, const void *right)

@@ -21,8 +21,8 @@ double rd_mean_deviation(const struct rd_mean *mean);
 /* The standard error of the mean; 0 below two values. */
 double rd_mean_error(const struct rd_mean *mean);
 
-/* The half width of the 95 % confidence interval of the mean: Student's t up to 30 values, the
- * normal quantile beyond. */
+/* The half width of the 95 % confidence interval of the mean, by Student's distribution.
+ * Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 26.7.5. */
 double rd_mean_half_width(const struct rd_mean *mean);
 
 /* Puts numbers in order, the smallest first. None may be NaN. O(count log count). */

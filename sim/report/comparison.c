@@ -390,6 +390,11 @@ static void set_values(struct rd_comparison *comparison, const struct group *gro
     comparison->by_value = by_value;
 }
 
+bool rd_comparison_ranks(const struct rd_comparison_settings *settings)
+{
+    return settings->by_count == 1 && settings->measure != RD_MEASURE_RATIO;
+}
+
 void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
                 struct rd_arena *arena, struct rd_comparison *ret_comparison)
 {
@@ -422,7 +427,7 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     }
     finish_cells(&comparing);
     comparison.nowhere = ended_well_nowhere(&comparing);
-    for (size_t one = 0; settings->by_count == 1 && one < algorithms; one++)
+    for (size_t one = 0; rd_comparison_ranks(settings) && one < algorithms; one++)
         for (size_t other = one + 1; other < algorithms; other++)
             find_crossovers(&comparing, one, other);
     *ret_comparison = comparison;

@@ -72,6 +72,10 @@ struct rd_comparison {
     const char *nowhere; /* "a, b": algorithms that ended well at no point; NULL: none */
 };
 
+/* Are crossovers looked for? Along one parameter; ratios to bounds that differ do not tell who is
+ * ahead. */
+bool rd_comparison_ranks(const struct rd_comparison_settings *settings);
+
 /* Compares by parameters of the table. The interval of a mean is Student's for times; for ratios,
  * which are 1 at the least and skew, it is from the 2.5 % to the 97.5 % quantile of the means of
  * samples drawn from the runs with replacement, so that it ends nowhere beyond them.

@@ -201,7 +201,7 @@ static void write_remarks(FILE *out, const struct rd_comparison *comparison, boo
                 comparison->nowhere ? " (--where algorithm=A,B compares others)" : "");
     for (size_t i = 0; i < comparison->crossover_count; i++)
         fprintf(out, "%s%s\n", i == 0 ? "\n" : "", rd_crossover_text(comparison, i, arena));
-    if (has_rows && comparison->crossover_count == 0 && comparison->settings.by_count == 1)
+    if (has_rows && comparison->crossover_count == 0 && rd_comparison_ranks(&comparison->settings))
         fputs("\nno algorithm overtakes another\n", out);
 }
 

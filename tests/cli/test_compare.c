@@ -191,6 +191,9 @@ static void finds_what_overtakes_what(void **state)
     run = test_redist(place, "compare", results, "--measure", "time", NULL);
     test_status(&run, 0);
     test_contains(run.out, " to 2: stencil-full-block overtakes stencil-keep, by a single run\n");
+    run = test_redist(place, "compare", results, "--measure", "ratio", NULL);
+    test_status(&run, 0);
+    assert_null(strstr(run.out, "overtakes"));
 }
 
 /* Repetitions of all points share their seeds, so that bandwidths four times as large make every

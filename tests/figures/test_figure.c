@@ -32,18 +32,28 @@ static void test_mean(void **state)
     assert_true(fabs(rd_mean_half_width(&mean) - 2.365 * sqrt(4.0 / 7)) < 1e-12);
 }
 
-/* One value says nothing of its error; thousands take the normal quantile. */
+/* The half width of n values, -1 and 1 in turn for an even n: variance n / (n - 1), so the error of
+ * the mean is sqrt(1 / (n - 1)). */
+static double half_width_of(int n)
+{
+    struct rd_mean mean = {0};
+    for (int i = 0; i < n; i++)
+        rd_mean_add(&mean, i % 2 ? 1 : -1);
+    return rd_mean_half_width(&mean);
+}
+
+/* One value says nothing of its error. Published 97.5 % quantiles of Student's distribution: 31
+ * degrees of freedom 2.0395, 59 2.0010, 119 1.9801, 1999 1.9612. */
 static void test_mean_of_few_and_of_many(void **state)
 {
     (void)state;
     struct rd_mean mean = {0};
     rd_mean_add(&mean, 3);
     assert_true(rd_mean_half_width(&mean) == 0);
-    /* -1 and 1 in turn, 1,000 times each: variance 2000 / 1999, error sqrt(1 / 1999). */
-    mean = (struct rd_mean){0};
-    for (int i = 0; i < 2000; i++)
-        rd_mean_add(&mean, i % 2 ? 1 : -1);
-    assert_true(fabs(rd_mean_half_width(&mean) - 1.96 / sqrt(1999)) < 1e-9);
+    assert_true(fabs(half_width_of(32) * sqrt(31) - 2.0395) < 1e-4);
+    assert_true(fabs(half_width_of(60) * sqrt(59) - 2.0010) < 1e-4);
+    assert_true(fabs(half_width_of(120) * sqrt(119) - 1.9801) < 1e-4);
+    assert_true(fabs(half_width_of(2000) * sqrt(1999) - 1.9612) < 1e-4);
 }
 
 /* Four numbers: a quarter lies 3/4 of the way from the first to the second, the median between the

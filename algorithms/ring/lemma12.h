@@ -1,4 +1,4 @@
-/* Lemma 12 of Renard, Robert, Vivien (2004): a lower bound for two-way rings with unequal links, by
+/* Lemma 12 of Renard, Robert, Vivien (2006): a lower bound for two-way rings with unequal links, by
  * the busiest host or slice, in O(n log). */
 #ifndef REDIST_ALGORITHMS_RING_LEMMA12_H
 #define REDIST_ALGORITHMS_RING_LEMMA12_H

@@ -6,7 +6,7 @@ import re
 
 from mkdocs.structure.files import File
 
-OUTSIDE = re.compile(r"\]\((?:\.\./)+((?:examples|include|platforms|scenarios|tests)/[^)#]+)\)")
+OUTSIDE = re.compile(r"\]\((?:\.\./)+((?:examples|include|platforms|scenarios|sim|tests)/[^)#]+)\)")
 # A browser lets a page that is a file fetch nothing: so the index of the search and what runs it are
 # a script too, which the pages load before the theme's own. The theme waits for an answer to each
 # message (0 set up, 1 ready, 2 search, 3 found), and there is none to a search before it is ready.

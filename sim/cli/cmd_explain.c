@@ -192,10 +192,12 @@ static void write_lines(FILE *out, const void *what)
         rd_explain_prices(out, result->instance, &result->bound, told->explanation->full,
                           &context->run_arena);
     write_certificate(out, outcome);
-    if (result->trace)
+    if (!isnan(result->planned_s))
         write_plan(out, result);
     else if (result->status == RD_STATUS_OK)
         fprintf(out, "plan: no time: in free order the network decides\n");
+    if (!isnan(result->planned_s) && !result->trace && result->status == RD_STATUS_OK)
+        fprintf(out, "critical path: %s\n", result->message);
     if (result->trace && !outcome->keeps_shared)
         fprintf(out,
                 "shared: %s: messages that meet there slow each other down, which the plan "

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 struct arguments {
     const char *out_path;
@@ -72,13 +73,17 @@ int rd_cmd_merge(int argc, char **argv)
     struct rd_error error;
     struct rd_results *out = NULL;
     int64_t count = 0;
+    int merged_count = 0;
     rd_arena_open(&arena, 0);
-    bool merged = true;
-    for (int i = 0; merged && i < arguments.in_count; i++)
-        merged = merge(&out, arguments.out_path, arguments.in_path[i], &arena, &error);
+    bool is_new = access(arguments.out_path, F_OK) != 0, merged = true;
+    for (; merged && merged_count < arguments.in_count; merged_count += merged)
+        merged = merge(&out, arguments.out_path, arguments.in_path[merged_count], &arena, &error);
     merged = merged && rd_results_count(out, &count, &error);
+    bool is_empty = out && is_new && merged_count == 0;
     rd_results_close(out);
     rd_arena_close(&arena);
+    if (is_empty)
+        unlink(arguments.out_path);
     if (!merged)
         return rd_give_up(&error);
     printf("%d files merged; %s holds %" PRId64 " runs\n", arguments.in_count, arguments.out_path,

@@ -133,6 +133,25 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
     rd_arena_rewind(scratch, mark);
 }
 
+int64_t rd_plan_messages(const struct rd_plan *plan)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (__builtin_add_overflow(
+                count, plan->transfer[i].messages > 0 ? plan->transfer[i].messages : 1, &count))
+            return INT64_MAX;
+    return count;
+}
+
+bool rd_plan_sends_together(const struct rd_plan *plan)
+{
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (plan->transfer[i].to != RD_NO_HOST && plan->transfer[i].kind != RD_CONTROL &&
+            (plan->transfer[i].items > 1 || plan->transfer[i].messages == 0))
+            return true;
+    return false;
+}
+
 void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance)
 {
     if (plan->timing == RD_LOCK_STEP || plan->timing == RD_AS_RECORDED || plan->block ||

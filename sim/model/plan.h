@@ -182,6 +182,12 @@ static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena,
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer transfer,
                         struct rd_dimension_range block);
 
+/* Messages and computations, one for each transfer as held; INT64_MAX for more. O(transfers). */
+int64_t rd_plan_messages(const struct rd_plan *plan);
+
+/* Has it messages of several items, or as held? O(transfers). */
+bool rd_plan_sends_together(const struct rd_plan *plan);
+
 /* Splits messages into single items where that costs nothing: on links without latency, unless a
  * host may send one message only. A message under way does not see that its link becomes faster;
  * the next one does. Lock-step plans, packets, what is sent as held and what a protocol did stay as

@@ -280,15 +280,30 @@ static void keep_where_free(struct execution *run)
                         &run->verdict);
 }
 
+/* Judges a plan of which all transfers are kept. Returns: whether its trace was asked for, and is
+ * not too long. */
+static bool judge_kept(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    bool traced =
+        run->settings->want_trace && !simulates(run) && run->plan->timing != RD_FREE_ORDER;
+    rd_referee_plan(&context->instance, run->plan, &context->run_arena, &context->scratch,
+                    traced ? run->trace : NULL, &run->verdict);
+    if (!traced || run->verdict.violation != RD_VIOLATION_SIZE)
+        return traced;
+    say(run, "no trace: %s", run->verdict.message);
+    rd_referee_plan(&context->instance, run->plan, &context->run_arena, &context->scratch, NULL,
+                    &run->verdict);
+    return false;
+}
+
 /* Returns: whether the plan is legal. */
 static bool judge(struct execution *run)
 {
     struct rd_run_context *context = run->context;
-    bool planned_trace =
-        run->settings->want_trace && !simulates(run) && run->plan->timing != RD_FREE_ORDER;
+    bool planned_trace = false;
     if (run->keeps_transfers)
-        rd_referee_plan(&context->instance, run->plan, &context->run_arena, &context->scratch,
-                        planned_trace ? run->trace : NULL, &run->verdict);
+        planned_trace = judge_kept(run);
     else
         rd_streaming_referee_close(&run->audit, run->plan, &context->scratch, &run->verdict);
     run->plan->reader = NULL; /* which ends with this run */
@@ -403,18 +418,6 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
         fail(run, "planned %.12g s and simulated %.12g s disagree", planned_s, simulated_s);
 }
 
-/* Messages and computations, which a simulation plays one by one; what is sent as held counts once.
- */
-static int64_t count_played(const struct rd_plan *plan)
-{
-    int64_t played = 0;
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        if (__builtin_add_overflow(
-                played, plan->transfer[i].messages > 0 ? plan->transfer[i].messages : 1, &played))
-            return INT64_MAX;
-    return played;
-}
-
 /* SimGrid counts what is left of a message to 1e-5 bytes times its precision in seconds, and the
  * latter goes with the makespan (sim/engine/precision.h): on slower links that is a part of the
  * makespan that shows. */
@@ -452,7 +455,7 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
             SLOWEST_RATE);
         return true;
     }
-    int64_t played = count_played(run->plan);
+    int64_t played = rd_plan_messages(run->plan);
     if (played > RD_MESSAGE_LIMIT) {
         say(run, "not simulated: %" PRId64 " messages and computations, at most %d are supported",
             played, RD_MESSAGE_LIMIT);
@@ -521,16 +524,6 @@ static void compare_with_bound(struct execution *run, const struct rd_algorithm 
     check_certificate(run, bound, ret_holds, ret_certified);
 }
 
-/* Does the plan have messages of several items? */
-static bool sends_together(const struct rd_plan *plan)
-{
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        if (plan->transfer[i].to != RD_NO_HOST && plan->transfer[i].kind != RD_CONTROL &&
-            (plan->transfer[i].items > 1 || plan->transfer[i].messages == 0))
-            return true;
-    return false;
-}
-
 static void compare_with_bounds(struct execution *run)
 {
     struct rd_result *result = run->result;
@@ -540,7 +533,7 @@ static void compare_with_bounds(struct execution *run)
         return;
     /* An option may have taken the plan out of the class that the algorithm's bound is about. */
     if (result->class_bound_known && rd_bound_is_item_by_item(&result->class_bound) &&
-        sends_together(run->plan))
+        rd_plan_sends_together(run->plan))
         result->class_bound_known = outcome->class_bound_holds = false;
     if (result->class_bound_known)
         compare_with_bound(run, algorithm, &result->class_bound, &outcome->class_bound_holds,

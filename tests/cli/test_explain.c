@@ -272,11 +272,29 @@ static void says_what_certifies_a_relabelling(void **state)
                            "plan: 14 s, the bound\n");
 }
 
+/* 20,000,001 messages are more than a trace may have: bound and plan are said all the same. */
+static void says_that_a_path_is_too_long(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "long.xml",
+                   "<scenario><platform generator=\"ring\" direction=\"one-way\" hosts=\"2\" "
+                   "cost=\"1\"/><topology shape=\"ring\"/><loads><load host=\"h0\" "
+                   "items=\"20000001\" after=\"0\"/><load host=\"h1\" items=\"0\" "
+                   "after=\"20000001\"/></loads><goal reach=\"after\"/>"
+                   "<run algorithm=\"ring-shorter-way\"/></scenario>");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "plan: 20000001 s, the bound\ncritical path: no trace: ");
+    test_contains(run.out, "beyond 20000000\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explains_the_makespan),
         cmocka_unit_test(shortens_long_paths),
+        cmocka_unit_test(says_that_a_path_is_too_long),
         cmocka_unit_test(says_that_nothing_moves),
         cmocka_unit_test(says_that_the_network_decides),
         cmocka_unit_test(tells_what_ports_are_charged),

@@ -294,6 +294,39 @@ static void refuses_by_name(void **state)
     test_contains(run.err, "each scenario needs a file of its own");
 }
 
+/* A copy of a file in which the last letter of the last such word is another. */
+static const char *spoilt(struct test_place *place, const char *path, const char *word)
+{
+    enum { LIMIT = 1 << 20 };
+    char *bytes = test_malloc(LIMIT), *found = NULL;
+    const char *copy = test_path(place, "spoilt.db");
+    FILE *file = fopen(path, "rb");
+    size_t size = fread(bytes, 1, LIMIT, file), length = strlen(word);
+    fclose(file);
+    for (char *next = bytes; (next = memmem(next, size - (size_t)(next - bytes), word, length));)
+        found = next++;
+    assert_non_null(found);
+    found[length - 1] ^= 1;
+    file = fopen(copy, "wb");
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    test_free(bytes);
+    return copy;
+}
+
+/* A file that turns out to be damaged while its rows are read leaves no empty one behind. */
+static void merges_nothing_that_is_damaged(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(place, "whole.xml", quick);
+    const char *results = swept(place, scenario, "whole.db", NULL, NULL);
+    struct test_run run = test_redist(place, "merge", test_path(place, "nothing.db"),
+                                      spoilt(place, results, "ring-shorter-way"), NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "was changed since it was written");
+    assert_int_not_equal(access(test_path(place, "nothing.db"), F_OK), 0);
+}
+
 /* Two values that are good alone and wrong together: rows, not the end. */
 static void keeps_rows_of_points_that_cannot_be(void **state)
 {
@@ -574,6 +607,7 @@ int main(void)
         cmocka_unit_test(knows_files_by_their_content),
         cmocka_unit_test(shares_seeds_unless_told_otherwise),
         cmocka_unit_test(refuses_by_name),
+        cmocka_unit_test(merges_nothing_that_is_damaged),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
         cmocka_unit_test(what_hangs_holds_up_nothing_else),

@@ -54,18 +54,20 @@ static error_t take_direction(struct argp_state *state, void *given, const char 
     return 0;
 }
 
-/* --bandwidth-scale, or --bandwidth-spread, which is at least 1. */
+/* --bandwidth-scale, --link-scale, or --bandwidth-spread, which is at least 1. */
 static error_t take_factor(struct argp_state *state, void *given, const char *option, char *text)
 {
-    struct arguments *arguments = given;
-    bool is_scale = strcmp(option, "--bandwidth-scale") == 0;
-    double low = is_scale ? 1 / RD_BANDWIDTH_LIMIT : 1, factor = 0;
+    struct rd_platform_request *request = &((struct arguments *)given)->request;
+    bool is_spread = strcmp(option, "--bandwidth-spread") == 0;
+    bool is_of_links = strcmp(option, "--link-scale") == 0;
+    double low = is_spread ? 1 : 1 / RD_BANDWIDTH_LIMIT, factor = 0;
     if (!rd_number_parse(text, strlen(text), &factor) || factor < low ||
         factor > RD_BANDWIDTH_LIMIT)
         argp_error(state, "%s %s: a number from %g to %g is accepted", option, text, low,
                    RD_BANDWIDTH_LIMIT);
-    *(is_scale ? &arguments->request.bandwidth_scale : &arguments->request.bandwidth_spread) =
-        factor;
+    *(is_spread     ? &request->bandwidth_spread
+      : is_of_links ? &request->link_scale
+                    : &request->bandwidth_scale) = factor;
     return 0;
 }
 
@@ -135,6 +137,9 @@ static void finish(struct argp_state *state, void *given)
     check_taken(state, arguments, "degree", arguments->degree >= 0);
     if (request->shape == RD_GRAPH)
         finish_graph(state, arguments);
+    if (request->link_scale > 0 && !request->scaled_links)
+        argp_error(state, "--link-scale without --scaled-links: the names of the links that it "
+                          "multiplies are needed");
     if (request->host_count == 0 && !arguments->edges)
         argp_error(state, "--hosts N is missing");
     if (request->shape == RD_RING && !arguments->direction_given)
@@ -185,6 +190,10 @@ static const struct rd_argument accepted[] = {
             "Let bandwidths differ by a factor S on top of --cost (default 1)")},
     {RD_OWN("bandwidth-shape", "SHAPE", take_bandwidth_shape,
             "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link")},
+    {RD_TEXT("scaled-links", "NAMES", request.scaled_links,
+             "Names of the links that --link-scale multiplies, such as \"h0>h1 h1>h0\"")},
+    {RD_OWN("link-scale", "F", take_factor,
+            "Multiply the bandwidths of the scaled links, on top of all else (default 1)")},
     {RD_TEXT(
         "profile", "PROFILE", request.profile,
         "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "

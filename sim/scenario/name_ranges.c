@@ -208,7 +208,7 @@ static bool add(struct expansion *expansion, const char *name, int length)
     if (rd_names_add(expansion->names, expansion->arena, copy, &number))
         return true;
     return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                   "\"%s\" twice: each host is accepted once", copy);
+                   "\"%s\" twice: each name is accepted once", copy);
 }
 
 /* Writes the groups from `at` on behind the first `length` letters, in each possible way.

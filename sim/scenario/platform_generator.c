@@ -12,6 +12,7 @@
 #include "platform_generator.h"
 
 #include "cost_text.h"
+#include "generated_links.h"
 #include "profile.h"
 
 #include "sim/base/number_text.h"
@@ -41,7 +42,7 @@ struct generator {
     bool clustered;
     bool drawn;            /* its costs are: nobody writes it, and nothing varies */
     bool unwritten;        /* ... and it is a graph, which needs no routing then */
-    const double *cost;    /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
+    double *cost;          /* Full: [links]; Cluster: [2 * hosts], out of each host, then in */
     const double *latency; /* Full: [links]; Cluster: [hosts], out of each */
     struct rd_costs compute;
     struct rd_profile profile, speed_profile;
@@ -51,15 +52,10 @@ struct generator {
     struct rd_text writer;
 };
 
-/* "h3", or "m" for a star's master. */
-enum { HOST_NAME_SIZE = 16 };
 static const char *host_name(const struct generator *generator, uint32_t host,
-                             char name[HOST_NAME_SIZE])
+                             char name[RD_HOST_NAME_SIZE])
 {
-    if (host == generator->worker_count)
-        return "m";
-    snprintf(name, HOST_NAME_SIZE, "h%" PRIu32, host);
-    return name;
+    return rd_generated_host_name(&generator->topology, host, name);
 }
 
 /* Does the other direction of a link come before it, and cost the same? In: a link that joins. */
@@ -115,7 +111,7 @@ static double own_value(const struct generator *generator, uint64_t link, struct
 
 /* A value for each link, in the order of their numbers. One that mirrors another has what that one
  * drew; what a file gives takes the place of what is drawn. */
-static const double *draw_links(struct generator *generator, struct drawing drawing)
+static double *draw_links(struct generator *generator, struct drawing drawing)
 {
     uint64_t link_count = rd_link_count(&generator->topology), mirror;
     double *value = rd_take(generator->arena, link_count, double);
@@ -137,7 +133,7 @@ static const double *draw_links(struct generator *generator, struct drawing draw
 }
 
 /* A value for each host's way out, then (if asked for) for each one's way in. */
-static const double *draw_host_links(struct generator *generator, struct drawing drawing, bool in)
+static double *draw_host_links(struct generator *generator, struct drawing drawing, bool in)
 {
     uint32_t hosts = generator->topology.host_count;
     double *value = rd_take(generator->arena, (size_t)hosts * (in ? 2 : 1), double);
@@ -149,7 +145,7 @@ static const double *draw_host_links(struct generator *generator, struct drawing
 }
 
 /* On a ring's Cluster the way into a host costs what the way out of its predecessor does. */
-static const double *draw_ring_links(struct generator *generator, struct drawing drawing)
+static double *draw_ring_links(struct generator *generator, struct drawing drawing)
 {
     uint32_t hosts = generator->topology.host_count;
     double *value = rd_take(generator->arena, 2 * (size_t)hosts, double);
@@ -174,7 +170,7 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
     if (generator->clustered || generator->unwritten || hosts <= RD_FULL_ROUTING_LIMIT)
         return true;
     bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
-                 generator->request->bandwidth_spread <= 1;
+                 generator->request->bandwidth_spread <= 1 && !generator->request->scaled_links;
     enum rd_shape shape = generator->topology.shape;
     bool one_way = shape == RD_RING && generator->topology.direction == RD_ONE_WAY;
     bool takes_equal = shape == RD_RING || shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
@@ -187,6 +183,17 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
                    "links are equal",
                    hosts, shape == RD_RING ? "two-way unequal " : "",
                    rd_platform_request_name(generator->request), RD_FULL_ROUTING_LIMIT);
+}
+
+static bool scale_links(struct generator *generator, struct rd_error *reterr)
+{
+    const struct rd_platform_request *request = generator->request;
+    struct rd_scaled_links scaled;
+    return !request->scaled_links ||
+           (rd_scaled_links_read(request->scaled_links, request->link_scale, generator->arena,
+                                 &scaled, reterr) &&
+            rd_generated_links_scale(&generator->topology, generator->clustered, &scaled,
+                                     generator->cost, generator->arena, reterr));
 }
 
 static bool draw_costs(struct generator *generator, struct rd_costs *cost, struct rd_costs *latency,
@@ -217,7 +224,7 @@ static bool draw_costs(struct generator *generator, struct rd_costs *cost, struc
         generator->cost = draw_links(generator, costs);
         generator->latency = draw_links(generator, latencies);
     }
-    return true;
+    return scale_links(generator, reterr);
 }
 
 /* 0.2 and not 0.20000000000000001. */
@@ -279,7 +286,7 @@ static bool draw_speed(struct generator *generator, uint32_t host, double *ret_s
 
 static bool print_hosts(struct generator *generator, struct rd_error *reterr)
 {
-    char name[HOST_NAME_SIZE], text[RD_NUMBER_SIZE];
+    char name[RD_HOST_NAME_SIZE], text[RD_NUMBER_SIZE];
     double speed;
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
         if (!draw_speed(generator, host, &speed, reterr))
@@ -299,7 +306,7 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
 static bool print_full(struct generator *generator, struct rd_error *reterr)
 {
     uint64_t link_count = rd_link_count(&generator->topology);
-    char from_name[HOST_NAME_SIZE], to_name[HOST_NAME_SIZE];
+    char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
     uint32_t from, to;
     for (uint64_t link = 0; link < link_count; link++) {
         if (!rd_link_ends(&generator->topology, link, &from, &to))
@@ -326,7 +333,7 @@ static bool print_full(struct generator *generator, struct rd_error *reterr)
 static bool print_cluster(struct generator *generator, struct rd_error *reterr)
 {
     uint32_t hosts = generator->topology.host_count;
-    char name[HOST_NAME_SIZE];
+    char name[RD_HOST_NAME_SIZE];
     for (uint32_t host = 0; host < hosts; host++) {
         host_name(generator, host, name);
         if (generator->cost[host] == 0 && generator->latency[host] == 0)
@@ -436,7 +443,7 @@ static bool cost_links(const struct generator *generator, struct rd_even_platfor
                        struct rd_error *reterr)
 {
     uint32_t from, to;
-    char from_name[HOST_NAME_SIZE], to_name[HOST_NAME_SIZE];
+    char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
     uint64_t link_count = rd_link_count(&generator->topology);
     uint32_t hosts = generator->topology.host_count;
     struct rd_link_cost *cost = rd_take(generator->arena, link_count + 1, struct rd_link_cost);

@@ -29,6 +29,8 @@ struct rd_platform_request {
     double bandwidth_scale;  /* multiplies all bandwidths; 0 stands for 1 */
     double bandwidth_spread; /* how far they differ on top of `cost`; 0 stands for 1, not at all */
     enum rd_bandwidth_shape bandwidth_shape;
+    const char *scaled_links;  /* names of links (scaled_links.h); NULL: of none */
+    double link_scale;         /* multiplies their bandwidths; 0 stands for 1 */
     const char *profile;       /* how bandwidths vary (profile.h); NULL: they do not */
     const char *speed_profile; /* how fast hosts compute, likewise */
 };
@@ -55,9 +57,10 @@ const char *rd_platform_request_name(const struct rd_platform_request *request);
  * but a switch or bus, and above RD_FULL_ROUTING_LIMIT hosts a one-way ring, or a ring, hypercube
  * or shuffle-exchange of equal links, is a Cluster with two links a host, "h0>" out and ">h0" in: a
  * message lasts the latency of the way out and the larger cost of the two. A cost of 0 is 1e-30 s a
- * byte.
+ * byte, whatever its scale.
  * Errors: RD_ERROR_INPUT, without path: a text that is no cost, a link that would take no time, a
- *     size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
+ *     scaled link that is not there or becomes too slow or too fast, a size beyond the limits,
+ *     RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_generated_platform *ret_platform, struct rd_error *reterr);
 

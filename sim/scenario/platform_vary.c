@@ -4,6 +4,7 @@
 #include "platform_units.h"
 #include "platform_write.h"
 #include "profile.h"
+#include "scaled_links.h"
 
 #include "sim/base/number_text.h"
 
@@ -19,19 +20,27 @@ struct varying {
     struct rd_arena *arena;
     struct rd_error_list *errors;
     struct rd_bandwidth bandwidth;
+    struct rd_scaled_links scaled;
+    struct rd_names link; /* all that may be scaled; empty where none is */
     struct rd_profile profile, speed_profile;
     uint64_t count;                   /* of bandwidths */
     uint64_t host_count;              /* of hosts whose speeds vary */
     const struct rd_named_text *next; /* of the files that the text names */
     struct rd_named_text *file;       /* [file_count] of the new text */
     size_t file_count, profile_count;
-    bool changes; /* else it only counts, and checks */
+    bool changes_all; /* not only scaled links */
+    bool changes;     /* else it only counts, and checks */
 };
 
-bool rd_platform_is_varied(const struct rd_platform_request *request)
+static bool changes_all(const struct rd_platform_request *request)
 {
     return request->bandwidth_scale != 1 || request->bandwidth_spread != 1 ||
            strcmp(request->profile, "none") != 0 || strcmp(request->speed_profile, "none") != 0;
+}
+
+bool rd_platform_is_varied(const struct rd_platform_request *request)
+{
+    return request->scaled_links || changes_all(request);
 }
 
 /* Is it what messages between hosts are slowed down by? Disks and loopbacks are not. */
@@ -63,10 +72,16 @@ static void check_speed(struct varying *varying, const xmlNode *element)
 static void check(struct varying *varying, const xmlNode *element)
 {
     bool is_link = rd_xml_is(element, "link");
-    if (is_link && xmlHasProp(element, (const xmlChar *)"bandwidth_file"))
+    const char *id = rd_xml_attribute(element, "id", varying->arena);
+    uint32_t number;
+    if (varying->scaled.name.count > 0)
+        rd_names_add(&varying->link, varying->arena, id, &number);
+    if (is_link && xmlHasProp(element, (const xmlChar *)"bandwidth_file") &&
+        (varying->changes_all || rd_link_is_scaled(&varying->scaled, id)))
         vary_fail(varying, element,
                   "bandwidth_file has bandwidths themselves, which bandwidth-scale, "
-                  "bandwidth-spread and profile do not change: links without it are accepted");
+                  "bandwidth-spread, link-scale and profile do not change: links without it are "
+                  "accepted");
     else if (!is_link && varying->profile.varies)
         vary_fail(varying, element,
                   "its links have no profile of their own: profile is accepted where all are "
@@ -78,7 +93,9 @@ static void change(struct varying *varying, xmlNode *element, const char *name, 
 {
     char *rest =
         rd_arena_print(varying->arena, "%s", rd_xml_attribute(element, name, varying->arena));
-    double factor = rd_bandwidth_next(&varying->bandwidth);
+    double factor =
+        rd_bandwidth_next(&varying->bandwidth) *
+        rd_scaled_links_factor(&varying->scaled, rd_xml_attribute(element, "id", varying->arena));
     const char *text = "";
     for (char *word; (word = strsep(&rest, ","));) {
         char number[RD_NUMBER_SIZE];
@@ -144,20 +161,27 @@ bool rd_platform_vary(const char *path, const struct rd_platform_request *reques
                       struct rd_platform_properties *properties, double *ret_factor,
                       struct rd_error_list *errors)
 {
-    struct varying varying = {
-        .path = path, .arena = arena, .errors = errors, .next = properties->file};
+    struct varying varying = {.path = path,
+                              .arena = arena,
+                              .errors = errors,
+                              .next = properties->file,
+                              .changes_all = changes_all(request)};
     struct rd_error error;
     size_t errors_before = errors->count;
     if (!rd_profile_read("profile", request->profile, request->seed, PROFILE_STREAM,
                          &varying.profile, &error) ||
         !rd_profile_read("speed-profile", request->speed_profile, request->seed,
-                         SPEED_PROFILE_STREAM, &varying.speed_profile, &error))
+                         SPEED_PROFILE_STREAM, &varying.speed_profile, &error) ||
+        !rd_scaled_links_read(request->scaled_links, request->link_scale, arena, &varying.scaled,
+                              &error))
         return rd_error_list_add(errors, error.code, asked_path, asked_line, "%s", error.message);
     xmlDoc *doc = rd_xml_parse(path, properties->text, properties->size, "platform", errors);
     if (!doc)
         return false;
     xmlNode *root = xmlDocGetRootElement(doc);
     walk(&varying, root);
+    if (!rd_scaled_links_check(&varying.scaled, &varying.link, &error))
+        rd_error_list_add(errors, error.code, asked_path, asked_line, "%s", error.message);
     uint64_t links = varying.profile.varies ? varying.count : 0;
     if (links + varying.host_count > RD_PROFILE_LIMIT)
         rd_error_list_add(errors, RD_ERROR_INPUT, asked_path, asked_line,

@@ -1,5 +1,6 @@
 /* <platform file="..."/> or <platform generator="..." .../> */
 #include "file_text.h"
+#include "generated_links.h"
 #include "platform_vary.h"
 #include "read_graph_platform.h"
 
@@ -22,14 +23,16 @@ const char *const rd_platform_attributes[] = {"file",
                                               "bandwidth-scale",
                                               "bandwidth-spread",
                                               "bandwidth-shape",
+                                              "scaled-links",
+                                              "link-scale",
                                               "profile",
                                               "speed-profile",
                                               NULL};
-static const struct rd_xml_form file_form = {"platform",
-                                             RD_NAMES("file", "seed", "bandwidth-scale",
-                                                      "bandwidth-spread", "bandwidth-shape",
-                                                      "profile", "speed-profile"),
-                                             NULL};
+static const struct rd_xml_form file_form = {
+    "platform",
+    RD_NAMES("file", "seed", "bandwidth-scale", "bandwidth-spread", "bandwidth-shape",
+             "scaled-links", "link-scale", "profile", "speed-profile"),
+    NULL};
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
 
@@ -65,6 +68,20 @@ static bool read_bandwidth(struct rd_reader *reader, const xmlNode *element,
     return scale && spread;
 }
 
+static bool read_scaled_links(struct rd_reader *reader, const xmlNode *element,
+                              struct rd_platform_request *request)
+{
+    bool named = xmlHasProp(element, (const xmlChar *)"scaled-links");
+    request->scaled_links = rd_read_text(reader, element, "scaled-links");
+    bool good = rd_read_number(reader, element, "link-scale", 1 / RD_BANDWIDTH_LIMIT,
+                               RD_BANDWIDTH_LIMIT, &request->link_scale);
+    if (!named && xmlHasProp(element, (const xmlChar *)"link-scale"))
+        return rd_read_fail(reader, element,
+                            "link-scale without scaled-links: the names of the links that it "
+                            "multiplies are needed");
+    return good && (request->scaled_links || !named);
+}
+
 static void read_file(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
@@ -72,6 +89,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
     struct rd_platform_request change = {.seed = 1, .bandwidth_scale = 1, .bandwidth_spread = 1};
     bool good = rd_read_seed(reader, element, &change.seed);
     good = read_bandwidth(reader, element, &change) && good;
+    good = read_scaled_links(reader, element, &change) && good;
     change.profile = text_or(reader, element, "profile", "none");
     change.speed_profile = text_or(reader, element, "speed-profile", "none");
     if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
@@ -103,12 +121,14 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
 
 static void name_hosts(struct rd_reader *reader)
 {
+    const struct rd_topology *topology = &reader->generated_topology;
+    char name[RD_HOST_NAME_SIZE];
     uint32_t number;
-    for (uint32_t host = 0; host < reader->request.host_count; host++)
-        rd_names_add(&reader->platform_hosts, reader->arena,
-                     rd_arena_print(reader->arena, "h%" PRIu32, host), &number);
-    if (reader->request.shape == RD_STAR)
-        rd_names_add(&reader->platform_hosts, reader->arena, "m", &number);
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        rd_names_add(
+            &reader->platform_hosts, reader->arena,
+            rd_arena_print(reader->arena, "%s", rd_generated_host_name(topology, host, name)),
+            &number);
 }
 
 /* The text that SimGrid gets. */
@@ -170,6 +190,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     good = read_direction(reader, element, request) && good;
     good = rd_read_seed(reader, element, &request->seed) && good;
     good = read_bandwidth(reader, element, request) && good;
+    good = read_scaled_links(reader, element, request) && good;
     request->symmetric = rd_read_yes(reader, element, "symmetric");
     request->cost = text_or(reader, element, "cost", "1");
     request->latency = text_or(reader, element, "latency", "0");

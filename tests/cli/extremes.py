@@ -123,7 +123,7 @@ OPTIONS = [
      '--memory-limit', '{memory=4096}', '--shard', '{shard=1}/{shards=1}'],
     ['platform', 'ring', '--hosts', '{hosts=3}', '--cost', '{cost=1}', '--latency', '{latency=1}',
      '--compute', 'list 1 2 {compute=3}', '--bandwidth-scale', '{scale=1}', '--bandwidth-spread',
-     '{spread=2}', '--seed', '{seed=1}'],
+     '{spread=2}', '--scaled-links', 'h0>h1', '--link-scale', '{link=1}', '--seed', '{seed=1}'],
     ['platform', 'switch', '--hosts', '3', '--profiles', 'profiles', '--profile',
      'steps {period=1} {low=1} {high=2}'],
     ['judge', 's/scenario.xml', 's/trace.csv'],

@@ -70,11 +70,13 @@ static void lists_generators(void **state)
     assert_string_equal(
         test_text_of(named(rows, "ring"), "attributes"),
         "hosts, direction, cost, latency, compute, symmetric, seed, "
-        "bandwidth-scale, bandwidth-spread, bandwidth-shape, profile, speed-profile");
+        "bandwidth-scale, bandwidth-spread, bandwidth-shape, scaled-links, link-scale, profile, "
+        "speed-profile");
     for (size_t i = 1; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
                             "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
-                            "bandwidth-spread, bandwidth-shape, profile, speed-profile");
+                            "bandwidth-spread, bandwidth-shape, scaled-links, link-scale, "
+                            "profile, speed-profile");
     static const struct {
         const char *kind, *own;
     } graphs[] = {{"torus", "direction, dimensions"},

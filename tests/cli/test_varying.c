@@ -228,6 +228,126 @@ static void changes_the_speeds_of_hosts(void **state)
     }
 }
 
+/* The 60 items on a platform with more attributes. */
+static const char *sixty_with(struct test_place *place, const char *attributes)
+{
+    const char *after = strstr(scenario, "\"ring.xml\"") + strlen("\"ring.xml\"");
+    return test_write(place, "scaled.xml",
+                      rd_arena_print(&place->arena, "%.*s %s%s", (int)(after - scenario), scenario,
+                                     attributes, after));
+}
+
+/* The items cross link l in 1 s each, or all links of a cluster, or one of two halves. */
+static void scales_links_by_name(void **state)
+{
+    static const char cluster[] =
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM "
+        "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n"
+        "<cluster id=\"c\" prefix=\"h\" suffix=\"\" radical=\"0-1\" speed=\"1f\" "
+        "bw=\"1Bps\" lat=\"0s\"/>\n</platform>\n";
+    static const char duplex[] = TEST_PLATFORM(
+        "<host id=\"h0\" speed=\"1f\"/><host id=\"h1\" speed=\"1f\"/>"
+        "<link id=\"a d\" bandwidth=\"1Bps\" latency=\"0s\" sharing_policy=\"SPLITDUPLEX\"/>"
+        "<route src=\"h0\" dst=\"h1\"><link_ctn id=\"a d\" direction=\"UP\"/></route>");
+    static const struct {
+        const char *platform; /* NULL: that of links l and k */
+        const char *attributes;
+        double planned_s, simulated_s;
+    } cases[] = {
+        {NULL, "scaled-links=\"l\" link-scale=\"0.25\"", 240, 240},
+        {NULL, "scaled-links=\"l\"", 60, 60},
+        {NULL, "scaled-links=\"k\" link-scale=\"0.25\"", 60, 60}, /* the other way */
+        {NULL, "scaled-links=\"k l\" link-scale=\"4\" bandwidth-scale=\"0.5\"", 30, 30},
+        /* 40 items in 10 s, then 20 of 0.5 s. */
+        {NULL, "scaled-links=\"l\" link-scale=\"4\" profile=\"steps 10 0.5 0.5\"", 15, 20},
+        {cluster, "scaled-links=\"c\" link-scale=\"4\"", 15, 15},
+        {duplex, "scaled-links=\"'a d'\" link-scale=\"4\"", 15, 15},
+        /* A profile of another link is no hindrance. */
+        {platform, "scaled-links=\"k\" link-scale=\"4\"", 60, 60},
+    };
+    struct test_place *place = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json_t *report;
+        plain_platform(place);
+        test_write(place, "l.txt", "10 1\n");
+        if (cases[i].platform)
+            test_write(place, "ring.xml", cases[i].platform);
+        json_t *row = run_first(place, sixty_with(place, cases[i].attributes), &report);
+        assert_true(fabs(test_number_of(row, "planned_s") - cases[i].planned_s) < 1e-6);
+        assert_true(fabs(test_number_of(row, "simulated_s") - cases[i].simulated_s) < 1e-6);
+        json_decref(report);
+    }
+    struct test_run run =
+        test_redist(place, "run", sixty_with(place, "scaled-links=\"l\" link-scale=\"4\""), NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "ring.xml:7: <link>: bandwidth_file has bandwidths themselves, which ");
+    run = test_redist(place, "run", sixty_with(place, "scaled-links=\"k h0\""), NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "scaled.xml:2: scaled-links: \"h0\" is no link of the platform: "
+                           "accepted are l, k\n");
+}
+
+/* One worker keeps the generated ring loaded, and loads the file anew; both give what a run alone
+ * gives. On the ring of four 60 items of h0 cross h0>h1 in 1/scale s each, or go round the other
+ * way in 1 s a hop: 60 s and two hops more. */
+static void sweeps_the_bandwidth_of_one_link(void **state)
+{
+    static const struct {
+        const char *name, *platform, *hosts;
+        double seconds[3];
+    } cases[] = {
+        {"generated",
+         "generator=\"ring\" direction=\"two-way\" hosts=\"4\" "
+         "scaled-links=\"h0>h1\"",
+         "",
+         {15, 62, 60}},
+        {"file",
+         "file=\"ring.xml\" scaled-links=\"l\"",
+         " direction=\"two-way\" hosts=\"h0 h1\"",
+         {15, 240, 60}},
+    };
+    static const char *const scales[] = {"4", "0.25", "1"}; /* up, down and back */
+    struct test_place *place = *state;
+    plain_platform(place);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *path = test_write(
+            place, rd_arena_print(&place->arena, "%s.xml", cases[i].name),
+            rd_arena_print(
+                &place->arena,
+                "<scenario>\n<platform %s/>\n<topology shape=\"ring\"%s/>\n<loads>"
+                "<load host=\"h0\" items=\"60\" after=\"0\"/><load host=\"h1\" items=\"0\" "
+                "after=\"60\"/></loads>\n<goal reach=\"after\"/>\n"
+                "<run algorithm=\"ring-two-way-list\"/>\n<sweep><vary "
+                "parameter=\"link-scale\" values=\"4 0.25 1\"/></sweep>\n</scenario>\n",
+                cases[i].platform, cases[i].hosts));
+        const char *results =
+            test_path(place, rd_arena_print(&place->arena, "%s.db", cases[i].name));
+        struct test_run run =
+            test_redist(place, "sweep", path, "--results", results, "--jobs", "1", NULL);
+        test_status(&run, 0);
+        json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL);
+        assert_int_equal(json_array_size(rows), 3);
+        for (size_t k = 0; k < 3; k++) {
+            json_t *alone =
+                test_redist_json(place, 0, "run", path, "--format", "json", "--set",
+                                 rd_arena_print(&place->arena, "link-scale=%s", scales[k]), NULL);
+            const json_t *fresh = json_array_get(alone, 0), *row = NULL;
+            for (size_t r = 0; r < 3 && !row; r++) {
+                const json_t *parameters = json_object_get(json_array_get(rows, r), "parameters");
+                if (strcmp(test_text_of(parameters, "link-scale"), scales[k]) == 0)
+                    row = json_array_get(rows, r);
+            }
+            assert_non_null(row);
+            assert_true(fabs(test_number_of(row, "simulated_s") - cases[i].seconds[k]) < 1e-6);
+            static const char *const numbers[] = {"bound_s", "planned_s", "simulated_s"};
+            for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
+                assert_true(test_number_of(row, numbers[n]) == test_number_of(fresh, numbers[n]));
+            json_decref(alone);
+        }
+        json_decref(rows);
+    }
+}
+
 /* Numbers of a profile are bandwidths themselves; a cluster's links have none. */
 static void refuses_changes_that_a_file_cannot_have(void **state)
 {
@@ -289,6 +409,8 @@ int main(void)
         cmocka_unit_test(counts_by_hand_under_tcp),
         cmocka_unit_test(changes_the_bandwidths_of_a_file),
         cmocka_unit_test(changes_the_speeds_of_hosts),
+        cmocka_unit_test(scales_links_by_name),
+        cmocka_unit_test(sweeps_the_bandwidth_of_one_link),
         cmocka_unit_test(refuses_changes_that_a_file_cannot_have),
         cmocka_unit_test(refuses),
     };

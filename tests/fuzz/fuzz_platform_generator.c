@@ -68,6 +68,10 @@ static void take(struct rd_platform_request *request, const char *name, const ch
         take_factor(value, 1 / RD_BANDWIDTH_LIMIT, &request->bandwidth_scale);
     else if (strcmp(name, "bandwidth-spread") == 0)
         take_factor(value, 1, &request->bandwidth_spread);
+    else if (strcmp(name, "scaled-links") == 0)
+        request->scaled_links = value;
+    else if (strcmp(name, "link-scale") == 0)
+        take_factor(value, 1 / RD_BANDWIDTH_LIMIT, &request->link_scale);
     else if (strcmp(name, "hosts") == 0 &&
              rd_integer_parse(value, strlen(value), 1, MOST_HOSTS, &integer))
         request->host_count = (uint32_t)integer;

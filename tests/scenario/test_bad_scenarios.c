@@ -207,9 +207,36 @@ static const struct bad platforms[] = {
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" cost=\"1\"",
      S
      "3: attribute cost of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
-     "bandwidth-shape, profile, speed-profile\n"},
+     "bandwidth-shape, scaled-links, link-scale, profile, speed-profile\n"},
     {"file=\"../ring.xml\"", "file=\"../ring.xml\" bandwidth-spread=\"0.5\"",
      S "3: bandwidth-spread=\"0.5\" of <platform>: a number from 1 to 1e+06 is accepted\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" link-scale=\"0.5\"",
+     S "3: link-scale without scaled-links: the names of the links that it multiplies are "
+       "needed\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" scaled-links=\"l\" link-scale=\"1e-7\"",
+     S "3: link-scale=\"1e-7\" of <platform>: a number from 1e-06 to 1e+06 is accepted\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" scaled-links=\"\"",
+     S "3: scaled-links=\"\" of <platform>: a value is needed, or leave the attribute out\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" scaled-links=\" \"",
+     S "3: scaled-links without a name: at least 1 is needed\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" scaled-links=\"l l\"",
+     S "3: scaled-links: \"l\" twice: each name is accepted once\n"},
+    {"file=\"../ring.xml\"", "file=\"../ring.xml\" scaled-links=\"l h0\"",
+     S "3: scaled-links: \"h0\" is no link of the platform: accepted are l\n"},
+    {"file=\"../ring.xml\"",
+     "generator=\"ring\" direction=\"one-way\" hosts=\"3\" link-scale=\"0.5\"",
+     S "3: link-scale without scaled-links: the names of the links that it multiplies are "
+       "needed\n"},
+    {"file=\"../ring.xml\"",
+     "generator=\"ring\" direction=\"one-way\" hosts=\"3\" scaled-links=\"h0>h1 h1>h0\"",
+     S "3: scaled-links: \"h1>h0\" is no link of the platform: accepted are h0>h1, h1>h2, h2>h0 "
+       "(did you mean \"h1>h2\"?)\n"},
+    {"file=\"../ring.xml\"",
+     "generator=\"star\" hosts=\"1\" cost=\"1e15\" "
+     "bandwidth-scale=\"1e-6\" bandwidth-spread=\"1e6\" bandwidth-shape=\"one-slow-link\" "
+     "scaled-links=\"h0>m\" link-scale=\"1e-6\"",
+     S "3: link-scale 1e-06 gives link h0>m a bandwidth of 1e-33 bytes/s: a number from 1e-30 to "
+       "1e30 is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
      S "3: generator=\"rink\" of <platform>: accepted are ring, star, hypercube, shuffle-exchange, "
        "switch, bus, torus, mesh, tree, random-regular, graph (did you mean ring?)\n"},
@@ -260,7 +287,7 @@ static const struct bad topologies[] = {
     {"hosts=\"h0 h1 h2\"", "hosts=\"h0 h1 h2 h3\"",
      S "4: host \"h3\" is not on the platform: accepted are h0, h1, h2\n"},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h[0-2] h1\"",
-     S "4: hosts: \"h1\" twice: each host is accepted once\n"},
+     S "4: hosts: \"h1\" twice: each name is accepted once\n"},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h0, h1, h2\"", S "4: hosts: \"h0,\": " RANGES},
     {"hosts=\"h0 h1 h2\"", "hosts=\"h0 &#155;2J h2\"",
      S "4: hosts: \"?2J\": names without control characters are accepted\n"},
@@ -534,7 +561,7 @@ static const struct bad all_at_once = {
     "3: host \"hx\" is not in the topology: accepted are h0, h1, h2\n" S
     "4: error=\"x\" of <goal>: " COUNT S
     "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
-    "bandwidth-shape, profile, speed-profile\n" S
+    "bandwidth-shape, scaled-links, link-scale, profile, speed-profile\n" S
     "6: a ring without direction: one-way or two-way is needed\n" S
     "7: attribute prots of <network>: accepted are model, ports, sends (did you mean ports?)\n"};
 

@@ -91,6 +91,7 @@ static const struct place places[] = {
     PLATFORM("hosts=\"4\" seed"),
     PLATFORM("hosts=\"4\" bandwidth-scale"),
     PLATFORM("hosts=\"4\" bandwidth-spread"),
+    PLATFORM("hosts=\"4\" scaled-links=\"h0>h1\" link-scale"),
     {"<network/>", "<network ", "ports", "/>", 5, NULL},
     ITEMS("bytes"),
     ITEMS("flops"),

@@ -48,6 +48,11 @@ static void test_parameters_change_what_they_name(void **state)
     assert_non_null(strstr(scenario->platform_text, "bandwidth=\"0.25Bps\""));
     assert_true(read_set(&reading, "valid/generated.xml", "latency", "3"));
     assert_non_null(strstr(scenario->platform_text, "latency=\"3s\""));
+    static const struct rd_option scaled[] = {
+        {"cost", "4"}, {"scaled-links", "h2>h3"}, {"link-scale", "2"}};
+    assert_true(read_with(&reading, "valid/generated.xml", scaled, 3));
+    assert_non_null(strstr(scenario->platform_text, "\"h2>h3\" bandwidth=\"0.5Bps\""));
+    assert_non_null(strstr(scenario->platform_text, "\"h3>h2\" bandwidth=\"0.25Bps\""));
     assert_true(read_set(&reading, "valid/generated.xml", "compute", "0.5"));
     assert_non_null(strstr(scenario->platform_text, "speed=\"2f\""));
     assert_true(read_set(&reading, "valid/generated.xml", "model", "tcp"));
@@ -226,6 +231,14 @@ static const struct refusal refusals[] = {
     {"valid/generated.xml", "model", "exac",
      "valid/generated.xml:3: model=\"exac\" of <network>, from --set model: accepted are exact, "
      "tcp (did you mean exact?)\n",
+     RD_ERROR_INPUT},
+    {"valid/generated.xml", "link-scale", "2",
+     "valid/generated.xml:4: link-scale without scaled-links: the names of the links that it "
+     "multiplies are needed\n",
+     RD_ERROR_INPUT},
+    {"valid/generated.xml", "scaled-links", "h3>h4",
+     "valid/generated.xml:4: scaled-links: \"h3>h4\" is no link of the platform: accepted are "
+     "h0>h1, h1>h2, h2>h3, h3>h0, h0>h3, h1>h0, h2>h1, h3>h2 (did you mean \"h3>h0\"?)\n",
      RD_ERROR_INPUT},
     {"valid/generated.xml", "load-low", "10",
      "valid/generated.xml:6: low 10 and high 9: low must not be above high\n", RD_ERROR_INPUT},

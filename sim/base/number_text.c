@@ -78,6 +78,19 @@ static bool read_double(const char *text, size_t length, double *ret_value)
     return true;
 }
 
+const char *rd_limit_text(double value, int digits, char text[RD_NUMBER_SIZE])
+{
+    static const double tolerance = 1e-9; /* as clocks that agree */
+    double shown = 0;
+    rd_assert(value >= 0);
+    rd_number_text(value, digits, text);
+    if (!read_double(text, strlen(text), &shown) || shown >= value * (1 - tolerance))
+        return text;
+    /* One more at the last of the digits. */
+    double unit = pow(10, floor(log10(shown)) - digits + 1);
+    return rd_number_text(shown + unit, digits, text);
+}
+
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
 {
     for (int digits = least; digits < 17; digits++) {

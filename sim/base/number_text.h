@@ -13,6 +13,10 @@ enum { RD_NUMBER_SIZE = 32 };
  * Returns: text. */
 const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE]);
 
+/* A number that is at least 0 and an upper limit, such as a factor that is at most so much: rounded
+ * up at the last of the digits, and so never below the value, but for 1e-9 of it. */
+const char *rd_limit_text(double value, int digits, char text[RD_NUMBER_SIZE]);
+
 /* A finite number with as few digits as read back the same, but at least `least` (1 to 17).
  * Cost: up to 18 - least conversions. */
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);

@@ -112,11 +112,13 @@ static void add_time(struct rd_sheet *sheet, double seconds)
     rd_sheet_number(sheet, seconds);
 }
 
-static void add_ratio(struct rd_sheet *sheet, double ratio)
+/* In: text_of, rd_number_text or rd_limit_text. */
+static void add_ratio(struct rd_sheet *sheet, double ratio,
+                      const char *(*text_of)(double, int, char[RD_NUMBER_SIZE]))
 {
     char text[RD_NUMBER_SIZE];
     rd_sheet_text(sheet, isfinite(ratio)
-                             ? rd_arena_print(sheet->arena, "%s", rd_number_text(ratio, 5, text))
+                             ? rd_arena_print(sheet->arena, "%s", text_of(ratio, 5, text))
                              : NULL);
     rd_sheet_number(sheet, ratio);
 }
@@ -137,13 +139,13 @@ static void add_row(struct report *report, const struct rd_result *result, const
     add_time(sheet, result->planned_s);
     add_time(sheet, result->simulated_s);
     add_time(sheet, executed->seconds);
-    add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN);
+    add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN, rd_limit_text);
     rd_sheet_count(sheet, (int64_t)executed->message_count, is_executed);
     rd_sheet_count(sheet, executed->item_count, is_executed);
     if (!arguments->baseline)
         return;
     add_time(sheet, executed->baseline_s);
-    add_ratio(sheet, executed->baseline_s / executed->seconds);
+    add_ratio(sheet, executed->baseline_s / executed->seconds, rd_number_text);
 }
 
 /* Holds what SMPI did against the plan, or against the simulation where messages share links. */

@@ -119,7 +119,7 @@ static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena
         *ret_words = "a legal schedule is shorter, so the bound is wrong";
     else if (bound->seconds > 0)
         *ret_words = rd_arena_print(arena, "the time is %s times the bound",
-                                    rd_number_text(time_s / bound->seconds, 6, ratio));
+                                    rd_limit_text(time_s / bound->seconds, 6, ratio));
     else
         *ret_words = "the time is above the bound";
     return !below;

@@ -9,6 +9,7 @@
 #include "sim/report/terminal.h"
 #include "sim/run/trial.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,9 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
-           "and names the one with the shortest plan, how far it can be from the least time, and "
-           "why it is chosen. Nothing is simulated. Algorithms made for the shape go first, "
+           "and names the one with the shortest plan, how far it can be from the least time, what "
+           "it moves, and why it is chosen; also one that is at most 1 % longer and moves less. "
+           "Nothing is simulated. Algorithms made for the shape go first, "
            "searches last; planning ends where a plan is proved to be the shortest."
            "\v"
            "Examples:\n"
@@ -46,6 +48,14 @@ static const struct rd_verb verb = {
     .scenario_at = RD_AT(context),
 };
 
+/* A plan that was made. */
+struct made {
+    const struct rd_algorithm *algorithm;
+    double planned_s;
+    int64_t items_moved;
+    bool keeps_shared;
+};
+
 /* What was found out so far. */
 struct survey {
     struct rd_run_context *context;
@@ -54,7 +64,8 @@ struct survey {
     const struct rd_algorithm *best, *second;
     struct rd_trial best_trial, second_trial;
     struct rd_trial bound; /* the one with the greatest bound */
-    size_t planned_count, refused_count;
+    struct made *made;     /* [made_count] */
+    size_t made_count;
     const char *unfinished; /* names, or "" */
 };
 
@@ -138,7 +149,9 @@ static void take_trial(struct survey *survey, const struct rd_algorithm *algorit
                            trial->end == RD_TRIAL_STOPPED ? "no time left" : trial->message);
     if (trial->end != RD_TRIAL_PLANNED || isnan(trial->planned_s))
         return;
-    survey->planned_count++;
+    rd_arena_add(
+        &survey->context->arena, survey->made, survey->made_count,
+        (struct made){algorithm, trial->planned_s, trial->items_moved, trial->keeps_shared});
     if (is_better(trial, survey->best ? &survey->best_trial : NULL)) {
         survey->second = survey->best;
         survey->second_trial = survey->best_trial;
@@ -194,10 +207,64 @@ static void write_distance(FILE *out, const struct survey *survey)
         fprintf(out,
                 "distance  at most %s times the least time: no legal schedule takes less than %s s "
                 "(%s%s)\n",
-                rd_number_text(best->planned_s / bound->bound_s, 5, ratio), bound_s,
+                rd_limit_text(best->planned_s / bound->bound_s, 5, ratio), bound_s,
                 bound->bound_name, by);
     else
         fprintf(out, "distance  unknown: the greatest bound is 0 s (%s)\n", bound->bound_name);
+}
+
+/* The plan that moves the fewest items, the shortest of several. In: factor, how many times as long
+ * as the best it may be. Those whose messages slow each other down, so that nobody knows their
+ * time, are left out unless it is INFINITY. Returns: NULL if there is none. */
+static const struct made *least_moving(const struct survey *survey, double factor)
+{
+    const struct made *least = NULL;
+    double limit_s = survey->best_trial.planned_s * factor;
+    for (const struct made *made = survey->made; made < survey->made + survey->made_count; made++) {
+        bool is_known = made->keeps_shared && survey->best_trial.keeps_shared;
+        if (isfinite(factor) && !(is_known && made->planned_s <= limit_s))
+            continue;
+        if (!least || made->items_moved < least->items_moved ||
+            (made->items_moved == least->items_moved && made->planned_s < least->planned_s))
+            least = made;
+    }
+    return least;
+}
+
+/* Items are counted on each link. */
+static void write_moves(FILE *out, const struct survey *survey)
+{
+    const struct rd_trial *best = &survey->best_trial;
+    const struct made *least = least_moving(survey, INFINITY);
+    fprintf(out, "moves     %" PRId64 " item%s over links, in %" PRId64 " message%s",
+            best->items_moved, best->items_moved == 1 ? "" : "s", best->messages,
+            best->messages == 1 ? "" : "s");
+    if (least->items_moved < best->items_moved)
+        fprintf(out, "; the fewest of all plans made: %" PRId64 " (%s)", least->items_moved,
+                least->algorithm->name);
+    else if (survey->made_count > 1)
+        fprintf(out, "; no plan that was made moves fewer");
+    fprintf(out, "\n");
+}
+
+/* A plan that is hardly longer, and moves less. */
+static void write_rival(FILE *out, const struct survey *survey)
+{
+    static const double hardly = 1.01;
+    char planned_s[RD_NUMBER_SIZE], percent[RD_NUMBER_SIZE];
+    const struct rd_trial *best = &survey->best_trial;
+    const struct made *rival = least_moving(survey, hardly);
+    if (!rival || rival->items_moved >= best->items_moved)
+        return;
+    fprintf(out, "or        %s: %s s, ", rival->algorithm->name,
+            rd_time_text(rival->planned_s, planned_s));
+    if (rd_times_agree(rival->planned_s, best->planned_s, best->planned_s))
+        fprintf(out, "as long");
+    else
+        fprintf(out, "%s %% longer",
+                rd_limit_text(100 * (rival->planned_s / best->planned_s - 1), 2, percent));
+    fprintf(out, ", moves %" PRId64 ": %" PRId64 " fewer\n", rival->items_moved,
+            best->items_moved - rival->items_moved);
 }
 
 static void write_reason(FILE *out, const struct survey *survey)
@@ -205,11 +272,12 @@ static void write_reason(FILE *out, const struct survey *survey)
     char other_s[RD_NUMBER_SIZE], plan_ms[RD_NUMBER_SIZE];
     fprintf(out, "why       ");
     if (survey->second)
-        fprintf(out, "the shortest of %zu plans (%s: %s s)", survey->planned_count,
+        fprintf(out, "the shortest of %zu plans (%s: %s s)", survey->made_count,
                 survey->second->name, rd_time_text(survey->second_trial.planned_s, other_s));
     else
         fprintf(out, "the only plan that was made");
-    fprintf(out, ", planned in %s ms", rd_number_text(survey->best_trial.plan_ms, 3, plan_ms));
+    fprintf(out, ", planned in %s ms",
+            rd_time_text(round(survey->best_trial.plan_ms * 1000) / 1000, plan_ms));
     if (is_optimal(survey))
         fprintf(out, "; no other can be shorter");
     if (*survey->unfinished)
@@ -272,6 +340,8 @@ static void write_answer(FILE *out, const void *what)
         fprintf(out, "use       %s: %s s\n", survey->best->name,
                 rd_time_text(survey->best_trial.planned_s, planned_s));
         write_distance(out, survey);
+        write_moves(out, survey);
+        write_rival(out, survey);
         write_reason(out, survey);
     }
     write_limits(out, survey);

@@ -1,6 +1,8 @@
 #include "comparison.h"
 #include "terminal.h"
 
+#include "sim/base/number_text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -87,6 +89,18 @@ static void add_interval(struct rd_sheet *sheet, double low, double high)
                   isnan(low) ? NULL : rd_arena_print(sheet->arena, "%.5g .. %.5g", low, high));
 }
 
+/* A mean; of factors that are not all 1 it does not read 1. */
+static void add_mean(struct rd_sheet *sheet, double mean, enum rd_measure measure)
+{
+    enum { DIGITS = 5 };
+    char text[RD_NUMBER_SIZE];
+    if (measure != RD_MEASURE_TIME && mean > 1 &&
+        strcmp(rd_number_text(mean, DIGITS, text), "1") == 0)
+        rd_sheet_print(sheet, "%s", rd_limit_text(mean, DIGITS, text));
+    else
+        add_shown(sheet, mean);
+}
+
 /* Did it refuse, or fail, where others may have ended well? Its mean is of the other points. */
 static bool is_marked(const struct rd_comparison_cell *cell)
 {
@@ -132,7 +146,7 @@ static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *compari
     rd_sheet_text(sheet, rd_measure_names[comparison->settings.measure]);
     rd_sheet_integer(sheet, cell->mean.count);
     rd_sheet_number(sheet, mean);
-    add_shown(sheet, mean);
+    add_mean(sheet, mean, comparison->settings.measure);
     rd_sheet_number(sheet, cell->low);
     rd_sheet_number(sheet, cell->high);
     add_interval(sheet, cell->low, cell->high);

@@ -24,6 +24,8 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
                                                        : RD_TRIAL_FAILED;
     snprintf(trial->message, sizeof trial->message, "%s", result->message);
     trial->planned_s = result->planned_s;
+    trial->items_moved = result->items_moved;
+    trial->messages = result->transfers;
     trial->plan_ms = result->plan_ms;
     trial->keeps_shared = outcome->keeps_shared;
     trial->searched_all = outcome->proved_by_plan && !rd_result_class(result);

@@ -15,6 +15,7 @@ struct rd_trial {
     enum rd_trial_end end;
     char message[RD_MESSAGE_SIZE]; /* why there is no plan */
     double planned_s;              /* the makespan; NAN: only a simulation would tell */
+    int64_t items_moved, messages; /* of the plan; items times links crossed */
     double plan_ms;                /* wall clock of planning */
     bool keeps_shared;             /* a simulation takes as long: no message slows another down */
     bool searched_all;             /* the planner searched all legal schedules: none is shorter */

@@ -13,6 +13,14 @@ static const char pays[] =
     "<goal reach=\"finish\"/><run algorithm=\"star-nothing\"/><run algorithm=\"star-bba\"/>"
     "<sweep><vary parameter=\"cost\" values=\"1 10\"/></sweep></scenario>";
 
+/* The same at 1.49999 s: 3.99998 s, so that nothing moved takes 1.000005 times as long. */
+static const char hardly[] =
+    "<scenario name=\"hardly\"><platform generator=\"star\" hosts=\"2\" cost=\"1\" compute=\"1\"/>"
+    "<topology shape=\"star\" master=\"m\" hosts=\"h[0-1]\"/><items bytes=\"1\" flops=\"1\"/>"
+    "<loads><load host=\"h0\" items=\"4\"/><load host=\"h1\" items=\"0\"/></loads>"
+    "<goal reach=\"finish\"/><run algorithm=\"star-nothing\"/><run algorithm=\"star-bba\"/>"
+    "<sweep><vary parameter=\"cost\" values=\"1.49999\"/></sweep></scenario>";
+
 /* A ring of six items, every second one on the other host. Kept, each is a word an iteration: 6 + 3
  * s. Two moves make halves, with four words: 4 + 3 s. So 0 and 2 s without an iteration, 18 and 16
  * s with two. */
@@ -32,6 +40,16 @@ static const char *swept(struct test_place *place, const char *name, const char 
     struct test_run run = test_redist(place, "sweep", scenario, "--results", results, NULL);
     test_status(&run, 0);
     return results;
+}
+
+/* No mean of who never wins reads 1. */
+static void tells_the_second_from_the_first(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "compare", swept(place, "hardly", hardly), NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "  star-bba         1       1              -     1        0       0\n");
+    test_contains(run.out, "  star-nothing     1  1.0001              -     0        0       0\n");
 }
 
 static void says_who_wins(void **state)
@@ -281,6 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_who_wins),
+        cmocka_unit_test(tells_the_second_from_the_first),
         cmocka_unit_test(marks_who_refused),
         cmocka_unit_test(judges_by_a_table),
         cmocka_unit_test(finds_what_overtakes_what),

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-/* 3 s is the bound (see the scenario), which the optimal algorithm meets: nobody else is asked. */
+/* 3 s is the bound (see the scenario), which the optimal algorithm meets: nobody else is asked.
+ * Links carry |S - x| of the partial sums S = 2 4 5 4 2 0 0 0; x = 2, their median, makes that at
+ * most 3, and 13 in all. */
 static void ends_where_a_plan_is_proved(void **state)
 {
     struct test_run run =
@@ -12,6 +14,7 @@ static void ends_where_a_plan_is_proved(void **state)
     static const char expected[] =
         "use       ring-two-way-equal: 3 s\n"
         "distance  none: no legal schedule takes less than 3 s (Lemma 6, with a certificate)\n"
+        "moves     13 items over links, in 13 messages; no plan that was made moves fewer\n"
         "why       the shortest of 2 plans (ring-shorter-way: 4 s), planned in ";
     assert_true(strncmp(run.out, expected, strlen(expected)) == 0);
     test_contains(run.out, "ms; no other can be shorter\n");
@@ -33,8 +36,46 @@ static void prefers_what_is_shortest(void **state)
     struct test_run run = test_redist(place, "recommend", path, NULL);
     test_status(&run, 0);
     test_contains(run.out, "use       ring-bundled: 30 s\ndistance  none: no legal schedule takes "
-                           "less than 30 s (fixed charges, with a certificate)\n");
+                           "less than 30 s (fixed charges, with a certificate)\n"
+                           "moves     10 items over links, in 1 message; no plan that was made "
+                           "moves fewer\n");
     test_contains(run.out, "(ring-shorter-way: 210 s)");
+}
+
+/* h0 sends 20 of 30 items, 1 s each to h1, 1.005 s each to h2. In 20 s, its port's bound, all go to
+ * h1, and 10 go on: 30 items over links. Planners of a switch send 10 to each: 20.05 s, 0.25 %
+ * longer. At 1.05 s they would take 20.5 s, 2.5 %, and are not named. */
+static void names_what_moves_less(void **state)
+{
+    static const char platform[] =
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM "
+        "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n"
+        "<zone id=\"z\" routing=\"Full\">\n<host id=\"h0\" speed=\"1Gf\"/>\n"
+        "<host id=\"h1\" speed=\"1Gf\"/>\n<host id=\"h2\" speed=\"1Gf\"/>\n"
+        "<link id=\"fast\" bandwidth=\"1kBps\" latency=\"0s\" sharing_policy=\"FATPIPE\"/>\n"
+        "<link id=\"slow\" bandwidth=\"%sBps\" latency=\"0s\" sharing_policy=\"FATPIPE\"/>\n"
+        "<route src=\"h0\" dst=\"h1\"><link_ctn id=\"fast\"/></route>\n"
+        "<route src=\"h1\" dst=\"h2\"><link_ctn id=\"fast\"/></route>\n"
+        "<route src=\"h0\" dst=\"h2\"><link_ctn id=\"slow\"/></route>\n"
+        "</zone>\n</platform>\n";
+    static const char scenario[] =
+        "<scenario>\n<platform file=\"three.xml\"/>\n"
+        "<topology shape=\"switch\" hosts=\"h0 h1 h2\"/>\n<items bytes=\"1000\"/>\n"
+        "<loads><load host=\"h0\" items=\"30\"/></loads>\n<goal reach=\"balance\"/>\n"
+        "<run algorithm=\"all\"/>\n</scenario>\n";
+    struct test_place *place = *state;
+    test_write(place, "three.xml", rd_arena_print(&place->arena, platform, "995.024875621890547"));
+    const char *path = test_write(place, "less.xml", scenario);
+    struct test_run run = test_redist(place, "recommend", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, ": 20 s\ndistance  none: ");
+    test_contains(run.out, "moves     30 items over links, in ");
+    test_contains(run.out, "; the fewest of all plans made: 20 (switch-transport)\n"
+                           "or        switch-transport: 20.05 s, 0.25 % longer, moves 20: 10 "
+                           "fewer\n");
+    test_write(place, "three.xml", rd_arena_print(&place->arena, platform, "952.380952380952381"));
+    run = test_redist(place, "recommend", path, NULL);
+    test_contains(run.out, "; the fewest of all plans made: 20 (switch-transport)\nwhy ");
 }
 
 /* Of a stencil no bound of all legal schedules is known. */
@@ -134,6 +175,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_where_a_plan_is_proved),
         cmocka_unit_test(prefers_what_is_shortest),
+        cmocka_unit_test(names_what_moves_less),
         cmocka_unit_test(says_what_is_not_known),
         cmocka_unit_test(says_what_its_times_hold_for),
         cmocka_unit_test(knows_no_distance_of_messages_that_slow_each_other_down),

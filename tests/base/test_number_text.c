@@ -1,0 +1,45 @@
+/* Numbers as text: what is at most so much is never shown as less. */
+#include "tests/support/cmocka.h"
+
+#include "sim/base/number_text.h"
+
+static void check(double value, int digits, const char *expected)
+{
+    char text[RD_NUMBER_SIZE];
+    assert_string_equal(rd_limit_text(value, digits, text), expected);
+}
+
+static void rounds_limits_up(void **state)
+{
+    (void)state;
+    check(1.00001, 5, "1.0001");
+    check(1.0000999, 5, "1.0001");
+    check(4.0 / 3, 5, "1.3334");
+    check(18.0 / 11, 5, "1.6364"); /* 1.63636: to the nearest, too */
+    check(9.99991, 5, "10");
+    check(12345.4, 5, "12346");
+    check(123451, 5, "1.2346e+05");
+    check(0.00571, 2, "0.0058");
+}
+
+/* What is shown in full, or lies above by less than 1e-9, is not one more. */
+static void leaves_whole_limits(void **state)
+{
+    (void)state;
+    check(0, 5, "0");
+    check(1, 5, "1");
+    check(2.5, 5, "2.5");
+    check(1.0001, 5, "1.0001");
+    check(1 + 1e-12, 5, "1");
+    check(0.1 + 0.2, 1, "0.3"); /* a little more than 0.3 */
+    check(3.9, 1, "4");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_limits_up),
+        cmocka_unit_test(leaves_whole_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

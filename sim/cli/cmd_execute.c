@@ -169,6 +169,18 @@ static bool judge(struct report *report, const struct rd_outcome *outcome,
            rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s", verdict.message);
 }
 
+/* A link that carries both directions is shared whatever the edges are. */
+static bool refuse_shared(const struct rd_platform_costs *costs, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "messages wait for room on shared links, and no process sees the others': %s%s: "
+                   "<edge> elements of which no two share such a link are accepted",
+                   costs->shared,
+                   costs->both_ways
+                       ? " in both directions, which sharing_policy=\"SPLITDUPLEX\" separates"
+                       : "");
+}
+
 /* Executes the plan of a run, and its baseline. Returns: false if it was refused, or failed. */
 static bool execute(struct report *report, const struct rd_outcome *outcome,
                     struct executed *ret_executed, struct rd_error *reterr)
@@ -180,6 +192,8 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
     struct rd_arena *arena = &context->run_arena, *scratch = &context->scratch;
     struct rd_reports reports, direct = {.executed_s = NAN};
     struct rd_verdict verdict;
+    if (outcome->plan->keeps_shared)
+        return refuse_shared(&context->costs, reterr);
     if (!rd_orders_check(instance, outcome->plan, reterr))
         return false;
     rd_referee_plan(instance, outcome->plan, arena, scratch, NULL, &verdict);
@@ -283,7 +297,8 @@ static int check(const struct rd_run_context *context, const struct arguments *a
                 "accepted, or none at all";
     else if (!arguments->execution.launcher && arguments->baseline &&
              context->instance.topology.shape != RD_SWITCH)
-        wrong = "--baseline: under SMPI a switch is accepted, where every two hosts have a route";
+        wrong = "--baseline: under SMPI shape=\"switch\" is accepted, where every two hosts have a "
+                "route";
     if (!wrong)
         return 0;
     return rd_complain(RD_ERROR_REFUSED, "%s: redist execute: %s", scenario->path, wrong);

@@ -103,16 +103,22 @@ static void write_network(FILE *out, const struct rd_run_context *context)
 static void write_sharing(FILE *out, const struct rd_run_context *context)
 {
     char text[RD_NUMBER_SIZE];
+    const struct rd_instance *instance = &context->instance;
     fputs(context->costs.shared, out);
-    if (context->instance.may_slow) {
-        fprintf(out, ", loaded up to %s times its bandwidth\n",
-                rd_number_text(context->costs.overload, 3, text));
+    if (instance->may_slow) {
+        fprintf(out, "%s, loaded up to %s times its bandwidth\n",
+                context->costs.both_ways ? " in both directions" : "",
+                rd_limit_text(context->costs.overload, 3, text));
         write_label(out, "");
-        if (context->instance.shared) {
+        if (instance->shared) {
             fputs("plans for any network keep to such links; in others\n", out);
             write_label(out, "");
         }
         fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
+    } else if (!context->scenario.tcp_model && instance->port_model == RD_ONE_PORT) {
+        fputc('\n', out);
+        write_label(out, "");
+        fputs("it carries all that one-port hosts ask for at once: simulated = planned", out);
     }
     fputc('\n', out);
 }

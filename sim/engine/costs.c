@@ -194,7 +194,7 @@ static void describe_sharing(struct reading *reading)
 {
     struct rd_costs_request *request = reading->request;
     request->overload = rd_sharing_describe(&reading->sharing, reading->name, request->shared,
-                                            sizeof request->shared);
+                                            sizeof request->shared, &request->both_ways);
     /* A bus carries one message at a time, whatever its platform would let through. */
     if (request->topology.shape == RD_BUS)
         request->overload = fmin(request->overload, 1);

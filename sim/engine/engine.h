@@ -77,6 +77,7 @@ struct rd_platform_costs {
     bool costs_equal;
     const double *speed_flops_per_s; /* [host_count] */
     const char *shared; /* NULL, or which two pairs of neighbours share which link, the worst */
+    bool both_ways;     /* messages to a host cross that link, and messages from it: half duplex */
     double overload; /* how many times its bandwidth one-port hosts can ask that link for; at most
                         1: no message slows another one down */
     const uint8_t *may_slow;                    /* as in rd_instance; NULL unless overload > 1 */

@@ -88,6 +88,7 @@ struct rd_costs_request {
     bool costs_equal;
     double overload;      /* of the worst link; at most 1: no message slows another down */
     char shared[512];     /* "" if no two pairs share a link */
+    bool both_ways;       /* messages to a host and from it cross the worst link */
     struct rd_edge *edge; /* edges: returned: [edge_count], room for all pairs */
     size_t edge_count;    /* edges: returned */
     /* The route that is being asked for: SimGrid may end the process over it. */

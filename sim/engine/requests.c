@@ -54,6 +54,7 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
         .link_cost = copy_out(arena, request->link_cost, link_count, sizeof(struct rd_link_cost)),
         .costs_equal = request->costs_equal,
         .speed_flops_per_s = copy_out(arena, request->speed, topology->host_count, sizeof(double)),
+        .both_ways = request->both_ways,
         .overload = request->overload,
         .failed_from = RD_NO_HOST,
     };

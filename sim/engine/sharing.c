@@ -33,6 +33,7 @@ struct rd_link_use {
     uint32_t pair_count;
     struct two_hosts one, other; /* the first two pairs, or two strangers */
     bool one_sender, one_receiver;
+    bool back; /* the way back of the first pair crosses it, too */
     struct tally sending, receiving;
     struct common_end end[2]; /* of the first pair */
 };
@@ -131,6 +132,7 @@ void rd_sharing_note_sender(sg_link_t link, uint32_t from, uint32_t to, double r
         use->end[0].host = from;
         use->end[1].host = to;
     }
+    use->back = use->back || (to == use->end[0].host && from == use->end[1].host);
     note_pair(use, (struct two_hosts){from, to});
     add_rate(&use->sending, from, rate);
     for (int i = 0; i < 2; i++)
@@ -179,8 +181,17 @@ static double weight_of(const struct rd_link_use *use)
     return overload_of(use) + (strangers ? tolerance : 0);
 }
 
+/* Do messages to some host cross it, and messages from it? */
+static bool is_both_ways(const struct rd_link_use *use)
+{
+    bool both = use->back;
+    for (int i = 0; i < 2; i++)
+        both = both || (!use->end[i].none && use->end[i].sent > 0 && use->end[i].received > 0);
+    return both;
+}
+
 double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *host_name,
-                           char *text, size_t size)
+                           char *text, size_t size, bool *ret_both_ways)
 {
     const struct rd_link_use *worst = NULL;
     for (const struct rd_link_use *use = sharing->first; use; use = use->next)
@@ -191,5 +202,6 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
     snprintf(text, size, "%s > %s and %s > %s share the link '%s'", host_name[worst->one.from],
              host_name[worst->one.to], host_name[worst->other.from], host_name[worst->other.to],
              sg_link_get_name(worst->link));
+    *ret_both_ways = is_both_ways(worst);
     return overload_of(worst);
 }

@@ -55,9 +55,10 @@ uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link);
 
 /* Says which two pairs share which link, the most overloaded one if there is any, else one that two
  * pairs without a common end share, else any.
- * In: host_name by number. Returns: its overload (1 at the least) with the words in `text`; 0, and
- * no words, if no link is shared. O(links). */
+ * In: host_name by number. Returns: its overload (1 at the least) with the words in `text`, and
+ * whether messages to a host and messages from it are seen to cross the link; 0, and nothing, if no
+ * link is shared. O(links). */
 double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *host_name,
-                           char *text, size_t size);
+                           char *text, size_t size, bool *ret_both_ways);
 
 #endif

@@ -33,12 +33,9 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     double items = 0;
     int64_t messages = 0;
+    rd_assert(!plan->keeps_shared);
     if (instance->topology.shape == RD_BUS)
         return refuse(reterr, "on a bus no process sees the others' messages");
-    if (plan->keeps_shared)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "messages wait for room on shared links, and no process sees the others': "
-                       "<edge> elements of which no two share such a link are accepted");
     if (plan->timing == RD_AS_RECORDED)
         return refuse(reterr, "hosts decide on the way");
     if (plan->timing == RD_FREE_ORDER)

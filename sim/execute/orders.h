@@ -15,9 +15,9 @@ enum { RD_EXECUTED_MESSAGES = 10000000 };
 
 /* Can a plan be executed? Self-timed plans, and lock-step ones, whose rounds then follow each other
  * without a barrier: such a plan ends no later.
- * Errors: RD_ERROR_REFUSED for computations, packets, free order, transfers as held, protocols,
- * shared links that are kept to, a bus, messages of 2^31 bytes or more, and above the two limits.
- * O(transfers). */
+ * In: a plan whose messages do not wait for room on shared links.
+ * Errors: RD_ERROR_REFUSED for computations, packets, free order, transfers as held, protocols, a
+ * bus, messages of 2^31 bytes or more, and above the two limits. O(transfers). */
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
                      struct rd_error *reterr);
 

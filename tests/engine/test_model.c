@@ -235,7 +235,7 @@ static void names_strangers_on_one_link(void **state)
                                  route_line(0, 1, "cable", NULL), route_line(1, 0, "cable", NULL)));
     struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
     assert_string_equal(costs.shared, "h0 > h1 and h1 > h0 share the link 'cable'");
-    assert_true(costs.overload == 2);
+    assert_true(costs.overload == 2 && costs.both_ways);
     assert_true(costs.may_slow[0] && costs.may_slow[1]);
     const struct rd_shared_links *shared = costs.shared_links;
     assert_int_equal(shared->count, 1);
@@ -267,7 +267,7 @@ static void counts_the_receivers_of_a_graph(void **state)
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 5, body);
     if (!rd_engine_read_costs(engine, test_host_names(&arena, 5), &graph, &arena, &costs, &error))
         fail_msg("%s", error.message);
-    assert_true(costs.overload == 2);
+    assert_true(costs.overload == 2 && !costs.both_ways);
     for (uint32_t i = 0; i < 7; i++) {
         uint64_t link = rd_link_between(&graph, edge[i].from, edge[i].to);
         assert_int_equal(costs.may_slow[link], i < 6);
@@ -292,8 +292,27 @@ static void finds_strangers_behind_pairs_that_share_an_end(void **state)
         }
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 4, body);
     struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 4);
-    assert_true(costs.overload == 2);
+    assert_true(costs.overload == 2 && !costs.both_ways);
     assert_string_equal(costs.shared, "h0 > h2 and h3 > h1 share the link 'x'");
+    rd_engine_close(engine);
+}
+
+/* h0 sends to h1 and receives from h2 over its one cable: no pair's way back crosses it. */
+static void finds_both_directions_of_one_host(void **state)
+{
+    (void)state;
+    const char *body = rd_arena_print(&arena, "%s%s%s%s", link_line("x", "1Bps", "0s", "SHARED"),
+                                      route_line(0, 1, "x", NULL), route_line(1, 2, "x", NULL),
+                                      route_line(2, 0, "x", NULL));
+    static const struct rd_edge edge[] = {{0, 1}, {2, 0}};
+    struct rd_topology graph;
+    struct rd_platform_costs costs = {0};
+    struct rd_error error;
+    assert_true(rd_topology_make_graph(3, edge, 2, &arena, &graph, &error));
+    struct rd_engine *engine = open_full(RD_EXACT_MODEL, 3, body);
+    if (!rd_engine_read_costs(engine, test_host_names(&arena, 3), &graph, &arena, &costs, &error))
+        fail_msg("%s", error.message);
+    assert_true(costs.overload == 2 && costs.both_ways);
     rd_engine_close(engine);
 }
 
@@ -418,6 +437,7 @@ int main(void)
         cmocka_unit_test(names_strangers_on_one_link),
         cmocka_unit_test(counts_the_receivers_of_a_graph),
         cmocka_unit_test(finds_strangers_behind_pairs_that_share_an_end),
+        cmocka_unit_test(finds_both_directions_of_one_host),
         cmocka_unit_test(refuses_many_ports_on_shared_links),
         cmocka_unit_test(refuses_parts_of_bytes),
         cmocka_unit_test(plays_the_exact_model),

@@ -103,11 +103,48 @@ fi
 
 ends 1 'the plan computes' scenarios/star_equal.xml
 ends 1 'hosts decide on the way' scenarios/online_ring.xml --algorithm online-ring-linear
-ends 1 'wait for room on shared links' scenarios/shared_fat_tree.xml
+ends 1 "wait for room on shared links, and no process sees the others': node-" \
+    scenarios/shared_fat_tree.xml
+# A cable of h0 that carries both directions, and by which h0 sends and receives at once.
+cat >"$folder/cable.xml" <<'XML'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="z" routing="Full">
+    <host id="h0" speed="1Gf"/>
+    <host id="h1" speed="1Gf"/>
+    <host id="h2" speed="1Gf"/>
+    <link id="cable" bandwidth="1kBps" latency="1ms"/>
+    <link id="own" bandwidth="1kBps" latency="1ms" sharing_policy="FATPIPE"/>
+    <route src="h0" dst="h1"><link_ctn id="cable"/></route>
+    <route src="h0" dst="h2"><link_ctn id="cable"/></route>
+    <route src="h1" dst="h2"><link_ctn id="own"/></route>
+  </zone>
+</platform>
+XML
+cat >"$folder/half_duplex.xml" <<'XML'
+<scenario>
+  <platform file="cable.xml"/>
+  <topology shape="graph" hosts="h0 h1 h2">
+    <edge from="h0" to="h1" both="yes"/>
+    <edge from="h0" to="h2" both="yes"/>
+  </topology>
+  <items bytes="100"/>
+  <loads>
+    <load host="h0" items="0"/>
+    <load host="h1" items="12"/>
+    <load host="h2" items="0"/>
+  </loads>
+  <goal reach="balance"/>
+  <run algorithm="network-planner"/>
+</scenario>
+XML
+ends 1 "share the link 'cable' in both directions, which sharing_policy=\"SPLITDUPLEX\" separates: <edge>" \
+    "$folder/half_duplex.xml"
 ends 1 'on a bus no process sees' scenarios/bus_relabelling.xml
 ends 1 'message-bytes="16" or more' scenarios/ring_two_way_equal.xml \
     --set message-bytes=8 --ignore-expect
-ends 1 'under SMPI a switch is accepted' scenarios/ring_two_way_equal.xml --baseline post-all
+ends 1 'under SMPI shape="switch" is accepted' scenarios/ring_two_way_equal.xml --baseline post-all
 ends 2 'alltoallv or post-all is accepted' scenarios/switch_relabelling.xml --baseline best
 ends 1 'bandwidths that do not vary' scenarios/sweep_profile.xml \
     --set 'profile=steps 1 0.5 1' --ignore-expect

@@ -37,10 +37,17 @@ bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
     return rd_run_is_all(entry->run) && !rd_algorithm_suits(entry->algorithm, &context->instance);
 }
 
+/* " (did you mean "star-bba"?)", or "". */
+static const char *guess(const char *wrong, struct rd_arena *arena)
+{
+    const struct rd_algorithm *nearest = rd_algorithm_nearest(wrong);
+    return nearest ? rd_arena_print(arena, " (did you mean \"%s\"?)", nearest->name) : "";
+}
+
 void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
                        struct rd_error_list *errors)
 {
-    const struct rd_run_context *context = run_context;
+    struct rd_run_context *context = run_context;
     const char *path = context->settings.scenario_path;
     if (rd_run_is_all(run))
         return;
@@ -49,18 +56,17 @@ void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
         check_options(path, &entry, errors);
         return;
     }
-    const struct rd_algorithm *nearest = rd_algorithm_nearest(run->algorithm);
-    rd_error_list_add(
-        errors, RD_ERROR_INPUT, path, run->line,
-        "algorithm \"%.100s\": what `redist list` names is accepted, or \"all\"%s%s%s",
-        run->algorithm, nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
-        nearest ? "\"?)" : "");
+    rd_error_list_add(errors, RD_ERROR_INPUT, path, run->line,
+                      "algorithm \"%.100s\": what `redist list` names is accepted, or \"all\"%s",
+                      run->algorithm, guess(run->algorithm, &context->arena));
 }
 
 static void add_job(struct rd_run_context *context, const struct rd_scenario_run *run,
                     const struct rd_algorithm *algorithm)
 {
-    if (context->settings.algorithm && strcmp(context->settings.algorithm, algorithm->name) != 0)
+    const char *wanted = context->settings.algorithm;
+    bool all_of_all = wanted && strcmp(wanted, "all") == 0 && rd_run_is_all(run);
+    if (wanted && !all_of_all && strcmp(wanted, algorithm->name) != 0)
         return;
     rd_arena_add(&context->arena, context->entry, context->entry_count,
                  (struct rd_run_entry){.run = run, .algorithm = algorithm});
@@ -84,18 +90,37 @@ static void add_all(struct rd_run_context *context, const struct rd_scenario_run
                           rd_shape_name(context->scenario.topology.shape));
 }
 
+/* A settings.algorithm that no run is of. */
+static void refuse_wanted(struct rd_run_context *context, bool has_all,
+                          struct rd_error_list *errors)
+{
+    const char *wanted = context->settings.algorithm, *path = context->scenario.path;
+    bool is_known = rd_algorithm_named(wanted) || strcmp(wanted, "all") == 0;
+    if (!is_known)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0, "--algorithm %.100s: there is none%s",
+                          wanted, guess(wanted, &context->arena));
+    else if (has_all)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--algorithm %s: it does not take the topology of %s, a %s", wanted, path,
+                          rd_shape_name(context->scenario.topology.shape));
+    else
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--algorithm %s: no <run> of %s names it: one that does, or "
+                          "algorithm=\"all\", is accepted",
+                          wanted, path);
+}
+
 void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *errors)
 {
+    bool has_all = false;
     for (size_t i = 0; i < context->scenario.run_count; i++) {
         const struct rd_scenario_run *run = &context->scenario.run[i];
+        has_all = has_all || rd_run_is_all(run);
         if (rd_run_is_all(run))
             add_all(context, run, errors);
         else
             add_job(context, run, rd_algorithm_named(run->algorithm));
     }
     if (context->settings.algorithm && context->entry_count == 0 && errors->count == 0)
-        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--algorithm %s: no <run> of %s names it: one that does, or "
-                          "algorithm=\"all\", is accepted",
-                          context->settings.algorithm, context->scenario.path);
+        refuse_wanted(context, has_all, errors);
 }

@@ -10,7 +10,7 @@ void rd_run_list_check(void *context, const struct rd_scenario_run *run,
                        struct rd_error_list *errors);
 
 /* Fills the run context's jobs: each <run> by its name, or "all" as every algorithm that fits the
- * shape; with settings.algorithm, only those of that name.
+ * shape; with settings.algorithm, only those of that name, or those of "all" for "all".
  * In: a scenario whose runs rd_run_list_check let pass.
  * Errors, added to the list: "all" where nothing fits, or with options that one of them does not
  * take; a settings.algorithm that no run names. */

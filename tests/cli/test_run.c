@@ -291,10 +291,32 @@ static void runs_one_algorithm_of_several(void **state)
     assert_string_equal(run.out, "");
     assert_string_equal(run.err,
                         rd_arena_print(&place->arena,
-                                       "redist: --algorithm ring-two-way-equal: no <run> "
-                                       "of %s names it: one that does, or algorithm=\"all\", is "
-                                       "accepted\n",
+                                       "redist: --algorithm ring-two-way-equal: it does not take "
+                                       "the topology of %s, a ring\n",
                                        path));
+    run = test_redist(place, "run", path, "--algorithm", "ring-shorter-wey", NULL);
+    test_status(&run, 2);
+    assert_string_equal(run.err, "redist: --algorithm ring-shorter-wey: there is none (did you "
+                                 "mean \"ring-shorter-way\"?)\n");
+}
+
+/* "all" is what the scenario calls so, and nothing where it does not. */
+static void takes_all_by_its_name(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "both.xml",
+                   THREE_HOSTS("<run algorithm=\"all\"/>\n<run algorithm=\"ring-one-way\"/>\n"));
+    json_t *both = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+    json_t *all =
+        test_redist_json(place, 0, "run", path, "--format", "json", "--algorithm", "all", NULL);
+    assert_int_equal(json_array_size(all) + 1, json_array_size(both));
+    json_decref(all);
+    json_decref(both);
+    path = test_write(place, "one.xml", THREE_HOSTS("<run algorithm=\"ring-one-way\"/>\n"));
+    struct test_run run = test_redist(place, "run", path, "--algorithm", "all", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "one.xml names it: one that does, or algorithm=\"all\", is accepted\n");
 }
 
 /* 10^9 items, 3 s each, where they are: 3e9 s by the referee's clock. They are no messages, and no
@@ -394,6 +416,7 @@ int main(void)
         cmocka_unit_test(expands_all),
         cmocka_unit_test(folds_what_all_names_for_other_goals),
         cmocka_unit_test(runs_one_algorithm_of_several),
+        cmocka_unit_test(takes_all_by_its_name),
         cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
         cmocka_unit_test(comes_to_centuries),
         cmocka_unit_test(repeats_itself),

@@ -12,6 +12,7 @@ struct arguments {
     const char *out_path;
     char **in_path; /* [in_count] */
     int in_count;
+    bool keep_going;
 };
 
 /* The words stand side by side. */
@@ -35,6 +36,8 @@ static void finish(struct argp_state *state, void *given)
 
 static const struct rd_argument accepted[] = {
     {RD_OWN(NULL, "OUT", take_path, "")},
+    {RD_FLAG("keep-going", keep_going,
+             "Leave out files that are missing or cannot be read, and say which")},
     {RD_END},
 };
 
@@ -45,12 +48,28 @@ static const struct rd_verb verb = {
     .doc =
         "Adds every run of the results files IN to OUT, which is created if it does not exist. All "
         "files must have the same scenario and versions. A run that is in several files is kept "
-        "once, and must have the same result in all."
+        "once, and must have the same result in all. A file that is missing or damaged ends it, "
+        "unless --keep-going is given."
         "\v"
         "Examples:\n"
         "  redist merge all.db part1.db part2.db part3.db part4.db\n"
         "  redist merge all.db part*.db && redist compare all.db\n",
 };
+
+/* Can all of a file be read? */
+static bool is_readable(const char *path, struct rd_error *reterr)
+{
+    struct rd_arena arena;
+    struct rd_results *in = NULL;
+    struct rd_result_row *row;
+    size_t count;
+    rd_arena_open(&arena, 0);
+    bool readable = rd_results_open(path, &arena, &in, reterr) &&
+                    rd_results_rows(in, &arena, &row, &count, reterr);
+    rd_results_close(in);
+    rd_arena_close(&arena);
+    return readable;
+}
 
 /* Adds one file, as one group. */
 static bool merge(struct rd_results **out, const char *out_path, const char *in_path,
@@ -65,6 +84,24 @@ static bool merge(struct rd_results **out, const char *out_path, const char *in_
     return merged;
 }
 
+/* Adds all files, or all that can be read. Returns in *ret_count: how many. */
+static bool merge_all(const struct arguments *arguments, struct rd_results **out, int *ret_count,
+                      struct rd_arena *arena, struct rd_error *reterr)
+{
+    *ret_count = 0;
+    for (int i = 0; i < arguments->in_count; i++) {
+        const char *path = arguments->in_path[i];
+        if (arguments->keep_going && !is_readable(path, reterr)) {
+            rd_complain(reterr->code, "%s: %s; left out", path, reterr->message);
+            continue;
+        }
+        if (!merge(out, arguments->out_path, path, arena, reterr))
+            return false;
+        (*ret_count)++;
+    }
+    return true;
+}
+
 int rd_cmd_merge(int argc, char **argv)
 {
     struct arguments arguments = {0};
@@ -72,21 +109,23 @@ int rd_cmd_merge(int argc, char **argv)
     struct rd_arena arena;
     struct rd_error error;
     struct rd_results *out = NULL;
-    int64_t count = 0;
-    int merged_count = 0;
+    int64_t run_count = 0;
+    int file_count = 0;
     rd_arena_open(&arena, 0);
-    bool is_new = access(arguments.out_path, F_OK) != 0, merged = true;
-    for (; merged && merged_count < arguments.in_count; merged_count += merged)
-        merged = merge(&out, arguments.out_path, arguments.in_path[merged_count], &arena, &error);
-    merged = merged && rd_results_count(out, &count, &error);
-    bool is_empty = out && is_new && merged_count == 0;
+    bool is_new = access(arguments.out_path, F_OK) != 0;
+    bool merged = merge_all(&arguments, &out, &file_count, &arena, &error) &&
+                  (!out || rd_results_count(out, &run_count, &error));
+    bool is_empty = out && is_new && file_count == 0;
     rd_results_close(out);
     rd_arena_close(&arena);
     if (is_empty)
         unlink(arguments.out_path);
     if (!merged)
         return rd_give_up(&error);
-    printf("%d files merged; %s holds %" PRId64 " runs\n", arguments.in_count, arguments.out_path,
-           count);
+    if (file_count > 0)
+        printf("%d file%s merged; %s holds %" PRId64 " runs\n", file_count,
+               file_count == 1 ? "" : "s", arguments.out_path, run_count);
+    else
+        printf("no file merged\n");
     return 0;
 }

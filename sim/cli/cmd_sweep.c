@@ -11,11 +11,13 @@
 #include <string.h>
 
 enum { WORKER_LIMIT = 256, SHARD_LIMIT = 1000000, REPEAT_LIMIT = 1000000 };
+enum { MINUTES_LEAST = 2, MINUTES_LIMIT = 60 * 24 * 365 };
 
 struct arguments {
     struct rd_sweep_settings sweep;
     int64_t worker_count; /* 0: one for each processor */
     int64_t slurm_count;  /* 0: here */
+    int64_t task_minutes; /* 0: as by default */
     bool shard_given;
     bool resume; /* a sweep always goes on where its results end */
 };
@@ -39,6 +41,8 @@ static void finish(struct argp_state *state, void *given)
     const struct arguments *arguments = given;
     if (arguments->slurm_count > 0 && arguments->shard_given)
         argp_error(state, "--shard with --slurm, which makes shards: give one of the two");
+    if (arguments->slurm_count == 0 && arguments->task_minutes > 0)
+        argp_error(state, "--task-time without --slurm: there are no tasks");
 }
 
 static const struct rd_argument accepted[] = {
@@ -54,6 +58,8 @@ static const struct rd_argument accepted[] = {
              "Run the points that have a failed run again, for instance with another limit")},
     {RD_INTEGER("slurm", "N", slurm_count, 1, RD_SLURM_LIMIT,
                 "Submit a Slurm job array of N shards, and a job that merges them into FILE")},
+    {RD_INTEGER("task-time", "MINUTES", task_minutes, MINUTES_LEAST, MINUTES_LIMIT,
+                "Time limit of each task of --slurm (default 60); then it is requeued")},
     {RD_SECONDS("time-limit", "S", sweep.time_limit_s,
                 "A run fails after S seconds of wall clock (default 600)")},
     {RD_END},
@@ -96,6 +102,7 @@ int rd_cmd_sweep(int argc, char **argv)
     settings->worker_count = arguments.worker_count      ? (int)arguments.worker_count
                              : arguments.slurm_count > 0 ? 1
                                                          : processor_count();
-    return arguments.slurm_count > 0 ? rd_slurm_submit(settings, arguments.slurm_count)
+    int64_t minutes = arguments.task_minutes ? arguments.task_minutes : RD_SLURM_MINUTES;
+    return arguments.slurm_count > 0 ? rd_slurm_submit(settings, arguments.slurm_count, minutes)
                                      : rd_sweep_run(settings);
 }

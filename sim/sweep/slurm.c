@@ -23,11 +23,14 @@ extern char **environ;
 /* What the scripts are made of; texts are quoted for the shell, paths absolute. */
 struct scripts {
     const struct rd_sweep_settings *settings;
-    int64_t shard_count;
-    const char *name; /* the scenario's */
-    const char *program, *folder, *results, *parts;
+    int64_t shard_count, task_minutes;
+    size_t memory_mib;    /* of a task: what its workers may take */
+    const char *name;     /* the scenario's */
+    const char *job_name; /* for a line of sbatch's options, as log_folder */
+    const char *program, *folder, *results, *parts, *log_folder;
     const char *sweep; /* "PROGRAM sweep SCENARIO OPTION...": all but the results and the shard */
     const char *shard_path, *merge_path;
+    const char *array; /* its job's number; NULL: not submitted */
     struct rd_arena *arena;
 };
 
@@ -45,6 +48,22 @@ static const char *quoted(const char *text, struct rd_arena *arena)
         *end++ = *text;
     }
     *end = '\'';
+    return result;
+}
+
+/* 'text', as sbatch reads it between double quotes in a line of options; '%' stands for itself. */
+static const char *for_sbatch(const char *text, struct rd_arena *arena)
+{
+    char *result = rd_arena_take(arena, 2 * strlen(text) + 1, 1);
+    char *end = result;
+    for (; *text; text++) {
+        if (*text == '%')
+            *end++ = '%';
+        else if (*text == '"' || *text == '\\')
+            *end++ = '\\';
+        *end++ = *text;
+    }
+    *end = '\0';
     return result;
 }
 
@@ -111,63 +130,100 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
     scripts->results = quoted(results, arena);
     const char *parts = rd_arena_print(arena, "%s.slurm", results);
     scripts->parts = quoted(parts, arena);
+    scripts->log_folder = for_sbatch(parts, arena);
+    scripts->job_name = for_sbatch(rd_arena_print(arena, "redist-%s", scripts->name), arena);
+    scripts->memory_mib =
+        (size_t)settings->worker_count * (settings->context.memory_limit_bytes >> 20);
     scripts->shard_path = rd_arena_print(arena, "%s/shard.sh", parts);
     scripts->merge_path = rd_arena_print(arena, "%s/merge.sh", parts);
     scripts->sweep = write_command(scripts, scenario);
     return rd_make_folder(parts, reterr);
 }
 
-/* A task: its shard, and once more if it was killed. redist itself never ends above 5; 4 is an
- * interruption. */
+/* What the two scripts differ in. */
+struct script {
+    const char *comment, *suffix; /* of the job's name */
+    const char *array;            /* "#SBATCH" line, or "" */
+    const char *log;              /* as Slurm names logs */
+    const char *begin;            /* lines that set `job` for scontrol, and what goes first */
+    const char *results;          /* and options: the rest of the sweep's command */
+};
+
+/* Writes a script. It is requeued when its sweep is killed or, a minute before its time is over,
+ * interrupted. redist itself never ends above 5; 4 is an interruption. */
+static bool write_script(FILE *out, const struct scripts *scripts, const struct script *script,
+                         struct rd_error *reterr)
+{
+    int written = fprintf(
+        out,
+        "#!/bin/bash\n"
+        "# %s\n"
+        "#SBATCH --job-name=\"%s%s\"\n"
+        "%s"
+        "#SBATCH --cpus-per-task=%d\n"
+        "#SBATCH --mem=%zuM\n"
+        "#SBATCH --time=%" PRId64 "\n"
+        "#SBATCH --signal=B:USR1@60\n"
+        "#SBATCH --output=\"%s/%s\"\n"
+        "#SBATCH --open-mode=append\n"
+        "#SBATCH --requeue\n"
+        "cd %s || exit 5\n"
+        "%s"
+        "%s --results %s &\n"
+        "sweep=$!\n"
+        "trap 'kill \"$sweep\"' USR1\n"
+        "wait \"$sweep\"\n"
+        "status=$?\n"
+        "while kill -0 \"$sweep\" 2>/dev/null; do wait \"$sweep\"; status=$?; done\n"
+        "if { [ $status -gt 5 ] || [ $status -eq 4 ]; } && [ \"${SLURM_RESTART_COUNT:-0}\" -lt 20 "
+        "]\n"
+        "then\n"
+        "    echo \"ended with status $status: requeued\"\n"
+        "    scontrol requeue \"$job\" && sleep 600\n"
+        "fi\n"
+        "exit $status\n",
+        script->comment, scripts->job_name, script->suffix, script->array,
+        scripts->settings->worker_count, scripts->memory_mib, scripts->task_minutes,
+        scripts->log_folder, script->log, scripts->folder, script->begin, scripts->sweep,
+        script->results);
+    return written >= 0 || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "a script: %s", strerror(errno));
+}
+
+/* A task: its shard. */
 static bool write_shard(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct scripts *scripts = context;
-    int written =
-        fprintf(out,
-                "#!/bin/bash\n"
-                "# Shards of a redist sweep. Submitted again, it resumes where it was stopped.\n"
-                "#SBATCH --job-name=redist-%s\n"
-                "#SBATCH --array=1-%" PRId64 "\n"
-                "#SBATCH --cpus-per-task=%d\n"
-                "#SBATCH --requeue\n"
-                "#SBATCH --open-mode=append\n"
-                "cd %s || exit 5\n"
-                "task=$SLURM_ARRAY_TASK_ID\n"
-                "%s --results %s/part\"$task\".db --shard \"$task\"/%" PRId64 "\n"
-                "status=$?\n"
-                "if { [ $status -gt 5 ] || [ $status -eq 4 ]; } && [ \"${SLURM_RESTART_COUNT:-0}\" "
-                "-lt 20 ]\n"
-                "then\n"
-                "    echo \"ended with status $status: requeued\"\n"
-                "    scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$task\" && sleep 600\n"
-                "fi\n"
-                "exit $status\n",
-                scripts->name, scripts->shard_count, scripts->settings->worker_count,
-                scripts->folder, scripts->sweep, scripts->parts, scripts->shard_count);
-    return written >= 0 || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "a script: %s", strerror(errno));
+    struct rd_arena *arena = scripts->arena;
+    const struct script script = {
+        .comment = "Shards of a redist sweep. Submitted again, it resumes where it was stopped.",
+        .suffix = "",
+        .array = rd_arena_print(arena, "#SBATCH --array=1-%" PRId64 "\n", scripts->shard_count),
+        .log = "shard-%a.log",
+        .begin = "task=$SLURM_ARRAY_TASK_ID\njob=${SLURM_ARRAY_JOB_ID}_$task\n",
+        .results = rd_arena_print(arena, "%s/part\"$task\".db --shard \"$task\"/%" PRId64,
+                                  scripts->parts, scripts->shard_count),
+    };
+    return write_script(out, scripts, &script, reterr);
 }
 
 /* What comes after the tasks: their parts, and what none of them has. */
 static bool write_merge(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct scripts *scripts = context;
-    int written =
-        fprintf(out,
-                "#!/bin/bash\n"
-                "# Merges the shards of a redist sweep, and runs the points that are missing.\n"
-                "#SBATCH --job-name=redist-%s-merge\n"
-                "#SBATCH --cpus-per-task=%d\n"
-                "#SBATCH --requeue\n"
-                "#SBATCH --open-mode=append\n"
-                "cd %s || exit 5\n"
-                "for part in %s/part*.db\n"
-                "do\n"
-                "    %s merge %s \"$part\" || exit\n"
-                "done\n"
-                "%s --results %s\n",
-                scripts->name, scripts->settings->worker_count, scripts->folder, scripts->parts,
-                scripts->program, scripts->results, scripts->sweep, scripts->results);
-    return written >= 0 || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "a script: %s", strerror(errno));
+    struct rd_arena *arena = scripts->arena;
+    const struct script script = {
+        .comment = "Merges the shards of a redist sweep, and runs the points that are missing.",
+        .suffix = "-merge",
+        .array = "",
+        .log = "merge.log",
+        .begin = rd_arena_print(
+            arena,
+            "job=$SLURM_JOB_ID\n"
+            "(cd %s && %s merge --keep-going %s part{1..%" PRId64 "}.db) || exit\n",
+            scripts->parts, scripts->program, scripts->results, scripts->shard_count),
+        .results = scripts->results,
+    };
+    return write_script(out, scripts, &script, reterr);
 }
 
 /* Runs sbatch and reads what it prints. Returns: its status, or -1 with errno. */
@@ -197,29 +253,33 @@ static int run_sbatch(char *const *argument, char *said, size_t size)
     return reason == 0 ? status : -1;
 }
 
-/* Submits a script. In: option, one more of sbatch's; or NULL. Returns: its job's number. */
-static bool submit(const struct scripts *scripts, const char *path, const char *log,
-                   const char *option, const char **ret_job, struct rd_error *reterr)
+/* Submits a script. In: option, of sbatch; or NULL. Returns: its job's number. */
+static bool submit(const struct scripts *scripts, const char *path, const char *option,
+                   const char **ret_job, struct rd_error *reterr)
 {
     struct rd_arena *arena = scripts->arena;
     char said[256];
-    char *argument[] = {
-        rd_arena_print(arena, "sbatch"),
-        rd_arena_print(arena, "--parsable"),
-        rd_arena_print(arena, "--output=%s.slurm/%s", scripts->settings->results_path, log),
-        option ? rd_arena_print(arena, "%s", option) : NULL,
-        NULL,
-        NULL};
-    argument[option ? 4 : 3] = rd_arena_print(arena, "%s", path);
+    char *argument[] = {rd_arena_print(arena, "sbatch"), rd_arena_print(arena, "--parsable"),
+                        rd_arena_print(arena, "%s", option ? option : path),
+                        option ? rd_arena_print(arena, "%s", path) : NULL, NULL};
     int status = run_sbatch(argument, said, sizeof said);
     if (status == -1)
-        return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0,
-                       "cannot be run: %s (%s is there to be submitted where Slurm is)",
-                       strerror(errno), path);
+        return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0, "cannot be run: %s", strerror(errno));
     if (status != 0)
         return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0, "did not take %s", path);
     *ret_job = rd_arena_print(arena, "%.*s", (int)strcspn(said, ";\n"), said);
     return true;
+}
+
+/* How to submit by hand what was not. */
+static void say_commands(const struct scripts *scripts)
+{
+    struct rd_arena *arena = scripts->arena;
+    fprintf(stderr, "To submit the scripts where Slurm is:\n");
+    if (!scripts->array)
+        fprintf(stderr, "    array=$(sbatch --parsable %s)\n", quoted(scripts->shard_path, arena));
+    fprintf(stderr, "    sbatch --dependency=afterany:%s %s\n",
+            scripts->array ? scripts->array : "${array%%;*}", quoted(scripts->merge_path, arena));
 }
 
 /* Where results cannot be kept, say so before anything is submitted. */
@@ -236,35 +296,48 @@ static bool try_results(const struct scripts *scripts, const struct rd_sweep_pla
     return true;
 }
 
+static bool write_all(struct scripts *scripts, const struct rd_sweep_plan *plan,
+                      struct rd_error *reterr)
+{
+    return try_results(scripts, plan, reterr) && name_everything(scripts, reterr) &&
+           rd_write_whole_file(scripts->shard_path, write_shard, scripts, reterr) &&
+           rd_write_whole_file(scripts->merge_path, write_merge, scripts, reterr);
+}
+
 static bool submit_all(struct scripts *scripts, const struct rd_sweep_plan *plan,
                        struct rd_error *reterr)
 {
-    const char *array, *merge;
-    if (!try_results(scripts, plan, reterr) || !name_everything(scripts, reterr) ||
-        !rd_write_whole_file(scripts->shard_path, write_shard, scripts, reterr) ||
-        !rd_write_whole_file(scripts->merge_path, write_merge, scripts, reterr) ||
-        !submit(scripts, scripts->shard_path, "shard-%a.log", NULL, &array, reterr))
+    const char *merge;
+    if (!submit(scripts, scripts->shard_path, NULL, &scripts->array, reterr))
         return false;
-    const char *behind = rd_arena_print(scripts->arena, "--dependency=afterany:%s", array);
-    if (!submit(scripts, scripts->merge_path, "merge.log", behind, &merge, reterr))
+    const char *behind = rd_arena_print(scripts->arena, "--dependency=afterany:%s", scripts->array);
+    if (!submit(scripts, scripts->merge_path, behind, &merge, reterr))
         return false;
-    printf("job %s: %" PRId64 " shards of %" PRId64 " points; job %s merges them into %s\n", array,
-           scripts->shard_count, plan->points.count, merge, scripts->settings->results_path);
+    printf("job %s: %" PRId64 " shards of %" PRId64 " points; job %s merges them into %s\n",
+           scripts->array, scripts->shard_count, plan->points.count, merge,
+           scripts->settings->results_path);
     return true;
 }
 
-int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count)
+int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count,
+                    int64_t task_minutes)
 {
     struct rd_arena arena;
     struct rd_sweep_plan plan;
     struct rd_error error;
     rd_arena_open(&arena, 0);
     int status = rd_sweep_plan_make(&settings->context, settings->repeat_count, &arena, &plan);
-    struct scripts scripts = {.settings = settings, .shard_count = shard_count, .arena = &arena};
+    struct scripts scripts = {.settings = settings,
+                              .shard_count = shard_count,
+                              .task_minutes = task_minutes,
+                              .arena = &arena};
     if (status == 0)
         scripts.name = plan.base.scenario.name;
-    if (status == 0 && !submit_all(&scripts, &plan, &error)) {
+    bool written = status == 0 && write_all(&scripts, &plan, &error);
+    if (status == 0 && !(written && submit_all(&scripts, &plan, &error))) {
         rd_error_print(stderr, &error);
+        if (written)
+            say_commands(&scripts);
         status = rd_error_exit_status(error.code);
     }
     rd_sweep_plan_close(&plan);

@@ -2,6 +2,7 @@
  * and so needs no Slurm: what is submitted, and what comes of it. On a real one: tests/slurm. */
 #include "program.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ static const char scenario[] =
 static const char takes_everything[] =
     "#!/bin/bash\n"
     "place=${0%/*}\n"
+    "export SLURM_JOB_ID=9 SLURM_ARRAY_JOB_ID=8\n"
     "echo \"$@\" >>\"$place/said\"\n"
     "script=${!#}\n"
     "tasks=$(sed -n 's/^#SBATCH --array=1-//p' \"$script\")\n"
@@ -81,13 +83,11 @@ static void comes_to_what_one_sweep_does(void **state)
                         rd_arena_print(&place->arena,
                                        "job 1: 2 shards of 4 points; job 2 merges them into %s\n",
                                        results));
-    assert_string_equal(
-        file_in(place, name, "said"),
-        rd_arena_print(&place->arena,
-                       "--parsable --output=%s.slurm/shard-%%a.log %s.slurm/shard.sh\n"
-                       "--parsable --output=%s.slurm/merge.log --dependency=afterany:1 "
-                       "%s.slurm/merge.sh\n",
-                       results, results, results, results));
+    assert_string_equal(file_in(place, name, "said"),
+                        rd_arena_print(&place->arena,
+                                       "--parsable %s.slurm/shard.sh\n"
+                                       "--parsable --dependency=afterany:1 %s.slurm/merge.sh\n",
+                                       results, results));
     /* Nothing is left for the job that merges. */
     test_contains(file_in(place, name, "log"), "4 runs of 2 points");
     test_contains(file_in(place, name, "log"), "0 runs of 0 points");
@@ -130,6 +130,8 @@ static void hands_its_options_on(void **state)
                                                   "9",
                                                   "--memory-limit",
                                                   "64",
+                                                  "--task-time",
+                                                  "90",
                                                   NULL});
     assert_int_equal(chdir(here), 0);
     test_status(&run, 0);
@@ -140,10 +142,107 @@ static void hands_its_options_on(void **state)
                                         " sweep '%s/s.xml' --jobs 2 --time-limit 9 --memory-limit "
                                         "64 --set 'hosts=5' --set 'latency=1' --retry-failed "
                                         "--algorithm 'ring-shorter-way' --allow '/' --results "
-                                        "'%s/r.db.slurm'/part\"$task\".db --shard \"$task\"/3\n",
+                                        "'%s/r.db.slurm'/part\"$task\".db --shard \"$task\"/3 &\n",
                                         there, there));
-    test_contains(shard, "\n#SBATCH --job-name=redist-submitted\n#SBATCH --array=1-3\n"
-                         "#SBATCH --cpus-per-task=2\n");
+    /* 2 workers of 64 MiB; logs by absolute paths. */
+    test_contains(shard, "\n#SBATCH --job-name=\"redist-submitted\"\n#SBATCH --array=1-3\n"
+                         "#SBATCH --cpus-per-task=2\n#SBATCH --mem=128M\n#SBATCH --time=90\n");
+    test_contains(shard, rd_arena_print(&place->arena,
+                                        "\n#SBATCH --output=\"%s/r.db.slurm/shard-%%a.log\"\n"
+                                        "#SBATCH --open-mode=append\n#SBATCH --requeue\n",
+                                        there));
+    const char *merge = file_in(place, "options", "r.db.slurm/merge.sh");
+    test_contains(merge, "\n#SBATCH --job-name=\"redist-submitted-merge\"\n"
+                         "#SBATCH --cpus-per-task=2\n#SBATCH --mem=128M\n#SBATCH --time=90\n");
+    test_contains(merge, rd_arena_print(&place->arena,
+                                        "\n#SBATCH --output=\"%s/r.db.slurm/merge.log\"\n", there));
+    test_contains(merge,
+                  rd_arena_print(&place->arena,
+                                 " merge --keep-going '%s/r.db' part{1..3}.db) || exit\n", there));
+}
+
+/* An hour and 4096 MiB, where nothing else is asked for; what sbatch would take for the end of a
+ * word, for quotes or for a part of a log's name is kept from it. */
+static void writes_options_that_sbatch_reads(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = prepare(place, "50% \"it's\" #1", "#!/bin/bash\necho 7\n");
+    const char *results = test_path(place, "50% \"it's\" #1/r.db");
+    struct test_run run =
+        submit(place, "50% \"it's\" #1", false,
+               (const char *[]){"sweep", path, "--results", results, "--slurm", "2", NULL});
+    test_status(&run, 0);
+    const char *shard = file_in(place, "50% \"it's\" #1", "r.db.slurm/shard.sh");
+    test_contains(shard, "#SBATCH --mem=4096M\n#SBATCH --time=60\n");
+    test_contains(shard, "/50%% \\\"it's\\\" #1/r.db.slurm/shard-%a.log\"\n");
+    run = test_redist(place, "sweep", path, "--results", results, "--task-time", "9", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--task-time without --slurm");
+}
+
+/* Waits for the first results, tells the script that its time is nearly over, and keeps what it
+ * then asks Slurm for. */
+static const char ends_their_time[] =
+    "#!/bin/bash\n"
+    "place=${0%/*}\n"
+    "case \"$*\" in *dependency*) echo 2; exit;; esac\n"
+    "export PATH=\"$place:$PATH\" SLURM_ARRAY_JOB_ID=8 SLURM_ARRAY_TASK_ID=1\n"
+    "printf '#!/bin/bash\\necho \"$@\" >\"%s/asked\"\\nexit 1\\n' \"$place\" >\"$place/scontrol\"\n"
+    "chmod +x \"$place/scontrol\"\n"
+    "bash \"${!#}\" >\"$place/log\" 2>&1 &\n"
+    "for ((i = 0; i < 600; i++))\n"
+    "do\n"
+    "    [ -s \"$place/r.db.slurm/part1.db\" ] && break\n"
+    "    sleep 0.1\n"
+    "done\n"
+    "sleep 0.5\n"
+    "kill -USR1 $!\n"
+    "wait $!\n"
+    "echo \"ended with $?\" >>\"$place/log\"\n"
+    "echo 1\n";
+
+/* 200,000 points are not done in half a second: the sweep is interrupted, and goes on later. */
+static void is_requeued_when_its_time_is_over(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = prepare(place, "late", ends_their_time);
+    struct test_run run =
+        submit(place, "late", false,
+               (const char *[]){"sweep", path, "--results", test_path(place, "late/r.db"),
+                                "--slurm", "1", "--repeat", "100000", NULL});
+    test_status(&run, 0);
+    assert_string_equal(file_in(place, "late", "asked"), "requeue 8_1\n");
+    const char *log = file_in(place, "late", "log");
+    test_contains(log, ": requeued\n");
+    assert_null(strstr(log, "ended with 0\n"));
+}
+
+/* A part that is missing and one that is damaged: the merging job runs their points. */
+static void runs_what_parts_lack(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = prepare(place, "parts", "#!/bin/bash\necho 7\n");
+    const char *results = test_path(place, "parts/r.db");
+    struct test_run run =
+        submit(place, "parts", false,
+               (const char *[]){"sweep", path, "--results", results, "--slurm", "4", NULL});
+    test_status(&run, 0);
+    run = test_redist(place, "sweep", path, "--results",
+                      test_path(place, "parts/r.db.slurm/part2.db"), "--shard", "2/4", NULL);
+    test_status(&run, 0);
+    test_write(place, "parts/r.db.slurm/part3.db", "no database\n");
+    const char *command = rd_arena_print(&place->arena,
+                                         "SLURM_JOB_ID=5 bash %s.slurm/merge.sh >%s "
+                                         "2>&1",
+                                         results, test_path(place, "parts/log"));
+    assert_int_equal(system(command), 0);
+    const char *log = file_in(place, "parts", "log");
+    test_contains(log, "part1.db: cannot be read: No such file or directory; left out\n");
+    test_contains(log, "part3.db: ");
+    test_contains(log, "part4.db: cannot be read: No such file or directory; left out\n");
+    /* 4 points, of which one came with its 2 runs. */
+    test_contains(log, "1 file merged; ");
+    test_contains(log, "6 runs of 3 points");
 }
 
 static void says_what_was_not_submitted(void **state)
@@ -153,9 +252,15 @@ static void says_what_was_not_submitted(void **state)
     static const struct {
         const char *name, *sbatch, *said;
     } refusals[] = {
-        {"none", NULL, "sbatch: cannot be run: No such file or directory ("},
-        {"full", "#!/bin/sh\nexit 1\n", "sbatch: did not take "},
-        {"half", "#!/bin/sh\ncase \"$*\" in *dependency*) exit 1;; esac\necho 5\n", "merge.sh"},
+        {"none", NULL,
+         "    array=$(sbatch --parsable '%1$s.slurm/shard.sh')\n"
+         "    sbatch --dependency=afterany:${array%%%%;*} '%1$s.slurm/merge.sh'\n"},
+        {"full", "#!/bin/sh\nexit 1\n",
+         "sbatch: did not take %1$s.slurm/shard.sh\nTo submit the scripts where Slurm is:\n"
+         "    array=$(sbatch --parsable '%1$s.slurm/shard.sh')\n"},
+        {"half", "#!/bin/sh\ncase \"$*\" in *dependency*) exit 1;; esac\necho 5\n",
+         "sbatch: did not take %1$s.slurm/merge.sh\nTo submit the scripts where Slurm is:\n"
+         "    sbatch --dependency=afterany:5 '%1$s.slurm/merge.sh'\n"},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const char *path = prepare(place, refusals[i].name, refusals[i].sbatch);
@@ -164,7 +269,9 @@ static void says_what_was_not_submitted(void **state)
         const char *const argument[] = {"sweep", path, "--results", results, "--slurm", "2", NULL};
         struct test_run run = submit(place, refusals[i].name, true, argument);
         test_status(&run, 5);
-        test_contains(run.err, refusals[i].said);
+        char said[3 * PATH_MAX];
+        snprintf(said, sizeof said, refusals[i].said, results);
+        test_contains(run.err, said);
         assert_string_equal(run.out, "");
     }
     /* Results that cannot be kept, before anything is submitted; and no sweep at all. */
@@ -187,6 +294,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_to_what_one_sweep_does),
         cmocka_unit_test(hands_its_options_on),
+        cmocka_unit_test(writes_options_that_sbatch_reads),
+        cmocka_unit_test(is_requeued_when_its_time_is_over),
+        cmocka_unit_test(runs_what_parts_lack),
         cmocka_unit_test(says_what_was_not_submitted),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -22,7 +22,7 @@ stop() {
 trap stop EXIT
 fail() {
     echo "$*"
-    tail -n 5 "$place"/*.log "$place"/results.db.slurm/*.log 2>/dev/null || true
+    tail -n 5 "$place"/*.log "$place"/*/results.db.slurm/*.log 2>/dev/null || true
     exit 1
 }
 # Waits up to so many seconds for a command to succeed.
@@ -97,7 +97,10 @@ cat >sweep.xml <<'END'
 END
 "$redist" sweep sweep.xml --results undisturbed.db >/dev/null
 "$redist" export undisturbed.db >undisturbed.csv
-"$redist" sweep sweep.xml --results results.db --slurm 4 | tee submitted
+# A folder whose name sbatch would read as two words. The node may have less than 4096 MiB.
+folder="$place/two words, 50%"
+mkdir "$folder"
+"$redist" sweep sweep.xml --results "$folder/results.db" --slurm 4 --memory-limit 1024 | tee submitted
 array=$(sed -n 's/^job \([0-9]*\):.*/\1/p' submitted)
 merge=$(sed -n 's/.*; job \([0-9]*\) merges.*/\1/p' submitted)
 [ -n "$array" ] && [ -n "$merge" ] || fail 'the numbers of the jobs are missing'
@@ -107,12 +110,12 @@ victim() { pgrep -o -f "redist sweep $place/sweep.xml .*--shard 2/4"; }
 await 60 victim
 sleep 0.5
 kill -KILL "$(victim)" || fail 'there was nothing to kill'
-requeued() { grep -q 'requeued' results.db.slurm/shard-2.log; }
+requeued() { grep -q 'requeued' "$folder/results.db.slurm/shard-2.log"; }
 await 30 requeued
 
 ended() { ! squeue --noheader --jobs="$array,$merge" 2>/dev/null | grep -q .; }
 await 400 ended
-"$redist" export results.db >results.csv || fail 'there are no results'
+"$redist" export "$folder/results.db" >results.csv || fail 'there are no results'
 cmp undisturbed.csv results.csv || fail 'the results differ'
-grep -q '^0 runs of 0 points' results.db.slurm/merge.log || fail 'a shard left something out'
+grep -q '^0 runs of 0 points' "$folder/results.db.slurm/merge.log" || fail 'a shard left something out'
 echo "$(wc -l <results.csv) lines, equal; one task killed and requeued"

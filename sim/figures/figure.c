@@ -82,9 +82,3 @@ void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     rd_assert(!rest);
     data->row_count++;
 }
-
-void rd_figure_judge(struct rd_figure_data *data, struct rd_check check, bool impossible)
-{
-    check.impossible = impossible;
-    rd_checks_add(&data->checks, check);
-}

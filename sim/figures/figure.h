@@ -69,8 +69,4 @@ void rd_figure_columns(struct rd_figure_data *data, const char *const *column, s
 void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends a check and judges it; `impossible` says that the published value cannot be right,
- * whatever is measured. */
-void rd_figure_judge(struct rd_figure_data *data, struct rd_check check, bool impossible);
-
 #endif

@@ -205,12 +205,12 @@ static void judge(struct rd_figure_data *data, struct panel panel, double x,
             .low = 1 - RD_TIME_TOLERANCE,
             .high = INFINITY,
             .why = "no bandwidth is above 1 + a times nominal"};
-        rd_figure_judge(data, check, false);
+        rd_checks_add(&data->checks, check);
         check.what = rd_arena_print(data->arena,
                                     "%s: least time over the bound of the changing network", where);
         check.measured = tally->least_changing[run];
         check.why = "cuts carry no more, docs/online.md";
-        rd_figure_judge(data, check, false);
+        rd_checks_add(&data->checks, check);
         if (a > 0 || panel.model != models[0])
             continue;
         check = (struct rd_check){
@@ -219,7 +219,7 @@ static void judge(struct rd_figure_data *data, struct panel panel, double x,
             .measured = tally->apart[run],
             .high = RD_TIME_TOLERANCE,
             .why = "both clocks agree where nothing varies"};
-        rd_figure_judge(data, check, false);
+        rd_checks_add(&data->checks, check);
     }
 }
 

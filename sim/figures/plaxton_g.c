@@ -134,7 +134,7 @@ static void judge_value(struct rd_figure_data *data, uint32_t d, const char *wha
                              .low = low,
                              .high = high,
                              .why = why};
-    rd_figure_judge(data, check, false);
+    rd_checks_add(&data->checks, check);
 }
 
 /* --- far half-planes: sets whose bits, on the circle, are at a height of more than t -------------

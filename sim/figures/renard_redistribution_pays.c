@@ -166,19 +166,17 @@ static void judge(struct rd_figure_data *data, enum rd_ring_kind kind, double rh
                   const char *quantity, double measured, double half_width, double low, double high,
                   const char *why)
 {
-    rd_figure_judge(data,
-                    (struct rd_check){
-                        .what = rd_arena_print(data->arena, "%s, rho %g: %s",
-                                               rd_ring_kind_name(kind), rho, quantity),
-                        .published = NAN,
-                        .measured = measured,
-                        .half_width = half_width,
-                        .low = low,
-                        .high = high,
-                        .why = why,
-                        .by = RD_BY_EARLIER_RUN,
-                    },
-                    false);
+    rd_checks_add(&data->checks, (struct rd_check){
+                                     .what = rd_arena_print(data->arena, "%s, rho %g: %s",
+                                                            rd_ring_kind_name(kind), rho, quantity),
+                                     .published = NAN,
+                                     .measured = measured,
+                                     .half_width = half_width,
+                                     .low = low,
+                                     .high = high,
+                                     .why = why,
+                                     .by = RD_BY_INDEPENDENT_RUN,
+                                 });
 }
 
 /* What the verified experiment saw of one kind of ring. */
@@ -225,8 +223,8 @@ static void judge_directions(struct rd_figure_data *data, enum rd_ring_kind one_
             no_worse += tables[two_way].of[r][p].mean <= tables[one_way].of[r][p].mean;
         }
     }
-    rd_figure_judge(
-        data,
+    rd_checks_add(
+        &data->checks,
         (struct rd_check){
             .what = rd_arena_print(data->arena, "%s no slower than %s, share of points",
                                    rd_ring_kind_name(two_way), rd_ring_kind_name(one_way)),
@@ -234,10 +232,9 @@ static void judge_directions(struct rd_figure_data *data, enum rd_ring_kind one_
             .measured = (double)no_worse / points,
             .low = 0.95,
             .high = 1,
-            .why = "nearly every point of an earlier run; by law every one, were the plans optimal",
-            .by = RD_BY_EARLIER_RUN,
-        },
-        false);
+            .why = "nearly every point of another program; by law each, were the plans optimal",
+            .by = RD_BY_INDEPENDENT_RUN,
+        });
 }
 
 /* "list 2 1 3 ..": the cost of every edge, as the platform generator takes it. */
@@ -343,8 +340,8 @@ static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
         if (!play_application(application, kind, data, &phases, reterr))
             return false;
     double due = RD_RING_KINDS * (RD_APPLICATION_ITERATIONS + RD_APPLICATION_ITERATIONS / 10 - 1);
-    rd_figure_judge(
-        data,
+    rd_checks_add(
+        &data->checks,
         (struct rd_check){
             .what = "phases that SimGrid confirms, columns in order (an application a ring)",
             .published = NAN,
@@ -352,8 +349,7 @@ static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
             .low = due,
             .high = due,
             .why = "200 iterations and 19 redistributions on each ring, by each algorithm",
-        },
-        false);
+        });
     data->played =
         "an application on each kind of ring, by each algorithm, with a period of 10, at "
         "rho = 1; the other times are the referee's, which is the same clock";
@@ -363,17 +359,16 @@ static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
 /* How many moves list scheduling planned in the place of System 8: listed, not judged. */
 static void list_refused(struct rd_figure_data *data, const struct ratio_table *table)
 {
-    rd_figure_judge(data,
-                    (struct rd_check){
-                        .what = "two-way unequal: moves for which System 8 has no solution, %, "
-                                "planned by list scheduling",
-                        .published = NAN,
-                        .measured = 100 * (double)table->refused / (double)table->moves,
-                        .low = -INFINITY,
-                        .high = INFINITY,
-                        .why = "of all moves of all periods",
-                    },
-                    false);
+    rd_checks_add(&data->checks,
+                  (struct rd_check){
+                      .what = "two-way unequal: moves for which System 8 has no solution, %, "
+                              "planned by list scheduling",
+                      .published = NAN,
+                      .measured = 100 * (double)table->refused / (double)table->moves,
+                      .low = -INFINITY,
+                      .high = INFINITY,
+                      .why = "of all moves of all periods",
+                  });
 }
 
 /* Adds every application on every kind of ring. */

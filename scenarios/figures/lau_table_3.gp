@@ -10,6 +10,6 @@ set datafile columnheaders
 set datafile missing NaN
 of(value) = strcol("what") eq worse ? column(value) : NaN
 worse = "single-send worse %"
-both(value) = strstrt(strcol("what"), worse) == 1 ? column(value) : NaN
-plot data using "n":(both("published")) smooth unique with linespoints lw 2 pt 6 dt 2 lc rgb "#d55e00" title "published", \
-    data using "n":(of("measured")):"half_width" with yerrorlines lw 2 pt 7 lc rgb "#0072b2" title "measured"
+plot data using "n":(of("published")) smooth unique with linespoints lw 2 pt 6 dt 2 lc rgb "#d55e00" title "published", \
+    data using "n":(of("measured")) smooth unique with lines lw 2 lc rgb "#0072b2" notitle, \
+    data using "n":(of("measured")):"half_width" with yerrorbars lw 2 pt 7 lc rgb "#0072b2" title "measured"

@@ -127,6 +127,7 @@ static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
         {"values", RD_IN_TABLE | RD_RIGHT},
         {"agree with the paper", RD_IN_TABLE | RD_RIGHT},
         {"do not", RD_IN_TABLE | RD_RIGHT},
+        {"undecided", RD_IN_TABLE | RD_RIGHT},
         {"not published", RD_IN_TABLE | RD_RIGHT},
         {"laws", RD_IN_TABLE | RD_RIGHT},
         {"regression", RD_IN_TABLE | RD_RIGHT},
@@ -142,7 +143,10 @@ static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
         rd_sheet_print(&sheet, "%zu", summary->values);
         rd_sheet_print(&sheet, "%zu", summary->agreeing);
         rd_sheet_print(&sheet, "%zu", summary->differing);
-        rd_sheet_print(&sheet, "%zu", summary->values - summary->agreeing - summary->differing);
+        rd_sheet_print(&sheet, "%zu", summary->undecided);
+        rd_sheet_print(&sheet, "%zu",
+                       summary->values - summary->agreeing - summary->undecided -
+                           summary->differing);
         for (int by = 0; by < RD_JUDGED_BY_COUNT; by++) {
             rd_sheet_print(&sheet, "%zu of %zu", summary->met[by], summary->judged[by]);
             all.met[by] += summary->met[by];
@@ -151,6 +155,7 @@ static bool print_table(const struct jobs *jobs, struct rd_arena *arena)
         rd_sheet_text(&sheet, !outcome->made ? "failed" : outcome->not_met > 0 ? "NOT MET" : "met");
         all.values += summary->values;
         all.agreeing += summary->agreeing;
+        all.undecided += summary->undecided;
         all.differing += summary->differing;
     }
     return rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet) &&

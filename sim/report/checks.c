@@ -8,6 +8,7 @@
 
 static const char *const agreement_name[] = {[RD_NOT_PUBLISHED] = "-",
                                              [RD_AGREES] = "yes",
+                                             [RD_UNDECIDED] = "undecided",
                                              [RD_DIFFERS] = "no",
                                              [RD_IMPOSSIBLE] = "no: impossible as published"};
 
@@ -30,10 +31,12 @@ static enum rd_agreement agreement_of(const struct rd_check *check)
 {
     if (isnan(check->published))
         return RD_NOT_PUBLISHED;
-    double slack = check->half_width + rounding_of(check->published) * (1 + 1e-9);
-    return fabs(check->measured - check->published) <= slack ? RD_AGREES
-           : check->impossible                               ? RD_IMPOSSIBLE
-                                                             : RD_DIFFERS;
+    double off = fabs(check->measured - check->published);
+    double digit = rounding_of(check->published) * (1 + 1e-9);
+    return off + check->half_width <= digit   ? RD_AGREES
+           : off - check->half_width <= digit ? RD_UNDECIDED
+           : check->impossible                ? RD_IMPOSSIBLE
+                                              : RD_DIFFERS;
 }
 
 void rd_checks_add(struct rd_checks *checks, struct rd_check check)
@@ -129,6 +132,7 @@ struct rd_checks_summary rd_checks_count(const struct rd_checks *checks)
     for (size_t i = 0; i < checks->count; i++) {
         const struct rd_check *check = &checks->check[i];
         summary.agreeing += check->agreement == RD_AGREES;
+        summary.undecided += check->agreement == RD_UNDECIDED;
         summary.differing += check->agreement >= RD_DIFFERS;
         summary.judged[check->by] += is_judged(check);
         summary.met[check->by] += is_judged(check) && check->met;
@@ -140,12 +144,12 @@ bool rd_checks_write_summary(FILE *out, const char *title, const struct rd_check
 {
     const size_t *met = counted->met, *judged = counted->judged;
     fprintf(out,
-            "%s: %zu values: %zu agree%s with the paper, %zu do%s not, %zu not published; "
-            "laws %zu of %zu, regression %zu of %zu",
+            "%s: %zu values: %zu agree%s with the paper, %zu do%s not, %zu undecided, "
+            "%zu not published; laws %zu of %zu, regression %zu of %zu",
             title, counted->values, counted->agreeing, counted->agreeing == 1 ? "s" : "",
-            counted->differing, counted->differing == 1 ? "es" : "",
-            counted->values - counted->agreeing - counted->differing, met[RD_BY_LAW],
-            judged[RD_BY_LAW], met[RD_BY_EARLIER_RUN], judged[RD_BY_EARLIER_RUN]);
+            counted->differing, counted->differing == 1 ? "es" : "", counted->undecided,
+            counted->values - counted->agreeing - counted->undecided - counted->differing,
+            met[RD_BY_LAW], judged[RD_BY_LAW], met[RD_BY_EARLIER_RUN], judged[RD_BY_EARLIER_RUN]);
     if (judged[RD_BY_INDEPENDENT_RUN] > 0)
         fprintf(out, ", independent %zu of %zu", met[RD_BY_INDEPENDENT_RUN],
                 judged[RD_BY_INDEPENDENT_RUN]);

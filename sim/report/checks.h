@@ -15,7 +15,7 @@
 /* What gives the values that are accepted. */
 enum rd_judged_by { RD_BY_LAW, RD_BY_EARLIER_RUN, RD_BY_INDEPENDENT_RUN, RD_JUDGED_BY_COUNT };
 
-enum rd_agreement { RD_NOT_PUBLISHED, RD_AGREES, RD_DIFFERS, RD_IMPOSSIBLE };
+enum rd_agreement { RD_NOT_PUBLISHED, RD_AGREES, RD_UNDECIDED, RD_DIFFERS, RD_IMPOSSIBLE };
 
 struct rd_check {
     const char *what; /* "n=50, Linear optimal, %" */
@@ -37,23 +37,24 @@ struct rd_checks {
     struct rd_check *check; /* [count] */
 };
 
-/* Judges a value and appends it. It agrees if the confidence interval holds the published value, to
- * half of its last digit. A law is met if the whole interval lies in [low, high], so that noise
- * does not help; a run, which has noise of its own, if the measured value does, or is its one value
- * to half of that one's last digit. Both to 1e-9. */
+/* Judges a value and appends it. It agrees if the whole confidence interval lies within half of the
+ * published value's last digit, and differs if none of it does; else it is undecided. A law is met
+ * if the whole interval lies in [low, high], so that noise does not help; a run, which has noise of
+ * its own, if the measured value does, or is its one value to half of that one's last digit. Both
+ * to 1e-9. */
 void rd_checks_add(struct rd_checks *checks, struct rd_check check);
 
 /* What checks came to, counted. */
 struct rd_checks_summary {
     size_t values;
-    size_t agreeing, differing; /* of those that are published */
+    size_t agreeing, undecided, differing; /* of those that are published */
     size_t judged[RD_JUDGED_BY_COUNT], met[RD_JUDGED_BY_COUNT];
 };
 
 /* Counts. Cost: O(checks). */
 struct rd_checks_summary rd_checks_count(const struct rd_checks *checks);
 
-/* A line: how many agree with the paper, and how many of each kind of verdict are met.
+/* A line: how many agree with the paper or not, and how many of each kind of verdict are met.
  * Returns: false if writing failed. */
 bool rd_checks_write_summary(FILE *out, const char *title, const struct rd_checks_summary *counted);
 

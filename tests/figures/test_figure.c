@@ -108,7 +108,8 @@ static void test_verdicts(void **state)
     assert_int_equal(judged(check(7, 0, 4, 6)).not_met, 1);
 }
 
-/* 33.07 is printed for 33.065 to 33.075; 79 for 78.5 to 79.5. */
+/* 33.07 is printed for 33.065 to 33.075; 79 for 78.5 to 79.5. An interval of which a part alone
+ * lies there decides nothing, however wide it is. */
 static void test_agreement(void **state)
 {
     (void)state;
@@ -119,14 +120,26 @@ static void test_agreement(void **state)
     one.measured = 33.076;
     assert_int_equal(judged(one).check->agreement, RD_DIFFERS);
     assert_true(judged(one).check->met); /* the other question */
-    one.half_width = 0.002;
+    one.half_width = 0.002;              /* 33.074 to 33.078 */
+    assert_int_equal(judged(one).check->agreement, RD_UNDECIDED);
+    one.half_width = 100;
+    assert_int_equal(judged(one).check->agreement, RD_UNDECIDED);
+    one.measured = 33.071;
+    one.half_width = 0.005; /* 33.066 to 33.076 */
+    assert_int_equal(judged(one).check->agreement, RD_UNDECIDED);
+    one.half_width = 0.003;
     assert_int_equal(judged(one).check->agreement, RD_AGREES);
+    one.measured = 33.08;
+    assert_int_equal(judged(one).check->agreement, RD_DIFFERS); /* from 33.077 on */
     one.published = 79;
     one.measured = 78.4;
     one.half_width = 0;
     assert_int_equal(judged(one).check->agreement, RD_DIFFERS);
     one.impossible = true;
     assert_int_equal(judged(one).check->agreement, RD_IMPOSSIBLE);
+    one.half_width = 0.2;
+    assert_int_equal(judged(one).check->agreement, RD_UNDECIDED);
+    one.half_width = 0;
     one.measured = 78.6;
     assert_int_equal(judged(one).check->agreement, RD_AGREES);
     one.published = 3.3e-11;

@@ -33,7 +33,7 @@ static struct firsts find_firsts(const struct rd_queues *queues)
     firsts.link = rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
     for (uint32_t i = (uint32_t)referee->plan->transfer_count; i-- > 0;) {
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
-        if (queues->transfer[i].left == 0)
+        if (queues->waits[i] & RD_HAS_ENDED)
             continue;
         firsts.any = i;
         firsts.received[transfer->to == RD_NO_HOST ? transfer->from : transfer->to] = i;
@@ -59,7 +59,7 @@ static uint32_t waits_for(const struct rd_queues *queues, const struct firsts *f
     const struct rd_instance *instance = queues->referee->instance;
     char label[RD_LABEL_SIZE];
     const struct rd_transfer *transfer = &queues->referee->plan->transfer[index];
-    uint8_t waits = queues->transfer[index].waits;
+    uint16_t waits = queues->waits[index];
     if (waits & RD_WAITS_FOR_OUT) {
         snprintf(text, REASON_SIZE, "the out-port of %s",
                  rd_host_name(instance, transfer->from, label));

@@ -1,7 +1,15 @@
 /* The clock of a self-timed plan where items from several links meet before they are passed on:
  * what a transfer waits for may come with a transfer that is listed behind it, so that messages are
- * taken in order of time, from a heap of their ends. */
+ * taken in order of time.
+ *
+ * Ends wait in lines or in a heap. Most messages of a plan last one of a few times, so that most
+ * ends come no earlier than those found before them: lines of rising dates take those, at no cost
+ * that grows, and tell early what memory will be needed. */
 #include "queues.h"
+
+#include "sim/base/heap.h"
+
+#include <math.h>
 
 /* The end of a transfer's message under way, or the date at which an as-held message is split off.
  */
@@ -11,108 +19,164 @@ struct event {
     bool split;
 };
 
+/* Events of rising dates, first in, first out: a ring. */
+struct line {
+    struct event *event; /* [capacity], a power of two */
+    double last_s;
+    uint32_t first, count, capacity;
+};
+
+enum { LINES = 4, FIRST_CAPACITY = 16 };
+
 struct timed_transfer {
-    double duration_s; /* of a message */
     double start_s; /* of the messages that follow each other without a pause; as held: of this */
     int64_t count;  /* of those; as held: items of this one */
 };
 
-struct heap {
+struct clock {
     struct rd_referee *referee;
     struct rd_queues queues;
-    struct event *event; /* [transfer_count], the first on top */
-    size_t event_count;
+    struct line line[LINES];
+    uint32_t line_count, most_lines; /* in use; 0 if a transfer is as held: splits of one date come
+                                        in a fixed order */
+    struct event *heap;              /* [heap_count] those that came too early for every line */
+    size_t heap_count;
     struct timed_transfer *transfer; /* [transfer_count] */
     double *last_arrival_s;          /* [host_count * kind_count]; NULL if no transfer is as held */
 };
 
 /* Ends come before splits of the same date, so that a split sees all of them; then by transfer. */
-static bool is_before(struct event a, struct event b)
+static bool is_before(const struct clock *clock, struct event a, struct event b)
 {
+    (void)clock;
     if (a.at_s != b.at_s)
         return a.at_s < b.at_s;
     return a.split != b.split ? b.split : a.transfer < b.transfer;
 }
 
-static void push(struct heap *heap, struct event event)
+RD_DEFINE_HEAP(struct clock, struct event, heap, heap_count, is_before, RD_HEAP_PUT)
+
+/* Twice as long a ring: what had wrapped around goes on behind the old end. */
+static void lengthen(struct line *line, struct rd_arena *scratch)
 {
-    size_t hole = heap->event_count++;
-    while (hole > 0 && is_before(event, heap->event[(hole - 1) / 2])) {
-        heap->event[hole] = heap->event[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    heap->event[hole] = event;
+    uint32_t old = line->capacity;
+    line->capacity = old ? 2 * old : FIRST_CAPACITY;
+    line->event = rd_arena_grow(scratch, line->event, old, line->capacity, sizeof *line->event);
+    for (uint32_t i = 0; i < line->first; i++)
+        line->event[old + i] = line->event[i];
 }
 
-static struct event pop(struct heap *heap)
+static inline void push(struct clock *clock, struct event event)
 {
-    struct event top = heap->event[0], last = heap->event[--heap->event_count];
-    size_t hole = 0;
-    for (;;) {
-        size_t child = 2 * hole + 1;
-        if (child >= heap->event_count)
-            break;
-        if (child + 1 < heap->event_count && is_before(heap->event[child + 1], heap->event[child]))
-            child++;
-        if (!is_before(heap->event[child], last))
-            break;
-        heap->event[hole] = heap->event[child];
-        hole = child;
+    for (struct line *line = clock->line; line < clock->line + clock->most_lines; line++) {
+        if (line == clock->line + clock->line_count)
+            clock->line_count++;
+        else if (event.at_s < line->last_s && line->count > 0)
+            continue;
+        if (line->count == line->capacity)
+            lengthen(line, clock->referee->scratch);
+        line->event[(line->first + line->count++) & (line->capacity - 1)] = event;
+        line->last_s = event.at_s;
+        return;
     }
-    heap->event[hole] = last;
-    return top;
+    rd_heap_rise(clock, clock->heap_count++, event);
+}
+
+/* Fetches what events that come a little later in a line will need. */
+static inline __attribute__((always_inline)) void fetch_ahead(const struct clock *clock,
+                                                              const struct line *line)
+{
+    enum { TO_TRANSFER = 12, TO_HOSTS = 6 };
+    if (line->count <= TO_TRANSFER)
+        return;
+    uint32_t mask = line->capacity - 1;
+    uint32_t index = line->event[(line->first + TO_TRANSFER) & mask].transfer;
+    __builtin_prefetch(&clock->queues.plan[index]);
+    __builtin_prefetch(&clock->queues.next_link[index]);
+    index = line->event[(line->first + TO_HOSTS) & mask].transfer;
+    rd_queues_fetch(&clock->queues, index);
+}
+
+/* Takes the first event of all. Returns: false if there is none. */
+static inline bool pop(struct clock *clock, struct event *ret_event)
+{
+    struct line *first = NULL;
+    double first_s = clock->heap_count > 0 ? clock->heap[0].at_s : INFINITY;
+    for (struct line *line = clock->line; line < clock->line + clock->line_count; line++) {
+        if (line->count == 0 || line->event[line->first].at_s > first_s)
+            continue;
+        first = line;
+        first_s = line->event[line->first].at_s;
+    }
+    if (!first && clock->heap_count == 0)
+        return false;
+    if (!first) {
+        *ret_event = rd_heap_pop(clock);
+        return true;
+    }
+    *ret_event = first->event[first->first];
+    first->first = (first->first + 1) & (first->capacity - 1);
+    first->count--;
+    fetch_ahead(clock, first);
+    return true;
+}
+
+static double duration_s(const struct rd_referee *referee, const struct rd_transfer *transfer,
+                         int64_t items)
+{
+    bool linked = transfer->to != RD_NO_HOST && !referee->instance->costs_equal;
+    uint64_t link =
+        linked ? rd_link_between(&referee->instance->topology, transfer->from, transfer->to) : 0;
+    return rd_message_s(referee->instance, transfer, link, items);
 }
 
 /* The next message of a transfer starts. */
-static bool start(struct heap *heap, uint32_t index, double now_s)
+static bool start(struct clock *clock, uint32_t index, double now_s)
 {
-    const struct rd_transfer *transfer = &heap->referee->plan->transfer[index];
-    struct timed_transfer *timed = &heap->transfer[index];
-    if (heap->referee->as_held && transfer->messages == 0) {
+    const struct rd_transfer *transfer = &clock->referee->plan->transfer[index];
+    struct timed_transfer *timed = &clock->transfer[index];
+    if (transfer->messages == 0) {
         timed->start_s = now_s;
-        push(heap, (struct event){now_s + RD_SAME_DATE_S, index, true});
+        push(clock, (struct event){now_s + RD_SAME_DATE_S, index, true});
         return true;
     }
-    /* Without pauses ends are multiplied out, not added up. */
-    if (timed->count == 0 || timed->start_s + (double)timed->count * timed->duration_s != now_s) {
-        timed->start_s = now_s;
-        timed->count = 0;
+    double lasts_s = duration_s(clock->referee, transfer, transfer->items);
+    double end_s = now_s + lasts_s;
+    if (transfer->messages > 1) {
+        /* Without pauses ends are multiplied out, not added up. */
+        if (timed->count == 0 || timed->start_s + (double)timed->count * lasts_s != now_s) {
+            timed->start_s = now_s;
+            timed->count = 0;
+        }
+        timed->count++;
+        end_s = timed->start_s + (double)timed->count * lasts_s;
     }
-    timed->count++;
-    push(heap,
-         (struct event){timed->start_s + (double)timed->count * timed->duration_s, index, false});
-    return !heap->referee->trace || rd_referee_list(heap->referee, index, now_s, timed->duration_s,
-                                                    1, transfer->items, timed->duration_s);
+    push(clock, (struct event){end_s, index, false});
+    return !clock->referee->trace ||
+           rd_referee_list(clock->referee, index, now_s, lasts_s, 1, transfer->items, lasts_s);
 }
 
-static bool start_ready(struct heap *heap, double now_s)
+static bool start_ready(struct clock *clock, double now_s)
 {
-    while (heap->queues.ready_count > 0)
-        if (!start(heap, heap->queues.ready[--heap->queues.ready_count], now_s))
+    while (clock->queues.ready_count > 0)
+        if (!start(clock, clock->queues.ready[--clock->queues.ready_count], now_s))
             return false;
     return true;
 }
 
-static uint64_t link_of(const struct rd_referee *referee, const struct rd_transfer *transfer)
-{
-    return transfer->to == RD_NO_HOST
-               ? 0
-               : rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
-}
-
 /* Everything of its date has arrived: an as-held message takes what is there. */
-static bool split(struct heap *heap, uint32_t index)
+static bool split(struct clock *clock, uint32_t index)
 {
-    struct rd_referee *referee = heap->referee;
+    struct rd_referee *referee = clock->referee;
     const struct rd_transfer *transfer = &referee->plan->transfer[index];
-    struct timed_transfer *timed = &heap->transfer[index];
-    int64_t items = rd_queues_available(&heap->queues, index);
+    struct timed_transfer *timed = &clock->transfer[index];
+    int64_t items = rd_queues_available(&clock->queues, index);
     double last_s =
-        heap->last_arrival_s[rd_inventory_index(referee, transfer->from, transfer->kind)];
+        clock->last_arrival_s[rd_inventory_index(referee, transfer->from, transfer->kind)];
     timed->start_s = rd_latest_of(timed->start_s, last_s);
     timed->count = items;
-    rd_queues_split(&heap->queues, index, items);
-    bool more = !heap->queues.transfer[index].last_split;
+    rd_queues_split(&clock->queues, index, items);
+    bool more = rd_queues_left(&clock->queues, index) > 0;
     if (transfer->to == RD_NO_HOST)
         referee->computations += more;
     else
@@ -120,27 +184,22 @@ static bool split(struct heap *heap, uint32_t index)
     if (referee->transfers + referee->computations > referee->limits->single_steps)
         return rd_referee_too_long(referee, index, referee->limits->single_steps,
                                    "messages to be looked at one by one");
-    double duration_s =
-        rd_message_s(referee->instance, transfer, link_of(referee, transfer), items);
-    push(heap, (struct event){timed->start_s + duration_s, index, false});
-    return rd_referee_list(referee, index, timed->start_s, duration_s, 1, items, duration_s) &&
-           start_ready(heap, timed->start_s);
+    double lasts_s = duration_s(referee, transfer, items);
+    push(clock, (struct event){timed->start_s + lasts_s, index, false});
+    return rd_referee_list(referee, index, timed->start_s, lasts_s, 1, items, lasts_s) &&
+           start_ready(clock, timed->start_s);
 }
 
-static void open_heap(struct heap *heap, struct rd_referee *referee)
+static void open_clock(struct clock *clock, struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
-    *heap = (struct heap){.referee = referee};
-    heap->event = rd_take(referee->scratch, plan->transfer_count, struct event);
-    heap->transfer = rd_take(referee->scratch, plan->transfer_count, struct timed_transfer);
+    *clock = (struct clock){.referee = referee, .most_lines = referee->as_held ? 0 : LINES};
+    clock->heap = rd_take(referee->scratch, plan->transfer_count, struct event);
+    clock->transfer = rd_take(referee->scratch, plan->transfer_count, struct timed_transfer);
     if (referee->as_held)
-        heap->last_arrival_s =
+        clock->last_arrival_s =
             rd_take(referee->scratch, (size_t)referee->host_count * referee->kind_count, double);
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        heap->transfer[i].duration_s =
-            rd_message_s(referee->instance, &plan->transfer[i],
-                         link_of(referee, &plan->transfer[i]), plan->transfer[i].items);
-    rd_queues_open(&heap->queues, referee, false);
+    rd_queues_open(&clock->queues, referee, false);
 }
 
 bool rd_referee_multi_source(struct rd_referee *referee)
@@ -148,31 +207,28 @@ bool rd_referee_multi_source(struct rd_referee *referee)
     int64_t limit = referee->limits->single_steps;
     if (referee->transfers > limit || referee->computations > limit)
         return rd_referee_too_long(referee, 0, limit, "messages to be looked at one by one");
-    if (referee->window == UINT32_MAX && referee->kind_count == 1 && !referee->has_rounds &&
-        !referee->has_control && !referee->as_held)
-        return rd_referee_all_ports(referee);
-    struct heap heap;
-    open_heap(&heap, referee);
-    if (!start_ready(&heap, 0))
+    struct clock clock;
+    struct event event;
+    open_clock(&clock, referee);
+    if (!start_ready(&clock, 0))
         return false;
-    while (heap.event_count > 0) {
-        struct event event = pop(&heap);
+    while (pop(&clock, &event)) {
         if (event.split) {
-            if (!split(&heap, event.transfer))
+            if (!split(&clock, event.transfer))
                 return false;
             continue;
         }
         const struct rd_transfer *transfer = &referee->plan->transfer[event.transfer];
         referee->makespan_s = rd_latest_of(referee->makespan_s, event.at_s);
-        if (heap.last_arrival_s && transfer->to != RD_NO_HOST && transfer->kind >= 0)
-            heap.last_arrival_s[rd_inventory_index(referee, transfer->to, transfer->kind)] =
+        if (clock.last_arrival_s && transfer->to != RD_NO_HOST && transfer->kind >= 0)
+            clock.last_arrival_s[rd_inventory_index(referee, transfer->to, transfer->kind)] =
                 event.at_s;
-        rd_queues_end(&heap.queues, event.transfer, 1,
-                      transfer->messages ? transfer->items : heap.transfer[event.transfer].count);
-        if (!start_ready(&heap, event.at_s))
+        rd_queues_end(&clock.queues, event.transfer, 1,
+                      transfer->messages ? transfer->items : clock.transfer[event.transfer].count);
+        if (!start_ready(&clock, event.at_s))
             return false;
     }
-    rd_assert(heap.queues.transfers_left ==
+    rd_assert(clock.queues.transfers_left ==
               0); /* transfers that can be executed one by one all end */
     return true;
 }

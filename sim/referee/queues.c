@@ -4,50 +4,63 @@
  */
 #define LAST_IS_KNOWN INT64_C(-1)
 
-/* Strikes one thing off what a transfer waits for. */
-static void clear_wait(struct rd_queues *queues, uint32_t index, uint8_t wait)
+static inline const struct rd_transfer *transfer_at(const struct rd_queues *queues, uint32_t index)
 {
-    struct rd_queued *queued = &queues->transfer[index];
-    queued->waits &= (uint8_t)~wait;
-    if (queued->waits == 0)
-        queues->ready[queues->ready_count++] = index;
+    return &queues->plan[index];
 }
 
-static const struct rd_transfer *transfer_at(const struct rd_queues *queues, uint32_t index)
+/* Strikes one thing off what a transfer waits for. Without a branch: whether it was the last thing
+ * nobody can foresee. */
+static inline void clear_wait(struct rd_queues *queues, uint32_t index, uint16_t wait)
 {
-    return &queues->referee->plan->transfer[index];
+    uint16_t waits = queues->waits[index] & (uint16_t)~wait;
+    queues->waits[index] = waits;
+    queues->ready[queues->ready_count] = index;
+    queues->ready_count += waits == 0;
 }
 
-/* How many places of a window a transfer takes. Nobody knows how many messages an as-held transfer
- * will be, until its last is cut: up to then it takes them all. */
-static int64_t places(const struct rd_queues *queues, uint32_t index, int64_t width)
+/* The transfer that follows one in the window of a kind of wait. */
+static inline uint32_t next_in_window(const struct rd_queues *queues, uint32_t index, uint16_t wait)
 {
-    int64_t messages = transfer_at(queues, index)->messages;
-    return messages ? messages : width;
+    if (wait != RD_WAITS_FOR_BUS)
+        return wait == RD_WAITS_FOR_OUT ? queues->next_out[index] : queues->next_in[index];
+    size_t count = queues->referee->plan->transfer_count, next = index;
+    do
+        next++;
+    while (next < count && transfer_at(queues, (uint32_t)next)->to == RD_NO_HOST);
+    return next < count ? (uint32_t)next : RD_NO_TRANSFER;
 }
 
-/* The queue that a kind of wait names. */
-static uint32_t *next_in_window(struct rd_queued *queued, uint8_t wait)
+/* Fetches the transfer that is next in a queue, long before its turn. */
+static inline __attribute__((always_inline)) void fetch(const struct rd_queues *queues,
+                                                        const uint32_t *next, uint32_t index)
 {
-    return wait == RD_WAITS_FOR_OUT  ? &queued->next_out
-           : wait == RD_WAITS_FOR_IN ? &queued->next_in
-                                     : &queued->next_bus;
+    if (index == RD_NO_TRANSFER)
+        return;
+    __builtin_prefetch(transfer_at(queues, index));
+    __builtin_prefetch(&queues->waits[index], 1);
+    __builtin_prefetch(&next[index]);
 }
 
-/* Lets through the transfers that are now among the first `width` of a window. */
-static void admit(struct rd_queues *queues, struct rd_window *window, int64_t width, uint8_t wait)
+/* Lets through the transfers that are now among the first `width` of a window. Nobody knows how
+ * many messages an as-held transfer will be, until its last is cut: up to then it takes all places.
+ */
+static inline void admit(struct rd_queues *queues, struct rd_window *window, int64_t width,
+                         uint16_t wait)
 {
-    while (window->first != RD_NO_TRANSFER && window->ahead < width) {
+    while (window->ahead < width && window->first != RD_NO_TRANSFER) {
         uint32_t index = window->first;
-        window->first = *next_in_window(&queues->transfer[index], wait);
-        window->ahead += places(queues, index, width);
+        int64_t messages = transfer_at(queues, index)->messages;
+        window->ahead += messages ? messages : width;
         clear_wait(queues, index, wait);
+        window->first = next_in_window(queues, index, wait);
+        fetch(queues, wait == RD_WAITS_FOR_OUT ? queues->next_out : queues->next_in, window->first);
     }
 }
 
 /* `count` places of a port are free again; or, if its last message is known, all but one. */
-static void leave_port(struct rd_queues *queues, struct rd_window *window, uint32_t host,
-                       int64_t count, uint8_t wait)
+static inline void leave_port(struct rd_queues *queues, struct rd_window *window, uint32_t host,
+                              int64_t count, uint16_t wait)
 {
     int64_t width = rd_window_of(queues->referee, host);
     window->ahead -= count == LAST_IS_KNOWN ? width - 1 : count;
@@ -55,9 +68,9 @@ static void leave_port(struct rd_queues *queues, struct rd_window *window, uint3
 }
 
 /* `count` messages of a transfer leave its windows, or its last is known. */
-static void leave_windows(struct rd_queues *queues, uint32_t index, int64_t count)
+static inline void leave_windows(struct rd_queues *queues, const struct rd_transfer *transfer,
+                                 int64_t count)
 {
-    const struct rd_transfer *transfer = transfer_at(queues, index);
     if (transfer->to == RD_NO_HOST)
         return;
     if (queues->out) {
@@ -70,23 +83,32 @@ static void leave_windows(struct rd_queues *queues, uint32_t index, int64_t coun
     }
 }
 
-static int64_t transfer_items(const struct rd_transfer *transfer)
+/* Items that a host must have held so far for the next message of the first transfer that these do
+ * not cover wholly. */
+static inline int64_t needed(const struct rd_queues *queues,
+                             const struct rd_queue_inventory *inventory)
 {
-    return transfer->items * (transfer->messages ? transfer->messages : 1);
+    const struct rd_transfer *transfer = transfer_at(queues, inventory->first);
+    int64_t done = transfer->messages == 1 ? 0 : queues->done[inventory->first];
+    return inventory->reserved + (transfer->messages ? (done + 1) * transfer->items : done + 1);
 }
 
-/* Lets through the transfers whose items are there: all those before stock->first wholly; of that
- * one, the next message. */
-static void supply(struct rd_queues *queues, struct rd_queue_inventory *inventory)
+/* Lets through the transfers whose items are there: wholly, or, of the last of them, the next
+ * message. */
+static inline void supply(struct rd_queues *queues, struct rd_queue_inventory *inventory)
 {
-    while (inventory->first != RD_NO_TRANSFER) {
+    while (inventory->reserved < inventory->held && inventory->first != RD_NO_TRANSFER) {
         uint32_t index = inventory->first;
-        struct rd_queued *queued = &queues->transfer[index];
-        if ((queued->waits & RD_WAITS_FOR_ITEMS) && queued->need <= inventory->held)
+        const struct rd_transfer *transfer = transfer_at(queues, index);
+        if ((queues->waits[index] & RD_WAITS_FOR_ITEMS) &&
+            needed(queues, inventory) <= inventory->held)
             clear_wait(queues, index, RD_WAITS_FOR_ITEMS);
-        if (queued->need_all > inventory->held)
+        int64_t items = transfer->items * (transfer->messages + (transfer->messages == 0));
+        if (inventory->reserved + items > inventory->held)
             return;
-        inventory->first = queued->next_for_items;
+        inventory->reserved += items;
+        inventory->first = queues->next_for_items[index];
+        fetch(queues, queues->next_for_items, inventory->first);
     }
 }
 
@@ -101,7 +123,7 @@ static void release_dependents(struct rd_queues *queues, struct rd_causal_depend
     while (dependency->acting != RD_NO_TRANSFER &&
            transfer_at(queues, dependency->acting)->round <= round) {
         uint32_t index = dependency->acting;
-        dependency->acting = queues->transfer[index].next_acting;
+        dependency->acting = queues->next_acting[index];
         clear_wait(queues, index, RD_WAITS_FOR_ROUND);
     }
 }
@@ -115,36 +137,35 @@ static struct rd_queue_inventory *inventory_of(const struct rd_queues *queues, u
 int64_t rd_queues_available(const struct rd_queues *queues, uint32_t index)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
-    const struct rd_queued *queued = &queues->transfer[index];
+    int64_t left = rd_queues_left(queues, index);
     if (transfer->kind == RD_CONTROL)
-        return queued->left;
-    int64_t more = inventory_of(queues, transfer->from, transfer->kind)->held - queued->need;
-    int64_t available = 1 + (transfer->messages ? more / transfer->items : more);
-    return available < queued->left ? available : queued->left;
+        return left;
+    const struct rd_queue_inventory *inventory =
+        inventory_of(queues, transfer->from, transfer->kind);
+    if (index != inventory->first)
+        return left;
+    int64_t more = inventory->held - needed(queues, inventory);
+    return 1 + (transfer->messages ? more / transfer->items : more);
 }
 
 void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items)
 {
-    struct rd_queued *queued = &queues->transfer[index];
-    queued->left -= items;
-    queued->need += items;
-    if (queued->left > 0)
-        return;
-    queued->last_split = true;
-    leave_windows(queues, index, LAST_IS_KNOWN);
+    queues->done[index] += items;
+    if (rd_queues_left(queues, index) == 0)
+        leave_windows(queues, transfer_at(queues, index), LAST_IS_KNOWN);
 }
 
 /* What follows a transfer of which no message is left. */
-static void finish(struct rd_queues *queues, uint32_t index)
+static inline void finish(struct rd_queues *queues, uint32_t index)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
-    const struct rd_queued *queued = &queues->transfer[index];
     queues->transfers_left--;
-    if (queued->next_link != RD_NO_TRANSFER)
-        clear_wait(queues, queued->next_link, RD_WAITS_FOR_LINK);
+    queues->waits[index] = RD_HAS_ENDED;
+    if (queues->next_link && queues->next_link[index] != RD_NO_TRANSFER)
+        clear_wait(queues, queues->next_link[index], RD_WAITS_FOR_LINK);
     if (!queues->dependency)
         return;
-    queues->group[queued->group].transfers_left--;
+    queues->group[queues->group_of[index]].transfers_left--;
     release_dependents(
         queues, &queues->dependency[transfer->to == RD_NO_HOST ? transfer->from : transfer->to]);
 }
@@ -152,125 +173,117 @@ static void finish(struct rd_queues *queues, uint32_t index)
 void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int64_t items)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
-    struct rd_queued *queued = &queues->transfer[index];
-    if (transfer->messages) {
-        queued->left -= count;
-        queued->need += count * items;
+    int64_t left = 0;
+    if (transfer->messages != 1) {
+        queues->done[index] += transfer->messages ? count : 0;
+        left = rd_queues_left(queues, index);
     }
     if (transfer->kind >= 0 && transfer->to != RD_NO_HOST) {
         struct rd_queue_inventory *inventory = inventory_of(queues, transfer->to, transfer->kind);
         inventory->held += count * items;
         supply(queues, inventory);
     }
-    if (transfer->messages || queued->last_split)
-        leave_windows(queues, index, count);
-    if (queued->left == 0) {
+    if (transfer->messages || left == 0)
+        leave_windows(queues, transfer, count);
+    if (left == 0) {
         finish(queues, index);
         return;
     }
-    if (transfer->kind >= 0 &&
-        queued->need > inventory_of(queues, transfer->from, transfer->kind)->held)
-        queued->waits |= RD_WAITS_FOR_ITEMS;
+    const struct rd_queue_inventory *inventory =
+        transfer->kind < 0 ? NULL : inventory_of(queues, transfer->from, transfer->kind);
+    if (inventory && index == inventory->first && needed(queues, inventory) > inventory->held)
+        queues->waits[index] |= RD_WAITS_FOR_ITEMS;
     else
         queues->ready[queues->ready_count++] = index;
 }
 
-/* Appends a transfer to the end of one of its queues. */
-static void append(uint32_t *first, uint32_t *last, uint32_t *next_of_last, uint32_t index)
+/* Puts a transfer before all that were entered into a queue, which begins with *first. */
+static inline void enter(uint32_t *next, uint32_t *first, uint32_t index)
 {
-    if (*last == RD_NO_TRANSFER)
-        *first = index;
-    else
-        *next_of_last = index;
-    *last = index;
+    *next = *first;
+    *first = index;
 }
 
-static void append_to_window(struct rd_queues *queues, struct rd_window *window, uint8_t wait,
-                             uint32_t index)
-{
-    uint32_t *next = window->last == RD_NO_TRANSFER
-                         ? NULL
-                         : next_in_window(&queues->transfer[window->last], wait);
-    append(&window->first, &window->last, next, index);
-    queues->transfer[index].waits |= wait;
-}
-
-/* Adds a transfer to the dependencies of its receiver, and to what waits for those of its sender.
- */
-static void append_dependency(struct rd_queues *queues, uint32_t index, uint32_t *group_count)
+/* Enters a transfer into the dependencies of its receiver, and into what waits for those of its
+ * sender. */
+static void enter_dependency(struct rd_queues *queues, uint32_t index, uint32_t *group_count)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
-    struct rd_causal_dependency *dependency =
-        &queues->dependency[transfer->to == RD_NO_HOST ? transfer->from : transfer->to];
-    uint32_t last = dependency->last_group;
-    if (last == RD_NO_TRANSFER || queues->group[last].round != transfer->round) {
-        uint32_t group = (*group_count)++;
-        queues->group[group] = (struct rd_round_group){0, transfer->round, RD_NO_TRANSFER};
-        append(&dependency->group, &dependency->last_group,
-               last == RD_NO_TRANSFER ? NULL : &queues->group[last].next, group);
+    uint32_t *first =
+        &queues->dependency[transfer->to == RD_NO_HOST ? transfer->from : transfer->to].group;
+    if (*first == RD_NO_TRANSFER || queues->group[*first].round != transfer->round) {
+        queues->group[*group_count] = (struct rd_round_group){0, transfer->round, *first};
+        *first = (*group_count)++;
     }
-    queues->transfer[index].group = dependency->last_group;
-    queues->group[dependency->last_group].transfers_left++;
-    dependency = &queues->dependency[transfer->from];
-    append(&dependency->acting, &dependency->last_acting,
-           dependency->last_acting == RD_NO_TRANSFER
-               ? NULL
-               : &queues->transfer[dependency->last_acting].next_acting,
-           index);
-    queues->transfer[index].waits |= RD_WAITS_FOR_ROUND;
+    queues->group_of[index] = *first;
+    queues->group[*first].transfers_left++;
+    enter(&queues->next_acting[index], &queues->dependency[transfer->from].acting, index);
 }
 
-/* Enters a transfer at the end of all its queues. last_on_link [links + hosts]. */
-static void append_transfer(struct rd_queues *queues, uint32_t index, uint32_t *last_on_link,
-                            int64_t *reserved, uint32_t *group_count)
+/* Enters a transfer into all its queues but that of its link. */
+static inline void enter_transfer(struct rd_queues *queues, uint32_t index, uint32_t *group_count)
 {
-    const struct rd_referee *referee = queues->referee;
     const struct rd_transfer *transfer = transfer_at(queues, index);
-    struct rd_queued *queued = &queues->transfer[index];
-    queued->left = transfer->messages ? transfer->messages : transfer->items;
-    queued->next_out = queued->next_in = queued->next_bus = queued->next_link =
-        queued->next_for_items = queued->next_acting = RD_NO_TRANSFER;
+    uint16_t waits = 0;
     if (transfer->to != RD_NO_HOST && queues->out) {
-        append_to_window(queues, &queues->out[transfer->from], RD_WAITS_FOR_OUT, index);
-        append_to_window(queues, &queues->in[transfer->to], RD_WAITS_FOR_IN, index);
+        enter(&queues->next_out[index], &queues->out[transfer->from].first, index);
+        enter(&queues->next_in[index], &queues->in[transfer->to].first, index);
+        waits = RD_WAITS_FOR_OUT | RD_WAITS_FOR_IN;
     }
-    if (transfer->to != RD_NO_HOST && queues->bus)
-        append_to_window(queues, queues->bus, RD_WAITS_FOR_BUS, index);
-    if (last_on_link) {
-        uint64_t link =
-            transfer->to == RD_NO_HOST
-                ? rd_link_count(&referee->instance->topology) + transfer->from
-                : rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
-        if (last_on_link[link]) { /* 0 for none, so that it need not be filled */
-            queues->transfer[last_on_link[link] - 1].next_link = index;
-            queued->waits |= RD_WAITS_FOR_LINK;
-        }
-        last_on_link[link] = index + 1;
+    if (transfer->to != RD_NO_HOST && queues->bus) {
+        queues->bus->first = index;
+        waits |= RD_WAITS_FOR_BUS;
     }
     if (transfer->kind >= 0) {
-        size_t entry = rd_inventory_index(referee, transfer->from, transfer->kind);
-        struct rd_queue_inventory *inventory = &queues->inventory[entry];
-        append(&inventory->first, &inventory->last,
-               inventory->last == RD_NO_TRANSFER
-                   ? NULL
-                   : &queues->transfer[inventory->last].next_for_items,
-               index);
-        queued->need = reserved[entry] + (transfer->messages ? transfer->items : 1);
-        reserved[entry] += transfer_items(transfer);
-        queued->need_all = reserved[entry];
-        queued->waits |= RD_WAITS_FOR_ITEMS;
+        enter(&queues->next_for_items[index],
+              &inventory_of(queues, transfer->from, transfer->kind)->first, index);
+        waits |= RD_WAITS_FOR_ITEMS;
     }
-    if (queues->dependency)
-        append_dependency(queues, index, group_count);
-    if (queued->waits == 0)
-        queues->ready[queues->ready_count++] = index;
+    if (queues->dependency) {
+        enter_dependency(queues, index, group_count);
+        waits |= RD_WAITS_FOR_ROUND;
+    }
+    queues->waits[index] = waits;
+}
+
+/* Enters all transfers, from the last to the first, so that arrays are filled one place after the
+ * other. first [links + hosts]: of each link and processor, by transfer + 1, so that it need not be
+ * filled; NULL if none binds. It may be larger than caches are: what will be needed of it, and of
+ * the transfers named there, is fetched some transfers ahead. */
+static void enter_transfers(struct rd_queues *queues, uint32_t *first)
+{
+    enum { AHEAD = 32 };
+    const struct rd_topology *topology = &queues->referee->instance->topology;
+    uint64_t link_count = rd_link_count(topology), link[AHEAD] = {0};
+    uint32_t group_count = 0, count = (uint32_t)queues->referee->plan->transfer_count;
+    for (int64_t ahead = (int64_t)count - 1; ahead >= -AHEAD; ahead--) {
+        uint32_t index = (uint32_t)(ahead + AHEAD);
+        if (index < count)
+            enter_transfer(queues, index, &group_count);
+        if (index < count && first) {
+            uint32_t *next = &first[link[index % AHEAD]];
+            queues->next_link[index] = *next - 1; /* of 0 it is RD_NO_TRANSFER */
+            if (*next)
+                queues->waits[*next - 1] |= RD_WAITS_FOR_LINK;
+            *next = index + 1;
+        }
+        if (ahead < 0 || !first)
+            continue;
+        const struct rd_transfer *transfer = transfer_at(queues, (uint32_t)ahead);
+        link[ahead % AHEAD] = transfer->to == RD_NO_HOST
+                                  ? link_count + transfer->from
+                                  : rd_link_between(topology, transfer->from, transfer->to);
+        __builtin_prefetch(&first[link[ahead % AHEAD]], 1);
+        uint32_t soon = first[link[(ahead + AHEAD / 2) % AHEAD]];
+        __builtin_prefetch(&queues->waits[soon - (soon > 0)], 1);
+    }
 }
 
 static struct rd_window *open_windows(struct rd_arena *scratch, size_t count)
 {
     struct rd_window *window = rd_take(scratch, count, struct rd_window);
     for (size_t i = 0; i < count; i++)
-        window[i] = (struct rd_window){RD_NO_TRANSFER, RD_NO_TRANSFER, 0};
+        window[i].first = RD_NO_TRANSFER;
     return window;
 }
 
@@ -280,49 +293,55 @@ static void take_queues(struct rd_queues *queues, bool free)
     const struct rd_referee *referee = queues->referee;
     struct rd_arena *scratch = referee->scratch;
     size_t transfers = referee->plan->transfer_count, hosts = referee->host_count;
-    queues->transfer = rd_take(scratch, transfers, struct rd_queued);
-    queues->ready = rd_take(scratch, transfers, uint32_t);
+    queues->waits = rd_take(scratch, transfers, uint16_t);
+    queues->next_for_items = rd_take(scratch, transfers, uint32_t);
+    queues->done = rd_take(scratch, transfers, int64_t);
+    queues->ready = rd_take(scratch, transfers + 1, uint32_t); /* one is written ahead */
     if (!free && referee->window != UINT32_MAX) {
         queues->out = open_windows(scratch, hosts);
         queues->in = open_windows(scratch, hosts);
+        queues->next_out = rd_take(scratch, transfers, uint32_t);
+        queues->next_in = rd_take(scratch, transfers, uint32_t);
     }
+    if (!free)
+        queues->next_link = rd_take(scratch, transfers, uint32_t);
     if (!free && referee->one_bus)
         queues->bus = open_windows(scratch, 1);
     size_t entries = hosts * referee->kind_count;
     queues->inventory = rd_take(scratch, entries, struct rd_queue_inventory);
     for (size_t i = 0; i < entries; i++)
-        queues->inventory[i] =
-            (struct rd_queue_inventory){referee->instance->load[i], RD_NO_TRANSFER, RD_NO_TRANSFER};
+        queues->inventory[i] = (struct rd_queue_inventory){.held = referee->instance->load[i],
+                                                           .first = RD_NO_TRANSFER};
     rd_assert(transfers > 0);
-    if (referee->plan->transfer[0].round == referee->plan->transfer[transfers - 1].round)
+    if (queues->plan[0].round == queues->plan[transfers - 1].round)
         return;
+    queues->next_acting = rd_take(scratch, transfers, uint32_t);
+    queues->group_of = rd_take(scratch, transfers, uint32_t);
     queues->group = rd_take(scratch, transfers, struct rd_round_group);
     queues->dependency = rd_take(scratch, hosts, struct rd_causal_dependency);
     for (size_t i = 0; i < hosts; i++)
-        queues->dependency[i] = (struct rd_causal_dependency){RD_NO_TRANSFER, RD_NO_TRANSFER,
-                                                              RD_NO_TRANSFER, RD_NO_TRANSFER};
+        queues->dependency[i] = (struct rd_causal_dependency){RD_NO_TRANSFER, RD_NO_TRANSFER};
 }
 
 void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool free)
 {
-    *queues =
-        (struct rd_queues){.referee = referee, .transfers_left = referee->plan->transfer_count};
+    *queues = (struct rd_queues){.referee = referee,
+                                 .plan = referee->plan->transfer,
+                                 .transfers_left = referee->plan->transfer_count};
     take_queues(queues, free);
     size_t hosts = referee->host_count, entries = hosts * referee->kind_count;
-    int64_t *reserved = rd_take(referee->scratch, entries, int64_t);
     uint64_t links = rd_link_count(&referee->instance->topology) + hosts;
-    uint32_t *last_on_link = free ? NULL : rd_take(referee->scratch, links, uint32_t);
-    uint32_t group_count = 0;
+    enter_transfers(queues, free ? NULL : rd_take(referee->scratch, links, uint32_t));
     for (uint32_t i = 0; i < referee->plan->transfer_count; i++)
-        append_transfer(queues, i, last_on_link, reserved, &group_count);
+        if (queues->waits[i] == 0)
+            queues->ready[queues->ready_count++] = i;
     for (size_t i = 0; i < entries; i++)
         supply(queues, &queues->inventory[i]);
     for (size_t host = 0; host < hosts; host++) {
-        int64_t width = rd_window_of(referee, (uint32_t)host);
-        if (queues->out)
-            admit(queues, &queues->out[host], width, RD_WAITS_FOR_OUT);
-        if (queues->in)
-            admit(queues, &queues->in[host], width, RD_WAITS_FOR_IN);
+        if (queues->out) {
+            leave_port(queues, &queues->out[host], (uint32_t)host, 0, RD_WAITS_FOR_OUT);
+            leave_port(queues, &queues->in[host], (uint32_t)host, 0, RD_WAITS_FOR_IN);
+        }
         if (queues->dependency)
             release_dependents(queues, &queues->dependency[host]);
     }

@@ -18,33 +18,22 @@ enum {
     RD_WAITS_FOR_BUS = 4,    /* of the bus */
     RD_WAITS_FOR_LINK = 8,   /* it is not the first on its link, or at its processor */
     RD_WAITS_FOR_ROUND = 16, /* its causal dependencies in earlier rounds have not ended */
-    RD_WAITS_FOR_ITEMS = 32
+    RD_WAITS_FOR_ITEMS = 32,
+    RD_HAS_ENDED = 64 /* for nothing: no message of it is left */
 };
 
 #define RD_NO_TRANSFER UINT32_MAX
 
-/* One transfer. Links to the next transfer of each of its queues; RD_NO_TRANSFER ends them. */
-struct rd_queued {
-    int64_t need;     /* items its host must have held so far for its next message, */
-    int64_t need_all; /* and for all its messages: what is reserved up to it */
-    int64_t left;     /* messages that have not ended; items not yet split off, if it is as held */
-    uint32_t next_out, next_in, next_bus, next_link, next_for_items, next_acting;
-    uint32_t group; /* of the dependencies of its receiver (or computing host) in its round */
-    uint8_t waits;
-    bool last_split; /* as held: the last of its messages has been split off */
-};
-
 /* A queue that lets `width` messages through at a time. */
 struct rd_window {
     uint32_t first; /* transfer that is not yet through; RD_NO_TRANSFER if all are */
-    uint32_t last;
-    int64_t ahead; /* unfinished messages of the transfers that are through */
+    int64_t ahead;  /* unfinished messages of the transfers that are through */
 };
 
 struct rd_queue_inventory {
-    int64_t held;   /* so far: the load and what has arrived */
-    uint32_t first; /* transfer that is not wholly covered by it; RD_NO_TRANSFER if all are */
-    uint32_t last;
+    int64_t held;     /* so far: the load and what has arrived */
+    int64_t reserved; /* by the transfers that are wholly covered by it */
+    uint32_t first;   /* transfer that is not; RD_NO_TRANSFER if all are */
 };
 
 /* What one host receives and computes in one round. */
@@ -55,13 +44,20 @@ struct rd_round_group {
 };
 
 struct rd_causal_dependency {
-    uint32_t group, last_group;   /* first that is not complete; RD_NO_TRANSFER if all are */
-    uint32_t acting, last_acting; /* first transfer that still waits for its round */
+    uint32_t group;  /* first that is not complete; RD_NO_TRANSFER if all are */
+    uint32_t acting; /* first transfer that still waits for its round */
 };
 
+/* Arrays of [transfer_count] are apart, and only those are there that a plan needs: most of the
+ * time is spent on fetching them. */
 struct rd_queues {
     struct rd_referee *referee;
-    struct rd_queued *transfer;              /* [transfer_count] */
+    const struct rd_transfer *plan;
+    uint16_t *waits; /* of a transfer's next message; not chars, which are aliases of everything */
+    int64_t *done;   /* messages that have ended, of several; items that were split off, as held */
+    /* The next transfer of each queue; RD_NO_TRANSFER ends it. NULL if there are no such queues. */
+    uint32_t *next_out, *next_in, *next_link, *next_for_items, *next_acting;
+    uint32_t *group_of; /* of the dependencies of its receiver (or computing host) in its round */
     struct rd_window *out, *in;              /* [host_count]; NULL if messages pass any time */
     struct rd_window *bus;                   /* [1]; NULL if there is none */
     struct rd_queue_inventory *inventory;    /* [host_count * kind_count] */
@@ -71,6 +67,30 @@ struct rd_queues {
     size_t ready_count;
     size_t transfers_left;
 };
+
+/* Messages of a transfer under way that have not ended; items not yet split off, if it is as held.
+ */
+static inline int64_t rd_queues_left(const struct rd_queues *queues, uint32_t index)
+{
+    const struct rd_transfer *transfer = &queues->plan[index];
+    return (transfer->messages ? transfer->messages : transfer->items) - queues->done[index];
+}
+
+/* Fetches what rd_queues_end will need for a transfer that has been fetched. */
+static inline __attribute__((always_inline)) void rd_queues_fetch(const struct rd_queues *queues,
+                                                                  uint32_t index)
+{
+    const struct rd_transfer *transfer = &queues->plan[index];
+    uint32_t next = queues->next_link[index];
+    __builtin_prefetch(&queues->waits[next == RD_NO_TRANSFER ? index : next], 1);
+    if (transfer->to == RD_NO_HOST)
+        return;
+    __builtin_prefetch(&queues->inventory[(size_t)transfer->to * queues->referee->kind_count], 1);
+    if (queues->out) {
+        __builtin_prefetch(&queues->out[transfer->from], 1);
+        __builtin_prefetch(&queues->in[transfer->to], 1);
+    }
+}
 
 /* In: transfers that are well formed, and whose sums are within their limits; free: transfers in
  * free order, where neither ports nor links bind. Everything that may start at once is ready. */

@@ -271,10 +271,6 @@ bool rd_referee_self_timed(struct rd_referee *referee);
 /* The same for any plan, message by message, in order of time. */
 bool rd_referee_multi_source(struct rd_referee *referee);
 
-/* The same where messages wait for their links and their items alone: all ports, one kind, one
- * round, no control words, nothing as held. */
-bool rd_referee_all_ports(struct rd_referee *referee);
-
 /* Everything about a lock-step plan, which may come a part at a time: transfers have no say in what
  * was said of transfers before them. Those that take one link are of lock_step.c, packets of
  * packets.c. */

@@ -6,10 +6,14 @@ struct rd_arrivals *rd_arrivals_open(const struct rd_referee *referee, struct rd
     struct rd_arrivals *queue = rd_take(referee->scratch, entries, struct rd_arrivals);
     for (size_t i = 0; i < entries; i++)
         queue[i].base = referee->inventory[i].own_left < 0 ? referee->instance->load[i] : -1;
+    size_t transfers = referee->plan->transfer_count;
+    bool single =
+        !referee->as_held && referee->transfers + referee->computations == (int64_t)transfers;
     *ret_pieces = (struct rd_pieces){.scratch = referee->scratch,
                                      .used = 1,
                                      .capacity = 1024,
-                                     .limit = referee->limits->arrivals};
+                                     .limit = referee->limits->arrivals,
+                                     .apart = single && transfers < referee->limits->arrivals};
     ret_pieces->piece = rd_take(referee->scratch, ret_pieces->capacity, struct rd_piece);
     return queue;
 }

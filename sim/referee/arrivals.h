@@ -30,6 +30,7 @@ struct rd_pieces {
     uint32_t capacity;
     uint32_t limit;
     uint32_t free;
+    bool apart; /* each arrival is a piece of its own */
 };
 
 /* When the next messages have their items: the first of `count` at first_s, then every step_s. */
@@ -47,11 +48,13 @@ struct rd_arrivals *rd_arrivals_open(const struct rd_referee *referee,
 bool rd_pieces_grow(struct rd_pieces *pieces);
 
 /* Appends a run of arrivals, to the last piece if it goes on just like it: else a line of hosts
- * that pass on what they receive would add a piece at each. Returns: false beyond the limit. */
+ * that pass on what they receive would add a piece at each. Where all transfers are single messages
+ * dates are the same without that, and whether a piece goes on cannot be foreseen: the processor
+ * would guess wrong. Returns: false beyond the limit. */
 static inline bool rd_arrivals_push(struct rd_pieces *pieces, struct rd_arrivals *queue,
                                     double first_s, double step_s, int64_t count, int64_t items)
 {
-    if (queue->front) {
+    if (queue->front && !pieces->apart) {
         struct rd_piece *last = &pieces->piece[queue->back];
         if (last->items == items && last->step_s == step_s &&
             first_s == last->first_s + (double)last->count * step_s) {

@@ -3,6 +3,9 @@
 #include "link_cut.h"
 #include "port_descent.h"
 #include "port_mend.h"
+#include "ring_carry.h"
+
+#include "sim/model/trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -395,6 +398,37 @@ static void keep_everything(struct search *search)
     search->load_ticks = 0;
 }
 
+/* Finds the greatest date that prices show on a ring, if any shows what is claimed. Returns: false
+ * if that is not decided. */
+static bool decide_ring(struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    double claim = search->settings->claim_s / problem->tick_s * (1 - 2 * RD_TIME_TOLERANCE);
+    if (!(claim >= (double)problem->grid && claim < (double)RD_FAR) || !rd_ring_is_simple(problem))
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    struct rd_real_prices real;
+    enum rd_ring_answer answer;
+    int64_t until = (int64_t)claim / problem->grid * problem->grid;
+    for (int round = 0; round < MOST_STAGES; round++, until = search->ticks) {
+        answer = rd_ring_can_carry(problem, until, search->scratch, &real);
+        if (answer != RD_RING_CANNOT)
+            break;
+        struct rd_port_stage stage = rd_port_stage_until(problem, until, search->scratch);
+        int64_t horizon = find_horizon(problem, until);
+        rd_prices_round(problem, &stage, &real, MOST_PRICE, horizon, search->scratch,
+                        &search->trial);
+        search->ticks = until;
+        if (!take_prices(search, &search->trial, horizon))
+            break;
+    }
+    rd_arena_rewind(search->scratch, mark);
+    if (answer == RD_RING_CAN)
+        return true;
+    search->ticks = 0;
+    return false;
+}
+
 static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
 {
     const struct rd_port_problem *problem = search->problem;
@@ -402,6 +436,10 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
         .commodity_count = problem->commodity_count, .flow = search->flow, .final = search->final};
     if (is_at_goal(problem)) {
         keep_everything(search);
+    } else if (decide_ring(search)) {
+        if (search->ticks > 0)
+            certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
+                    &bound);
     } else {
         struct rd_port_stage plain =
             rd_port_stage_plain(problem, guess_size(problem), search->scratch);

@@ -15,6 +15,8 @@ struct rd_port_settings {
     uint64_t steps; /* ..and each programme after so many steps */
     bool
         plain_only; /* the linear programme alone: no dates, whole items and grid in its solution */
+    double claim_s; /* above 0: what shows less is of no use, and no flow is wanted: where it can be
+                       told at once whether prices show as much, nothing else is looked for */
 };
 
 /* A gap of 1e-5, seconds at 10^5 hosts. */

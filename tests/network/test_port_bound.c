@@ -3,6 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/network/port_bound.h"
+#include "algorithms/network/ring_carry.h"
 #include "network_case.h"
 #include "port_lp.h"
 #include "tests/support/campaign.h"
@@ -165,6 +166,56 @@ static void one_host_alone(void **state)
     end(&trial);
 }
 
+/* Does a ring's answer for a date agree with GLPK's? Returns: is it one of the two? */
+static bool holds_ring(struct trial *trial, const struct rd_port_problem *problem, double until_s)
+{
+    const struct rd_instance *instance = &trial->test.instance;
+    struct rd_real_prices prices;
+    enum rd_ring_answer answer = rd_ring_can_carry(
+        problem, (int64_t)round(until_s / problem->tick_s), &trial->arena, &prices);
+    bool can = port_lp_until(instance, until_s, &trial->arena) <= 1 + GLPK_ERROR;
+    if (answer != RD_RING_CLOSE && can != (answer == RD_RING_CAN))
+        fail_msg("by %g s GLPK %s, and the ring %s: %s", until_s, can ? "can" : "cannot",
+                 can ? "cannot" : "can", network_case_text(instance, &trial->arena));
+    return answer != RD_RING_CLOSE;
+}
+
+/* Two-way rings, date by date: they carry what GLPK says that they carry. And whoever claims just
+ * the bound is shown it. */
+static void rings_exactly(void **state)
+{
+    (void)state;
+    struct trial trial;
+    uint64_t rings = 0, dates = 0, decided = 0;
+    begin(&trial, 5);
+    const struct network_drawing drawing = {8, 1, 8, 6, true};
+    while (rings < TRIALS / 10 * times) {
+        struct rd_network network;
+        struct rd_port_problem problem;
+        if (!next(&trial, &drawing, false) || !trial.bound.certificate)
+            continue;
+        const struct rd_instance *instance = &trial.test.instance;
+        if (!rd_network_read(instance, &trial.arena, &trial.scratch, &network, NULL) ||
+            !rd_port_problem_read(&network, &trial.arena, &trial.scratch, &problem, NULL) ||
+            !rd_ring_is_simple(&problem))
+            continue;
+        double found_s = trial.bound.seconds;
+        rings++;
+        for (double until_s = 1; until_s <= found_s + 2; until_s++, dates++)
+            decided += holds_ring(&trial, &problem, until_s);
+        struct rd_port_settings settings = rd_port_settings_usual();
+        settings.claim_s = found_s;
+        assert_true(rd_port_bound_find(&network, &settings, &trial.arena, &trial.scratch,
+                                       &trial.bound, NULL));
+        if (trial.bound.seconds != found_s)
+            fail_msg("%g s found, and %g s when claimed: %s", found_s, trial.bound.seconds,
+                     network_case_text(instance, &trial.arena));
+    }
+    print_compared("dates of rings with GLPK", decided);
+    assert_true(decided > dates / 5);
+    end(&trial);
+}
+
 /* Numbers of a certificate, one behind the other. */
 struct numbers {
     int64_t *value;
@@ -263,9 +314,8 @@ int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_less_than_the_optimum),
-        cmocka_unit_test(the_first_date_that_can_be),
-        cmocka_unit_test(one_host_alone),
+        cmocka_unit_test(no_less_than_the_optimum), cmocka_unit_test(the_first_date_that_can_be),
+        cmocka_unit_test(one_host_alone),           cmocka_unit_test(rings_exactly),
         cmocka_unit_test(spoilt_certificates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -398,8 +398,9 @@ static void keep_everything(struct search *search)
     search->load_ticks = 0;
 }
 
-/* Finds the greatest date that prices show on a ring, if any shows what is claimed. Returns: false
- * if that is not decided. */
+/* Finds the greatest date that prices show on a ring, if any shows what is claimed: none does where
+ * a flow fits, nor where even the prices of the two rows that leave it no room, once rounded, do
+ * not, since a solver's come no nearer. Returns: false if that is not decided. */
 static bool decide_ring(struct search *search)
 {
     const struct rd_port_problem *problem = search->problem;
@@ -409,6 +410,7 @@ static bool decide_ring(struct search *search)
     struct rd_arena_mark mark = rd_arena_mark(search->scratch);
     struct rd_real_prices real;
     enum rd_ring_answer answer;
+    bool shown = false;
     int64_t until = (int64_t)claim / problem->grid * problem->grid;
     for (int round = 0; round < MOST_STAGES; round++, until = search->ticks) {
         answer = rd_ring_can_carry(problem, until, search->scratch, &real);
@@ -419,14 +421,16 @@ static bool decide_ring(struct search *search)
         rd_prices_round(problem, &stage, &real, MOST_PRICE, horizon, search->scratch,
                         &search->trial);
         search->ticks = until;
-        if (!take_prices(search, &search->trial, horizon))
+        if (!take_prices(search, &search->trial, horizon) &&
+            !take_small_prices(search, &stage, &real, horizon))
             break;
+        shown = true;
     }
     rd_arena_rewind(search->scratch, mark);
     if (answer == RD_RING_CAN)
         return true;
     search->ticks = 0;
-    return false;
+    return answer == RD_RING_CANNOT && !shown;
 }
 
 static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)

@@ -1,14 +1,16 @@
 #include "ring_carry.h"
 
+#include "sim/base/integers.h"
+
 #include <float.h>
 #include <math.h>
 
 __extension__ typedef __int128 wide;
 
-/* The time of a row, fall * (a - z)^+ + rise * (z - b)^+, as far as it depends on z. */
+/* The time of a port, fall * (a - z)^+ + rise * (z - b)^+. */
 struct load {
     size_t row;
-    double fall, rise; /* ticks; 0: there is no such part */
+    int64_t fall, rise; /* ticks */
     uint32_t fall_edge, rise_edge;
     int64_t falls_until, rises_from;
 };
@@ -111,17 +113,35 @@ static void bound_by_link(struct ring *ring, uint32_t edge, bool is_forward)
         lower(ring, &end);
 }
 
+static int64_t positive(int64_t items)
+{
+    return items > 0 ? items : 0;
+}
+
+/* Do items of one or two costs keep a row busy for no longer than it can be? Exact. */
+static bool row_fits(const struct ring *ring, size_t index, int64_t cost, int64_t items,
+                     int64_t other_cost, int64_t other_items)
+{
+    const struct rd_port_row *row = &ring->problem->row[index];
+    if (row->servers == 0 || row->unit == 0)
+        return true;
+    int64_t units = ring->until > row->head ? (ring->until - row->head) / row->unit : 0;
+    return (wide)cost * items + (wide)other_cost * other_items <=
+           (wide)row->servers * row->unit * units;
+}
+
 /* Bounds z by what a port takes. */
 static void bound_by_port(struct ring *ring, const struct load *load)
 {
     const struct rd_port_row *row = &ring->problem->row[load->row];
     double capacity = rd_row_capacity(row, ring->until);
-    double fall = load->fall, rise = load->rise;
-    double a = (double)load->falls_until, b = (double)load->rises_from, both = fmax(a - b, 0);
+    double fall = (double)load->fall, rise = (double)load->rise;
+    double a = (double)load->falls_until, b = (double)load->rises_from;
+    int64_t both = positive(load->falls_until - load->rises_from);
     double error = 8 * DBL_EPSILON * (capacity + fall * fabs(a) + rise * fabs(b));
     if (row->servers == 0)
         return;
-    if (fmin(fall, rise) * both > capacity - error) {
+    if (!row_fits(ring, load->row, rd_least(load->fall, load->rise), both, 0, 0)) {
         ring->is_close = true;
         return;
     }
@@ -131,7 +151,7 @@ static void bound_by_port(struct ring *ring, const struct load *load)
                       .fall_edge = load->fall_edge,
                       .rise_edge = load->rise_edge};
     if (fall > 0) {
-        bool also_rises = fall * both > capacity;
+        bool also_rises = !row_fits(ring, load->row, load->fall, both, 0, 0);
         struct end low = end;
         low.rise = also_rises ? rise : 0;
         low.slope = fall - low.rise;
@@ -140,7 +160,7 @@ static void bound_by_port(struct ring *ring, const struct load *load)
         raise(ring, &low);
     }
     if (rise > 0) {
-        bool also_falls = rise * both > capacity;
+        bool also_falls = !row_fits(ring, load->row, load->rise, both, 0, 0);
         struct end high = end;
         high.fall = also_falls ? fall : 0;
         high.slope = rise - high.fall;
@@ -158,31 +178,14 @@ static void bound_by_host(struct ring *ring, uint32_t host)
     for (int receives = 0; receives < 2; receives++) {
         uint32_t ahead = receives ? before : host, behind = receives ? host : before;
         struct load load = {.row = host + (receives ? problem->first_receive : 0),
-                            .fall = (double)problem->item[ring->forward[ahead]],
-                            .rise = (double)problem->item[ring->backward[behind]],
+                            .fall = problem->item[ring->forward[ahead]],
+                            .rise = problem->item[ring->backward[behind]],
                             .fall_edge = ahead,
                             .rise_edge = behind,
                             .falls_until = ring->sum[ahead],
                             .rises_from = ring->sum[behind]};
         bound_by_port(ring, &load);
     }
-}
-
-static int64_t positive(int64_t items)
-{
-    return items > 0 ? items : 0;
-}
-
-/* Do items of one or two costs keep a row no longer than it can be kept? */
-static bool row_fits(const struct ring *ring, size_t index, int64_t cost, int64_t items,
-                     int64_t other_cost, int64_t other_items)
-{
-    const struct rd_port_row *row = &ring->problem->row[index];
-    if (row->servers == 0 || row->unit == 0)
-        return true;
-    int64_t units = ring->until > row->head ? (ring->until - row->head) / row->unit : 0;
-    return (wide)cost * items + (wide)other_cost * other_items <=
-           (wide)row->servers * row->unit * units;
 }
 
 /* May a link carry so many items by the date? */

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { PAIRS = 3 };
@@ -48,6 +50,9 @@ static double sweep_s(const char *scenario, const char *results, size_t *ret_run
     double start_s = bench_processes_s();
     if (rd_sweep_run(&settings) != 0)
         bench_stop("the sweep failed");
+    /* The process that holds a platform outlives its worker: nobody else counts its time. */
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
     double spent_s = bench_processes_s() - start_s;
     struct rd_arena arena;
     struct rd_results *file;
@@ -124,7 +129,7 @@ int main(void)
                                 "<run algorithm=\"ring-two-way-light\"/>\n";
     static const uint32_t sizes[] = {10, 50, 200};
     char folder[] = "/tmp/redist_bench_XXXXXX";
-    if (!mkdtemp(folder))
+    if (!mkdtemp(folder) || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         bench_stop(folder);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         double goal = sizes[i] == 10 ? 0.1 : 0;

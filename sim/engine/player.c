@@ -30,28 +30,40 @@ static struct rd_actor *start_actor(struct rd_replay_state *replay, struct rd_po
     return actor;
 }
 
-static void start_lanes(struct rd_replay_state *replay, struct rd_port_queues *queues,
-                        const char *name, xbt_main_func_t code)
+/* Creates the actors of a queue. */
+static void start_lane(struct rd_replay_state *replay, const struct rd_port_queues *queues,
+                       uint32_t number, const char *name, xbt_main_func_t code)
 {
-    for (uint32_t i = 0; i < queues->count; i++)
-        for (uint32_t j = 0; j < queues->queue[i].width; j++)
-            start_actor(replay, &queues->queue[i], queues->queue[i].host, name, code);
+    if (number >= queues->count)
+        return;
+    struct rd_port_queue *queue = &queues->queue[number];
+    for (uint32_t i = 0; i < queue->width; i++)
+        start_actor(replay, queue, queue->host, name, code);
 }
 
 static void start_actors(struct rd_replay_state *replay)
 {
-    struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
-    uint32_t count = 1;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    const struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
+    uint32_t count = 1, most = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        most = all[i]->count > most ? all[i]->count : most;
         for (uint32_t j = 0; j < all[i]->count; j++)
             count += all[i]->queue[j].width;
+    }
     replay->actor = rd_take(&replay->arena, count, struct rd_actor);
     bool free_order = replay->free_order != NULL;
-    start_lanes(replay, &replay->receiving, "receive",
-                free_order ? rd_run_expect_queue : rd_run_receive_queue);
-    start_lanes(replay, &replay->sending, "send",
-                free_order ? rd_run_post_queue : rd_run_send_queue);
-    start_lanes(replay, &replay->computing, "compute", rd_run_compute_queue);
+    /* In free order what is sent meets who expects it. */
+    for (uint32_t i = 0; free_order && i < replay->receiving.count; i++)
+        start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);
+    /* They run in this order: who sends runs next to who receives from a neighbour, and finds in
+     * the caches what that one has touched. */
+    for (uint32_t i = 0; i < most; i++) {
+        if (!free_order)
+            start_lane(replay, &replay->receiving, i, "receive", rd_run_receive_queue);
+        start_lane(replay, &replay->sending, i, "send",
+                   free_order ? rd_run_post_queue : rd_run_send_queue);
+        start_lane(replay, &replay->computing, i, "compute", rd_run_compute_queue);
+    }
     if (replay->lock_step)
         replay->coordinator = start_actor(replay, NULL, 0, "gate", rd_run_coordinator);
 }

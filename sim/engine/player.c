@@ -15,6 +15,7 @@
 #include <xbt/config.h>
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,6 +42,16 @@ static void start_lane(struct rd_replay_state *replay, const struct rd_port_queu
         start_actor(replay, queue, queue->host, name, code);
 }
 
+/* SimGrid wants stacks of zeros. The C library clears what it had in store, and does not touch what
+ * it asks the system for: where it keeps no store, only the end of a stack that is used takes
+ * memory.
+ */
+static void take_untouched_memory(bool untouched)
+{
+    enum { USUAL_STORE_BYTES = 128 * 1024 };
+    mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
+}
+
 static void start_actors(struct rd_replay_state *replay)
 {
     const struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
@@ -52,6 +63,7 @@ static void start_actors(struct rd_replay_state *replay)
     }
     replay->actor = rd_take(&replay->arena, count, struct rd_actor);
     bool free_order = replay->free_order != NULL;
+    take_untouched_memory(true);
     /* In free order what is sent meets who expects it. */
     for (uint32_t i = 0; free_order && i < replay->receiving.count; i++)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);
@@ -66,6 +78,7 @@ static void start_actors(struct rd_replay_state *replay)
     }
     if (replay->lock_step)
         replay->coordinator = start_actor(replay, NULL, 0, "gate", rd_run_coordinator);
+    take_untouched_memory(false);
 }
 
 /* Fills the accounts that the request asks for. */

@@ -39,12 +39,18 @@ static const char *row_path(const struct rd_run_context *context, size_t entry, 
     return NULL;
 }
 
-/* A file of a row, and its folder with the first one: who stops before leaves none. */
+/* A file of a row, and its folder with the first one: who stops before, or fails, leaves none. */
 static bool write_row_file(const char *folder, const char *path,
                            bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                            const void *context, struct rd_error *reterr)
 {
-    return rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr);
+    struct stat status;
+    bool there = stat(folder, &status) == 0;
+    if (rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr))
+        return true;
+    if (!there)
+        rmdir(folder);
+    return false;
 }
 
 /* A trace and the names of its hosts. */

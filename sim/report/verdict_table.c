@@ -287,6 +287,9 @@ static bool prepare_line(struct judging *judging, struct line *line, struct rd_e
                        "is accepted",
                        cell[STATISTIC]);
     line->statistic = (enum statistic)statistic;
+    if (*cell[DIFFERS] && *cell[IMPOSSIBLE])
+        return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
+                       "a reason in both of the columns differs and impossible: one is accepted");
     if (!find_range(judging, line, &low, &high, reterr))
         return false;
     const char *sql = rd_arena_print(judging->arena, "SELECT (%s), (%s), (%s), (%s)%s%s FROM %s",

@@ -181,6 +181,14 @@ static void judges_by_a_table(void **state)
         test_status(&run, 3);
         test_contains(run.err, wrong[i][1]);
     }
+    table = test_write(place, "w.csv",
+                       "what,measure,statistic,published,differs,impossible\n"
+                       "x,planned_s,least,4,3 are enough,\nx,planned_s,least,4,,no run takes 4\n"
+                       "x,planned_s,least,4,3 are enough,no run takes 4\n");
+    run = test_redist(place, "compare", results, "--verdicts", table, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, ":4: a reason in both of the columns differs and impossible: one is "
+                           "accepted\n");
     table =
         test_write(place, "w.csv", "what,measure,statistic,accepted\nx,planned_s,least,4 to 5\n");
     run = test_redist(place, "compare", results, "--verdicts", table, "--format", "csv", NULL);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* One-way ring of 3 hosts, 1 2 1 s an item, loads (3, 1, 1), surplus (2, 0, -2): S = 2 2 0, least
  * 0, so 2 items cross h0>h1 and 2 items h1>h2. Theorem 2: max(2 * 1, 2 * 2) = 4 s. As soon as
@@ -149,6 +151,16 @@ static void says_what_no_chart_holds(void **state)
     test_contains(run.out, "wide,ring-one-way,");
     test_contains(run.err, "a chart of 2001 hosts: at most 2000 are supported\n");
     assert_int_equal(test_count_entries(folder), 1); /* the trace */
+
+    /* A folder that was made for it goes, one that was there stays. */
+    folder = test_path(place, "none");
+    run = test_redist(place, "run", path, "--gantt", folder, NULL);
+    test_status(&run, 3);
+    assert_int_equal(access(folder, F_OK), -1);
+    assert_int_equal(mkdir(folder, 0777), 0);
+    run = test_redist(place, "run", path, "--gantt", folder, NULL);
+    test_status(&run, 3);
+    assert_int_equal(access(folder, F_OK), 0);
 }
 
 /* Cost 1/3 s: 2 items of 2/3 s cross the slow link, 4/3 s by three clocks; the last digit of the

@@ -4,6 +4,7 @@
 #include "algorithms/kernels/bottleneck.h"
 #include "certificate_words.h"
 #include "relabelling.h"
+#include "sim/model/price_certificate.h"
 
 #include <float.h>
 #include <math.h>
@@ -104,14 +105,15 @@ static void rest_on_hosts(const struct rd_switch *of, const uint32_t *host, uint
     bound->member = member;
 }
 
-/* Links alike, without latency: the least volume or the fewest steps, times what an item takes. */
+/* Links alike, without latency: the least volume or the fewest steps, times what an item takes,
+ * rounded down: no more than the certificate shows. */
 static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena *arena,
                            struct rd_arena *scratch, struct rd_bound *bound)
 {
     struct rd_certificate *found = rd_take(arena, 1, struct rd_certificate);
     *found = rd_switch_relabel(of, bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS, arena, scratch);
     double item_s = of->n < 2 ? 0 : rd_item_s(of->instance, 0, 1);
-    bound->seconds = (double)(bus ? found->volume : found->steps) * item_s;
+    bound->seconds = rd_ticks_in_seconds(bus ? found->volume : found->steps, item_s);
     bound->name = bus ? "least volume" : "fewest steps";
     bound->why = rd_certificate_words(of, found, arena, scratch);
     bound->tight = bus || rd_switch_is_one_port(of->instance);

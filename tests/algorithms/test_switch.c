@@ -379,6 +379,25 @@ static void test_words(void **state)
     assert_non_null(strstr(bound.why, ") sum to 10."));
 }
 
+/* 51 steps, or items on a bus, of 1 ms each: the double nearest to the product is greater than 51
+ * times the double nearest to 0.001, which is all that the certificate shows. */
+static void test_a_bound_is_rounded_down(void **state)
+{
+    (void)state;
+    struct test_instance test = make(RD_SWITCH, 2, 2);
+    memcpy(test.load, (int64_t[]){51, 51, 0, 0}, 4 * sizeof *test.load);
+    test_instance_set_cost(&test, 0, 1, 0, 0.001);
+    test_instance_set_cost(&test, 1, 0, 0, 0.001);
+    assert_true(fma(51, 0.001, -51 * 0.001) < 0);
+    for (int bus = 0; bus <= 1; bus++) {
+        test.instance.topology.shape = bus ? RD_BUS : RD_SWITCH;
+        struct rd_bound bound;
+        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_float_equal(bound.seconds, 0.051, 1e-15);
+        assert_true(fma(51, 0.001, -bound.seconds) >= 0);
+    }
+}
+
 /* Mean volume and steps of an algorithm over 50 draws of D items on each of 32 hosts and of each
  * kind, relative to the canonical relabelling. */
 static void mean_ratios(const char *name, const char *items, const char *alpha, double *ret_volume,
@@ -576,6 +595,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_the_most_red_items_is_a_trap),
         ARENAS_TEST(test_fewer_kinds_than_hosts),
         ARENAS_TEST(test_words),
+        ARENAS_TEST(test_a_bound_is_rounded_down),
         ARENAS_TEST(test_mean_ratios),
         ARENAS_TEST(test_refusals),
         ARENAS_TEST(test_the_bound_over_quickest_links),

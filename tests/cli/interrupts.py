@@ -21,6 +21,10 @@ SCENARIO = '''<scenario name="s"><platform generator="ring" hosts="%d" direction
 <topology shape="ring"/><loads generator="uniform" low="1" high="%d" after="uniform"/>
 <goal reach="after"/>%s</scenario>
 '''
+SWITCH = '''<scenario name="s"><platform generator="switch" hosts="8" cost="uniform 1 9"/>
+<topology shape="switch"/><loads generator="uniform" low="1" high="9" after="uniform"/>
+<goal reach="after"/><run algorithm="all"/></scenario>
+'''
 RUNS = '<run algorithm="all"/>'
 SWEEP = '<run algorithm="ring-two-way-list"/><sweep><vary parameter="load-seed" values="%s"/></sweep>'
 BIG, SMALL = ['s/big.xml'], ['s/small.xml']
@@ -41,7 +45,11 @@ VERBS = [
     ['compare', 's/whole.db'],
     ['report', 's/whole.db', '--out', 'page.html', '--scenario', 's/sweep.xml', '--gantt', '1'],
     ['figure', 'plaxton-g', '--out', 'figures'],
+    ['instance'] + BIG + ['--format', 'xml', '--out', 'copy.xml'],
+    ['relabel', 'overlap', 's/overlap.txt', '--out', 'copies.csv'],
 ]
+if shutil.which('smpirun'):
+    VERBS += [['execute', 's/tiny.xml'], ['calibrate', 's/switch.xml', '--out', 'measured.xml']]
 
 
 def write(name, text):
@@ -54,6 +62,9 @@ def prepare():
     os.makedirs('tmp')
     write('s/big.xml', SCENARIO % (1000, 1000, RUNS))
     write('s/small.xml', SCENARIO % (12, 2000, RUNS))
+    write('s/tiny.xml', SCENARIO % (4, 10, RUNS))
+    write('s/switch.xml', SWITCH)
+    write('s/overlap.txt', '\n'.join(' '.join(str((i * j) % 997) for j in range(300)) for i in range(300)))
     write('s/sweep.xml', SCENARIO % (12, 40, SWEEP % ' '.join(str(i) for i in range(300))))
     with open('s/trace.csv', 'w') as out:
         out.write('start_s,end_s,from,to,kind,items\n')

@@ -17,16 +17,18 @@ nice ninja -C "$build" >"$place/build.log" || { tail -n 20 "$place/build.log"; e
     mapfile -t tests < <(meson test -C "$build" --no-rebuild --suite long --list 2>/dev/null | sed 's|^[^/]* / ||')
 for name in "${tests[@]}"; do
     grep -q "^ok [0-9]* $name\$" "$place/results" && continue
-    start=$SECONDS result=ok
+    start=$SECONDS result=ok log=$place/${name//[ ,\/]/_}.log
     nice meson test -C "$build" --no-rebuild --setup long --num-processes 1 --verbose "$name" \
-        >"$place/${name//[ ,\/]/_}.log" 2>&1 || result=failed
+        >"$log" 2>&1 || result=failed
+    ! grep -q '^1/1 .* SKIP ' "$log" || result=skipped
     grep -v "^[a-z]* [0-9]* $name\$" "$place/results" >"$place/others" || true
     echo "$result $((SECONDS - start)) $name" | cat "$place/others" - >"$place/results"
-    printf '%-6s %6d s  %s\n' "$result" $((SECONDS - start)) "$name"
+    printf '%-7s %6d s  %s\n' "$result" $((SECONDS - start)) "$name"
 done
 echo
 echo "Commit $commit"
 awk '{ count[$1]++; seconds += $2; result = $1; time = $2; sub(/^[a-z]* [0-9]* /, "")
-       printf "%-6s %6d s  %s\n", result, time, $0 }
-     END { printf "%d ok, %d failed, %d s\n", count["ok"], count["failed"], seconds }' "$place/results"
+       printf "%-7s %6d s  %s\n", result, time, $0 }
+     END { printf "%d ok, %d skipped, %d failed, %d s\n", count["ok"], count["skipped"],
+           count["failed"], seconds }' "$place/results"
 ! grep -q '^failed' "$place/results"

@@ -2,6 +2,7 @@
 
 #include "sim/model/certificate.h"
 #include "referee_state.h"
+#include "shared_load.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -345,23 +346,32 @@ void rd_streaming_referee_close(struct rd_streaming_referee *stream, const struc
 
 void rd_referee_trace_within(const struct rd_referee_limits *limits,
                              const struct rd_instance *instance, const struct rd_trace *trace,
-                             bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
-                             struct rd_verdict *ret_verdict)
+                             bool exact_costs, double tolerance_s, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_verdict *ret_verdict)
 {
     rd_assert(arena != scratch);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct rd_referee referee = open_referee(limits, instance, arena, scratch, ret_verdict);
     referee.packets = trace->block != NULL && trace->transfer_count > 0;
     referee.dates = trace;
-    if (rd_referee_trace_transfers(&referee, trace, exact_costs))
+    referee.tolerance_s = tolerance_s;
+    if (rd_referee_trace_transfers(&referee, trace, exact_costs) &&
+        (!exact_costs || rd_referee_shared_load(&referee, trace)))
         close_judge(&referee);
     rd_arena_rewind(scratch, mark);
+}
+
+void rd_referee_rounded_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                              bool exact_costs, double tolerance_s, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_verdict *ret_verdict)
+{
+    rd_referee_trace_within(&rd_referee_limits, instance, trace, exact_costs, tolerance_s, arena,
+                            scratch, ret_verdict);
 }
 
 void rd_referee_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                       bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
                       struct rd_verdict *ret_verdict)
 {
-    rd_referee_trace_within(&rd_referee_limits, instance, trace, exact_costs, arena, scratch,
-                            ret_verdict);
+    rd_referee_rounded_trace(instance, trace, exact_costs, 0, arena, scratch, ret_verdict);
 }

@@ -22,10 +22,11 @@ enum rd_violation {
                               or where it would take too long to tell which of the next two it is */
     RD_VIOLATION_ORDER,    /* a transfer listed before its supplier: it would finish all the same */
     RD_VIOLATION_DEADLOCK, /* a cycle of waiting */
-    RD_VIOLATION_PORT,   /* two messages at a port (or k + 1 at k ports), or on a link, or a bus */
-    RD_VIOLATION_TIME,   /* a trace's duration that is not the link's or the processor's */
-    RD_VIOLATION_PACKET, /* a block that does not hold its packet's dimensions, double
-                            origination or acceptance, a collision on an edge */
+    RD_VIOLATION_PORT,     /* two messages at a port (or k + 1 at k ports), or on a link, or a bus;
+                              more than a shared link carries */
+    RD_VIOLATION_TIME,     /* a trace's duration that is not the link's or the processor's */
+    RD_VIOLATION_PACKET,   /* a block that does not hold its packet's dimensions, double
+                              origination or acceptance, a collision on an edge */
     RD_VIOLATION_CERTIFICATE, /* what a plan shows for its optimality proves nothing */
     RD_VIOLATION_SIZE         /* beyond a stated limit: not judged */
 };
@@ -112,13 +113,20 @@ void rd_streaming_referee_close(struct rd_streaming_referee *stream, const struc
 
 /* Judges a trace: at every date load + arrived - departed - computing >= 0 (arrivals before
  * departures), ports at most as deep as the model allows, one message per link, each duration the
- * cost, or longer where the instance says that others may slow it. Tolerance RD_TIME_TOLERANCE of
- * the makespan. In: exact_costs false for a trace of another network model (tcp): durations are
- * then not judged, nor where a packet of several hops is between its start and its end.
- * Cost: O(transfers log transfers). */
+ * cost, or longer where the instance says that others may slow it, and no more on the instance's
+ * shared links than they carry. Tolerance RD_TIME_TOLERANCE of the makespan. In: exact_costs false
+ * for a trace of another network model (tcp): durations and shared links are then not judged, nor
+ * where a packet of several hops is between its start and its end.
+ * Cost: O(transfers log transfers), with shared links for each on the messages' routes. */
 void rd_referee_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                       bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
                       struct rd_verdict *ret_verdict);
+
+/* The same of a trace whose dates were rounded, where durations and distances of dates may be off
+ * by tolerance_s; by RD_TIME_TOLERANCE of the makespan if that is more. */
+void rd_referee_rounded_trace(const struct rd_instance *instance, const struct rd_trace *trace,
+                              bool exact_costs, double tolerance_s, struct rd_arena *arena,
+                              struct rd_arena *scratch, struct rd_verdict *ret_verdict);
 
 /* "not held", "port", ... for tables. */
 const char *rd_violation_name(enum rd_violation violation);

@@ -33,8 +33,8 @@ void rd_referee_plan_within(const struct rd_referee_limits *limits,
                             struct rd_trace *ret_trace, struct rd_verdict *ret_verdict);
 void rd_referee_trace_within(const struct rd_referee_limits *limits,
                              const struct rd_instance *instance, const struct rd_trace *trace,
-                             bool exact_costs, struct rd_arena *arena, struct rd_arena *scratch,
-                             struct rd_verdict *ret_verdict);
+                             bool exact_costs, double tolerance_s, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_verdict *ret_verdict);
 
 /* Two arrivals this near are of one date when an as-held message is cut. */
 #define RD_SAME_DATE_S 1e-9
@@ -51,6 +51,7 @@ struct rd_referee {
     const struct rd_instance *instance;
     const struct rd_plan *plan;
     const struct rd_trace *dates; /* of the plan's transfers, where a trace is judged; else NULL */
+    double tolerance_s;           /* of these dates */
     struct rd_arena *arena;
     struct rd_arena *scratch;
     struct rd_trace *trace; /* NULL if none is wanted */

@@ -210,8 +210,7 @@ static bool ends_before(const struct rd_referee *referee, size_t ended, size_t b
     const struct rd_trace *dates = referee->dates;
     if (!dates)
         return referee->plan->transfer[ended].round < referee->plan->transfer[begins].round;
-    return dates->transfer[ended].end_s <=
-           dates->transfer[begins].start_s + RD_TIME_TOLERANCE * referee->makespan_s;
+    return dates->transfer[ended].end_s <= dates->transfer[begins].start_s + referee->tolerance_s;
 }
 
 /* A transfer of a trace and a date of it. */

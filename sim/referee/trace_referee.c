@@ -128,7 +128,7 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
     const struct rd_transfer *transfer = &referee->plan->transfer[index];
     double start_s = trace->transfer[index].start_s,
            lasts_s = trace->transfer[index].end_s - start_s;
-    double tolerance_s = RD_TIME_TOLERANCE * referee->makespan_s;
+    double tolerance_s = referee->tolerance_s;
     if (start_s < -tolerance_s || lasts_s < -tolerance_s)
         return rd_referee_fail(
             referee, RD_VIOLATION_TIME, index, transfer->from,
@@ -168,7 +168,7 @@ static void claim_hops(const struct rd_referee *referee, const struct rd_trace *
     uint32_t hops = hops_of(referee, index, exact_costs, hop);
     double start_s = trace->transfer[index].start_s, end_s = trace->transfer[index].end_s;
     double each_s = (end_s - start_s) / hops;
-    bool equal = each_s >= common_s - RD_TIME_TOLERANCE * referee->makespan_s / hops;
+    bool equal = each_s >= common_s - referee->tolerance_s / hops;
     double before_s = 0, left_s = sum_of(hop, hops);
     for (uint32_t k = 0; k < hops; k++) {
         bool first = k == 0, last = k == hops - 1;
@@ -213,6 +213,8 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
     referee->round_count = referee->plan->round_count;
     if (!check_transfers(referee, trace))
         return false;
+    referee->tolerance_s =
+        rd_latest_of(referee->tolerance_s, RD_TIME_TOLERANCE * referee->makespan_s);
     size_t claim_count = 0;
     for (size_t i = 0; i < trace->transfer_count; i++) {
         if ((referee->packets && !rd_referee_dimension_range(referee, i)) ||
@@ -234,6 +236,5 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
             claim_transfer(referee, trace, i, next);
         next += hop_count(referee, i);
     }
-    return rd_referee_timeline(referee, claim, claim_count,
-                               RD_TIME_TOLERANCE * referee->makespan_s);
+    return rd_referee_timeline(referee, claim, claim_count, referee->tolerance_s);
 }

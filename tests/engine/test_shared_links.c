@@ -1,7 +1,8 @@
 /* Random platforms whose routes share links: what planners for any network keep to is as long on
  * SimGrid as planned, message by message never more than a link carries; bounds hold for these
- * schedules, and for those in which messages slow each other down; corrupted prices are refused, or
- * still show something true. The argument multiplies the platforms. */
+ * schedules, and for those in which messages slow each other down; traces of both are legal, and
+ * those in which no message is slowed any more are not; corrupted prices are refused, or still show
+ * something true. The argument multiplies the platforms. */
 #include "tests/support/cmocka.h"
 
 #include "platform_text.h"
@@ -14,6 +15,7 @@
 #include "tests/support/campaign.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { PLATFORMS = 60 };
 
@@ -27,7 +29,7 @@ struct world {
     struct rd_engine *engine;
     struct rd_bound bound;
     double best_s; /* of all that was simulated */
-    uint64_t exact_count, slowed_count, spoilt_count, refused_count;
+    uint64_t exact_count, slowed_count, hurried_count, spoilt_count, refused_count;
 };
 
 /* Whole loads and targets on a network in which everybody reaches everybody. */
@@ -75,6 +77,43 @@ static void expect_room(const struct rd_instance *instance, const struct rd_trac
         }
 }
 
+static enum rd_violation judge(struct world *world, const struct rd_trace *trace)
+{
+    struct rd_instance instance = world->test.instance;
+    uint64_t links = rd_link_count(&instance.topology);
+    uint8_t *may_slow = rd_take(&world->arena, links, uint8_t);
+    struct rd_verdict verdict;
+    memset(may_slow, 1, links);
+    instance.may_slow = may_slow;
+    rd_referee_trace(&instance, trace, true, &world->arena, &world->scratch, &verdict);
+    return verdict.violation;
+}
+
+/* What SimGrid did can be done. If each message that was slowed ends as if it were alone, the first
+ * of them meets those that slowed it, which start no later than before. */
+static void expect_legal_unless_hurried(struct world *world, const struct rd_trace *trace)
+{
+    const struct rd_instance *instance = &world->test.instance;
+    bool slowed = false;
+    double end_s = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        end_s = fmax(end_s, trace->transfer[i].end_s);
+    assert_int_equal(judge(world, trace), RD_LEGAL);
+    struct rd_trace hurried = {0};
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        struct rd_timed_transfer row = trace->transfer[i];
+        uint64_t link = rd_link_between(&instance->topology, row.from, row.to);
+        double alone_s = rd_message_duration_s(rd_link_cost(instance, link),
+                                               rd_content_bytes(instance, row.kind, row.items));
+        slowed = slowed || row.end_s - row.start_s > alone_s + 1e-4 * end_s;
+        row.end_s = fmin(row.end_s, row.start_s + alone_s);
+        rd_trace_add(&hurried, &world->arena, row);
+    }
+    if (slowed)
+        assert_int_equal(judge(world, &hurried), RD_VIOLATION_PORT);
+    world->hurried_count += slowed;
+}
+
 /* Returns: the time of an algorithm's plan on SimGrid; NAN if it refuses. */
 static double run(struct world *world, const struct rd_algorithm *algorithm, bool keeps)
 {
@@ -97,6 +136,7 @@ static double run(struct world *world, const struct rd_algorithm *algorithm, boo
     if (!rd_engine_simulate(world->engine, &instance, &plan, true, &world->arena, &simulation,
                             &error))
         fail_msg("%s", error.message);
+    expect_legal_unless_hurried(world, &simulation.trace);
     if (keeps) {
         assert_true(rd_times_agree(verdict.makespan_s, simulation.makespan_s, verdict.makespan_s));
         expect_room(&instance, &simulation.trace, verdict.makespan_s);
@@ -192,11 +232,13 @@ static void planned_is_simulated(void **state)
         rd_arena_close(&world.scratch);
         rd_arena_close(&world.arena);
     }
-    print_message("exact: %zu; slowed without keeping: %zu; corrupted: %zu, refused: %zu\n",
-                  (size_t)world.exact_count, (size_t)world.slowed_count, (size_t)world.spoilt_count,
+    print_message("exact: %zu; slowed without keeping: %zu, hurried: %zu; corrupted: %zu, refused: "
+                  "%zu\n",
+                  (size_t)world.exact_count, (size_t)world.slowed_count,
+                  (size_t)world.hurried_count, (size_t)world.spoilt_count,
                   (size_t)world.refused_count);
     /* All of it happens: searches, slowed messages, refusals and corruptions that do no harm. */
-    assert_true(world.exact_count > 0 && world.slowed_count > 0);
+    assert_true(world.exact_count > 0 && world.slowed_count > 0 && world.hurried_count > 0);
     assert_true(world.refused_count > 0 && world.refused_count < world.spoilt_count);
 }
 

@@ -267,19 +267,8 @@ static void test_two_ports(void **state)
 static struct test_instance on_a_cable(double bandwidth)
 {
     struct test_instance test = shape(RD_SWITCH, 6, 1, (int64_t[]){1, 0, 1, 0, 1, 0});
-    uint64_t links = rd_link_count(&test.instance.topology);
-    struct rd_shared_links *shared = rd_take(&arena, 1, struct rd_shared_links);
-    double *cable = rd_take(&arena, 1, double);
-    uint32_t *first = rd_take(&arena, links + 1, uint32_t);
-    struct rd_shared_use *use = rd_take(&arena, links, struct rd_shared_use);
-    for (uint32_t link = 0; link < links; link++) {
-        first[link + 1] = link + 1;
-        use[link].times = 1;
-    }
-    *cable = bandwidth;
-    *shared = (struct rd_shared_links){1, cable, NULL, first, use};
     test_instance_set_cost(&test, 0, 1, 0, 3);
-    test.instance.shared = shared;
+    test_instance_share(&test, &arena, bandwidth);
     return test;
 }
 

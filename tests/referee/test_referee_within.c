@@ -207,10 +207,10 @@ static void hops_of_a_trace(void **state)
     judge_within(wide, &test, &plan);
     expect_time(7);
     limits.hops = 3;
-    rd_referee_trace_within(&limits, &test.instance, &trace, true, &arena, &scratch, &verdict);
+    rd_referee_trace_within(&limits, &test.instance, &trace, true, 0, &arena, &scratch, &verdict);
     expect_refusal(RD_VIOLATION_SIZE, SIZE_MAX, "packets of 4 hops in all: at most 3 are judged");
     limits.hops = 4;
-    rd_referee_trace_within(&limits, &test.instance, &trace, true, &arena, &scratch, &verdict);
+    rd_referee_trace_within(&limits, &test.instance, &trace, true, 0, &arena, &scratch, &verdict);
     expect_time(7);
 }
 

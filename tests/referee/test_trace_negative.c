@@ -4,6 +4,7 @@
 #include "single_case.h"
 
 #include <math.h>
+#include <string.h>
 
 static struct single_case *everybody(enum rd_shape shape, uint32_t ports)
 {
@@ -125,6 +126,172 @@ static void may_be_slowed_where_links_are_shared(void **state)
     single_case->trace.transfer[1].end_s = 1;
     single_case->trace.transfer[0].end_s = 0.5;
     bench_trace_is_wrong(single_case, RD_VIOLATION_TIME, 0, 0, "it takes 1 s");
+    bench_close(single_case);
+}
+
+/* Six hosts behind a switch, whose messages take 1 s an item, over one cable that carries as much
+ * as `width` of them; a message may be slowed. */
+static struct single_case *on_a_cable(double width, uint8_t may_slow[36])
+{
+    struct single_case *single_case =
+        bench_open(RD_SWITCH, RD_NO_DIRECTION, 6, 1, LOADS(20, 0, 20, 0, 20, 0));
+    test_instance_share(&single_case->test, &single_case->arena, width);
+    memset(may_slow, 1, 36);
+    single_case->test.instance.may_slow = may_slow;
+    return single_case;
+}
+
+/* Whole messages, 0>1 and 2>3, with these dates. */
+static void set_dates(struct single_case *single_case, double start_s, double end_s,
+                      double other_start_s, double other_end_s)
+{
+    struct rd_timed_transfer *row = single_case->trace.transfer;
+    row[0].start_s = start_s;
+    row[0].end_s = end_s;
+    row[1].start_s = other_start_s;
+    row[1].end_s = other_end_s;
+}
+
+/* Ten items and ten items over a cable as wide as a message: 20 s of it. Within 19 they do not go,
+ * at full rate or slowed; shared fairly both end at 20. */
+static void asks_too_much_of_a_shared_link(void **state)
+{
+    (void)state;
+    uint8_t may_slow[36];
+    struct single_case *single_case = on_a_cable(1, may_slow);
+    bench_trace(single_case, 0, 10, 0, 1, 10);
+    bench_trace(single_case, 0, 10, 2, 3, 10);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2,
+                         "transfer 1: host 2 sends to host 3 besides transfer 0, host 0 to host 1: "
+                         "from 0 s to 10 s messages take 2 times what the shared link '0' carries");
+    set_dates(single_case, 9, 19, 0, 10);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 0, 0,
+                         "from 9 s to 10 s messages take 2 times what");
+    set_dates(single_case, 0, 16, 0, 16);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2,
+                         "from 0 s to 16 s messages take 1.25 times what");
+    set_dates(single_case, 0, 16, 3, 13); /* inside the other's time, and at full rate */
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 0, 0,
+                         "besides transfer 1, host 2 to host 3: from 0 s to 16 s messages take "
+                         "1.25 times what");
+    set_dates(single_case, 0, 20, 0, 20);
+    bench_trace_takes(single_case, 20);
+    set_dates(single_case, 0, 20, 3, 13); /* the other one waits meanwhile */
+    bench_trace_takes(single_case, 20);
+    set_dates(single_case, 10, 20, 0, 10);
+    bench_trace_takes(single_case, 20);
+    bench_close(single_case);
+}
+
+/* One item and two, shared fairly: 2 s at half the rate, and the second item alone. On the mean the
+ * cable seems to carry 1/2 and 2/3 at a time, and does not. */
+static void shares_a_link_fairly(void **state)
+{
+    (void)state;
+    uint8_t may_slow[36];
+    struct single_case *single_case = on_a_cable(1, may_slow);
+    bench_trace(single_case, 0, 2, 0, 1, 1);
+    bench_trace(single_case, 0, 3, 2, 3, 2);
+    bench_trace_takes(single_case, 3);
+    single_case->trace.transfer[1].end_s = 2.9;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2,
+                         "from 0 s to 2.9 s messages take 1.034 times what");
+    bench_close(single_case);
+}
+
+/* A cable as wide as one message and a half: from 9 to 10 s two are too much, although in 19 s it
+ * carries 28.5 items. A cable as wide as two carries both, and a word of no bytes besides. Three
+ * that ask for a third each, in decimals, fit. */
+static void asks_too_much_at_a_date(void **state)
+{
+    (void)state;
+    uint8_t may_slow[36];
+    struct single_case *single_case = on_a_cable(1.5, may_slow);
+    bench_trace(single_case, 0, 10, 0, 1, 10);
+    bench_trace(single_case, 9, 19, 2, 3, 10);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2,
+                         "from 9 s to 10 s messages take 1.333 times what");
+    test_instance_share(&single_case->test, &single_case->arena, 2);
+    bench_trace_takes(single_case, 19);
+    bench_trace(single_case, 9, 9, 4, 5, 0);
+    single_case->trace.transfer[2].kind = RD_CONTROL;
+    single_case->test.instance.word_bytes = 0;
+    bench_trace_takes(single_case, 19);
+    bench_close(single_case);
+
+    single_case = on_a_cable(0.3, may_slow);
+    for (uint32_t from = 0; from < 6; from += 2) {
+        test_instance_set_cost(&single_case->test, from, from + 1, 0, 10);
+        bench_trace(single_case, 0, 10, from, from + 1, 1);
+    }
+    bench_trace_takes(single_case, 10);
+    test_instance_share(&single_case->test, &single_case->arena, 0.299);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 2, 4, "messages take 1.003 times what");
+    bench_close(single_case);
+}
+
+/* While its latency passes a message takes nothing: 1 s of latency and 1 of bytes, one in [1, 2],
+ * the other behind it; half a second earlier they meet. A route that crosses the cable twice takes
+ * two of its parts. */
+static void takes_a_shared_link_behind_its_latency(void **state)
+{
+    (void)state;
+    uint8_t may_slow[36];
+    struct single_case *single_case = on_a_cable(1, may_slow);
+    test_instance_set_cost(&single_case->test, 0, 1, 1, 1);
+    test_instance_set_cost(&single_case->test, 2, 3, 1, 1);
+    bench_trace(single_case, 0, 2, 0, 1, 1);
+    bench_trace(single_case, 1, 3, 2, 3, 1);
+    bench_trace_takes(single_case, 3);
+    set_dates(single_case, 0, 2, 0.5, 2.5);
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2, "from 1.5 s to 2 s messages take 2");
+    bench_close(single_case);
+
+    single_case = on_a_cable(1, may_slow);
+    struct rd_shared_use *use = test_instance_share(&single_case->test, &single_case->arena, 2);
+    bench_trace(single_case, 0, 1, 0, 1, 1);
+    bench_trace(single_case, 0, 1, 2, 3, 1);
+    bench_trace_takes(single_case, 1);
+    use[rd_link_between(&single_case->test.instance.topology, 0, 1)].times = 2;
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2, "messages take 1.5 times what");
+    set_dates(single_case, 0, 1.4, 0, 1.4); /* slowed, and the bytes of an item and a half */
+    bench_trace_is_wrong(single_case, RD_VIOLATION_PORT, 1, 2, "messages take 1.071 times what");
+    set_dates(single_case, 0, 1.5, 0, 1.5);
+    bench_trace_takes(single_case, 1.5);
+    bench_close(single_case);
+}
+
+static enum rd_violation judge_rounded(struct single_case *single_case, double tolerance_s)
+{
+    rd_referee_rounded_trace(&single_case->test.instance, &single_case->trace, true, tolerance_s,
+                             &single_case->arena, &single_case->scratch, &single_case->verdict);
+    return single_case->verdict.violation;
+}
+
+/* Items of 0.4004 s one after the other, in milliseconds: 0.4, 0.801 and 1.201. Twice that much at
+ * a time is too much for the cable whatever the rounding, or as much as half. */
+static void is_rounded(void **state)
+{
+    (void)state;
+    uint8_t may_slow[36];
+    struct single_case *single_case = on_a_cable(1 / 0.4004, may_slow);
+    for (uint32_t i = 0; i < 3; i++) {
+        static const double end_s[] = {0, 0.4, 0.801, 1.201};
+        test_instance_set_cost(&single_case->test, 2 * i, 2 * i + 1, 0, 0.4004);
+        bench_trace(single_case, end_s[i], end_s[i + 1], 2 * i, 2 * i + 1, 1);
+    }
+    assert_int_equal(judge_rounded(single_case, 0), RD_VIOLATION_TIME);
+    assert_int_equal(judge_rounded(single_case, 0.0003), RD_VIOLATION_TIME);
+    assert_int_equal(judge_rounded(single_case, 0.001), RD_LEGAL);
+    single_case->trace.transfer[1].start_s = 0.399; /* it and the one before: 0.8008 s in 0.8 */
+    single_case->trace.transfer[1].end_s = 0.8;
+    assert_int_equal(judge_rounded(single_case, 0.0007), RD_VIOLATION_PORT);
+    assert_int_equal(judge_rounded(single_case, 0.001), RD_LEGAL);
+    single_case->trace.transfer[1].start_s = 0;
+    single_case->trace.transfer[1].end_s = 0.4;
+    assert_int_equal(judge_rounded(single_case, 0.001), RD_VIOLATION_PORT);
+    assert_int_equal(judge_rounded(single_case, 0.3), RD_VIOLATION_PORT);
+    assert_int_equal(judge_rounded(single_case, 0.5), RD_LEGAL);
     bench_close(single_case);
 }
 
@@ -455,6 +622,11 @@ int main(void)
         cmocka_unit_test(computes_what_it_does_not_hold),
         cmocka_unit_test(lies_about_a_duration),
         cmocka_unit_test(may_be_slowed_where_links_are_shared),
+        cmocka_unit_test(asks_too_much_of_a_shared_link),
+        cmocka_unit_test(shares_a_link_fairly),
+        cmocka_unit_test(asks_too_much_at_a_date),
+        cmocka_unit_test(takes_a_shared_link_behind_its_latency),
+        cmocka_unit_test(is_rounded),
         cmocka_unit_test(has_impossible_dates),
         cmocka_unit_test(overlaps_at_a_port),
         cmocka_unit_test(overlaps_more_than_k_deep),

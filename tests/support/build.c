@@ -87,3 +87,21 @@ void test_instance_set_cost(struct test_instance *test, uint32_t from, uint32_t 
     test->cost[link].latency_s = latency_s;
     test->cost[link].bandwidth_bytes_per_s = s_per_byte == 0 ? INFINITY : 1 / s_per_byte;
 }
+
+struct rd_shared_use *test_instance_share(struct test_instance *test, struct rd_arena *arena,
+                                          double bandwidth)
+{
+    uint64_t links = rd_link_count(&test->instance.topology);
+    struct rd_shared_links *shared = rd_take(arena, 1, struct rd_shared_links);
+    double *cable = rd_take(arena, 1, double);
+    uint32_t *first = rd_take(arena, links + 1, uint32_t);
+    struct rd_shared_use *use = rd_take(arena, links, struct rd_shared_use);
+    for (uint32_t link = 0; link < links; link++) {
+        first[link + 1] = link + 1;
+        use[link].times = 1;
+    }
+    *cable = bandwidth;
+    *shared = (struct rd_shared_links){1, cable, NULL, first, use};
+    test->instance.shared = shared;
+    return use;
+}

@@ -42,4 +42,9 @@ void test_instance_reach(struct test_instance *test, const int64_t *load, const 
 void test_instance_set_cost(struct test_instance *test, uint32_t from, uint32_t to,
                             double latency_s, double s_per_byte);
 
+/* Lets all links share one, which each crosses once. Returns: the uses, by link, the test's to
+ * change. */
+struct rd_shared_use *test_instance_share(struct test_instance *test, struct rd_arena *arena,
+                                          double bandwidth);
+
 #endif

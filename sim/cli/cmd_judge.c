@@ -1,6 +1,7 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
 #include "arguments.h"
 #include "sim/run/best_bound.h"
+#include "sim/run/execute.h"
 #include "commands.h"
 
 #include "sim/base/number_text.h"
@@ -16,6 +17,8 @@
 struct arguments {
     struct rd_run_context_settings context;
     const char *schedule;
+    double tolerance_s;
+    bool simulate;
 };
 
 static error_t take_schedule(struct argp_state *state, void *given, const char *option, char *text)
@@ -36,6 +39,10 @@ static void finish(struct argp_state *state, void *given)
 }
 
 static const struct rd_argument accepted[] = {
+    {RD_SECONDS("tolerance", "SECONDS", tolerance_s,
+                "By how much durations of a trace, and the distance of two of its dates, may be "
+                "off (default: 1e-9 of its end)")},
+    {RD_FLAG("simulate", simulate, "Plays the plan on SimGrid, too")},
     {RD_OWN(NULL, "TRACE.csv", take_schedule, "")},
     {RD_END},
 };
@@ -46,11 +53,12 @@ static const struct rd_verb verb = {
            "reaches the goal, and how its time compares with the best known bound."
            "\v"
            "A trace has times (header start_s,end_s,from,to,kind,items); a plan has an order "
-           "(header round,from,to,kind,items,messages).\n"
+           "(header round,from,to,kind,items,messages). Where dates were rounded, the trace needs "
+           "--tolerance.\n"
            "\n"
            "Examples:\n"
-           "  redist judge scenarios/ring_two_way_equal.xml my_plan.csv\n"
-           "  redist judge scenarios/ring_two_way_equal.xml traces/mine.csv\n",
+           "  redist judge scenarios/ring_two_way_equal.xml my_plan.csv --simulate\n"
+           "  redist judge scenarios/ring_two_way_equal.xml mine.csv --tolerance 0.001\n",
     .argument = accepted,
     .takes_scenario = true,
     .scenario_at = RD_AT(context),
@@ -60,21 +68,87 @@ static const struct rd_verb verb = {
 /* What is to be judged, and its verdict. */
 struct judgement {
     struct rd_run_context *context;
-    const char *path;
-    bool is_trace, keeps_shared;
+    const struct arguments *arguments;
+    bool is_trace;
+    struct rd_plan plan;
+    bool waits_for_room; /* messages of the plan, on shared links */
     struct rd_verdict verdict;
+    const char *why_no_time;       /* of a plan whose makespan is NAN */
+    const char *why_not_simulated; /* if it was to be */
+    double simulated_s;            /* NAN if it was not */
 };
+
+/* Are there shared links, and more of them than are known? */
+static bool has_unknown_shared(const struct rd_instance *instance)
+{
+    return instance->may_slow && !instance->shared;
+}
 
 static bool judge_trace(struct judgement *judgement, const char *text, size_t size,
                         struct rd_error *reterr)
 {
     struct rd_run_context *context = judgement->context;
     struct rd_trace trace;
-    if (!rd_trace_read_csv(judgement->path, text, size, &context->instance, &context->arena, &trace,
-                           NULL, NULL, reterr))
+    if (judgement->arguments->simulate)
+        return rd_fail(reterr, RD_ERROR_INPUT, judgement->arguments->schedule, 0,
+                       "a trace, which has dates: --simulate takes a plan");
+    if (!rd_trace_read_csv(judgement->arguments->schedule, text, size, &context->instance,
+                           &context->arena, &trace, NULL, NULL, reterr))
         return false;
-    rd_referee_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
-                     &context->arena, &context->scratch, &judgement->verdict);
+    rd_referee_rounded_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
+                             judgement->arguments->tolerance_s, &context->arena, &context->scratch,
+                             &judgement->verdict);
+    return true;
+}
+
+/* Does the network carry the messages of a lock-step plan in the time that they take alone? */
+static bool is_carried(struct judgement *judgement, const struct rd_trace *planned)
+{
+    struct rd_run_context *context = judgement->context;
+    struct rd_verdict verdict;
+    rd_referee_trace(&context->instance, planned, true, &context->arena, &context->scratch,
+                     &verdict);
+    return verdict.violation == RD_LEGAL;
+}
+
+/* A plan has no dates: messages of a self-timed one wait until shared links have room for them, as
+ * in the planners' own. Those of a round start together. */
+static void judge_timing(struct judgement *judgement)
+{
+    struct rd_run_context *context = judgement->context;
+    struct rd_instance *instance = &context->instance;
+    struct rd_plan *plan = &judgement->plan;
+    struct rd_verdict *verdict = &judgement->verdict;
+    struct rd_trace trace;
+    bool looks = instance->shared && plan->timing == RD_LOCK_STEP;
+    judgement->waits_for_room = instance->shared && plan->timing == RD_SELF_TIMED;
+    plan->keeps_shared = judgement->waits_for_room;
+    rd_referee_plan(instance, plan, &context->arena, &context->scratch, looks ? &trace : NULL,
+                    verdict);
+    if (verdict->violation != RD_LEGAL)
+        return;
+    if (plan->timing == RD_FREE_ORDER) {
+        judgement->why_no_time = "in free order the network decides";
+    } else if (has_unknown_shared(instance) || (looks && !is_carried(judgement, &trace))) {
+        judgement->why_no_time =
+            "messages slow each other down on shared links, and the network decides";
+        verdict->makespan_s = NAN;
+    }
+}
+
+static bool simulate(struct judgement *judgement, struct rd_error *reterr)
+{
+    struct rd_run_context *context = judgement->context;
+    struct rd_engine *engine;
+    struct rd_simulation simulation;
+    judgement->why_not_simulated = rd_why_not_simulated(context, &judgement->plan);
+    if (judgement->why_not_simulated)
+        return true;
+    if (!rd_run_context_engine(context, judgement->plan.timing, &engine, reterr) ||
+        !rd_engine_simulate(engine, &context->instance, &judgement->plan, false,
+                            &context->run_arena, &simulation, reterr))
+        return false;
+    judgement->simulated_s = simulation.makespan_s;
     return true;
 }
 
@@ -82,50 +156,59 @@ static bool judge_plan(struct judgement *judgement, const char *text, size_t siz
                        struct rd_error *reterr)
 {
     struct rd_run_context *context = judgement->context;
-    struct rd_plan plan;
-    if (!rd_plan_read_csv(judgement->path, text, size, &context->instance, &context->arena, &plan,
-                          reterr))
+    if (judgement->arguments->tolerance_s > 0)
+        return rd_fail(reterr, RD_ERROR_INPUT, judgement->arguments->schedule, 0,
+                       "a plan, which has no dates: --tolerance takes a trace");
+    if (!rd_plan_read_csv(judgement->arguments->schedule, text, size, &context->instance,
+                          &context->arena, &judgement->plan, reterr))
         return false;
-    rd_plan_compute_rest(&plan, &context->instance, &context->arena, &context->scratch);
-    judgement->keeps_shared = plan.keeps_shared;
-    rd_referee_plan(&context->instance, &plan, &context->arena, &context->scratch, NULL,
-                    &judgement->verdict);
-    return true;
+    rd_plan_compute_rest(&judgement->plan, &context->instance, &context->arena, &context->scratch);
+    judge_timing(judgement);
+    return !judgement->arguments->simulate || judgement->verdict.violation != RD_LEGAL ||
+           simulate(judgement, reterr);
 }
 
 static bool hear(struct judgement *judgement, struct rd_error *reterr)
 {
-    const char *text;
+    const char *text, *path = judgement->arguments->schedule;
     size_t size;
-    if (!rd_file_text(judgement->path, RD_SCHEDULE_BYTES_LIMIT, &judgement->context->arena, &text,
-                      &size, reterr))
+    if (!rd_file_text(path, RD_SCHEDULE_BYTES_LIMIT, &judgement->context->arena, &text, &size,
+                      reterr) ||
+        !rd_csv_tell_schedule(path, text, size, &judgement->is_trace, reterr))
         return false;
-    judgement->is_trace = rd_csv_is_trace(text, size);
     return judgement->is_trace ? judge_trace(judgement, text, size, reterr)
                                : judge_plan(judgement, text, size, reterr);
 }
 
-/* How a legal schedule that reaches the goal compares with a bound. Returns: false if it shows the
- * bound to be wrong. */
-static bool compare(double time_s, const struct rd_bound *bound, struct rd_arena *arena,
+/* How a legal schedule that reaches the goal compares with a bound. Returns: false if it cannot be.
+ */
+static bool compare(const struct judgement *judgement, const struct rd_bound *bound,
                     const char **ret_words)
 {
     char ratio[RD_NUMBER_SIZE];
-    bool equal = rd_times_agree(bound->seconds, time_s, time_s);
+    double time_s = judgement->verdict.makespan_s;
+    double tolerance_s = judgement->arguments->tolerance_s;
+    bool equal = rd_times_agree(bound->seconds, time_s, time_s) ||
+                 fabs(time_s - bound->seconds) <= tolerance_s;
     bool below = !equal && time_s < bound->seconds;
     if (equal)
-        *ret_words = "reached, so the schedule is optimal";
+        *ret_words = tolerance_s > 0 ? "reached within the tolerance"
+                                     : "reached, so the schedule is optimal";
+    else if (below && tolerance_s > 0)
+        *ret_words = "no schedule is so much shorter, so the dates are off by more";
+    else if (below && rd_bound_prices_shared_links(bound, &judgement->context->instance))
+        *ret_words = "shared links do not carry it in less, so the schedule is not possible";
     else if (below)
         *ret_words = "a legal schedule is shorter, so the bound is wrong";
     else if (bound->seconds > 0)
-        *ret_words = rd_arena_print(arena, "the time is %s times the bound",
+        *ret_words = rd_arena_print(&judgement->context->arena, "the time is %s times the bound",
                                     rd_limit_text(time_s / bound->seconds, 6, ratio));
     else
         *ret_words = "the time is above the bound";
     return !below;
 }
 
-/* The time against the best bound, in words. Returns: false if the bound is wrong. */
+/* The time against the best bound, in words. Returns: false if there can be no such time. */
 static bool print_bound(struct judgement *judgement)
 {
     struct rd_bound bound;
@@ -141,46 +224,72 @@ static bool print_bound(struct judgement *judgement)
     /* Only what reaches the goal in the exact model's time can be compared. */
     if (verdict->goal_reached && !isnan(verdict->makespan_s) &&
         rd_scenario_is_exact(&judgement->context->scenario))
-        holds = compare(verdict->makespan_s, &bound, &judgement->context->arena, &words);
-    if (!holds && !judgement->keeps_shared &&
-        rd_bound_prices_shared_links(&bound, &judgement->context->instance)) {
-        holds = true;
-        words = "shared links do not carry it in less; its time takes messages to be alone";
-    }
+        holds = compare(judgement, &bound, &words);
     printf("%s%s\n", words ? ": " : "", words ? words : "");
     return holds;
+}
+
+static void print_time(const struct judgement *judgement)
+{
+    char time[RD_NUMBER_SIZE];
+    double makespan_s = judgement->verdict.makespan_s;
+    if (isnan(makespan_s))
+        printf("time       none: %s\n", judgement->why_no_time);
+    else
+        printf("time       %s s%s\n", rd_time_text(makespan_s, time),
+               judgement->waits_for_room ? ": messages wait for room on shared links" : "");
+}
+
+/* The time on SimGrid, if it was asked for. Returns: false if it is not the time above. */
+static bool print_simulated(const struct judgement *judgement)
+{
+    char time[RD_NUMBER_SIZE];
+    double simulated_s = judgement->simulated_s, makespan_s = judgement->verdict.makespan_s;
+    if (judgement->why_not_simulated)
+        printf("simulated  no: %s\n", judgement->why_not_simulated);
+    if (isnan(simulated_s))
+        return true;
+    bool agree = isnan(makespan_s) || !rd_scenario_is_exact(&judgement->context->scenario) ||
+                 rd_times_agree(simulated_s, makespan_s, makespan_s);
+    printf("simulated  %s s%s\n", rd_time_text(simulated_s, time),
+           agree ? "" : ": the clocks of SimGrid and of the referee disagree");
+    return agree;
+}
+
+static int report_violation(const struct judgement *judgement, const char *what)
+{
+    const struct rd_verdict *verdict = &judgement->verdict;
+    bool rounded =
+        verdict->violation == RD_VIOLATION_TIME && judgement->arguments->tolerance_s == 0;
+    printf("%-9s  not legal (%s): %s%s\n", what, rd_violation_name(verdict->violation),
+           verdict->message,
+           rounded ? "; --tolerance accepts rounded dates, and a plan has none" : "");
+    return rd_error_exit_status(RD_ERROR_RUN);
 }
 
 static int report(struct judgement *judgement)
 {
     const struct rd_verdict *verdict = &judgement->verdict;
     const char *what = judgement->is_trace ? "trace" : "plan";
-    if (verdict->violation != RD_LEGAL) {
-        printf("%-9s  not legal (%s): %s\n", what, rd_violation_name(verdict->violation),
-               verdict->message);
-        return rd_error_exit_status(RD_ERROR_RUN);
-    }
-    char time[RD_NUMBER_SIZE];
-    printf("%-9s  legal\n", what);
+    if (verdict->violation != RD_LEGAL)
+        return report_violation(judgement, what);
+    bool unseen = judgement->is_trace && has_unknown_shared(&judgement->context->instance);
+    printf("%-9s  legal%s\n", what, unseen ? "; shared links are too many to be looked at" : "");
     if (verdict->goal_reached)
         printf("goal       reached\n");
     else
         printf("goal       not reached: %s\n", verdict->goal_message);
-    if (isnan(verdict->makespan_s))
-        printf("time       none: in free order the network decides\n");
-    else
-        printf("time       %s s\n", rd_time_text(verdict->makespan_s, time));
-    bool bound_holds = print_bound(judgement);
+    print_time(judgement);
+    bool clocks_agree = print_simulated(judgement), bound_holds = print_bound(judgement);
     printf("moved      %" PRId64 " item-hops, %" PRId64 " messages\n", verdict->items_moved,
            verdict->transfers);
-    bool fine = verdict->goal_reached && bound_holds;
+    bool fine = verdict->goal_reached && clocks_agree && bound_holds;
     return rd_error_exit_status(fine ? RD_ERROR_NONE : RD_ERROR_RUN);
 }
 
 static int judge(struct rd_run_context *context, const void *given)
 {
-    const struct arguments *arguments = given;
-    struct judgement judgement = {.context = context, .path = arguments->schedule};
+    struct judgement judgement = {.context = context, .arguments = given, .simulated_s = NAN};
     struct rd_error error;
     return hear(&judgement, &error) ? report(&judgement) : rd_give_up(&error);
 }

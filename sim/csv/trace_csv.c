@@ -82,16 +82,38 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
     return true;
 }
 
-bool rd_csv_is_trace(const char *text, size_t size)
+/* Does the record just read have a field of one of two names? */
+static bool has_field(const struct rd_csv *csv, const char *name, const char *other)
 {
-    struct rd_csv csv;
-    rd_csv_open(&csv, NULL, text, size);
-    enum rd_csv_line line;
-    do
-        line = rd_csv_read(&csv, NULL);
-    while (line == RD_CSV_COMMENT);
-    for (size_t i = 0; line == RD_CSV_RECORD && i < csv.field_count; i++)
-        if (rd_csv_field_is(&csv.field[i], column_name[START]))
+    for (size_t i = 0; i < csv->field_count; i++)
+        if (rd_csv_field_is(&csv->field[i], name) || rd_csv_field_is(&csv->field[i], other))
             return true;
     return false;
+}
+
+bool rd_csv_tell_schedule(const char *path, const char *text, size_t size, bool *ret_is_trace,
+                          struct rd_error *reterr)
+{
+    struct rd_csv csv;
+    char shown[RD_CSV_SHOWN_SIZE] = "";
+    rd_csv_open(&csv, path, text, size);
+    enum rd_csv_line line;
+    do
+        line = rd_csv_read(&csv, reterr);
+    while (line == RD_CSV_COMMENT);
+    if (line == RD_CSV_WRONG)
+        return false;
+    bool has_header = line == RD_CSV_RECORD;
+    bool is_trace = has_header && has_field(&csv, column_name[START], column_name[END]);
+    if (is_trace || (has_header && has_field(&csv, "round", "messages"))) {
+        *ret_is_trace = is_trace;
+        return true;
+    }
+    if (has_header)
+        rd_csv_show(&csv.field[0], shown);
+    return rd_fail(reterr, RD_ERROR_INPUT, path, csv.line,
+                   "%s%s%s: the header of a plan is round,from,to,kind,items,messages, that of a "
+                   "trace start_s,end_s,from,to,kind,items",
+                   has_header ? "a header that begins with \"" : "no header", shown,
+                   has_header ? "\"" : "");
 }

@@ -439,26 +439,31 @@ static bool is_in_reach(const struct rd_instance *instance)
     return true;
 }
 
+const char *rd_why_not_simulated(struct rd_run_context *context, const struct rd_plan *plan)
+{
+    struct rd_arena *arena = &context->arena;
+    if (!context->engine)
+        return rd_arena_print(arena, "SimGrid is given generated %ss of at most %d hosts",
+                              rd_shape_name(context->instance.topology.shape),
+                              RD_FULL_ROUTING_LIMIT);
+    if (!is_in_reach(&context->instance))
+        return rd_arena_print(arena,
+                              "links or hosts of less than %g bytes or flops a second, for which "
+                              "SimGrid's counts are too coarse",
+                              SLOWEST_RATE);
+    int64_t played = rd_plan_messages(plan);
+    if (played <= RD_MESSAGE_LIMIT)
+        return NULL;
+    return rd_arena_print(arena, "%" PRId64 " messages and computations, at most %d are supported",
+                          played, RD_MESSAGE_LIMIT);
+}
+
 static bool simulate(struct execution *run, struct rd_error *reterr)
 {
     struct rd_run_context *context = run->context;
-    if (!context->engine) {
-        say(run,
-            "planned and judged, not simulated: SimGrid is given generated %ss of at most %d hosts",
-            rd_shape_name(context->instance.topology.shape), RD_FULL_ROUTING_LIMIT);
-        return true;
-    }
-    if (!is_in_reach(&context->instance)) {
-        say(run,
-            "planned and judged, not simulated: links or hosts of less than %g bytes or flops a "
-            "second, for which SimGrid's counts are too coarse",
-            SLOWEST_RATE);
-        return true;
-    }
-    int64_t played = rd_plan_messages(run->plan);
-    if (played > RD_MESSAGE_LIMIT) {
-        say(run, "not simulated: %" PRId64 " messages and computations, at most %d are supported",
-            played, RD_MESSAGE_LIMIT);
+    const char *why_not = rd_why_not_simulated(context, run->plan);
+    if (why_not) {
+        say(run, "planned and judged, not simulated: %s", why_not);
         return true;
     }
     struct rd_error error;

@@ -39,6 +39,10 @@ bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algori
 const char *rd_alternative_words(struct rd_run_context *context,
                                  const struct rd_algorithm *algorithm);
 
+/* Why a plan that the referee found legal is not given to SimGrid, in words from the context's
+ * arena; NULL if it can be. O(transfers). */
+const char *rd_why_not_simulated(struct rd_run_context *context, const struct rd_plan *plan);
+
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
  * disagrees makes the status failed, with words that name both numbers. On a platform whose links

@@ -214,6 +214,159 @@ static void judges_a_run_without_an_order(void **state)
     test_contains(run.out, "moved      17 item-hops, 6 messages\n");
 }
 
+/* Two racks of two machines, 125 MB/s each, and one cable between the switches of as much. Ten
+ * items of 1 MB go from a0 to b0, and from a1 to b1: alone each takes 0.00012 s of latency and 0.08
+ * s. The cable is busy with all of them for 0.16 s, behind the first latency: 0.16012 s at least.
+ */
+static const char *write_racks(struct test_place *place)
+{
+    test_write(place, "two_racks.xml",
+               "<?xml version=\"1.0\"?>\n"
+               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+               "<platform version=\"4.1\">\n<zone id=\"room\" routing=\"Full\">\n"
+               "<cluster id=\"a\" prefix=\"a\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" "
+               "bw=\"125MBps\" lat=\"50us\" router_id=\"a-router\"/>\n"
+               "<cluster id=\"b\" prefix=\"b\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" "
+               "bw=\"125MBps\" lat=\"50us\" router_id=\"b-router\"/>\n"
+               "<link id=\"cable\" bandwidth=\"125MBps\" latency=\"20us\" "
+               "sharing_policy=\"SPLITDUPLEX\"/>\n"
+               "<zoneRoute src=\"a\" dst=\"b\" gw_src=\"a-router\" gw_dst=\"b-router\">\n"
+               "<link_ctn id=\"cable\" direction=\"UP\"/>\n</zoneRoute>\n</zone>\n</platform>\n");
+    return test_write(place, "racks.xml",
+                      "<scenario name=\"racks\">\n<platform file=\"two_racks.xml\"/>\n"
+                      "<topology shape=\"graph\" edges=\"all\" hosts=\"a[0-1] b[0-1]\"/>\n"
+                      "<network model=\"exact\" ports=\"one\"/>\n<items bytes=\"1000000\"/>\n"
+                      "<loads>\n<load host=\"a0\" items=\"10\" after=\"0\"/>\n"
+                      "<load host=\"a1\" items=\"10\" after=\"0\"/>\n"
+                      "<load host=\"b0\" items=\"0\" after=\"10\"/>\n"
+                      "<load host=\"b1\" items=\"0\" after=\"10\"/>\n</loads>\n"
+                      "<goal reach=\"after\"/>\n</scenario>\n");
+}
+
+/* An order without dates is judged as one that can be executed: the cable carries one message, then
+ * the other, 0.16024 s. In rounds of one message each it is the same. Two in a round share it, and
+ * so do those that are posted at once: the second latency passes while the first goes on. */
+static void lets_a_plan_wait_for_shared_links(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = write_racks(place);
+    static const struct {
+        const char *plan, *simulate, *times;
+    } plans[] = {
+        {"round,from,to,kind,items,messages\n0,a0,b0,0,10,1\n0,a1,b1,0,10,1\n", NULL,
+         "time       0.16024 s: messages wait for room on shared links\nbound      0.16012 s ("},
+        {"# shared-links: kept\n"
+         "round,from,to,kind,items,messages\n0,a0,b0,0,10,1\n0,a1,b1,0,10,1\n",
+         "--simulate",
+         "time       0.16024 s: messages wait for room on shared links\nsimulated  0.16024 s\n"},
+        {"# timing: lock-step\n"
+         "round,from,to,kind,items,messages\n0,a0,b0,0,10,1\n1,a1,b1,0,10,1\n",
+         "--simulate", "time       0.16024 s\nsimulated  0.16024 s\n"},
+        {"# timing: lock-step\n"
+         "round,from,to,kind,items,messages\n0,a0,b0,0,10,1\n0,a1,b1,0,10,1\n",
+         "--simulate",
+         "time       none: messages slow each other down on shared links, and the network decides\n"
+         "simulated  0.16012 s\n"},
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        const char *plan = test_write(place, "plan.csv", plans[i].plan);
+        struct test_run run = test_redist(place, "judge", scenario, plan, plans[i].simulate, NULL);
+        test_status(&run, 0);
+        test_contains(run.out, "plan       legal\ngoal       reached\n");
+        test_contains(run.out, plans[i].times);
+        test_contains(run.out, "moved      20 item-hops, 2 messages\n");
+    }
+}
+
+/* Dates that the cable cannot give: both messages as if alone, whole or in part, or slowed by less
+ * than sharing takes. Shared fairly both end at 0.16012 s, and no schedule is shorter. */
+static void holds_a_trace_to_shared_links(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = write_racks(place);
+    static const struct {
+        const char *trace;
+        int status;
+        const char *words;
+    } traces[] = {
+        {"0,0.08012,a0,b0,0,10\n0,0.08012,a1,b1,0,10\n", 1,
+         "trace      not legal (port): transfer 1: a1 sends to b1 besides transfer 0, a0 to b0: "
+         "from 0.00012 s to 0.08012 s messages take 2 times what the shared link 'cable_UP' "
+         "carries\n"},
+        {"0,0.08012,a0,b0,0,10\n0.04,0.12012,a1,b1,0,10\n", 1,
+         "from 0.04012 s to 0.08012 s messages take 2 times what the shared link 'cable_UP' "},
+        {"0,0.08012,a0,b0,0,10\n0,0.1,a1,b1,0,10\n", 1, "the shared link 'cable_UP' carries\n"},
+        {"0,0.16012,a0,b0,0,10\n0,0.16012,a1,b1,0,10\n", 0,
+         "): reached, so the schedule is optimal\n"},
+        {"0,0.08012,a0,b0,0,10\n0.08,0.16012,a1,b1,0,10\n", 0,
+         "): reached, so the schedule is optimal\n"},
+    };
+    for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+        const char *trace = test_write(
+            place, "trace.csv",
+            rd_arena_print(&place->arena, "start_s,end_s,from,to,kind,items\n%s", traces[i].trace));
+        struct test_run run = test_redist(place, "judge", scenario, trace, NULL);
+        test_status(&run, traces[i].status);
+        test_contains(run.out, traces[i].words);
+    }
+}
+
+/* Milliseconds: each message is 0.12 ms too short, and the end comes so much before the bound of
+ * 0.16012 s twice. What is off by more than the tolerance is not legal, or shorter than anything.
+ */
+static void judges_rounded_dates(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = write_racks(place), *four = write_scenario(place);
+    const char *trace = test_write(place, "ms.csv",
+                                   "start_s,end_s,from,to,kind,items\n"
+                                   "0,0.08,a0,b0,0,10\n0.08,0.16,a1,b1,0,10\n");
+    struct test_run run = test_redist(place, "judge", scenario, trace, NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "not legal (time): transfer 0: a0 sends to b0 for 0.08 s: it takes "
+                           "0.08012 s; --tolerance accepts rounded dates, and a plan has none\n");
+    run = test_redist(place, "judge", scenario, trace, "--tolerance", "0.0001", NULL);
+    test_status(&run, 1);
+    run = test_redist(place, "judge", scenario, trace, "--tolerance=0.001", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       0.16 s\nbound      0.16012 s (");
+    test_contains(run.out, "): reached within the tolerance\n");
+    /* Two of 0.6 s for 1 s, which follow each other: 1.2 s where 2 s are the least. */
+    trace = test_write(place, "early.csv",
+                       "start_s,end_s,from,to,kind,items\n"
+                       "0,0.6,h0,h1,0,1\n0.6,1.2,h0,h3,0,1\n");
+    run = test_redist(place, "judge", four, trace, "--tolerance=0.5", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "): no schedule is so much shorter, so the dates are off by more\n");
+}
+
+/* Dates are what only a trace has, and only a plan needs a simulation. */
+static void takes_options_of_each_kind(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = write_scenario(place);
+    const char *plan = test_write(place, "plan.csv",
+                                  "round,from,to,kind,items,messages\n"
+                                  "0,h0,h1,0,1,1\n0,h0,h3,0,1,1\n");
+    const char *trace =
+        test_write(place, "trace.csv", "start_s,end_s,from,to,kind,items\n0,1,h0,h1,0,1\n");
+    struct test_run run = test_redist(place, "judge", scenario, plan, "--simulate", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       2 s\nsimulated  2 s\nbound      2 s (Lemma 6): reached");
+    run = test_redist(place, "judge", scenario, plan, "--simulate", "--set=model=tcp", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       2 s\nsimulated  ");
+    run = test_redist(place, "judge", scenario, trace, "--simulate", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "/trace.csv: a trace, which has dates: --simulate takes a plan\n");
+    run = test_redist(place, "judge", scenario, plan, "--tolerance=1", NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "/plan.csv: a plan, which has no dates: --tolerance takes a trace\n");
+    run = test_redist(place, "judge", scenario, trace, "--tolerance=-1", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--tolerance");
+}
+
 static void refuses_what_is_no_schedule(void **state)
 {
     struct test_place *place = *state;
@@ -222,6 +375,12 @@ static void refuses_what_is_no_schedule(void **state)
     assert_string_equal(run.out, "");
     test_contains(run.err, "/schedule.csv:2: ");
     test_contains(run.err, "paris");
+    run = judge(place, "src,dst,blocks,start,end\nh0,h1,1,0,1\n");
+    test_status(&run, 3);
+    test_contains(run.err,
+                  "/schedule.csv:1: a header that begins with \"src\": the header of a plan "
+                  "is round,from,to,kind,items,messages, that of a trace "
+                  "start_s,end_s,from,to,kind,items\n");
     run = test_redist(place, "judge", write_scenario(place), "no_such.csv", NULL);
     test_status(&run, 5);
     test_contains(run.err, "no_such.csv");
@@ -273,6 +432,10 @@ int main(void)
         cmocka_unit_test(judges_a_plan_without_an_order),
         cmocka_unit_test(compares_with_a_bound_of_nothing),
         cmocka_unit_test(judges_a_run_without_an_order),
+        cmocka_unit_test(lets_a_plan_wait_for_shared_links),
+        cmocka_unit_test(holds_a_trace_to_shared_links),
+        cmocka_unit_test(judges_rounded_dates),
+        cmocka_unit_test(takes_options_of_each_kind),
         cmocka_unit_test(refuses_what_is_no_schedule),
         cmocka_unit_test(agrees_with_itself),
     };

@@ -347,9 +347,10 @@ static void judges_what_is_too_much_to_simulate(void **state)
     assert_string_equal(test_text_of(row, "status"), "ok");
     assert_number(row, "planned_s", 3e9);
     assert_true(json_is_null(json_object_get(row, "simulated_s")));
-    assert_string_equal(test_text_of(row, "message"),
-                        "not simulated: 1000000000 messages and computations, at most 20000000 are "
-                        "supported");
+    assert_string_equal(
+        test_text_of(row, "message"),
+        "planned and judged, not simulated: 1000000000 messages and computations, at "
+        "most 20000000 are supported");
     json_decref(rows);
 }
 

@@ -309,7 +309,8 @@ static void round_trip_trace(const struct rd_trace *trace, const struct rd_insta
         if (trace->block)
             assert_memory_equal(&trace->block[i], &read.block[i], sizeof read.block[i]);
     }
-    assert_true(rd_csv_is_trace(text, size));
+    bool is_trace = false;
+    assert_true(rd_csv_tell_schedule("t.csv", text, size, &is_trace, NULL) && is_trace);
     free(text);
 }
 
@@ -468,16 +469,45 @@ static void trace_mistakes_are_named(void **state)
     }
 }
 
+/* By what only one of them has; what has neither, or no header, is told what both have. */
 static void a_trace_is_told_from_a_plan(void **state)
 {
     (void)state;
-    static const char trace[] = "# a remark\n\nfrom,to,\"start_s\",items\n";
-    static const char plan[] = "# rounds: 1\nround,from,to\n";
-    static const char broken[] = "\"start_s";
-    assert_true(rd_csv_is_trace(trace, strlen(trace)));
-    assert_false(rd_csv_is_trace(plan, strlen(plan)));
-    assert_false(rd_csv_is_trace(broken, strlen(broken)));
-    assert_false(rd_csv_is_trace("", 0));
+    static const struct {
+        const char *text;
+        bool is_trace;
+    } known[] = {{"# a remark\n\nfrom,to,\"start_s\",items\n", true},
+                 {"from,end_s\n", true},
+                 {"# rounds: 1\nround,from,to\n", false},
+                 {"from,to,items,messages\n", false}};
+    static const struct {
+        const char *text, *message;
+        int line;
+    } unknown[] = {
+        {"# x\nsrc,dst,blocks,start,end\n",
+         "a header that begins with \"src\": the header of a plan is "
+         "round,from,to,kind,items,messages, that of a trace start_s,end_s,from,to,kind,items",
+         2},
+        {"",
+         "no header: the header of a plan is round,from,to,kind,items,messages, that of a trace "
+         "start_s,end_s,from,to,kind,items",
+         1},
+        {"\"start_s", "a quote is opened and not closed: a closing quote is needed", 1}};
+    struct rd_error error;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        bool is_trace = !known[i].is_trace;
+        assert_true(
+            rd_csv_tell_schedule("t.csv", known[i].text, strlen(known[i].text), &is_trace, &error));
+        assert_int_equal(is_trace, known[i].is_trace);
+    }
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        bool is_trace = true;
+        assert_false(rd_csv_tell_schedule("t.csv", unknown[i].text, strlen(unknown[i].text),
+                                          &is_trace, &error));
+        assert_true(is_trace);
+        assert_string_equal(error.message, unknown[i].message);
+        assert_int_equal(error.line, unknown[i].line);
+    }
 }
 
 /* A full disk is no success. */

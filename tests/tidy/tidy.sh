@@ -32,7 +32,7 @@ report 'it belongs in a folder' < <(
     find sim -maxdepth 1 -type f ! -name meson.build; find algorithms/* -maxdepth 0 -type f \
         ! -name meson.build ! -name 'algorithm.[ch]' ! -name registry.c)
 libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
-system='sys/[a-z]+|dirent|dlfcn|poll|sched|spawn'
+system='sys/[a-z]+|dirent|dlfcn|malloc|poll|sched|spawn'
 # Which headers a library of the table is.
 headers_of() {
     case $1 in

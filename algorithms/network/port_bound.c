@@ -421,8 +421,8 @@ static bool decide_ring(struct search *search)
         rd_prices_round(problem, &stage, &real, MOST_PRICE, horizon, search->scratch,
                         &search->trial);
         search->ticks = until;
-        if (!take_prices(search, &search->trial, horizon) &&
-            !take_small_prices(search, &stage, &real, horizon))
+        bool rose = take_prices(search, &search->trial, horizon);
+        if (!take_small_prices(search, &stage, &real, horizon) && !rose)
             break;
         shown = true;
     }

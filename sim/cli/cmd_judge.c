@@ -180,6 +180,13 @@ static bool hear(struct judgement *judgement, struct rd_error *reterr)
                                : judge_plan(judgement, text, size, reterr);
 }
 
+/* How much a trace may gain in all by dates each of which is held to 1e-9 of the makespan. */
+static double rounded_off_s(const struct judgement *judgement)
+{
+    const struct rd_verdict *verdict = &judgement->verdict;
+    return judgement->is_trace ? 1e-9 * verdict->makespan_s * (double)verdict->transfers : 0;
+}
+
 /* How a legal schedule that reaches the goal compares with a bound. Returns: false if it cannot be.
  */
 static bool compare(const struct judgement *judgement, const struct rd_bound *bound,
@@ -198,11 +205,13 @@ static bool compare(const struct judgement *judgement, const struct rd_bound *bo
         *ret_words = "no schedule is so much shorter, so the dates are off by more";
     else if (below && rd_bound_prices_shared_links(bound, &judgement->context->instance))
         *ret_words = "shared links do not carry it in less, so the schedule is not possible";
+    else if (below && bound->seconds - time_s <= rounded_off_s(judgement))
+        *ret_words = "no schedule is shorter: dates that are short by 1e-9 of the time add up";
     else if (below)
         *ret_words = "a legal schedule is shorter, so the bound is wrong";
     else if (bound->seconds > 0)
         *ret_words = rd_arena_print(&judgement->context->arena, "the time is %s times the bound",
-                                    rd_limit_text(time_s / bound->seconds, 6, ratio));
+                                    rd_factor_text(time_s / bound->seconds, 6, ratio));
     else
         *ret_words = "the time is above the bound";
     return !below;

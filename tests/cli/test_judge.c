@@ -55,6 +55,18 @@ static void accepts_a_trace(void **state)
                                  "moved      4 item-hops, 4 messages\n");
 }
 
+/* Two messages of 1 s, each short by 1.9e-9 s, which 1e-9 of the makespan allows: the sum, 3.8e-9
+ * s, is more than that, but nothing against the bound. */
+static void blames_dates_that_add_up(void **state)
+{
+    struct test_run run = judge(*state, "start_s,end_s,from,to,kind,items\n"
+                                        "0,0.9999999981,h0,h1,0,1\n"
+                                        "0.9999999981,1.9999999962,h0,h3,0,1\n");
+    test_status(&run, 1);
+    test_contains(run.out, "bound      2 s (Lemma 6): no schedule is shorter: dates that are short "
+                           "by 1e-9 of the time add up\n");
+}
+
 /* Nothing is asked for, or what is does not take the goal: the referee does not mind. Two items
  * to h1 and one to h2, one message at a time in the whole network: 3 s. `run` has nothing to do. */
 static void judges_a_scenario_without_a_run(void **state)
@@ -424,6 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accepts_a_plan),
+        cmocka_unit_test(blames_dates_that_add_up),
         cmocka_unit_test(accepts_a_trace),
         cmocka_unit_test(judges_a_scenario_without_a_run),
         cmocka_unit_test(misses_the_goal),

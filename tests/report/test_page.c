@@ -109,8 +109,9 @@ static void has_all_parts(void **state)
     assert_int_equal(count_of(text, "<table class=\"sortable\">"), 3 * 2);
     assert_int_equal(count_of(text, "<th scope=\"col\""), 3 * 2 * 8);
     assert_int_equal(count_of(text, "<h3>All points together</h3>"), 3);
-    /* 3 against 4 at 4 hosts, 5 against 4 at 64, alike between: one overtakes, by every measure. */
-    assert_int_equal(count_of(text, "<li>hosts 4 to 64: stays overtakes grows"), 3);
+    /* 3 against 4 at 4 hosts, 5 against 4 at 64, alike between: one overtakes, by the best and by
+     * the time; ratios are to bounds of one's own. */
+    assert_int_equal(count_of(text, "<li>hosts 4 to 64: stays overtakes grows"), 2);
     char *again = text_of(&sweep.page);
     assert_string_equal(text, again);
     free(again);

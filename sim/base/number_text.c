@@ -91,6 +91,12 @@ const char *rd_limit_text(double value, int digits, char text[RD_NUMBER_SIZE])
     return rd_number_text(shown + unit, digits, text);
 }
 
+const char *rd_factor_text(double value, int digits, char text[RD_NUMBER_SIZE])
+{
+    rd_number_text(value, digits, text);
+    return strcmp(text, "1") == 0 ? rd_limit_text(value, digits, text) : text;
+}
+
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
 {
     for (int digits = least; digits < 17; digits++) {

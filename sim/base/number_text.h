@@ -17,6 +17,9 @@ const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE]);
  * up at the last of the digits, and so never below the value, but for 1e-9 of it. */
 const char *rd_limit_text(double value, int digits, char text[RD_NUMBER_SIZE]);
 
+/* A factor, to the nearest, but rounded up where it would read 1 and is more (but for 1e-9). */
+const char *rd_factor_text(double value, int digits, char text[RD_NUMBER_SIZE]);
+
 /* A finite number with as few digits as read back the same, but at least `least` (1 to 17).
  * Cost: up to 18 - least conversions. */
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);

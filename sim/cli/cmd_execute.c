@@ -112,7 +112,7 @@ static void add_time(struct rd_sheet *sheet, double seconds)
     rd_sheet_number(sheet, seconds);
 }
 
-/* In: text_of, rd_number_text or rd_limit_text. */
+/* In: text_of, rd_number_text or rd_factor_text. */
 static void add_ratio(struct rd_sheet *sheet, double ratio,
                       const char *(*text_of)(double, int, char[RD_NUMBER_SIZE]))
 {
@@ -139,7 +139,7 @@ static void add_row(struct report *report, const struct rd_result *result, const
     add_time(sheet, result->planned_s);
     add_time(sheet, result->simulated_s);
     add_time(sheet, executed->seconds);
-    add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN, rd_limit_text);
+    add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN, rd_factor_text);
     rd_sheet_count(sheet, (int64_t)executed->message_count, is_executed);
     rd_sheet_count(sheet, executed->item_count, is_executed);
     if (!arguments->baseline)

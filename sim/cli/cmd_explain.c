@@ -161,7 +161,7 @@ static void write_plan(FILE *out, const struct rd_result *result)
     else if (isnan(result->ratio))
         fprintf(out, ", above the bound\n");
     else
-        fprintf(out, ", %s times the bound\n", rd_limit_text(result->ratio, 6, ratio));
+        fprintf(out, ", %s times the bound\n", rd_factor_text(result->ratio, 6, ratio));
 }
 
 struct explanation {

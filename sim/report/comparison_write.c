@@ -96,7 +96,7 @@ static void add_mean(struct rd_sheet *sheet, double mean, enum rd_measure measur
     char text[RD_NUMBER_SIZE];
     if (measure != RD_MEASURE_TIME && mean > 1 &&
         strcmp(rd_number_text(mean, DIGITS, text), "1") == 0)
-        rd_sheet_print(sheet, "%s", rd_limit_text(mean, DIGITS, text));
+        rd_sheet_print(sheet, "%s", rd_factor_text(mean, DIGITS, text));
     else
         add_shown(sheet, mean);
 }

@@ -30,11 +30,11 @@ static const char *time_cell(double seconds, struct rd_arena *arena)
     return rd_arena_print(arena, isnan(seconds) ? "%s" : "%s s", shown);
 }
 
-/* "1.167", or "-". A ratio says how far a time is from a bound at most. */
+/* "1.167", or "-". */
 static const char *ratio_cell(double ratio, struct rd_arena *arena)
 {
     char text[RD_NUMBER_SIZE];
-    return rd_arena_print(arena, "%s", isfinite(ratio) ? rd_limit_text(ratio, 5, text) : "-");
+    return rd_arena_print(arena, "%s", isfinite(ratio) ? rd_factor_text(ratio, 5, text) : "-");
 }
 
 /* The algorithm and what it was told: "switch-steps schedule=caterpillar". */

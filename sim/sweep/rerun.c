@@ -73,7 +73,7 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
                           facts, *facts ? ": " : "", time_text(row->bound_s, arena),
                           row->bound_name ? row->bound_name : "none known",
                           time_text(row->planned_s, arena), time_text(row->simulated_s, arena),
-                          isfinite(row->ratio) ? rd_limit_text(row->ratio, 6, text) : "-",
+                          isfinite(row->ratio) ? rd_factor_text(row->ratio, 6, text) : "-",
                           row->status,
                           strcmp(row->optimal, "proved") == 0 ? ", optimal"
                           : strcmp(row->optimal, "no") == 0   ? ", not optimal"

@@ -35,11 +35,24 @@ static void leaves_whole_limits(void **state)
     check(3.9, 1, "4");
 }
 
+/* Only what is 1, but for 1e-9, reads 1. */
+static void shows_factors_to_the_nearest(void **state)
+{
+    (void)state;
+    char text[RD_NUMBER_SIZE];
+    assert_string_equal(rd_factor_text(4.0 / 3, 5, text), "1.3333");
+    assert_string_equal(rd_factor_text(1.00006, 5, text), "1.0001");
+    assert_string_equal(rd_factor_text(1.00001, 5, text), "1.0001");
+    assert_string_equal(rd_factor_text(1 + 1e-12, 5, text), "1");
+    assert_string_equal(rd_factor_text(0.5, 5, text), "0.5");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_limits_up),
         cmocka_unit_test(leaves_whole_limits),
+        cmocka_unit_test(shows_factors_to_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,7 +181,7 @@ static void says_among_which_schedules_a_bound_holds(void **state)
     test_contains(run.out, "bound of item-by-item schedules: 4 s (Lemma 1)");
     run = test_redist(place, "run", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "1.3334 times the bound 3 s (fixed charges), equal to the bound 4 s of "
+    test_contains(run.out, "1.3333 times the bound 3 s (fixed charges), equal to the bound 4 s of "
                            "item-by-item schedules (Lemma 1): optimal among item-by-item schedules "
                            "only, proved by certificate");
     const char *plan =

@@ -89,38 +89,36 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static void bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
-                 const struct rd_column *column)
+static int bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
+                const struct rd_column *column)
 {
     int64_t integer;
     switch (column->kind) {
     case RD_COLUMN_TEXT:
-        sqlite3_bind_text(statement, place, rd_result_row_text(row, column), -1, SQLITE_STATIC);
-        return;
-    case RD_COLUMN_NUMBER:
-        sqlite3_bind_double(statement, place,
-                            rd_result_row_number(row, column)); /* NAN binds null */
-        return;
+        return sqlite3_bind_text(statement, place, rd_result_row_text(row, column), -1,
+                                 SQLITE_STATIC);
+    case RD_COLUMN_NUMBER: /* NAN binds null */
+        return sqlite3_bind_double(statement, place, rd_result_row_number(row, column));
     case RD_COLUMN_INTEGER:
     case RD_COLUMN_TRUTH: break;
     }
     integer = rd_result_row_integer(row, column);
-    if (integer == RD_NO_INTEGER)
-        sqlite3_bind_null(statement, place);
-    else
-        sqlite3_bind_int64(statement, place, integer);
+    return integer == RD_NO_INTEGER ? sqlite3_bind_null(statement, place)
+                                    : sqlite3_bind_int64(statement, place, integer);
 }
 
-uint64_t rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
-                         struct rd_arena *arena)
+int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
+                    struct rd_arena *arena, uint64_t *ret_check)
 {
     char text[CHECK_SIZE];
-    uint64_t check = rd_result_row_check(row, arena);
-    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
-        bind(statement, i + 1, row, &rd_result_columns[i]);
-    snprintf(text, sizeof text, "%016" PRIx64, check);
-    sqlite3_bind_text(statement, RD_SWEEP_COLUMN_COUNT + 1, text, -1, SQLITE_TRANSIENT);
-    return check;
+    int answer = SQLITE_OK;
+    *ret_check = rd_result_row_check(row, arena);
+    for (int i = 0; answer == SQLITE_OK && i < RD_SWEEP_COLUMN_COUNT; i++)
+        answer = bind(statement, i + 1, row, &rd_result_columns[i]);
+    snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
+    return answer == SQLITE_OK
+               ? sqlite3_bind_text(statement, RD_SWEEP_COLUMN_COUNT + 1, text, -1, SQLITE_TRANSIENT)
+               : answer;
 }
 
 static void read_row(sqlite3_stmt *statement, struct rd_arena *arena, struct rd_result_row *row)

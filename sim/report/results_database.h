@@ -45,9 +45,10 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 /* A text of a row that a statement stands on; NULL for null. */
 const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena);
 
-/* Gives a statement the values of a row, and after them its check. Returns: the check. */
-uint64_t rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
-                         struct rd_arena *arena);
+/* Gives a statement the values of a row, and after them its check. Returns: SQLITE_OK, or what
+ * SQLite answers. */
+int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
+                    struct rd_arena *arena, uint64_t *ret_check);
 
 /* Reads the row that a statement stands on. *ret_check is its check.
  * Errors: RD_ERROR_INPUT: it was changed since it was written, or is of another scenario or version

@@ -214,11 +214,11 @@ static bool same_head(const struct rd_results *results, const struct rd_results_
 
 static bool prepare_insert(struct rd_results *results, struct rd_error *reterr)
 {
-    char sql[SQL_SIZE] = "INSERT OR IGNORE INTO run VALUES (";
+    char sql[SQL_SIZE] = "INSERT INTO run VALUES (";
     size_t used = strlen(sql);
     for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
         used += (size_t)snprintf(sql + used, sizeof sql - used, "?,");
-    snprintf(sql + used, sizeof sql - used, "?)");
+    snprintf(sql + used, sizeof sql - used, "?) ON CONFLICT DO NOTHING");
     return rd_sql_prepare(results, sql, &results->insert, reterr);
 }
 
@@ -352,8 +352,10 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
     if (!results->in_group && !rd_sql_run(results, "BEGIN IMMEDIATE", reterr))
         return false;
     results->in_group = true;
-    uint64_t check = rd_sql_bind_row(results->insert, row, results->arena);
-    int answer = sqlite3_step(results->insert);
+    uint64_t check;
+    int answer = rd_sql_bind_row(results->insert, row, results->arena, &check);
+    if (answer == SQLITE_OK)
+        answer = sqlite3_step(results->insert);
     bool added = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
     sqlite3_reset(results->insert);
     if (!added) {

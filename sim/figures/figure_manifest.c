@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
 struct manifest {
     FILE *out;
@@ -18,18 +19,21 @@ struct manifest {
     struct rd_error *reterr;
 };
 
-/* "gnuplot 5.4 patchlevel 4", or that there is none. */
-static const char *gnuplot_version(struct rd_arena *arena)
+/* "gnuplot 5.4 patchlevel 4", or that there is none. Returns: NULL where that cannot be told. */
+static const char *gnuplot_version(const struct manifest *manifest)
 {
+    enum { NOT_FOUND = 127 };
     char text[64] = "";
     FILE *gnuplot = popen("gnuplot --version 2>/dev/null", "r");
-    if (gnuplot) {
-        if (!fgets(text, sizeof text, gnuplot))
-            text[0] = '\0';
-        pclose(gnuplot);
+    bool told = gnuplot && fgets(text, sizeof text, gnuplot);
+    int status = gnuplot ? pclose(gnuplot) : -1;
+    if (!told && !(WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)) {
+        rd_fail(manifest->reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+                "gnuplot does not tell its version");
+        return NULL;
     }
     text[strcspn(text, "\n\"\\")] = '\0';
-    return rd_arena_print(arena, "%s", text[0] ? text : "none");
+    return rd_arena_print(manifest->arena, "%s", told ? text : "none");
 }
 
 static const char *hash_of(const char *text, struct rd_arena *arena)
@@ -109,13 +113,16 @@ static bool write_all(const struct manifest *manifest, bool full,
                       const struct rd_figure_outcome *outcome, size_t count)
 {
     char libxml2[RD_LIBXML2_VERSION_SIZE];
+    const char *gnuplot = gnuplot_version(manifest);
+    if (!gnuplot)
+        return false;
     fprintf(manifest->out,
             "{\n  \"redist\": \"%s\",\n  \"simgrid\": \"%s\",\n  \"libxml2\": \"%s\",\n"
             "  \"gnuplot\": \"%s\",\n  \"full\": %s,\n"
             "  \"seeds\": \"written in the figures' sources, none is chosen by a run\",\n"
             "  \"figures\": [\n",
-            REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2),
-            gnuplot_version(manifest->arena), full ? "true" : "false");
+            REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2), gnuplot,
+            full ? "true" : "false");
     bool first = true;
     for (size_t i = 0; i < count; i++) {
         if (!outcome[i].made)

@@ -28,6 +28,8 @@ static void use_default_signals(void)
         signal(ours[i], SIG_DFL);
 }
 
+static volatile pid_t latest; /* the child that was started last, if it may still run */
+
 /* Closes every file but the three standard ones and those to keep. */
 static void close_others(const int *keep, size_t keep_count)
 {
@@ -50,6 +52,7 @@ static _Noreturn void be_child(void (*job)(void *), void *context, int words_fd,
                                const int *keep, size_t keep_count)
 {
     use_default_signals();
+    latest = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(0); /* the parent died before we asked to die with it */
@@ -86,7 +89,7 @@ bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context, 
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be started: %s",
                        strerror(error));
     }
-    child->pid = pid;
+    child->pid = latest = pid;
     child->words_fd = words[0];
     child->words.length = 0;
     child->words.text[0] = '\0';
@@ -149,6 +152,8 @@ int rd_child_end(struct rd_child *child)
     /* One that has ended is a zombie until waitpid: the signal reaches nobody else and does not
      * change its status. */
     kill(child->pid, SIGKILL);
+    if (latest == child->pid)
+        latest = 0;
     int status;
     pid_t ended;
     do
@@ -157,6 +162,13 @@ int rd_child_end(struct rd_child *child)
     close(child->words_fd);
     child->pid = -1;
     return ended > 0 ? status : -1;
+}
+
+void rd_child_end_latest(void)
+{
+    pid_t pid = latest;
+    if (pid > 0 && kill(pid, SIGKILL) == 0)
+        waitpid(pid, NULL, 0);
 }
 
 void rd_limit_memory(size_t bytes)

@@ -47,6 +47,10 @@ enum rd_child_event rd_child_listen(struct rd_child *child, int other_fd, double
  * Returns: its status, as waitpid gives it; -1 if the system does not know it any more. */
 int rd_child_end(struct rd_child *child);
 
+/* Ends the child that was started last, if it may still run: before files that it writes are
+ * removed. A handler of signals that ends the process may call it. */
+void rd_child_end_latest(void);
+
 /* From here on this process may take `bytes` more of address space (0: without a limit). Under
  * address sanitizer, which maps terabytes of shadow, there is no limit. */
 void rd_limit_memory(size_t bytes);

@@ -1,5 +1,7 @@
 #include "temporary_files.h"
 
+#include "child_process.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -93,6 +95,7 @@ void rd_temporary_files_clean_up(void)
 {
     if (!live_folder[0] || live_owner != getpid())
         return;
+    rd_child_end_latest();
     pid_t child = fork();
     if (child == 0) {
         execl("/bin/rm", "rm", "-rf", "--", live_folder, (char *)NULL);

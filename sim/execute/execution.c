@@ -8,15 +8,18 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, and
- * every message waits for both ends. */
+ * every message waits for both ends. The simulation ends with smpirun, however that ends; the tab
+ * is no end of a word here. */
 static const char smpi_launcher[] =
-    "smpirun -np {n} -platform {platform} -hostfile {hosts} --cfg=network/model:CM02 "
+    "smpirun -wrapper setpriv\t--pdeathsig=KILL -np {n} -platform {platform} -hostfile {hosts} "
+    "--cfg=network/model:CM02 "
     "--cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 --cfg=network/weight-S:0 "
     "--cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/async-small-thresh:0 "
     "--cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 "
@@ -108,19 +111,26 @@ static char **make_command(const struct rd_execution_settings *settings,
     return word;
 }
 
+struct launch {
+    char **word;
+    const char *folder; /* for what SMPI writes besides; NULL for another launcher */
+};
+
 static void be_launcher(void *context)
 {
-    char **word = context;
-    execvp(word[0], word);
-    fprintf(stderr, "%s cannot be started: %s\n", word[0], strerror(errno));
+    const struct launch *launch = context;
+    if (launch->folder)
+        setenv("TMPDIR", launch->folder, 1);
+    execvp(launch->word[0], launch->word);
+    fprintf(stderr, "%s cannot be started: %s\n", launch->word[0], strerror(errno));
     fflush(stderr);
     _exit(127);
 }
 
-static bool launch(char **command, double time_limit_s, struct rd_error *reterr)
+static bool launch(struct launch *launch, double time_limit_s, struct rd_error *reterr)
 {
     struct rd_child child;
-    if (!rd_child_start(&child, be_launcher, command, NULL, 0, reterr))
+    if (!rd_child_start(&child, be_launcher, launch, NULL, 0, reterr))
         return false;
     enum rd_child_event event = rd_child_listen(&child, -1, time_limit_s);
     int status = rd_child_end(&child);
@@ -133,7 +143,7 @@ static bool launch(char **command, double time_limit_s, struct rd_error *reterr)
     size_t from = length > 600 ? length - 600 : 0;
     while (length > 0 && child.words.text[length - 1] == '\n')
         child.words.text[--length] = '\0';
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s failed: %s", command[0],
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s failed: %s", launch->word[0],
                    length > 0 ? child.words.text + from : "it said nothing");
 }
 
@@ -174,9 +184,12 @@ bool rd_processes_run(const struct rd_execution_settings *settings,
     const char *reports = path_of(&files, reports_name, scratch);
     if (done && mkdir(reports, 0700) != 0)
         done = rd_fail(reterr, RD_ERROR_INTERRUPTED, reports, 0, "no folder: %s", strerror(errno));
-    char **command = done ? make_command(settings, processes, &files, scratch, reterr) : NULL;
-    done = command && launch(command, settings->time_limit_s, reterr) &&
+    struct launch how = {done ? make_command(settings, processes, &files, scratch, reterr) : NULL,
+                         settings->launcher ? NULL : files.folder};
+    done = how.word && launch(&how, settings->time_limit_s, reterr) &&
            processes->read(processes->context, reports, reterr);
+    if (!done)
+        rd_temporary_files_clean_up(); /* also what an execution leaves that was ended */
     if (files.folder[0])
         remove_reports(&files, processes->count, scratch);
     rd_temporary_files_remove(&files, file, FILE_COUNT);

@@ -82,6 +82,22 @@ def left_over():
     return found
 
 
+def still_running():
+    """The processes that were started here and are not ended within SECONDS."""
+    end = time.monotonic() + SECONDS
+    while True:
+        found = []
+        for process in set(filter(str.isdigit, os.listdir('/proc'))) - {str(os.getpid())}:
+            try:
+                if os.readlink(f'/proc/{process}/cwd') == os.getcwd():
+                    found.append('process ' + process)
+            except OSError:  # it has ended
+                pass
+        if not found or time.monotonic() > end:
+            return found
+        time.sleep(0.01)
+
+
 def once(words, number, delay):
     """Returns: how long it took to end after the signal, its status."""
     process = subprocess.Popen([REDIST] + words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -118,7 +134,7 @@ def main():
                 number = draw.choice([signal.SIGINT, signal.SIGTERM])
                 took, status, said = once(words, number, 0.05 + draw.random() * lasts)
                 slowest, hit = max(slowest, took), hit + (status == 4)
-                left = left_over()
+                left = left_over() + still_running()
                 # Before its main the program ends as any other does.
                 early = status == -number and not said
                 if took > SECONDS or left or not (early or status in (0, 1, 3, 4)):

@@ -39,7 +39,8 @@ static inline __attribute__((always_inline)) void fetch(const struct rd_queues *
         return;
     __builtin_prefetch(transfer_at(queues, index));
     __builtin_prefetch(&queues->waits[index], 1);
-    __builtin_prefetch(&next[index]);
+    if (next) /* a bus has one order, and no arrays */
+        __builtin_prefetch(&next[index]);
 }
 
 /* Lets through the transfers that are now among the first `width` of a window. Nobody knows how

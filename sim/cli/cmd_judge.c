@@ -184,7 +184,9 @@ static bool hear(struct judgement *judgement, struct rd_error *reterr)
 static double rounded_off_s(const struct judgement *judgement)
 {
     const struct rd_verdict *verdict = &judgement->verdict;
-    return judgement->is_trace ? 1e-9 * verdict->makespan_s * (double)verdict->transfers : 0;
+    return judgement->is_trace
+               ? RD_TIME_TOLERANCE * verdict->makespan_s * (double)verdict->transfers
+               : 0;
 }
 
 /* How a legal schedule that reaches the goal compares with a bound. Returns: false if it cannot be.

@@ -1,5 +1,5 @@
 /* A sweep that is killed at random, again and again, and comes to the same results.
- * Arguments: how many repetitions of the four points, and how many kills. */
+ * Arguments: the least number of repetitions of the four points, and how many kills. */
 #include "program.h"
 
 #include "sim/base/rng.h"
@@ -11,9 +11,10 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 /* A sweep keeps its rows in groups of 0.2 s: kills at random fall before, into and behind one. */
-static const double LONGEST_PAUSE_S = 0.4;
+static const double LONGEST_PAUSE_S = 0.4, SHORTEST_SWEEP_S = 1;
 
 static long repeat_count = 200, kill_count = 5;
 
@@ -22,6 +23,13 @@ static void pause_s(double seconds)
     struct timespec time = {.tv_sec = (time_t)seconds,
                             .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
     nanosleep(&time, NULL);
+}
+
+static double now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* How many rows survive if the sweep is killed now. Returns: false, with the reason, while there is
@@ -85,10 +93,10 @@ static void all_lines_are_among(const char *text, const char *whole)
     }
 }
 
-static void comes_to_the_same(void **state)
+/* Four points of a small ring, each repeated `count` times. */
+static const char *write_sweep(struct test_place *place, long count)
 {
-    struct test_place *place = *state;
-    const char *scenario = test_write(
+    return test_write(
         place, "killed.xml",
         rd_arena_print(&place->arena,
                        "<scenario>\n<platform generator=\"ring\" direction=\"two-way\" "
@@ -98,20 +106,50 @@ static void comes_to_the_same(void **state)
                        "<sweep>\n<vary parameter=\"hosts\" values=\"3 4\"/>\n"
                        "<vary parameter=\"bandwidth-spread\" values=\"1 4\"/>\n"
                        "<repeat count=\"%ld\"/>\n</sweep>\n</scenario>\n",
-                       repeat_count));
-    const char *undisturbed = test_path(place, "undisturbed.db");
-    struct test_run run = test_redist(place, "sweep", scenario, "--results", undisturbed, NULL);
-    test_status(&run, 0);
-    const char *expected = exported(place, undisturbed);
+                       count));
+}
+
+/* The rows of the sweep that nothing disturbs. It has twice as many repetitions as long as it ends
+ * before SHORTEST_SWEEP_S, so that on any machine it lasts for several groups of rows. */
+static const char *rows_of_undisturbed(struct test_place *place, const char **ret_scenario)
+{
+    const char *results = test_path(place, "undisturbed.db");
+    for (;; repeat_count *= 2) {
+        const char *scenario = write_sweep(place, repeat_count);
+        double start = now_s();
+        struct test_run run =
+            test_redist(place, "sweep", scenario, "--results", results, "--jobs", "2", NULL);
+        double seconds = now_s() - start;
+        test_status(&run, 0);
+        if (seconds >= SHORTEST_SWEEP_S) {
+            *ret_scenario = scenario;
+            return exported(place, results);
+        }
+        assert_int_equal(unlink(results), 0);
+    }
+}
+
+static void comes_to_the_same(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = NULL;
+    const char *expected = rows_of_undisturbed(place, &scenario);
     assert_int_equal(count_lines(expected), 1 + 4 * repeat_count);
 
     const char *killed = test_path(place, "killed.db");
-    /* Two workers, so that on any machine the sweep lasts longer than a group of rows. */
     const char *argument[] = {"sweep", scenario, "--results", killed, "--jobs", "2", NULL};
+    struct test_run run;
     struct rd_rng rng = rd_rng_seeded(1, 0);
     int64_t kept = 0, all = 4 * repeat_count;
+    /* Something has to be kept of what was killed, or nothing was tested: a sweep that has ended
+     * before it was killed begins anew. */
     long left_a_part = 0;
-    for (long i = 0; i < kill_count; i++) {
+    for (long i = 0; i < kill_count || left_a_part == 0; i++) {
+        if (left_a_part == 0 && kept == all) {
+            killed = test_path(place, rd_arena_print(&place->arena, "killed-%ld.db", i));
+            argument[3] = killed;
+            kept = 0;
+        }
         struct test_process process = test_redist_start(NULL, argument);
         /* Every other one as soon as it has kept a row more, the others at any moment. */
         if (i % 2 == 0)
@@ -134,8 +172,6 @@ static void comes_to_the_same(void **state)
         if (i % 5 == 0 && kept > 0) /* and none is wrong */
             all_lines_are_among(exported(place, killed), expected);
     }
-    /* Something was kept of what was killed, or nothing was tested. */
-    assert_true(left_a_part > 0);
     run = test_redist(place, "sweep", scenario, "--results", killed, NULL);
     test_status(&run, 0);
     assert_string_equal(exported(place, killed), expected);

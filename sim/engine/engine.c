@@ -11,12 +11,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 const char *rd_engine_version(void)
@@ -113,16 +113,19 @@ static bool fail_of_platform(const struct rd_engine *engine, int status, const c
                             status, engine->settings.memory_limit_bytes, words);
 }
 
-/* In: wait_ms: for it; -1: as long as it takes. */
-static bool receive_reply(const struct rd_engine *engine, int wait_ms, struct rd_reply *ret_reply)
+/* In: wait_ms: for it; 0: as long as it takes. */
+static bool receive_reply(struct rd_engine *engine, int wait_ms, struct rd_reply *ret_reply)
 {
-    struct pollfd ready = {.fd = engine->socket, .events = POLLIN};
-    ssize_t got;
-    do {
-        if (poll(&ready, 1, wait_ms) == 0)
+    if (wait_ms != engine->wait_ms) {
+        struct timeval wait = {.tv_sec = wait_ms / 1000, .tv_usec = wait_ms % 1000 * 1000};
+        if (setsockopt(engine->socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0)
             return false;
-        got = recv(engine->socket, ret_reply, sizeof *ret_reply, MSG_DONTWAIT);
-    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
+        engine->wait_ms = wait_ms;
+    }
+    ssize_t got;
+    do
+        got = recv(engine->socket, ret_reply, sizeof *ret_reply, 0);
+    while (got < 0 && errno == EINTR);
     return got == (ssize_t)sizeof *ret_reply;
 }
 
@@ -156,10 +159,11 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
         return false;
     }
     engine->socket = end[0];
+    engine->wait_ms = 0;
     double limit_s = engine->settings.time_limit_s;
     enum rd_child_event event = rd_child_listen(&engine->child, engine->socket, limit_s);
     struct rd_reply reply;
-    if (event == RD_CHILD_OTHER_READY && receive_reply(engine, -1, &reply)) {
+    if (event == RD_CHILD_OTHER_READY && receive_reply(engine, 0, &reply)) {
         engine->links_changed = false;
         engine->shared_runs = 0;
         return true;
@@ -268,7 +272,7 @@ bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *r
     struct rd_reply reply;
     engine->shared_runs += !alone;
     if (send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call &&
-        receive_reply(engine, alone ? -1 : shared_run_ms(engine), &reply)) {
+        receive_reply(engine, alone ? 0 : shared_run_ms(engine), &reply)) {
         if (reply.error.code == RD_ERROR_NONE) {
             rd_request_arrive((struct rd_request *)engine->shared.base);
             return true;

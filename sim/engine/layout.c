@@ -23,7 +23,7 @@ void *rd_layout_begin(struct rd_layout *layout, const void *request, size_t byte
 {
     if (!rd_shared_resize(shared, layout->size, reterr))
         return NULL;
-    *layout = (struct rd_layout){(struct rd_request *)shared->base, bytes};
+    *layout = (struct rd_layout){(struct rd_request *)shared->base, bytes, shared->used};
     memcpy(layout->request, request, bytes);
     layout->request->address = layout->request;
     return layout->request;
@@ -37,10 +37,19 @@ void rd_layout_point(struct rd_layout *layout, void *place, const void *part)
     note(layout, place, 1);
 }
 
-void *rd_layout_reserve(struct rd_layout *layout, void *place, size_t count, size_t size)
+void *rd_layout_leave_room(struct rd_layout *layout, void *place, size_t count, size_t size)
 {
     void *room = take(layout, count, size);
     rd_layout_point(layout, place, room);
+    return room;
+}
+
+void *rd_layout_reserve(struct rd_layout *layout, void *place, size_t count, size_t size)
+{
+    void *room = rd_layout_leave_room(layout, place, count, size);
+    /* New memory is zero, and never touched if nobody writes to it. */
+    if (room && layout->used)
+        memset(room, 0, count * size);
     return room;
 }
 
@@ -49,7 +58,7 @@ void rd_layout_copy(struct rd_layout *layout, void *place, const void *source, s
 {
     if (!source)
         return;
-    void *room = rd_layout_reserve(layout, place, count, size);
+    void *room = rd_layout_leave_room(layout, place, count, size);
     if (room)
         memcpy(room, source, count * size);
 }
@@ -60,7 +69,7 @@ void rd_layout_copy_names(struct rd_layout *layout, const char *const **place,
     size_t bytes = 0;
     for (uint32_t i = 0; i < count; i++)
         bytes += strlen(name[i]) + 1;
-    const char **copy = rd_layout_reserve(layout, place, count, sizeof *copy);
+    const char **copy = rd_layout_leave_room(layout, place, count, sizeof *copy);
     char *text = take(layout, bytes, 1);
     for (uint32_t i = 0; copy && i < count; i++) {
         copy[i] = text;

@@ -7,6 +7,7 @@
 struct rd_layout {
     struct rd_request *request; /* NULL: it is only measured, and nothing is written */
     size_t size;                /* so far */
+    bool used;                  /* as in rd_shared */
 };
 
 /* From measuring to writing: makes room in shared memory and copies the request there, without what
@@ -15,8 +16,11 @@ struct rd_layout {
 void *rd_layout_begin(struct rd_layout *layout, const void *request, size_t bytes,
                       struct rd_shared *shared, struct rd_error *reterr);
 
-/* Lets a pointer of the request point to room for `count` elements of `size` bytes, all zero.
- * In: place: where the pointer lies. Returns: the room; NULL while measuring. */
+/* Lets a pointer of the request point to room for `count` elements of `size` bytes, whatever is in
+ * it. In: place: where the pointer lies. Returns: the room; NULL while measuring. */
+void *rd_layout_leave_room(struct rd_layout *layout, void *place, size_t count, size_t size);
+
+/* The same, all zero. */
 void *rd_layout_reserve(struct rd_layout *layout, void *place, size_t count, size_t size);
 
 /* The same, filled from an array of the program. In: source: NULL if there is none. */

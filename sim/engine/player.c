@@ -44,8 +44,7 @@ static void start_lane(struct rd_replay_state *replay, const struct rd_port_queu
 
 /* SimGrid wants stacks of zeros. The C library clears what it had in store, and does not touch what
  * it asks the system for: where it keeps no store, only the end of a stack that is used takes
- * memory.
- */
+ * memory. A few stacks are cleared sooner than they are asked for. */
 static void take_untouched_memory(bool untouched)
 {
     enum { USUAL_STORE_BYTES = 128 * 1024 };
@@ -54,6 +53,7 @@ static void take_untouched_memory(bool untouched)
 
 static void start_actors(struct rd_replay_state *replay)
 {
+    enum { FEW_ACTORS = 100 };
     const struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
     uint32_t count = 1, most = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -63,7 +63,7 @@ static void start_actors(struct rd_replay_state *replay)
     }
     replay->actor = rd_take(&replay->arena, count, struct rd_actor);
     bool free_order = replay->free_order != NULL;
-    take_untouched_memory(true);
+    take_untouched_memory(count > FEW_ACTORS);
     /* In free order what is sent meets who expects it. */
     for (uint32_t i = 0; free_order && i < replay->receiving.count; i++)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);

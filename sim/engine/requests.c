@@ -81,10 +81,11 @@ static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *req
     rd_layout_reserve(layout, &request->link_cost, link_count > 0 ? link_count : 1,
                       sizeof *request->link_cost);
     rd_layout_reserve(layout, &request->speed, topology->host_count, sizeof *request->speed);
-    /* Memory that nobody writes to is never touched. */
     rd_layout_reserve(layout, &request->may_slow, link_count, sizeof *request->may_slow);
-    rd_layout_reserve(layout, &request->shared_link, RD_SHARED_LIMIT, sizeof *request->shared_link);
-    rd_layout_reserve(layout, &request->use, request->use_limit, sizeof *request->use);
+    /* Memory that nobody writes to is never touched. */
+    rd_layout_leave_room(layout, &request->shared_link, RD_SHARED_LIMIT,
+                         sizeof *request->shared_link);
+    rd_layout_leave_room(layout, &request->use, request->use_limit, sizeof *request->use);
 }
 
 static bool read_costs(struct rd_engine *engine, bool alone, const char *const *host_name,
@@ -132,8 +133,8 @@ static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *req
 {
     uint32_t host_count = request->topology.host_count;
     rd_layout_copy_names(layout, &request->host_name, host_name, host_count);
-    rd_layout_reserve(layout, &request->edge, (size_t)host_count * host_count,
-                      sizeof *request->edge);
+    rd_layout_leave_room(layout, &request->edge, (size_t)host_count * host_count,
+                         sizeof *request->edge);
 }
 
 bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
@@ -266,11 +267,11 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
     rd_layout_copy(layout, &request->plan.block, plan->block, plan->transfer_count,
                    sizeof(struct rd_dimension_range));
     if (trace_capacity > 0)
-        rd_layout_reserve(layout, &request->trace, trace_capacity,
-                          sizeof(struct rd_timed_transfer));
+        rd_layout_leave_room(layout, &request->trace, trace_capacity,
+                             sizeof(struct rd_timed_transfer));
     if (trace_capacity > 0 && plan->block)
-        rd_layout_reserve(layout, &request->trace_block, trace_capacity,
-                          sizeof(struct rd_dimension_range));
+        rd_layout_leave_room(layout, &request->trace_block, trace_capacity,
+                             sizeof(struct rd_dimension_range));
 }
 
 static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,

@@ -12,6 +12,7 @@
 #include <xbt/config.h>
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,6 +98,8 @@ static void load_platform(const struct rd_server *server)
         look_up_in_folder(server);
     simgrid_load_platform(server->platform_path);
 }
+
+enum { KEPT_STORE_BYTES = 8 << 20 };
 
 struct job {
     const struct rd_server *server;
@@ -188,6 +191,8 @@ void rd_serve(void *context)
     rd_limit_memory(server->settings.memory_limit_bytes);
     stay_on_one_processor();
     load_platform(server);
+    if (server->settings.shares_process)
+        mallopt(M_TRIM_THRESHOLD, KEPT_STORE_BYTES);
     rd_limit_memory(server->settings.shares_process ? server->settings.memory_limit_bytes : 0);
     struct rd_reply reply = {0};
     struct rd_call call;
@@ -196,7 +201,7 @@ void rd_serve(void *context)
     while (open && recv(server->socket, &call, sizeof call, 0) == (ssize_t)sizeof call) {
         reply = (struct rd_reply){0};
         serve(server, &call, &reply.error);
-        rd_shared_unmap(&server->shared);
+        rd_shared_leave(&server->shared);
         open = answer(server, &reply);
     }
 }

@@ -7,6 +7,9 @@
 
 enum { SECTION_ALIGNMENT = 64 };
 
+/* What stays mapped. Of a request for costs more than a megabyte is room that is hardly used. */
+static const size_t KEPT_BYTES = (size_t)4 << 20, LEAST_BYTES = (size_t)1 << 16;
+
 bool rd_shared_create(struct rd_shared *shared, struct rd_error *reterr)
 {
     int fd = memfd_create("redist", MFD_CLOEXEC);
@@ -19,6 +22,8 @@ bool rd_shared_create(struct rd_shared *shared, struct rd_error *reterr)
 
 bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reterr)
 {
+    if (shared->base && shared->size >= size)
+        return true;
     rd_shared_unmap(shared);
     void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, shared->fd, 0);
     if (base == MAP_FAILED)
@@ -32,11 +37,15 @@ bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reter
 
 bool rd_shared_resize(struct rd_shared *shared, size_t size, struct rd_error *reterr)
 {
-    rd_shared_empty(shared);
-    if (ftruncate(shared->fd, (off_t)size) != 0)
+    if (shared->base && shared->size >= size)
+        return true;
+    size = size > LEAST_BYTES ? size : LEAST_BYTES;
+    rd_shared_unmap(shared);
+    if (ftruncate(shared->fd, 0) != 0 || ftruncate(shared->fd, (off_t)size) != 0)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
                        "%zu bytes of shared memory for a simulation cannot be allocated: %s", size,
                        strerror(errno));
+    shared->used = false;
     return rd_shared_map(shared, size, reterr);
 }
 
@@ -48,9 +57,18 @@ void rd_shared_unmap(struct rd_shared *shared)
     shared->size = 0;
 }
 
+void rd_shared_leave(struct rd_shared *shared)
+{
+    if (shared->size > KEPT_BYTES)
+        rd_shared_unmap(shared);
+}
+
 void rd_shared_empty(struct rd_shared *shared)
 {
-    rd_shared_unmap(shared);
+    shared->used = true;
+    rd_shared_leave(shared);
+    if (shared->base)
+        return;
     /* Shrinking a file of our own cannot fail; if it does, the next resize says so. */
     int shrunk = ftruncate(shared->fd, 0);
     (void)shrunk;

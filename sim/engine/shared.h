@@ -1,5 +1,6 @@
 /* Memory that the program, the child that holds the platform and the children that simulate have in
- * common: one memory file, sized for each request. Plans and traces travel in it, not in pipes. */
+ * common: one memory file. Plans and traces travel in it, not in pipes. A small file stays mapped
+ * from one request to the next; a large one is sized for each, and given back. */
 #ifndef REDIST_ENGINE_SHARED_H
 #define REDIST_ENGINE_SHARED_H
 
@@ -12,24 +13,29 @@ struct rd_shared {
     int fd;
     unsigned char *base; /* NULL while nothing is mapped */
     size_t size;
+    bool used; /* what is mapped holds something of an earlier request: it is not all zero */
 };
 
 /* A memory file of no bytes.
  * Errors: RD_ERROR_INTERRUPTED if the system has none. */
 bool rd_shared_create(struct rd_shared *shared, struct rd_error *reterr);
 
-/* Gives the file a size (what was in it is lost, all bytes are zero) and maps it.
+/* Gives the file at least a size, and maps it. What was in it is lost: all bytes are zero unless it
+ * is used.
  * Errors: RD_ERROR_INTERRUPTED. */
 bool rd_shared_resize(struct rd_shared *shared, size_t size, struct rd_error *reterr);
 
-/* Maps a file that another process has sized.
+/* Maps a file that another process has sized, unless as much of it is mapped.
  * Errors: RD_ERROR_INTERRUPTED. */
 bool rd_shared_map(struct rd_shared *shared, size_t size, struct rd_error *reterr);
 
 /* Gives the mapping back. */
 void rd_shared_unmap(struct rd_shared *shared);
 
-/* Unmaps and gives the memory back to the system. */
+/* A request is served, for who only maps the file: gives a large mapping back. */
+void rd_shared_leave(struct rd_shared *shared);
+
+/* The same for who sizes it: gives the memory of a large one back to the system. */
 void rd_shared_empty(struct rd_shared *shared);
 
 /* Reserves a section of `count` elements of `size` bytes behind *end, aligned for anything.

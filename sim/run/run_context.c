@@ -65,11 +65,15 @@ static bool adopt_engine(struct rd_run_context *context, struct rd_engine *loade
     return adopted;
 }
 
-/* What a loaded platform is known by. */
-static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256_TEXT_SIZE])
+/* Sets the platform's digest. In: key: what the platform is known by when it is loaded. */
+static void name_platform(struct rd_run_context *context, char key[RD_SHA256_TEXT_SIZE])
 {
+    const struct rd_scenario *scenario = &context->scenario;
     const struct rd_topology *topology = &scenario->topology;
     struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    rd_sha256_end_text(&sha256, context->platform_digest);
     rd_sha256_begin(&sha256);
     rd_sha256_add(&sha256, &scenario->tcp_model, sizeof scenario->tcp_model);
     rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
@@ -85,7 +89,7 @@ static void name_platform(const struct rd_scenario *scenario, char key[RD_SHA256
     }
     for (uint32_t host = 0; host < topology->host_count; host++)
         rd_sha256_add_text(&sha256, scenario->host_name[host]);
-    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
+    rd_sha256_add_text(&sha256, context->platform_digest);
     for (size_t i = 0; i < scenario->profile_file_count; i++)
         rd_sha256_add_text(&sha256, scenario->profile_file[i].text);
     rd_sha256_end_text(&sha256, key);
@@ -133,7 +137,7 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
 {
     struct rd_loaded_platform *loaded = context->settings.loaded;
     char key[RD_SHA256_TEXT_SIZE];
-    name_platform(&context->scenario, key);
+    name_platform(context, key);
     if (loaded->engine && strcmp(loaded->key, key) == 0) {
         context->engine = loaded->engine;
         context->costs = loaded->costs;
@@ -227,8 +231,7 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .runs_optional = settings->runs_optional,
                                            .plans_only = settings->plans_only,
                                            .alone_folder = settings->alone_folder,
-                                           .alone_without_expect =
-                                               settings->ignore_expectations};
+                                           .alone_without_expect = settings->ignore_expectations};
     bool read = settings->scenario_text
                     ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
                                             settings->scenario_size, &reading, &context->arena,

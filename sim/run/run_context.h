@@ -71,7 +71,8 @@ struct rd_run_context {
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_run_entry *entry;          /* [job_count] */
     size_t entry_count;
-    struct rd_shared_bound *shared_bound; /* a list, in the arena */
+    struct rd_shared_bound *shared_bound;      /* a list, in the arena */
+    char platform_digest[RD_SHA256_TEXT_SIZE]; /* of the platform's text, if settings.loaded */
 };
 
 /* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there

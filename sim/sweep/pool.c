@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -24,13 +25,14 @@ struct slot {
     struct rd_child child; /* pid -1: none */
     int socket;
     bool busy;
-    double heard_s; /* when it last began or ended something */
+    double heard_s; /* when it was last known to begin or to end something */
     struct rd_work work;
     char why[RD_LOST_LIMIT][MESSAGE_SIZE]; /* what became of each lost job */
     struct rd_arena arena;                 /* of the point */
     const struct rd_result_row **row;      /* [row_count] */
     size_t row_count;
-    size_t begun_count; /* jobs that this worker began of the point */
+    atomic_uint *begun_count; /* jobs that this worker began of the point; in memory of both */
+    unsigned begun_before;    /* when it was last heard */
 };
 
 struct running {
@@ -47,7 +49,8 @@ static bool start_worker(struct running *running, struct slot *slot, struct rd_e
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, end) != 0)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no socket for a worker: %s",
                        strerror(errno));
-    struct rd_worker worker = {running->pool->points, &running->pool->settings, end[1]};
+    struct rd_worker worker = {running->pool->points, &running->pool->settings, end[1],
+                               slot->begun_count};
     bool started = rd_child_start(&slot->child, rd_worker_run, &worker, &end[1], 1, reterr);
     close(end[1]);
     slot->socket = end[0];
@@ -67,7 +70,8 @@ static int end_worker(struct slot *slot)
 static bool send_work(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
     slot->row_count = 0;
-    slot->begun_count = 0;
+    atomic_store(slot->begun_count, 0);
+    slot->begun_before = 0;
     slot->heard_s = rd_progress_now_s();
     for (int attempt = 0; attempt < 2; attempt++) {
         if (slot->child.pid < 0 && !start_worker(running, slot, reterr))
@@ -132,10 +136,11 @@ static bool lose_worker(struct running *running, struct slot *slot, const char *
     struct rd_work *work = &slot->work;
     if (!slot->busy)
         return true;
-    if (slot->begun_count == 0 || slot->row_count > 0 || work->lost_count == RD_LOST_LIMIT)
+    unsigned begun_count = atomic_load(slot->begun_count);
+    if (begun_count == 0 || slot->row_count > 0 || work->lost_count == RD_LOST_LIMIT)
         return fail_point(running, slot, why, reterr);
     snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%.*s", MESSAGE_SIZE - 1, why);
-    work->lost[work->lost_count++] = (uint32_t)(slot->begun_count - 1);
+    work->lost[work->lost_count++] = begun_count - 1;
     rd_arena_close(&slot->arena);
     slot->row = NULL;
     return send_work(running, slot, reterr);
@@ -182,9 +187,10 @@ static bool take_answer(struct running *running, struct slot *slot, size_t size,
     const unsigned char *bytes = running->buffer + 1;
     slot->heard_s = rd_progress_now_s();
     switch ((enum rd_answer)running->buffer[0]) {
-    case RD_ANSWER_BEGUN: slot->begun_count++; return true;
     case RD_ANSWER_ROW: return take_row(slot, bytes, size - 1, reterr);
-    case RD_ANSWER_DONE: running->stop_count = 0; return end_point(running, slot, reterr);
+    case RD_ANSWER_LAST_ROW:
+        running->stop_count = 0;
+        return take_row(slot, bytes, size - 1, reterr) && end_point(running, slot, reterr);
     case RD_ANSWER_BAD_POINT: return fail_point(running, slot, (const char *)bytes, reterr);
     case RD_ANSWER_STOP: return take_stop(running, slot, size, reterr);
     }
@@ -199,8 +205,8 @@ static bool bury(struct running *running, struct slot *slot, struct rd_error *re
     struct rd_child_output words = slot->child.words;
     int status = end_worker(slot);
     rd_fail_of_child(&why, RD_ERROR_RUN, NULL,
-                     slot->begun_count > 0 ? "the run" : "loading the platform", status,
-                     running->pool->settings.memory_limit_bytes, &words);
+                     atomic_load(slot->begun_count) > 0 ? "the run" : "loading the platform",
+                     status, running->pool->settings.memory_limit_bytes, &words);
     if (why.code == RD_ERROR_INTERRUPTED) { /* the system's fault, not the point's: no row */
         *reterr = why;
         return false;
@@ -221,11 +227,15 @@ static bool listen_to(struct running *running, struct slot *slot, struct rd_erro
 static bool stop_if_late(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
     double limit_s = running->pool->time_limit_s;
+    unsigned begun_count = atomic_load(slot->begun_count);
+    if (begun_count != slot->begun_before)
+        slot->heard_s = rd_progress_now_s();
+    slot->begun_before = begun_count;
     if (!slot->busy || limit_s <= 0 || rd_progress_now_s() - slot->heard_s <= limit_s)
         return true;
     char why[MESSAGE_SIZE];
     snprintf(why, sizeof why, "%s was stopped after %g s, the time limit for one run",
-             slot->begun_count > 0 ? "the run" : "loading the platform", limit_s);
+             begun_count > 0 ? "the run" : "loading the platform", limit_s);
     end_worker(slot);
     return lose_worker(running, slot, why, reterr);
 }
@@ -266,17 +276,33 @@ static bool wait_and_take(struct running *running, struct pollfd *fds, struct rd
     return pool->tick(pool->context, reterr);
 }
 
+/* Memory that workers share with this process. Returns: NULL, and the error, if there is none. */
+static atomic_uint *share_counts(size_t count, struct rd_error *reterr)
+{
+    void *memory = mmap(NULL, count * sizeof(atomic_uint), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+        return memory;
+    rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no memory to share with workers: %s",
+            strerror(errno));
+    return NULL;
+}
+
 bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
 {
     struct rd_arena arena;
-    rd_arena_open(&arena, 0);
     size_t count = (size_t)pool->worker_count;
+    atomic_uint *begun_count = share_counts(count, reterr);
+    if (!begun_count)
+        return false;
+    rd_arena_open(&arena, 0);
     struct running running = {.pool = pool,
                               .slot = rd_take(&arena, count, struct slot),
                               .buffer = rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1)};
     struct pollfd *fds = rd_take(&arena, count + 1, struct pollfd);
     for (size_t i = 0; i < count; i++) {
         running.slot[i].child.pid = -1;
+        running.slot[i].begun_count = &begun_count[i];
         rd_arena_open(&running.slot[i].arena, 0);
     }
     rd_temporary_files_shelter();
@@ -290,5 +316,6 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
     }
     rd_temporary_files_unshelter();
     rd_arena_close(&arena);
+    munmap(begun_count, count * sizeof *begun_count);
     return good;
 }

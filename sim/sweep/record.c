@@ -68,15 +68,15 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
     };
 }
 
-void rd_record_run_context(const struct rd_run_context *context, const char *platform_hash,
-                           struct rd_arena *arena, struct rd_result_row *row)
+void rd_record_run_context(const struct rd_run_context *context, struct rd_arena *arena,
+                           struct rd_result_row *row)
 {
     const struct rd_instance *instance = &context->instance;
     char ports[RD_LABEL_SIZE];
     row->hosts = rd_computing_host_count(&instance->topology);
     row->model = rd_run_context_model(context);
     row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
-    row->platform_hash = platform_hash;
+    row->platform_hash = context->platform_digest;
 }
 
 static int64_t error_left(const struct rd_result *result)

@@ -15,8 +15,8 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
                    struct rd_result_row *ret_row);
 
 /* Adds what the loaded run context says of it: hosts, model, ports, the platform's digest. */
-void rd_record_run_context(const struct rd_run_context *context, const char *platform_hash,
-                           struct rd_arena *arena, struct rd_result_row *row);
+void rd_record_run_context(const struct rd_run_context *context, struct rd_arena *arena,
+                           struct rd_result_row *row);
 
 /* Adds what it came to. */
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,

@@ -6,10 +6,14 @@
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+/* The next point wants the memory that this one gives back. */
+enum { KEPT_STORE_BYTES = 8 << 20 };
 
 /* A point under way. */
 struct task {
@@ -65,25 +69,16 @@ static bool is_lost(const struct rd_work *work, size_t entry)
     return false;
 }
 
-static const char *platform_hash_of(struct task *task)
-{
-    const struct rd_scenario *scenario = &task->context.scenario;
-    struct rd_sha256 sha256;
-    rd_sha256_begin(&sha256);
-    rd_sha256_add(&sha256, scenario->platform_text, scenario->platform_text_size);
-    return rd_sha256_end_text(&sha256, rd_take(&task->context.arena, RD_SHA256_TEXT_SIZE, char));
-}
-
 /* Runs one job, or says that it was lost. Returns: false if nothing can be run any more. */
-static bool run_job(struct task *task, size_t entry, const char *platform_hash)
+static bool run_job(struct task *task, size_t entry)
 {
     const struct rd_execute_settings settings = {.simulate = task->point.simulate};
     struct rd_run_context *context = &task->context;
     struct rd_result_row *row = &task->row[entry];
     struct rd_error error;
     rd_record_run(task->worker->points, &task->point, context, entry, &context->arena, row);
-    rd_record_run_context(context, platform_hash, &context->arena, row);
-    answer_row(task, RD_ANSWER_BEGUN, row);
+    rd_record_run_context(context, &context->arena, row);
+    atomic_fetch_add(task->worker->begun_count, 1);
     if (is_lost(task->work, entry)) {
         task->outcome[entry] =
             (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
@@ -98,19 +93,18 @@ static bool run_job(struct task *task, size_t entry, const char *platform_hash)
 static bool run_jobs(struct task *task)
 {
     struct rd_run_context *context = &task->context;
-    const char *platform_hash = platform_hash_of(task);
     task->outcome = rd_take(&context->arena, context->entry_count, struct rd_outcome);
     task->row = rd_take(&context->arena, context->entry_count, struct rd_result_row);
     for (size_t entry = 0; entry < context->entry_count; entry++)
-        if (!run_job(task, entry, platform_hash))
+        if (!run_job(task, entry))
             return false;
     rd_cross_check_optimal(context, task->outcome);
     for (size_t entry = 0; entry < context->entry_count; entry++) {
         if (!is_lost(task->work, entry))
             rd_record_result(&task->outcome[entry].result, &context->arena, &task->row[entry]);
-        answer_row(task, RD_ANSWER_ROW, &task->row[entry]);
+        answer_row(task, entry + 1 < context->entry_count ? RD_ANSWER_ROW : RD_ANSWER_LAST_ROW,
+                   &task->row[entry]);
     }
-    answer(task->worker, RD_ANSWER_DONE, NULL, 0);
     return true;
 }
 
@@ -148,6 +142,8 @@ void rd_worker_run(void *context)
     struct rd_loaded_platform loaded = {0};
     struct rd_work work;
     rd_limit_memory(worker->settings->memory_limit_bytes);
+    mallopt(M_TRIM_THRESHOLD, KEPT_STORE_BYTES);
+    mallopt(M_TOP_PAD, KEPT_STORE_BYTES / 8);
     while (recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work)
         if (!run_point(worker, &work, &loaded))
             break;

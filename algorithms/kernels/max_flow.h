@@ -11,12 +11,9 @@
 struct rd_flow {
     uint32_t node_count;
     uint32_t arc_count, arc_limit;
-    uint32_t *first; /* [node_count]: the arc that leaves it and was added last */
-    uint32_t *next;  /* [arc_limit]: the one of the same node added before it */
-    uint32_t *to;    /* [arc_limit] */
-    int64_t *left;   /* [arc_limit]: what more it can carry */
-    int32_t
-        *level; /* [node_count]: arcs to the sink in the last search, -1 if it is out of reach */
+    uint32_t *to;   /* [arc_limit] */
+    int64_t *left;  /* [arc_limit]: what more it can carry */
+    int32_t *level; /* [node_count]: arcs to the sink in the last search, -1: out of reach */
 };
 
 #define RD_FLOW_UNBOUNDED (INT64_C(1) << 60)

@@ -1,6 +1,7 @@
 /* The switch's kernels: assignment, bottleneck and edge colouring, beside general libraries that
  * get the same dense graph, and beside Koenig's alternating paths, since no library colours edges.
- * Processor time; ratios are to our dense kernel, or to our colouring, in the same run. */
+ * Processor time; ratios are to our dense kernel, or to our colouring, in the same run. The
+ * argument: the most edges that are coloured, 10^6 or 10^7. */
 #include "bench.h"
 #include "koenig.h"
 #include "matching_libraries.h"
@@ -15,8 +16,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { ITEMS_PER_HOST = 20, LIBRARY_COUNT = 3 };
+enum { ITEMS_PER_HOST = 20, LIBRARY_COUNT = 3, MOST_HOSTS = 4096 };
 
 /* A library that took longer than this is not asked for the next size. */
 #define PATIENCE_S 1.5
@@ -136,6 +138,9 @@ static void ask_libraries(const struct problem *problem, bool assigns, int64_t v
             double took = bench_cpu_s() - start;
             rd_assert(found == value);
             print_row(what, library->name, problem->n, took, ours_s);
+            if (!assigns && problem->n == MOST_HOSTS)
+                bench_line(ours_s / took, 1, "dense bottleneck, %d hosts, times %s", MOST_HOSTS,
+                           library->name);
             slow[LIBRARY_COUNT * 4 * assigns] = took > PATIENCE_S;
         }
 }
@@ -225,14 +230,19 @@ static void compare_colourings(uint32_t hosts, int64_t size, bool skew)
     } else {
         start = bench_cpu_s();
         rd_assert(koenig_colours(&graph, &scratch) == degree);
-        print_row(what, "Koenig's paths", hosts, bench_cpu_s() - start, ours_s);
+        double took_s = bench_cpu_s() - start;
+        print_row(what, "Koenig's paths", hosts, took_s, ours_s);
+        if (hosts == MOST_HOSTS)
+            bench_line(ours_s / took_s, 1, "edge colouring, %s edges, %d hosts, times Koenig", what,
+                       MOST_HOSTS);
     }
     rd_arena_close(&scratch);
     rd_arena_close(&arena);
 }
 
-int main(void)
+int main(int argument_count, char **argument)
 {
+    int64_t most_edges = argument_count > 1 ? strtoll(argument[1], NULL, 10) : 10000000;
     bool gave_up[2 * LIBRARY_COUNT * 4] = {false};
     setvbuf(stdout, NULL, _IOLBF, 0);
 #ifndef HAVE_LEMON
@@ -245,15 +255,13 @@ int main(void)
     puts("GLPK is not installed: left out");
 #endif
     puts("20 items a host and a kind; a library's bottleneck is a bisection with its matchings");
-    for (uint32_t hosts = 256; hosts <= 4096; hosts *= 4)
+    for (uint32_t hosts = 256; hosts <= MOST_HOSTS; hosts *= 4)
         compare_matchings(hosts, gave_up);
     puts("edge colouring of random multigraphs; skewed: every second edge leaves host 0");
     puts("LEMON, igraph and GLPK colour no edges: left out");
-    for (int64_t size = 1000000; size <= 10000000; size *= 10)
-        for (uint32_t hosts = 64; hosts <= 1024; hosts *= 4)
-            compare_colourings(hosts, size, false);
-    compare_colourings(4096, 1000000, false);
-    compare_colourings(4096, 10000000, false);
+    for (int64_t edges = 1000000; edges <= most_edges; edges *= 10)
+        for (uint32_t hosts = 64; hosts <= MOST_HOSTS; hosts *= 4)
+            compare_colourings(hosts, edges, false);
     compare_colourings(64, 1000000, true);
     compare_colourings(1024, 1000000, true);
     return 0;

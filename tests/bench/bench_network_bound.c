@@ -2,11 +2,13 @@
  * and random graphs in which each host has four neighbours, costs 1 to C, one port, loads 0 to 100
  * that are to be permuted: as multiples of one pass over the links, and beside libraries that solve
  * the plain linear programme. Each row in a process of its own, whose greatest resident size is its
- * memory. In: the most hosts (10000). */
+ * memory. In: the most hosts (10000). Then a two-way ring, whose programme has a solver of its own:
+ * beside GLPK. */
 #include "bench.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/network/port_bound.h"
+#include "algorithms/ring/rational_flow.h"
 #include "network_lp.h"
 #include "sim/model/price_certificate.h"
 #include "sim/referee/referee.h"
@@ -23,7 +25,7 @@
 #include <unistd.h>
 
 /* Above these many hosts a library is not waited for. */
-enum { MOST_GLPK_HOSTS = 1100, MOST_CLP_HOSTS = 10000 };
+enum { MOST_GLPK_HOSTS = 1100, MOST_CLP_HOSTS = 10000, RING_HOSTS = 1000 };
 
 static int by_ends(const void *a, const void *b)
 {
@@ -69,24 +71,30 @@ static struct rd_topology draw_graph(bool is_torus, uint32_t side, struct rd_rng
     return test_graph(arena, n, edge, kept);
 }
 
+static void draw_costs_and_loads(struct test_instance *test, int64_t most_cost, struct rd_rng *rng,
+                                 struct rd_arena *arena)
+{
+    uint32_t n = test->instance.topology.host_count;
+    uint32_t *place = rd_take(arena, n, uint32_t);
+    for (uint64_t link = 0; link < rd_link_count(&test->instance.topology); link++)
+        test->cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(rng, 1, most_cost);
+    for (uint32_t host = 0; host < n; host++) {
+        test->load[host] = rd_rng_between(rng, 0, 100);
+        place[host] = host;
+    }
+    shuffle(rng, place, n);
+    for (uint32_t host = 0; host < n; host++)
+        test->target[place[host]] = test->load[host];
+    test->instance.goal = RD_REACH;
+    test->instance.target = test->target;
+}
+
 static struct test_instance draw(bool is_torus, uint32_t side, int64_t most_cost,
                                  struct rd_arena *arena)
 {
     struct rd_rng rng = rd_rng_seeded(1, 1);
     struct test_instance test = test_instance_on(arena, draw_graph(is_torus, side, &rng, arena), 1);
-    uint32_t n = side * side;
-    uint32_t *place = rd_take(arena, n, uint32_t);
-    for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
-        test.cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(&rng, 1, most_cost);
-    for (uint32_t host = 0; host < n; host++) {
-        test.load[host] = rd_rng_between(&rng, 0, 100);
-        place[host] = host;
-    }
-    shuffle(&rng, place, n);
-    for (uint32_t host = 0; host < n; host++)
-        test.target[place[host]] = test.load[host];
-    test.instance.goal = RD_REACH;
-    test.instance.target = test.target;
+    draw_costs_and_loads(&test, most_cost, &rng, arena);
     return test;
 }
 
@@ -180,6 +188,39 @@ static void run(bool is_torus, uint32_t side, int64_t most_cost)
     printf("\n");
 }
 
+#ifdef HAVE_GLPK
+/* System 6 over the rationals, of which all other times of two-way rings are made. */
+static void compare_ring(void)
+{
+    enum { REPEATS = 20 };
+    struct rd_arena arena, scratch;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    struct test_instance test = test_instance_make(&arena, RD_RING, RD_TWO_WAY, RING_HOSTS, 1);
+    struct rd_rng rng = rd_rng_seeded(1, 1);
+    draw_costs_and_loads(&test, 10, &rng, &arena);
+    struct rd_network network;
+    if (!rd_network_read(&test.instance, &arena, &scratch, &network, NULL))
+        abort();
+    struct rd_rational_optimum optimum;
+    double start = bench_cpu_ms();
+    for (int i = 0; i < REPEATS; i++) {
+        struct rd_two_way ring = rd_two_way_read(&test.instance, &scratch);
+        optimum = rd_rational_flow(&ring);
+        rd_arena_close(&scratch);
+    }
+    double ours = (bench_cpu_ms() - start) / REPEATS;
+    start = bench_cpu_ms();
+    double seconds = network_lp_glpk(&network);
+    double theirs = bench_cpu_ms() - start;
+    if (!(fabs(seconds / optimum.seconds - 1) < 1e-6))
+        abort();
+    printf("two-way ring of %d hosts: %.3f ms, GLPK %.0f ms\n", RING_HOSTS, ours, theirs);
+    bench_line(ours / theirs, 1, "two-way ring, unequal links, %d hosts, times GLPK", RING_HOSTS);
+    rd_arena_close(&arena);
+}
+#endif
+
 int main(int argument_count, char **argument)
 {
     static const uint32_t sides[] = {32, 100, 316};
@@ -209,5 +250,8 @@ int main(int argument_count, char **argument)
                 if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
                     return 1;
             }
+#ifdef HAVE_GLPK
+    compare_ring();
+#endif
     return 0;
 }

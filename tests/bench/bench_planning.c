@@ -1,9 +1,11 @@
 /* How long planning and bounds take, for every registered algorithm, from 10^3 to 10^6 hosts
- * (cubes: 2^10 to 2^20): beside one pass of a sum over the loads, with the exponent of growth and
- * the memory. A plan is not there sooner than its rows: its exponent is that in hosts or in hosts
- * and rows, whichever is less. Each in a process of its own; an algorithm that took longer than
- * half a second is not asked about more hosts. Arguments: the beginning of the algorithms' names.
- */
+ * (cubes: 2^10 to 2^20; with as many kinds as hosts: to 4,000 hosts, whose loads are 1.6 x 10^7
+ * words): beside one pass of a sum over the input, with the exponent of growth and the memory. The
+ * input is what has to be read: loads, final loads, speeds, and two words a link where their costs
+ * differ. A plan is not there sooner than its rows: its exponent is that in words or in words and
+ * rows, whichever is less. Each in a process of its own; an algorithm that took longer than half a
+ * second is not asked about more hosts, and fewer hosts count where there are not three sizes else.
+ * Arguments: the beginning of the algorithms' names. */
 #include "bench.h"
 
 #include "algorithms/algorithm.h"
@@ -19,13 +21,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIZES = 4, LONGEST_S = 10 };
+enum { SIZES = 9, SMALL_SIZES = 2, FEWEST_SIZES = 3, LONGEST_S = 10 };
 
-static const double PATIENCE_S = 0.5;
+static const double PATIENCE_S = 0.5, REPEATED_S = 0.1;
 static const rlim_t MEMORY = (rlim_t)6 << 30;
 
 /* n log n from 10^3 to 10^6 hosts: 1 + log(2)/log(1000). */
 static const double GROWTH = 1.15;
+
+/* Planning a star is to take no longer than so many passes over the input. */
+static const double STAR_PASSES = 20;
 
 /* What the instances of an algorithm are like: the first kind that it accepts. */
 enum {
@@ -40,7 +45,7 @@ enum {
 struct sample {
     bool accepted, planned, bounded;
     double bound_s, plan_s, judge_s;
-    size_t rows;
+    size_t words, rows; /* of the input, of the plan */
     char why[120];
 };
 
@@ -121,13 +126,21 @@ static struct test_instance draw(const struct rd_algorithm *algorithm, unsigned 
     return test;
 }
 
+static size_t input_words(const struct rd_instance *instance)
+{
+    size_t hosts = instance->topology.host_count, loads = hosts * instance->kind_count;
+    size_t links = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
+    return loads * (instance->target ? 2 : 1) + hosts * (instance->flops_per_item > 0) + 2 * links;
+}
+
 /* The least time of some repetitions. Returns: false if there is no bound. */
 static bool time_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                        double *ret_s)
 {
     bool bounded = algorithm->bound;
+    double first_s = bench_cpu_s();
     *ret_s = INFINITY;
-    for (int repeat = 0; bounded && repeat < 5 && !(*ret_s > 0.1 && *ret_s < INFINITY); repeat++) {
+    for (int repeat = 0; bounded && repeat < 5 && bench_cpu_s() - first_s < REPEATED_S; repeat++) {
         struct rd_arena arena, scratch;
         struct rd_bound bound;
         rd_arena_open(&arena, 0);
@@ -152,6 +165,7 @@ static void measure(const struct rd_algorithm *algorithm, unsigned kind, uint32_
     rd_arena_open(&plans, 0);
     rd_arena_open(&scratch, 0);
     struct test_instance test = draw(algorithm, kind, n, &arena);
+    sample->words = input_words(&test.instance);
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_error error = {0};
     struct rd_plan plan = {0};
@@ -162,7 +176,9 @@ static void measure(const struct rd_algorithm *algorithm, unsigned kind, uint32_
     if (!sample->accepted)
         return;
     sample->bounded = time_bound(algorithm, &test.instance, &sample->bound_s);
-    for (int repeat = 0; repeat == 0 || (repeat < 5 && sample->planned && sample->plan_s < 0.1);
+    double first_s = bench_cpu_s();
+    for (int repeat = 0;
+         repeat == 0 || (repeat < 5 && sample->planned && bench_cpu_s() - first_s < REPEATED_S);
          repeat++) {
         rd_arena_close(&plans);
         plan = (struct rd_plan){0};
@@ -221,7 +237,7 @@ static bool find_kind(const struct rd_algorithm *algorithm, struct sample *sampl
     return false;
 }
 
-/* The slope of least squares through the logarithms. */
+/* The slope of least squares through the logarithms, of more than one. */
 static double exponent(const double *n, const double *took_s, int count)
 {
     double x = 0, y = 0, xx = 0, xy = 0;
@@ -233,53 +249,68 @@ static double exponent(const double *n, const double *took_s, int count)
         xx += (log(n[i]) - x) * (log(n[i]) - x);
         xy += (log(n[i]) - x) * (log(took_s[i]) - y);
     }
-    return count > 1 ? xy / xx : NAN;
+    return xy / xx;
 }
 
-/* In: size, of hosts and rows; the same as hosts for a bound. */
-static void tell(const char *name, const char *what, const double *hosts, const double *size,
-                 const double *took_s, int count)
+/* In: size, of words and rows; the same as words for a bound. */
+static void tell(const char *name, const char *what, uint32_t hosts, const double *words,
+                 const double *size, const double *took_s, int count)
 {
-    double grows = fmin(exponent(hosts, took_s, count), exponent(size, took_s, count));
-    if (!isnan(grows))
-        bench_line(grows, GROWTH, "%s: exponent of %s, to %.0f hosts", name, what,
-                   hosts[count - 1]);
+    int spare = count - FEWEST_SIZES, small = spare < SMALL_SIZES ? spare : SMALL_SIZES;
+    if (spare < 0)
+        return;
+    double grows = fmin(exponent(words + small, took_s + small, count - small),
+                        exponent(size + small, took_s + small, count - small));
+    bench_line(grows, GROWTH, "%s: exponent of %s, to %u hosts", name, what, hosts);
+}
+
+/* The i-th number of hosts; 0 behind the last. */
+static uint32_t hosts_at(const struct rd_algorithm *algorithm, unsigned kind, int i)
+{
+    static const uint32_t usual[SIZES] = {100,   316,    1000,   3162,   10000,
+                                          31623, 100000, 316228, 1000000};
+    static const uint32_t with_kinds[SIZES] = {125, 250, 500, 1000, 2000, 4000};
+    static const uint32_t powers[SIZES] = {1 << 6,  1 << 8,  1 << 10, 1 << 12,
+                                           1 << 14, 1 << 16, 1 << 18, 1 << 20};
+    bool cube = algorithm->shape == RD_HYPERCUBE || algorithm->shape == RD_SHUFFLE_EXCHANGE;
+    const uint32_t *hosts = kind & KINDS ? with_kinds : cube ? powers : usual;
+    return i < SIZES ? hosts[i] : 0;
 }
 
 static void measure_algorithm(const struct rd_algorithm *algorithm, struct sample *sample)
 {
-    double hosts[SIZES], size_of[SIZES], plan_s[SIZES], bound_s[SIZES];
+    double passes = 0, words[SIZES], size_of[SIZES], plan_s[SIZES], bound_s[SIZES];
     int planned = 0, bounded = 0;
+    uint32_t hosts, last = 0;
     unsigned kind;
-    bool cube = algorithm->shape == RD_HYPERCUBE || algorithm->shape == RD_SHUFFLE_EXCHANGE;
-    static const uint32_t powers[SIZES] = {1 << 10, 1 << 13, 1 << 17, 1 << 20};
-    uint32_t n = 1000;
     if (!find_kind(algorithm, sample, &kind)) {
         printf("%-38s left out: %s\n", algorithm->name, sample->why);
         return;
     }
-    for (int i = 0; i < SIZES; i++, n *= 10) {
-        uint32_t size = cube ? powers[i] : n;
-        double mb = measure_apart(algorithm, kind, size, sample);
+    for (int i = 0; (hosts = hosts_at(algorithm, kind, i)) > 0; i++) {
+        double mb = measure_apart(algorithm, kind, hosts, sample);
         if (!sample->planned) {
-            printf("%-38s %8u hosts: %s\n", algorithm->name, size, sample->why);
+            printf("%-38s %8u hosts: %s\n", algorithm->name, hosts, sample->why);
             break;
         }
-        double pass_s = bench_pass_s(size);
+        passes = sample->plan_s / bench_pass_s(sample->words);
         printf("%-38s %8u hosts %9zu rows; bound %10.3f ms, plan %10.3f ms, %9.1f x a pass; "
                "judge %9.3f ms; %7.1f MB\n",
-               algorithm->name, size, sample->rows, 1e3 * sample->bound_s, 1e3 * sample->plan_s,
-               sample->plan_s / pass_s, 1e3 * sample->judge_s, mb);
-        hosts[i] = size;
-        size_of[i] = (double)size + (double)sample->rows;
+               algorithm->name, hosts, sample->rows, 1e3 * sample->bound_s, 1e3 * sample->plan_s,
+               passes, 1e3 * sample->judge_s, mb);
+        words[i] = (double)sample->words;
+        size_of[i] = (double)(sample->words + sample->rows);
         plan_s[planned++] = sample->plan_s;
+        last = hosts;
         if (sample->bounded && bounded == i)
             bound_s[bounded++] = sample->bound_s;
         if (sample->plan_s + sample->bound_s > PATIENCE_S)
             break;
     }
-    tell(algorithm->name, "the plan", hosts, size_of, plan_s, planned);
-    tell(algorithm->name, "the bound", hosts, hosts, bound_s, bounded);
+    tell(algorithm->name, "the plan", last, words, size_of, plan_s, planned);
+    tell(algorithm->name, "the bound", last, words, words, bound_s, bounded);
+    if (algorithm->shape == RD_STAR && planned > 0)
+        bench_line(passes, STAR_PASSES, "%s: passes to plan %u hosts", algorithm->name, last);
 }
 
 int main(int argument_count, char **argument)

@@ -41,11 +41,13 @@ struct neighbour_state {
     int64_t left;       /* items that it began with and nobody fetched */
     uint32_t fetch_for; /* one more than the worker for whom an item is fetched here; 0: none */
     bool empty;         /* it had nothing to give */
+    uint32_t next;      /* one more than who is served after it; 0: nobody */
 };
 
 struct master_state {
     int64_t asked;
     uint32_t heard; /* workers */
+    uint32_t first; /* one more than who is served first of those that ask; 0: nobody */
     double out_s;   /* BBA: when all that was sent has arrived, as believed */
 };
 
@@ -68,33 +70,46 @@ static bool is_served_before(const struct rd_host *host, uint32_t a, uint32_t b)
     return worker[a].asked < worker[b].asked;
 }
 
-/* The worker that is served next; UINT32_MAX: none. In: after, the one tried before; or none. */
-static uint32_t next_asker(const struct rd_host *host, uint32_t after)
+/* A worker asks, and takes its place among the others that do. */
+static void line_up(struct rd_host *host, uint32_t asker)
 {
-    const struct neighbour_state *worker = host->neighbour_state;
-    uint32_t next = UINT32_MAX;
-    for (uint32_t i = 0; i < host->neighbour_count; i++)
-        if (worker[i].asked && (after == UINT32_MAX || is_served_before(host, after, i)) &&
-            (next == UINT32_MAX || is_served_before(host, i, next)))
-            next = i;
-    return next;
+    struct neighbour_state *worker = host->neighbour_state;
+    struct master_state *master = host->state;
+    worker[asker].asked = ++master->asked;
+    uint32_t *place = &master->first;
+    while (*place > 0 && is_served_before(host, *place - 1, asker))
+        place = &worker[*place - 1].next;
+    worker[asker].next = *place;
+    *place = asker + 1;
 }
 
-/* Who gives to a worker; UINT32_MAX: nobody, so that the item is computed earlier. */
-static uint32_t giver_for(const struct rd_host *host, uint32_t to)
+/* The two that may give with the latest dates; UINT32_MAX: none. */
+struct givers {
+    uint32_t latest, second;
+};
+
+static struct givers find_givers(const struct rd_host *host)
 {
     const struct neighbour_state *worker = host->neighbour_state;
-    uint32_t giver = UINT32_MAX;
-    for (uint32_t i = 0; i < host->neighbour_count; i++)
-        if (i != to && !worker[i].empty && !worker[i].fetch_for &&
-            (giver == UINT32_MAX || worker[i].until_s > worker[giver].until_s))
-            giver = i;
-    if (giver == UINT32_MAX)
-        return giver;
+    struct givers givers = {UINT32_MAX, UINT32_MAX};
+    for (uint32_t i = 0; i < host->neighbour_count; i++) {
+        if (worker[i].empty || worker[i].fetch_for)
+            continue;
+        if (givers.latest == UINT32_MAX || worker[i].until_s > worker[givers.latest].until_s)
+            givers = (struct givers){i, givers.latest};
+        else if (givers.second == UINT32_MAX || worker[i].until_s > worker[givers.second].until_s)
+            givers.second = i;
+    }
+    return givers;
+}
+
+/* Is an item computed earlier by a worker than by who gives it? */
+static bool pays(const struct rd_host *host, uint32_t giver, uint32_t to)
+{
+    const struct neighbour_state *worker = host->neighbour_state;
     double at_s = host->now_s + link_item_s(host, giver) + link_item_s(host, to);
     double begins_s = worker[to].until_s > at_s ? worker[to].until_s : at_s;
-    bool pays = begins_s + worker[to].item_s < worker[giver].until_s;
-    return pays ? giver : UINT32_MAX;
+    return begins_s + worker[to].item_s < worker[giver].until_s;
 }
 
 static void fetch(struct rd_host *host, uint32_t giver, uint32_t to)
@@ -142,14 +157,26 @@ static void fetch_next(struct rd_host *host)
         fetch(host, giver, to);
 }
 
+/* Whoever has been served no longer asks; then those that it was not served after are tried again,
+ * for whom another giver is left. O(workers) a fetch. */
 static void serve(struct rd_host *host)
 {
-    uint32_t to = UINT32_MAX;
-    while ((to = next_asker(host, to)) != UINT32_MAX) {
-        uint32_t giver = giver_for(host, to);
-        if (giver == UINT32_MAX)
+    struct neighbour_state *worker = host->neighbour_state;
+    struct master_state *master = host->state;
+    struct givers givers = find_givers(host);
+    for (uint32_t *place = &master->first; *place > 0;) {
+        uint32_t to = *place - 1;
+        uint32_t giver = givers.latest == to ? givers.second : givers.latest;
+        if (giver == UINT32_MAX || !pays(host, giver, to)) {
+            place = &worker[to].next;
             continue;
+        }
+        *place = worker[to].next;
         fetch(host, giver, to);
+        givers = find_givers(host);
+        place = &master->first;
+        while (*place > 0 && !is_served_before(host, to, *place - 1))
+            place = &worker[*place - 1].next;
     }
 }
 
@@ -175,12 +202,13 @@ static void received_by_master(struct rd_host *host, const struct rd_act *messag
         from->left = message->word.b;
         master->heard++;
     } else if (message->word.a == ASK) {
-        from->asked = ++master->asked;
+        line_up(host, message->from);
     } else {
         from->fetch_for = 0;
         from->empty = true;
         from->left = 0;
-        worker[to].asked = ++master->asked;
+        if (!bba)
+            line_up(host, to);
     }
     if (!bba)
         serve(host);

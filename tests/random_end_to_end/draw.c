@@ -234,6 +234,28 @@ static void draw_network(struct world *world, struct rd_rng *rng)
     world->profile[2] = world->profile[1] + 0.25 * (double)rd_rng_below(rng, 6);
 }
 
+/* Of some worlds some links; by powers of two, so that costs can say the same to the last bit. */
+static void draw_scaled_links(struct world *world)
+{
+    static const double scale[] = {0.25, 0.5, 2, 8};
+    struct rd_rng rng = rd_rng_seeded(world->seed, 80);
+    bool any = false;
+    uint64_t of_hundred = 1 + rd_rng_below(&rng, 100);
+    world->link_scale = 1;
+    if (chance(&rng, 75))
+        return;
+    for (size_t i = 0; i < world->cost_count; i++) {
+        /* A file's links have as large bandwidths as are accepted where they cost nothing. */
+        bool is_link = world->platform != PLATFORM_FILE ||
+                       (i / world->places != i % world->places && world->cost[i] > 0);
+        world->is_scaled[i] = is_link && chance(&rng, of_hundred);
+        any = any || world->is_scaled[i];
+    }
+    world->common_is_scaled = world->common != NO_COMMON_LINK && chance(&rng, of_hundred);
+    if (any || world->common_is_scaled)
+        world->link_scale = scale[rd_rng_below(&rng, 4)];
+}
+
 void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena)
 {
     struct rd_rng rng = rd_rng_seeded(seed, 77);
@@ -246,6 +268,7 @@ void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena)
     world_draw_costs(world, &rng);
     world_draw_loads(world, &rng);
     draw_run(world, &rng);
+    draw_scaled_links(world);
 }
 
 bool world_is_plain(const struct world *world)

@@ -181,6 +181,15 @@ static void double_costs(struct campaign *campaign)
     compare_worlds(campaign, &other, 2, true);
 }
 
+/* What is said by link-scale, said by costs. */
+static void spell_out_scale(struct campaign *campaign)
+{
+    static struct world other;
+    other = campaign->world;
+    world_spell_out(&other);
+    compare_worlds(campaign, &other, 1, true);
+}
+
 static void relabel_hosts(struct campaign *campaign)
 {
     static struct world other;
@@ -302,6 +311,8 @@ static void pass(struct campaign *campaign, uint64_t seed)
         if (is_theory(&campaign->world))
             laws_hold_between(campaign->rows, campaign->rows, 1, &campaign->breach);
         look[rd_rng_below(&rng, LOOKS)](campaign);
+        if (campaign->world.link_scale != 1)
+            spell_out_scale(campaign);
     }
     if (campaign->breach.words[0])
         print_breach(campaign);

@@ -19,6 +19,7 @@ static void move_links(struct world *world, const struct world *before, const ui
         size_t new = rank[rd_link_between(topology, to[a], to[b])], old = rank[link];
         world->cost[new] = before->cost[old];
         world->latency[new] = before->latency[old];
+        world->is_scaled[new] = before->is_scaled[old];
     }
 }
 
@@ -39,6 +40,7 @@ static void move_hosts(struct world *world, const uint32_t *to)
         if (costs_move && shape == RD_STAR) {
             world->cost[to[i]] = before.cost[i];
             world->latency[to[i]] = before.latency[i];
+            world->is_scaled[to[i]] = before.is_scaled[i];
         }
         for (uint32_t kind = 0; kind < world->kinds; kind++) {
             uint32_t old = i * world->kinds + kind, new = to[i] * world->kinds + kind;
@@ -81,6 +83,14 @@ bool world_relabel(struct world *world, struct rd_rng *rng)
         draw_order(to, count, rng);
     move_hosts(world, to);
     return true;
+}
+
+void world_spell_out(struct world *world)
+{
+    for (size_t i = 0; i < world->cost_count; i++)
+        world->cost[i] /= world->is_scaled[i] ? world->link_scale : 1;
+    world->common_cost /= world->common_is_scaled ? world->link_scale : 1;
+    world->link_scale = 1;
 }
 
 void world_double(struct world *world)

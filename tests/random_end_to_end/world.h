@@ -37,7 +37,9 @@ struct world {
     double cost[WORLD_LINKS];    /* s per byte: as a generator lists them, or for each pair */
     double latency[WORLD_LINKS]; /* s */
     double compute[WORLD_HOSTS]; /* s per flop */
-    double spread;               /* 1: none */
+    double link_scale;           /* of the bandwidths of some links; 1: of none */
+    bool is_scaled[WORLD_LINKS], common_is_scaled; /* as cost, common_cost */
+    double spread;                                 /* 1: none */
     const char *spread_shape;
     uint64_t platform_seed;
     double profile[3]; /* period, low, high; period 0: none */
@@ -71,6 +73,9 @@ bool world_is_plain(const struct world *world);
 /* The same with other hosts in the same places of the topology: what was true of times stays so.
  * Returns: false if the topology has no symmetry that is known here. */
 bool world_relabel(struct world *world, struct rd_rng *rng);
+
+/* The same network without a link-scale: what it multiplies is in the costs. */
+void world_spell_out(struct world *world);
 
 /* All costs, latencies and computations take twice as long. */
 void world_double(struct world *world);

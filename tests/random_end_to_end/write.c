@@ -57,6 +57,38 @@ static void write_graph(FILE *out, const struct world *world, const char *name)
         fprintf(out, " edges=\"%s.links.txt\"", name);
 }
 
+/* The link of a pair, of one way of a host, or the two of a star's worker. */
+static void write_link_names(FILE *out, const struct world *world, size_t cost)
+{
+    size_t places = world->places;
+    if (world->platform == PLATFORM_FILE)
+        fprintf(out, " l%zu.%zu", cost / places, cost % places);
+    else if (world->platform == OWN_GENERATOR && is_star(world))
+        fprintf(out, " h%zu>m m>h%zu", cost, cost);
+    else
+        fprintf(out, cost < places ? " h%zu>" : " >h%zu", cost % places);
+}
+
+static void write_scaled_links(FILE *out, const struct world *world)
+{
+    enum rd_shape shape = world->topology.shape;
+    bool by_link = world->platform == OWN_GENERATOR && shape != RD_SWITCH && shape != RD_BUS &&
+                   shape != RD_STAR;
+    uint64_t links = by_link ? rd_link_count(&world->topology) : 0;
+    size_t costs = by_link ? 0 : world->cost_count, next = 0;
+    uint32_t from, to;
+    if (world->link_scale == 1)
+        return;
+    fprintf(out, " link-scale=\"%s\" scaled-links=\"", number(world->link_scale));
+    for (uint64_t link = 0; link < links; link++)
+        if (rd_link_ends(&world->topology, link, &from, &to) && world->is_scaled[next++])
+            fprintf(out, " h%" PRIu32 ">h%" PRIu32, from, to);
+    for (size_t cost = 0; cost < costs; cost++)
+        if (world->is_scaled[cost])
+            write_link_names(out, world, cost);
+    fprintf(out, "%s\"", world->common_is_scaled ? " common" : "");
+}
+
 static void write_generator(FILE *out, const struct world *world, const char *name)
 {
     bool own = world->platform == OWN_GENERATOR;
@@ -79,6 +111,7 @@ static void write_generator(FILE *out, const struct world *world, const char *na
     if (world->profile[0] > 0)
         fprintf(out, " profile=\"steps %s %s %s\"", number(world->profile[0]),
                 number(world->profile[1]), number(world->profile[2]));
+    write_scaled_links(out, world);
     fprintf(out, "/>\n");
 }
 
@@ -230,10 +263,13 @@ void world_write(const struct world *world, const char *folder, const char *name
     FILE *out = open_file(folder, name, ".xml");
     fprintf(out, "<?xml version=\"1.0\"?>\n<scenario name=\"campaign-%" PRIu64 "\">\n",
             world->seed);
-    if (world->platform == PLATFORM_FILE)
-        fprintf(out, "  <platform file=\"%s.platform.xml\"/>\n", name);
-    else
+    if (world->platform == PLATFORM_FILE) {
+        fprintf(out, "  <platform file=\"%s.platform.xml\"", name);
+        write_scaled_links(out, world);
+        fprintf(out, "/>\n");
+    } else {
         write_generator(out, world, name);
+    }
     write_topology(out, world);
     write_network(out, world);
     fprintf(out, "  <items bytes=\"%s\" flops=\"%s\"", number(world->item_bytes),

@@ -73,6 +73,7 @@ struct judgement {
     struct rd_plan plan;
     bool waits_for_room; /* messages of the plan, on shared links */
     struct rd_verdict verdict;
+    double rounded_off_s;          /* by how much a trace's dates may be short in all */
     const char *why_no_time;       /* of a plan whose makespan is NAN */
     const char *why_not_simulated; /* if it was to be */
     double simulated_s;            /* NAN if it was not */
@@ -98,6 +99,9 @@ static bool judge_trace(struct judgement *judgement, const char *text, size_t si
     rd_referee_rounded_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
                              judgement->arguments->tolerance_s, &context->arena, &context->scratch,
                              &judgement->verdict);
+    /* Each row may be too short, and may start before what it waits for has ended. */
+    judgement->rounded_off_s =
+        2 * RD_TIME_TOLERANCE * judgement->verdict.makespan_s * (double)trace.transfer_count;
     return true;
 }
 
@@ -180,15 +184,6 @@ static bool hear(struct judgement *judgement, struct rd_error *reterr)
                                : judge_plan(judgement, text, size, reterr);
 }
 
-/* How much a trace may gain in all by dates each of which is held to 1e-9 of the makespan. */
-static double rounded_off_s(const struct judgement *judgement)
-{
-    const struct rd_verdict *verdict = &judgement->verdict;
-    return judgement->is_trace
-               ? RD_TIME_TOLERANCE * verdict->makespan_s * (double)verdict->transfers
-               : 0;
-}
-
 /* How a legal schedule that reaches the goal compares with a bound. Returns: false if it cannot be.
  */
 static bool compare(const struct judgement *judgement, const struct rd_bound *bound,
@@ -205,9 +200,7 @@ static bool compare(const struct judgement *judgement, const struct rd_bound *bo
                                      : "reached, so the schedule is optimal";
     else if (below && tolerance_s > 0)
         *ret_words = "no schedule is so much shorter, so the dates are off by more";
-    else if (below && rd_bound_prices_shared_links(bound, &judgement->context->instance))
-        *ret_words = "shared links do not carry it in less, so the schedule is not possible";
-    else if (below && bound->seconds - time_s <= rounded_off_s(judgement))
+    else if (below && bound->seconds - time_s <= judgement->rounded_off_s)
         *ret_words = "no schedule is shorter: dates that are short by 1e-9 of the time add up";
     else if (below)
         *ret_words = "a legal schedule is shorter, so the bound is wrong";

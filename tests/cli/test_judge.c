@@ -56,15 +56,22 @@ static void accepts_a_trace(void **state)
 }
 
 /* Two messages of 1 s, each short by 1.9e-9 s, which 1e-9 of the makespan allows: the sum, 3.8e-9
- * s, is more than that, but nothing against the bound. */
+ * s, is more than that, but nothing against the bound. Nor is 5.7e-9 s, where the second one also
+ * starts 1.9e-9 s before the first one has ended. */
 static void blames_dates_that_add_up(void **state)
 {
-    struct test_run run = judge(*state, "start_s,end_s,from,to,kind,items\n"
-                                        "0,0.9999999981,h0,h1,0,1\n"
-                                        "0.9999999981,1.9999999962,h0,h3,0,1\n");
-    test_status(&run, 1);
-    test_contains(run.out, "bound      2 s (Lemma 6): no schedule is shorter: dates that are short "
-                           "by 1e-9 of the time add up\n");
+    static const char *const second[] = {"0.9999999981,1.9999999962", "0.9999999962,1.9999999943"};
+    struct test_place *place = *state;
+    for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+        struct test_run run = judge(place, rd_arena_print(&place->arena,
+                                                          "start_s,end_s,from,to,kind,items\n"
+                                                          "0,0.9999999981,h0,h1,0,1\n"
+                                                          "%s,h0,h3,0,1\n",
+                                                          second[i]));
+        test_status(&run, 1);
+        test_contains(run.out, "bound      2 s (Lemma 6): no schedule is shorter: dates that are "
+                               "short by 1e-9 of the time add up\n");
+    }
 }
 
 /* Nothing is asked for, or what is does not take the goal: the referee does not mind. Two items
@@ -379,6 +386,84 @@ static void takes_options_of_each_kind(void **state)
     test_contains(run.err, "--tolerance");
 }
 
+/* What SimGrid is not given is judged without it: here 1e13 s an item, 1e-13 bytes a second. */
+static void says_why_it_does_not_simulate(void **state)
+{
+    struct test_place *place = *state;
+    const char *plan = test_write(place, "plan.csv",
+                                  "round,from,to,kind,items,messages\n"
+                                  "0,h0,h1,0,1,1\n0,h0,h3,0,1,1\n");
+    struct test_run run = test_redist(place, "judge", write_scenario(place), plan, "--simulate",
+                                      "--set=cost=1e13", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       2e+13 s\n"
+                           "simulated  no: links or hosts of less than 1e-09 bytes or flops a "
+                           "second, for which SimGrid's counts are too coarse\n"
+                           "bound      2e+13 s (Lemma 6): reached, so the schedule is optimal\n");
+}
+
+/* SimGrid never ends a message whose latency changes before it has passed. */
+static void fails_where_the_simulation_does(void **state)
+{
+    struct test_place *place = *state;
+    test_write(place, "slower.txt", "0.5 2\n");
+    test_write(place, "slower.xml",
+               "<?xml version=\"1.0\"?>\n"
+               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+               "<platform version=\"4.1\">\n<zone id=\"z\" routing=\"Full\">\n"
+               "<host id=\"h0\" speed=\"1f\"/>\n<host id=\"h1\" speed=\"1f\"/>\n"
+               "<link id=\"there\" bandwidth=\"1Bps\" latency=\"1s\" "
+               "latency_file=\"slower.txt\"/>\n"
+               "<link id=\"back\" bandwidth=\"1Bps\" latency=\"1s\"/>\n"
+               "<route src=\"h0\" dst=\"h1\" symmetrical=\"NO\"><link_ctn id=\"there\"/></route>\n"
+               "<route src=\"h1\" dst=\"h0\" symmetrical=\"NO\"><link_ctn id=\"back\"/></route>\n"
+               "</zone>\n</platform>\n");
+    const char *scenario =
+        test_write(place, "changing.xml",
+                   "<scenario name=\"changing\">\n<platform file=\"slower.xml\"/>\n"
+                   "<topology shape=\"ring\" direction=\"two-way\" hosts=\"h0 h1\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"3\" after=\"1\"/>\n"
+                   "<load host=\"h1\" items=\"1\" after=\"3\"/>\n</loads>\n"
+                   "<goal reach=\"after\"/>\n</scenario>\n");
+    const char *plan =
+        test_write(place, "plan.csv", "round,from,to,kind,items,messages\n0,h0,h1,0,2,1\n");
+    struct test_run run = test_redist(place, "judge", scenario, plan, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "time       3 s\n");
+    run = test_redist(place, "judge", scenario, plan, "--simulate", NULL);
+    test_status(&run, 1);
+    assert_string_equal(run.out, "");
+    test_contains(run.err, "h0>h1 is under way and never ends\n");
+}
+
+/* No bound here is of items that are gathered on a ring. What is not legal is not simulated. */
+static void judges_without_a_bound(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario =
+        test_write(place, "gather.xml",
+                   "<scenario name=\"gather\">\n"
+                   "<platform generator=\"ring\" hosts=\"3\" direction=\"two-way\" cost=\"1\"/>\n"
+                   "<topology shape=\"ring\" direction=\"two-way\"/>\n"
+                   "<loads>\n<load host=\"h0\" items=\"3\"/>\n<load host=\"h1\" items=\"1\"/>\n"
+                   "<load host=\"h2\" items=\"0\"/>\n</loads>\n"
+                   "<goal reach=\"gather\"/>\n</scenario>\n");
+    const char *plan =
+        test_write(place, "plan.csv", "round,from,to,kind,items,messages\n0,h1,h0,0,1,1\n");
+    struct test_run run = test_redist(place, "judge", scenario, plan, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, "plan       legal\n"
+                                 "goal       reached\n"
+                                 "time       1 s\n"
+                                 "bound      none known\n"
+                                 "moved      1 item-hops, 1 messages\n");
+    plan = test_write(place, "plan.csv", "round,from,to,kind,items,messages\n0,h1,h0,0,2,1\n");
+    run = test_redist(place, "judge", scenario, plan, "--simulate", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "plan       not legal (");
+    assert_null(strstr(run.out, "simulated"));
+}
+
 static void refuses_what_is_no_schedule(void **state)
 {
     struct test_place *place = *state;
@@ -387,6 +472,9 @@ static void refuses_what_is_no_schedule(void **state)
     assert_string_equal(run.out, "");
     test_contains(run.err, "/schedule.csv:2: ");
     test_contains(run.err, "paris");
+    run = judge(place, "start_s,end_s,from,to,kind,items\n0,1,h0,h1,0,1\n1,2,h0,h1,0\n");
+    test_status(&run, 3);
+    test_contains(run.err, "/schedule.csv:3: ");
     run = judge(place, "src,dst,blocks,start,end\nh0,h1,1,0,1\n");
     test_status(&run, 3);
     test_contains(run.err,
@@ -449,6 +537,9 @@ int main(void)
         cmocka_unit_test(holds_a_trace_to_shared_links),
         cmocka_unit_test(judges_rounded_dates),
         cmocka_unit_test(takes_options_of_each_kind),
+        cmocka_unit_test(says_why_it_does_not_simulate),
+        cmocka_unit_test(fails_where_the_simulation_does),
+        cmocka_unit_test(judges_without_a_bound),
         cmocka_unit_test(refuses_what_is_no_schedule),
         cmocka_unit_test(agrees_with_itself),
     };

@@ -7,8 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { CHUNK_BYTES = 64 << 10, MOST_SPARE_BYTES = 16 << 20, ALIGNMENT = alignof(max_align_t) };
+enum {
+    CHUNK_BYTES = 64 << 10,
+    MOST_CHUNK_BYTES = 64 << 20,
+    LEAST_LARGE_BYTES = 4 << 20,
+    MOST_SPARE_BYTES = 16 << 20,
+    ALIGNMENT = alignof(max_align_t)
+};
 
 struct rd_arena_chunk {
     struct rd_arena_chunk *previous;
@@ -95,6 +103,18 @@ void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
     guard->taken_bytes = 0;
 }
 
+/* Asks for large pages, for memory that is read in no order: an ordinary page at a time, the
+ * processor would look up where most of it lies. Not for an array above MOST_CHUNK_BYTES, of which
+ * little may ever be touched: a large page is cleared whole. */
+static void ask_for_large_pages(struct rd_arena_chunk *chunk)
+{
+    if (chunk->size < LEAST_LARGE_BYTES || chunk->size > MOST_CHUNK_BYTES)
+        return;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = ((uintptr_t)chunk + page - 1) / page * page;
+    (void)madvise((void *)start, chunk->size - page, MADV_HUGEPAGE); /* may be refused */
+}
+
 static void push_chunk(struct rd_arena *arena, struct rd_arena_chunk *chunk)
 {
     chunk->previous = arena->last;
@@ -111,8 +131,8 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
     drop_spare(arena);
     /* Chunks double with the arena, so that their number stays logarithmic. */
     size_t size = arena->taken_bytes > CHUNK_BYTES ? arena->taken_bytes : CHUNK_BYTES;
-    if (size > (size_t)64 << 20)
-        size = (size_t)64 << 20;
+    if (size > MOST_CHUNK_BYTES)
+        size = MOST_CHUNK_BYTES;
     if (size < bytes)
         size = bytes;
     /* calloc gets large chunks from the system, which hands out zeros without touching them. */
@@ -127,6 +147,7 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
     if (!chunk)
         refuse(arena, bytes);
     chunk->size = size;
+    ask_for_large_pages(chunk);
     if (guard)
         enter_guard(chunk, guard);
     push_chunk(arena, chunk);

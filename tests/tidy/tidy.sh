@@ -50,6 +50,7 @@ while IFS='|' read -r folder included libraries tests; do
     [ "$folder" != algorithms ] || own='"(algorithms/)?([a-z0-9_]+/)?[a-z0-9_]+\.h"'
     allowed="<($libc)\.h>|$own|\"$folder/[a-z0-9_/]+\.h\""
     grep -qwF "$folder" <<<"$pure" || allowed="$allowed|<($system)\.h>"
+    [ "$folder" != sim/base ] || allowed="$allowed|<sys/mman\.h>"
     if [[ $included == 'all of these' ]]; then
         allowed="$allowed|\"(sim|algorithms)/[a-z0-9_/]+\.h\""
     else

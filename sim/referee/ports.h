@@ -54,12 +54,12 @@ static inline void rd_port_take(struct rd_port *port, struct rd_port_end end)
         return;
     }
     port->end[port->least] = end;
-    uint32_t least = 0;
+    uint32_t least = 0; /* chosen by a mask: of two choices gcc -O3 makes a branch */
     double least_s = port->end[0].end_s;
     for (uint32_t i = 1; i < port->capacity; i++) {
-        bool before = port->end[i].end_s < least_s;
-        least = before ? i : least;
-        least_s = before ? port->end[i].end_s : least_s;
+        double end_s = port->end[i].end_s;
+        least ^= (least ^ i) & -(uint32_t)(end_s < least_s); /* i if it ends sooner */
+        least_s = end_s < least_s ? end_s : least_s;
     }
     port->least = least;
 }

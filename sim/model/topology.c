@@ -130,11 +130,8 @@ static uint64_t graph_link(const struct rd_topology *topology, uint32_t from, ui
     return link == topology->adjacency->link_count ? RD_NO_LINK : link;
 }
 
-uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to)
+uint64_t rd_sparse_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to)
 {
-    uint32_t n = topology->host_count;
-    if (from >= n || to >= n || from == to)
-        return RD_NO_LINK;
     switch (topology->shape) {
     case RD_RING: return ring_link(topology, from, to);
     case RD_STAR: return star_link(topology, from, to);
@@ -145,9 +142,9 @@ uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint
         return (uint64_t)from * topology->dimension_count + (uint64_t)__builtin_ctz(difference);
     }
     case RD_SHUFFLE_EXCHANGE: return shuffle_exchange_link(topology, from, to);
-    case RD_SWITCH:
-    case RD_BUS: return (uint64_t)from * n + to;
     case RD_GRAPH: return graph_link(topology, from, to);
+    case RD_SWITCH:
+    case RD_BUS:
     case RD_SHAPE_COUNT: break;
     }
     return RD_NO_LINK;

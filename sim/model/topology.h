@@ -68,6 +68,9 @@ uint32_t rd_computing_host_count(const struct rd_topology *topology);
  * shuffle-exchange's self-loops, a switch's diagonal). */
 uint64_t rd_link_count(const struct rd_topology *topology);
 
+/* rd_link_between of two hosts where not every two are neighbours. */
+uint64_t rd_sparse_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to);
+
 /* The directed link that joins two neighbours, in O(1), on a graph O(log links of from):
  *   ring          from (forward), host_count + from (backward); two hosts: always forward
  *   star          worker (to the master), m + worker (from it)
@@ -76,7 +79,15 @@ uint64_t rd_link_count(const struct rd_topology *topology);
  *   switch, bus   from * host_count + to
  *   graph         by sender, then by receiver
  * Returns: RD_NO_LINK if they are no neighbours, or are the same host. */
-uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from, uint32_t to);
+static inline uint64_t rd_link_between(const struct rd_topology *topology, uint32_t from,
+                                       uint32_t to)
+{
+    uint32_t n = topology->host_count;
+    if (from >= n || to >= n || from == to)
+        return RD_NO_LINK;
+    bool complete = topology->shape == RD_SWITCH || topology->shape == RD_BUS;
+    return complete ? (uint64_t)from * n + to : rd_sparse_link_between(topology, from, to);
+}
 
 /* The two ends of a link number, in O(1). Returns: false if the number stands for no link. */
 bool rd_link_ends(const struct rd_topology *topology, uint64_t link, uint32_t *ret_from,

@@ -332,7 +332,7 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
 /* Fetches what a transfer will need of a table of links that is larger than caches are. */
 static inline void fetch_link(const struct pass *pass, size_t index)
 {
-    enum { AHEAD = 12 };
+    enum { AHEAD = 64 };
     const struct rd_plan *plan = pass->referee->plan;
     const struct rd_transfer *transfer = &plan->transfer[index + AHEAD];
     if (index + AHEAD < plan->transfer_count)

@@ -32,13 +32,13 @@ static struct rd_platform_source source_of(const struct rd_scenario *scenario)
 static struct rd_engine_settings engine_settings(const struct rd_run_context *context,
                                                  unsigned concurrency_limit)
 {
-    return (struct rd_engine_settings){
-        .model = context->scenario.tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
-        .varies = context->scenario.varies,
-        .concurrency_limit = concurrency_limit,
-        .time_limit_s = context->settings.time_limit_s,
-        .memory_limit_bytes = context->settings.memory_limit_bytes,
-        .shares_process = context->settings.loaded && !context->scenario.varies};
+    return (struct rd_engine_settings){.model = context->scenario.tcp_model ? RD_TCP_MODEL
+                                                                            : RD_EXACT_MODEL,
+                                       .varies = context->scenario.varies,
+                                       .concurrency_limit = concurrency_limit,
+                                       .time_limit_s = context->settings.time_limit_s,
+                                       .memory_limit_bytes = context->settings.memory_limit_bytes,
+                                       .shares_process = !context->scenario.varies};
 }
 
 static bool open_engine(struct rd_run_context *context, unsigned concurrency_limit,

@@ -62,8 +62,15 @@ static error_t take_where(struct argp_state *state, void *given, const char *opt
 static void finish(struct argp_state *state, void *given)
 {
     const struct arguments *arguments = given;
+    const struct rd_comparison_settings *settings = &arguments->settings;
+    bool chooses = arguments->where_count > 0 || settings->by_count > 0 || settings->common ||
+                   settings->against || settings->measure != RD_MEASURE_BEST ||
+                   settings->shows_quantiles;
     if (arguments->data_path && !arguments->verdicts_path)
         argp_error(state, "--data without --verdicts, whose numbers it writes");
+    if (arguments->verdicts_path && chooses)
+        argp_error(state, "--verdicts, whose table says what is measured where: only --data and "
+                          "--format are accepted with it");
 }
 
 static const struct rd_argument accepted[] = {
@@ -134,12 +141,12 @@ static int keep(struct rd_results_table *table, const struct arguments *argument
 {
     for (size_t i = 0; i < arguments->where_count; i++) {
         const struct rd_option *where = &arguments->where[i];
-        if (!rd_results_table_keep(table, where->name, where->value, arena))
+        const char *unknown;
+        if (!rd_results_table_keep(table, where->name, where->value, arena, &unknown))
             return refuse_parameter(table, "where", where->name, arguments->results_path, arena);
-        if (table->row_count > 0)
-            continue;
-        return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value",
-                           where->name, where->value);
+        if (unknown)
+            return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value",
+                               where->name, unknown);
     }
     return 0;
 }

@@ -171,36 +171,44 @@ static bool is_equal(const char *one, const char *other)
                                        rd_number_parse(other, strlen(other), &b) && a == b);
 }
 
-/* Is a value one of a list? */
-static bool is_listed(const char *value, const char *values, struct rd_arena *arena)
+/* Marks the rows whose parameter, or algorithm, is a word. Returns: whether there is one. */
+static bool mark_rows(const struct rd_results_table *table, size_t parameter, const char *word,
+                      bool *marked)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena);
-    char *rest = rd_arena_print(arena, "%s", values);
-    bool listed = false;
-    for (char *word; value && !listed && (word = strsep(&rest, ","));)
-        listed = is_equal(word, value);
-    rd_arena_rewind(arena, mark);
-    return listed;
+    bool any = false;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const char *value = parameter < table->parameter_count
+                                ? table->value[i * table->parameter_count + parameter]
+                                : table->row[i]->algorithm;
+        if (!value || !is_equal(word, value))
+            continue;
+        any = marked[i] = true;
+    }
+    return any;
 }
 
 bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
-                           struct rd_arena *arena)
+                           struct rd_arena *arena, const char **ret_unknown)
 {
     size_t parameter = 0, count = 0, width = table->parameter_count;
-    bool by_algorithm = strcmp(name, "algorithm") == 0;
     while (parameter < width && strcmp(table->parameter[parameter], name) != 0)
         parameter++;
-    if (parameter == width && !by_algorithm)
+    if (parameter == width && strcmp(name, "algorithm") != 0)
         return false;
     const struct rd_result_row **row =
         rd_take(arena, table->row_count, const struct rd_result_row *);
     const char **value = rd_take(arena, table->row_count * width, const char *);
+    bool *marked = rd_take(arena, table->row_count, bool);
+    char *rest = rd_arena_print(arena, "%s", values);
+    *ret_unknown = NULL;
+    for (char *word; (word = strsep(&rest, ","));)
+        if (!mark_rows(table, parameter, word, marked) && !*ret_unknown)
+            *ret_unknown = word;
     for (size_t i = 0; i < table->row_count; i++) {
-        const char *const *of_row = table->value + i * width;
-        if (!is_listed(by_algorithm ? table->row[i]->algorithm : of_row[parameter], values, arena))
+        if (!marked[i])
             continue;
         row[count] = table->row[i];
-        memcpy(value + count++ * width, of_row, width * sizeof *value);
+        memcpy(value + count++ * width, table->value + i * width, width * sizeof *value);
     }
     table->row = row;
     table->value = value;

@@ -32,9 +32,10 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table);
 
 /* Keeps the rows whose parameter, or algorithm if the name is "algorithm", has one of the values:
- * "8" or "8,16". Returns: false if no row has a parameter of this name. Cost: O(rows * values). */
+ * "8" or "8,16". Returns: false if no row has a parameter of this name; in *ret_unknown the first
+ * of the values that no row has, or NULL. Cost: O(rows * values). */
 bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
-                           struct rd_arena *arena);
+                           struct rd_arena *arena, const char **ret_unknown);
 
 /* Orders two values of a parameter: none, then numbers by size, then words, in which numbers count
  * by size too ("list 2 1" before "list 10 1"). As strcmp. */

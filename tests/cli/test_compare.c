@@ -292,9 +292,20 @@ static void names_what_it_does_not_know(void **state)
     run = test_redist(place, "compare", results, "--where", "cost=3", NULL);
     test_status(&run, 2);
     test_contains(run.err, "redist: --where cost=3: no run has this value\n");
+    run = test_redist(place, "compare", results, "--where", "algorithm=star-bba,star-bab", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "redist: --where algorithm=star-bab: no run has this value\n");
+    assert_string_equal(run.out, "");
     run = test_redist(place, "compare", results, "--against", "nobody", NULL);
     test_status(&run, 2);
     test_contains(run.err, "redist: --against nobody: no run is of this algorithm\n");
+    static const char *const chosen[] = {"--where=cost=1",     "--by=cost",   "--common",
+                                         "--against=star-bba", "--quantiles", "--measure=time"};
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        run = test_redist(place, "compare", results, "--verdicts", results, chosen[i], NULL);
+        test_status(&run, 2);
+        test_contains(run.err, "only --data and --format are accepted with it\n");
+    }
     run = test_redist(place, "compare", results, "--measure", "money", NULL);
     test_status(&run, 2);
     test_contains(run.err, "--measure money: best, ratio or time is accepted");

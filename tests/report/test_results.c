@@ -302,10 +302,13 @@ static void asks_more(struct rd_results_table *table, struct rd_arena *arena)
     assert_true(cell->difference.count == 2 && is_near(cell->difference.mean, 2. / 3));
     assert_true(comparison.cell[5].mean.count == 0); /* b at x = 3, where a did not end well */
     assert_true(rd_is_compared(table, "b") && !rd_is_compared(table, "c"));
-    assert_false(rd_results_table_keep(table, "y", "1", arena));
-    assert_true(rd_results_table_keep(table, "x", "2.0,7", arena));
+    const char *unknown;
+    assert_false(rd_results_table_keep(table, "y", "1", arena, &unknown));
+    assert_true(rd_results_table_keep(table, "x", "2.0,7", arena, &unknown));
+    assert_string_equal(unknown, "7");
     assert_int_equal(table->row_count, 4);
-    assert_true(rd_results_table_keep(table, "algorithm", "a", arena));
+    assert_true(rd_results_table_keep(table, "algorithm", "a", arena, &unknown));
+    assert_null(unknown);
     assert_int_equal(table->row_count, 2);
 }
 

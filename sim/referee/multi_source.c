@@ -86,7 +86,7 @@ static inline void push(struct clock *clock, struct event event)
 static inline __attribute__((always_inline)) void fetch_ahead(const struct clock *clock,
                                                               const struct line *line)
 {
-    enum { TO_TRANSFER = 12, TO_HOSTS = 6 };
+    enum { TO_TRANSFER = 24, TO_HOSTS = 12 };
     if (line->count <= TO_TRANSFER)
         return;
     uint32_t mask = line->capacity - 1;

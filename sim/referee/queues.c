@@ -253,7 +253,7 @@ static inline void enter_transfer(struct rd_queues *queues, uint32_t index, uint
  * the transfers named there, is fetched some transfers ahead. */
 static void enter_transfers(struct rd_queues *queues, uint32_t *first)
 {
-    enum { AHEAD = 32 };
+    enum { AHEAD = 64 };
     const struct rd_topology *topology = &queues->referee->instance->topology;
     uint64_t link_count = rd_link_count(topology), link[AHEAD] = {0};
     uint32_t group_count = 0, count = (uint32_t)queues->referee->plan->transfer_count;
@@ -275,6 +275,8 @@ static void enter_transfers(struct rd_queues *queues, uint32_t *first)
                                   ? link_count + transfer->from
                                   : rd_link_between(topology, transfer->from, transfer->to);
         __builtin_prefetch(&first[link[ahead % AHEAD]], 1);
+        if (ahead >= AHEAD)
+            __builtin_prefetch(transfer - AHEAD);
         uint32_t soon = first[link[(ahead + AHEAD / 2) % AHEAD]];
         __builtin_prefetch(&queues->waits[soon - (soon > 0)], 1);
     }

@@ -38,9 +38,15 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
     struct port *processor = rd_take(&replay->arena, host_count, struct port);
     struct port *link = rd_take(&replay->arena, replay->active_link_count, struct port);
     struct port bus = {0, 0};
+    uint32_t *gate_number = rd_take(&replay->arena, replay->plan->transfer_count, uint32_t);
+    replay->gate = rd_take(&replay->arena, replay->plan->transfer_count, struct rd_gate);
+    replay->gate_number = gate_number;
     for (size_t i = 0; i < replay->plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &replay->plan->transfer[i];
         bool fits;
+        if (i > 0)
+            gate_number[i] = gate_number[i - 1] + (transfer->round != transfer[-1].round);
+        replay->gate[gate_number[i]].transfer_count++;
         if (transfer->to == RD_NO_HOST)
             fits = use(&processor[transfer->from], transfer->round, 1);
         else
@@ -62,6 +68,14 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
                            rd_host_label(replay->instance, transfer->to, to));
     }
     return true;
+}
+
+void rd_pass_gate(struct rd_replay_state *replay, size_t transfer)
+{
+    struct rd_gate *gate = &replay->gate[replay->gate_number[transfer]];
+    if (!gate->barrier)
+        gate->barrier = sg_barrier_init(gate->transfer_count + 1);
+    sg_barrier_wait(gate->barrier);
 }
 
 void rd_end_in_round(struct rd_replay_state *replay)
@@ -143,9 +157,8 @@ static void open_round(struct rd_replay_state *replay, struct progress *progress
     }
     progress->played = end;
     replay->round_transfers_left = end - first;
-    replay->open_rounds = round + 1;
-    for (size_t i = first; i < end; i++)
-        rd_wake_host(replay, plan->transfer[i].from);
+    if (end > first)
+        rd_pass_gate(replay, first);
 }
 
 /* Packets whose last round has ended are held where they go. */
@@ -181,9 +194,12 @@ void rd_run_coordinator(int argument_count, char **argument)
             round = next;
             continue;
         }
+        size_t first = progress.played;
         open_round(replay, &progress, round);
         while (replay->round_transfers_left > 0)
             rd_actor_sleep(coordinator);
+        if (progress.played > first) /* all have passed */
+            sg_barrier_destroy(replay->gate[replay->gate_number[first]].barrier);
         sleep_until(replay, start_s + plan->step_s);
         if (replay->packets)
             accept_packets(replay, &progress, round);

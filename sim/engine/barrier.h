@@ -12,6 +12,9 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr);
  * its step, and sees to it that what a round's transfers take is held when it starts. */
 void rd_run_coordinator(int argument_count, char **argument);
 
+/* Waits until a transfer's round starts: whoever sends or computes one of it, and who starts it. */
+void rd_pass_gate(struct rd_replay_state *replay, size_t transfer);
+
 /* A transfer of the open round has ended. */
 void rd_end_in_round(struct rd_replay_state *replay);
 

@@ -8,6 +8,7 @@
 #include "sim/base/arena.h"
 
 #include <simgrid/actor.h>
+#include <simgrid/barrier.h>
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
@@ -79,6 +80,12 @@ struct rd_round_dependency {
     uint32_t transfers_left;
 };
 
+/* Where those who send or compute in a round of lock-step wait until it starts. */
+struct rd_gate {
+    sg_bar_t barrier; /* NULL until somebody is there */
+    uint32_t transfer_count;
+};
+
 /* A plan of packets is played as one of their hops. */
 struct rd_packet_replay {
     const struct rd_plan *plan; /* as requested */
@@ -132,8 +139,9 @@ struct rd_replay_state {
     struct rd_free_order *free_order; /* NULL: ports keep the order of the plan */
 
     /* Lock-step. */
-    uint32_t open_rounds;         /* rounds that have started */
-    size_t round_transfers_left;  /* of the last of them */
+    struct rd_gate *gate;         /* of each round that has transfers */
+    const uint32_t *gate_number;  /* [transfer_count] */
+    size_t round_transfers_left;  /* of the last round that has started */
     struct rd_actor *coordinator; /* of the barrier between rounds */
 
     struct rd_actor *actor; /* [actor_count] */

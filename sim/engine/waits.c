@@ -128,8 +128,6 @@ static bool may_start(const struct rd_actor *actor)
 {
     const struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer = &replay->plan->transfer[actor->transfer];
-    if (replay->lock_step)
-        return replay->open_rounds > transfer->round;
     if (transfer->kind >= 0 &&
         replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
             actor->needed_items)
@@ -163,7 +161,12 @@ void rd_wait_to_start(struct rd_actor *actor)
 
 void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfer)
 {
-    const struct rd_replay_state *replay = actor->replay;
+    struct rd_replay_state *replay = actor->replay;
+    if (replay->lock_step) {
+        if (actor->message == 0)
+            rd_pass_gate(replay, actor->transfer);
+        return;
+    }
     if (transfer->kind >= 0 && replay->reserved)
         actor->needed_items =
             replay->reserved[actor->transfer] + (actor->message + 1) * transfer->items;

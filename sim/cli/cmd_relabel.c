@@ -61,6 +61,17 @@ static error_t take_objective(struct argp_state *state, void *given, const char 
     return 0;
 }
 
+/* Each output needs a place of its own, or one would be lost or end up within another. */
+static void refuse_same_files(struct argp_state *state, const struct arguments *arguments)
+{
+    const char *const file[] = {arguments->out, arguments->certificate, arguments->relabelled,
+                                arguments->scenario};
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++)
+        for (size_t j = 0; j < i; j++)
+            if (file[i] && file[j] && strcmp(file[i], file[j]) == 0)
+                argp_error(state, "two outputs to %s: another file for each is accepted", file[i]);
+}
+
 static void finish(struct argp_state *state, void *given)
 {
     const struct arguments *arguments = given;
@@ -81,6 +92,7 @@ static void finish(struct argp_state *state, void *given)
         argp_error(state, "--sizes: %s has no sizes", format->name);
     if (arguments->relabelled && !rd_renaming_is_known(format))
         argp_error(state, "--relabelled: partition, experts and kafka are accepted");
+    refuse_same_files(state, arguments);
 }
 
 static const struct rd_argument accepted[] = {

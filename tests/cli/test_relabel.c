@@ -150,6 +150,7 @@ static void says_what_is_wrong(void **state)
         {2, {"kafka", matrix, matrix}, "--sizes FILE is missing"},
         {2, {"overlap", matrix, "--sizes", matrix}, "--sizes: overlap has no sizes"},
         {2, {"overlap", matrix, "--relabelled", "-"}, "partition, experts and kafka are accepted"},
+        {2, {"overlap", matrix, "--out=-", "--certificate=-"}, "another file for each is accepted"},
         {2, {"overlap", matrix, "--objective", "least"}, "--objective least: none, volume"},
         {2, {"overlap", matrix, "--ports", "2,5=1"}, "--ports 2,5=1: K for all hosts is accepted"},
         {2, {"overlap", matrix, "--ports", "1,2"}, "--ports 1,2: K for all hosts is accepted"},

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -73,6 +74,15 @@ static void ends_when_told_to(void **state)
     ends_on(*state, SIGTERM);
 }
 
+static void wait_until_full(int pipe)
+{
+    int held = 0, room = fcntl(pipe, F_GETPIPE_SZ);
+    assert_true(room > 0);
+    while (ioctl(pipe, FIONREAD, &held) == 0 && held < room)
+        pause_ms(5);
+    assert_int_equal(held, room);
+}
+
 /* A chart that a pipe does not hold whole, drawn into a pipe. In: is the pipe open at its other
  * end, where nobody reads? If not, the program waits for somebody to open it. */
 static void ends_at_a_pipe(struct test_place *place, bool is_open)
@@ -91,7 +101,10 @@ static void ends_at_a_pipe(struct test_place *place, bool is_open)
     assert_true(!is_open || reader >= 0);
     const char *argument[] = {"draw", trace, "--out", pipe, NULL};
     struct test_process process = test_redist_start(NULL, argument);
-    pause_ms(1500);
+    if (is_open)
+        wait_until_full(reader);
+    else
+        pause_ms(1500);
     assert_int_equal(kill(process.pid, SIGTERM), 0);
     struct test_run run = test_redist_end(place, process);
     test_status(&run, 4);

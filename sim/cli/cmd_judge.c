@@ -148,12 +148,14 @@ static bool simulate(struct judgement *judgement, struct rd_error *reterr)
     judgement->why_not_simulated = rd_why_not_simulated(context, &judgement->plan);
     if (judgement->why_not_simulated)
         return true;
-    if (!rd_run_context_engine(context, judgement->plan.timing, &engine, reterr) ||
-        !rd_engine_simulate(engine, &context->instance, &judgement->plan, false,
-                            &context->run_arena, &simulation, reterr))
-        return false;
-    judgement->simulated_s = simulation.makespan_s;
-    return true;
+    if (rd_run_context_engine(context, judgement->plan.timing, &engine, reterr) &&
+        rd_engine_simulate(engine, &context->instance, &judgement->plan, false, &context->run_arena,
+                           &simulation, reterr)) {
+        judgement->simulated_s = simulation.makespan_s;
+        return true;
+    }
+    judgement->why_not_simulated = rd_arena_print(&context->arena, "%s", reterr->message);
+    return reterr->code == RD_ERROR_REFUSED;
 }
 
 static bool judge_plan(struct judgement *judgement, const char *text, size_t size,

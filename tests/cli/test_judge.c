@@ -402,6 +402,23 @@ static void says_why_it_does_not_simulate(void **state)
                            "bound      2e+13 s (Lemma 6): reached, so the schedule is optimal\n");
 }
 
+/* On a ring SimGrid keeps no port in free order, and the judgement stands without it. */
+static void judges_what_is_not_simulated(void **state)
+{
+    struct test_place *place = *state;
+    const char *plan = test_write(place, "plan.csv",
+                                  "# timing: free\nround,from,to,kind,items,messages\n"
+                                  "0,h0,h1,0,1,1\n0,h0,h3,0,1,1\n");
+    struct test_run run =
+        test_redist(place, "judge", write_scenario(place), plan, "--simulate", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    test_contains(run.out, "plan       legal\ngoal       reached\n"
+                           "time       none: in free order the network decides\n"
+                           "simulated  no: h0 sends over routes that have no link in common");
+    test_contains(run.out, "\nbound      2 s (Lemma 6)\n");
+}
+
 /* SimGrid never ends a message whose latency changes before it has passed. */
 static void fails_where_the_simulation_does(void **state)
 {
@@ -538,6 +555,7 @@ int main(void)
         cmocka_unit_test(judges_rounded_dates),
         cmocka_unit_test(takes_options_of_each_kind),
         cmocka_unit_test(says_why_it_does_not_simulate),
+        cmocka_unit_test(judges_what_is_not_simulated),
         cmocka_unit_test(fails_where_the_simulation_does),
         cmocka_unit_test(judges_without_a_bound),
         cmocka_unit_test(refuses_what_is_no_schedule),

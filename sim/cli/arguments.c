@@ -110,7 +110,8 @@ static double take_seconds(struct argp_state *state, const char *option, const c
 {
     double seconds = 0;
     if (!rd_number_parse(text, strlen(text), &seconds) || seconds <= 0)
-        argp_error(state, "%s %s: a number of seconds above 0 is accepted", option, text);
+        argp_error(state, "%s %s: a number of seconds from %g to %g is accepted", option, text,
+                   RD_NUMBER_LEAST, RD_NUMBER_MOST);
     return seconds;
 }
 

@@ -250,7 +250,8 @@ bool rd_csv_seconds(const struct rd_csv *csv, const char *name, const struct rd_
     double seconds;
     if (!rd_number_parse(field->text, field->length, &seconds) || seconds < 0)
         return rd_csv_fail_field(csv, name, field, reterr,
-                                 "a number of seconds, 0 or more, is accepted");
+                                 "0 or a number of seconds from %g to %g is accepted",
+                                 RD_NUMBER_LEAST, RD_NUMBER_MOST);
     *ret_seconds = seconds;
     return true;
 }

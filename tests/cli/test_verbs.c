@@ -150,7 +150,7 @@ static void refuses_wrong_arguments(void **state)
         {{"run", "a.xml", "--set", "ports", NULL},
          "redist run: --set ports: NAME=VALUE is accepted\n"},
         {{"run", "a.xml", "--time-limit", "0", NULL},
-         "redist run: --time-limit 0: a number of seconds above 0 is accepted\n"},
+         "redist run: --time-limit 0: a number of seconds from 1e-100 to 1e+100 is accepted\n"},
         {{"run", "a.xml", "--nonsense", NULL}, "unrecognized option '--nonsense'\n"},
         {{"run", "a.xml", "--HANG=1", NULL}, "unrecognized option '--HANG=1'\n"},
         {{"run", "a.xml", "--H", NULL}, "unrecognized option '--H'\n"},

@@ -27,7 +27,12 @@ static int by_falling_cost(const void *left, const void *right)
 
 void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first)
 {
-    qsort(share, count, sizeof *share, cheapest_first ? by_cost : by_falling_cost);
+    int (*compare)(const void *, const void *) = cheapest_first ? by_cost : by_falling_cost;
+    size_t in_order = 1; /* links that cost the same are */
+    while (in_order < count && compare(&share[in_order - 1], &share[in_order]) <= 0)
+        in_order++;
+    if (in_order < count)
+        qsort(share, count, sizeof *share, compare);
 }
 
 bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what,

@@ -121,8 +121,8 @@ static inline bool pop(struct clock *clock, struct event *ret_event)
     return true;
 }
 
-static double duration_s(const struct rd_referee *referee, const struct rd_transfer *transfer,
-                         int64_t items)
+static inline double duration_s(const struct rd_referee *referee,
+                                const struct rd_transfer *transfer, int64_t items)
 {
     bool linked = transfer->to != RD_NO_HOST && !referee->instance->costs_equal;
     uint64_t link =

@@ -4,8 +4,8 @@
  * input is what has to be read: loads, final loads, speeds, and two words a link where their costs
  * differ. A plan is not there sooner than its rows: its exponent is that in words or in words and
  * rows, whichever is less. Each in a process of its own; an algorithm that took longer than half a
- * second is not asked about more hosts, and fewer hosts count where there are not three sizes else.
- * Arguments: the beginning of the algorithms' names. */
+ * second, or two while there are not three sizes, is not asked about more hosts; then, where there
+ * are still not three, about fewer. Arguments: the beginning of the algorithms' names. */
 #include "bench.h"
 
 #include "algorithms/algorithm.h"
@@ -23,7 +23,7 @@
 
 enum { SIZES = 9, SMALL_SIZES = 2, FEWEST_SIZES = 3, LONGEST_S = 10 };
 
-static const double PATIENCE_S = 0.5, REPEATED_S = 0.1;
+static const double PATIENCE_S = 0.5, LONG_PATIENCE_S = 2, REPEATED_S = 0.1;
 static const rlim_t MEMORY = (rlim_t)6 << 30;
 
 /* n log n from 10^3 to 10^6 hosts: 1 + log(2)/log(1000). */
@@ -174,9 +174,10 @@ static void measure(const struct rd_algorithm *algorithm, unsigned kind, uint32_
     struct rd_verdict verdict;
     sample->accepted = rd_instance_check(&test.instance, &error) &&
                        rd_algorithm_accepts(algorithm, &test.instance, &options, &error);
-    snprintf(sample->why, sizeof sample->why, "%.100s", error.message);
-    if (!sample->accepted)
+    if (!sample->accepted) {
+        snprintf(sample->why, sizeof sample->why, "%.100s", error.message);
         return;
+    }
     sample->bounded = time_bound(algorithm, &test.instance, &sample->bound_s);
     double first_s = bench_cpu_s();
     for (int repeat = 0;
@@ -254,16 +255,22 @@ static double exponent(const double *n, const double *took_s, int count)
     return xy / xx;
 }
 
+/* What an algorithm took, by size. */
+struct growth {
+    double words[SIZES], words_and_rows[SIZES], plan_s[SIZES];
+    double bound_words[SIZES], bound_s[SIZES];
+    int planned, bounded;
+    uint32_t most_hosts;
+    double passes; /* of a plan for so many */
+};
+
 /* In: size, of words and rows; the same as words for a bound. */
 static void tell(const char *name, const char *what, uint32_t hosts, const double *words,
                  const double *size, const double *took_s, int count)
 {
-    int spare = count - FEWEST_SIZES, small = spare < SMALL_SIZES ? spare : SMALL_SIZES;
-    if (spare < 0)
-        return;
-    double grows = fmin(exponent(words + small, took_s + small, count - small),
-                        exponent(size + small, took_s + small, count - small));
-    bench_line(grows, GROWTH, "%s: exponent of %s, to %u hosts", name, what, hosts);
+    if (count >= FEWEST_SIZES)
+        bench_line(fmin(exponent(words, took_s, count), exponent(size, took_s, count)), GROWTH,
+                   "%s: exponent of %s, to %u hosts", name, what, hosts);
 }
 
 /* The i-th number of hosts; 0 behind the last. */
@@ -279,40 +286,57 @@ static uint32_t hosts_at(const struct rd_algorithm *algorithm, unsigned kind, in
     return i < SIZES ? hosts[i] : 0;
 }
 
+/* Returns: whether more hosts are to be asked about. */
+static bool add_size(const struct rd_algorithm *algorithm, unsigned kind, uint32_t hosts,
+                     struct sample *sample, struct growth *growth)
+{
+    double mb = measure_apart(algorithm, kind, hosts, sample);
+    if (!sample->planned) {
+        printf("%-38s %8u hosts: %s\n", algorithm->name, hosts, sample->why);
+        return false;
+    }
+    double passes = sample->plan_s / bench_pass_s(sample->words);
+    printf("%-38s %8u hosts %9zu rows; bound %10.3f ms, plan %10.3f ms, %9.1f x a pass; "
+           "judge %9.3f ms; %7.1f MB\n",
+           algorithm->name, hosts, sample->rows, 1e3 * sample->bound_s, 1e3 * sample->plan_s,
+           passes, 1e3 * sample->judge_s, mb);
+    growth->words[growth->planned] = (double)sample->words;
+    growth->words_and_rows[growth->planned] = (double)(sample->words + sample->rows);
+    growth->plan_s[growth->planned++] = sample->plan_s;
+    if (sample->bounded) {
+        growth->bound_words[growth->bounded] = (double)sample->words;
+        growth->bound_s[growth->bounded++] = sample->bound_s;
+    }
+    if (hosts > growth->most_hosts) {
+        growth->most_hosts = hosts;
+        growth->passes = passes;
+    }
+    double patience_s = growth->planned < FEWEST_SIZES ? LONG_PATIENCE_S : PATIENCE_S;
+    return sample->plan_s + sample->bound_s <= patience_s;
+}
+
 static void measure_algorithm(const struct rd_algorithm *algorithm, struct sample *sample)
 {
-    double passes = 0, words[SIZES], size_of[SIZES], plan_s[SIZES], bound_s[SIZES];
-    int planned = 0, bounded = 0;
-    uint32_t hosts, last = 0;
+    struct growth growth = {0};
+    uint32_t hosts;
     unsigned kind;
     if (!find_kind(algorithm, sample, &kind)) {
         printf("%-38s left out: %s\n", algorithm->name, sample->why);
         return;
     }
-    for (int i = 0; (hosts = hosts_at(algorithm, kind, i)) > 0; i++) {
-        double mb = measure_apart(algorithm, kind, hosts, sample);
-        if (!sample->planned) {
-            printf("%-38s %8u hosts: %s\n", algorithm->name, hosts, sample->why);
-            break;
-        }
-        passes = sample->plan_s / bench_pass_s(sample->words);
-        printf("%-38s %8u hosts %9zu rows; bound %10.3f ms, plan %10.3f ms, %9.1f x a pass; "
-               "judge %9.3f ms; %7.1f MB\n",
-               algorithm->name, hosts, sample->rows, 1e3 * sample->bound_s, 1e3 * sample->plan_s,
-               passes, 1e3 * sample->judge_s, mb);
-        words[i] = (double)sample->words;
-        size_of[i] = (double)(sample->words + sample->rows);
-        plan_s[planned++] = sample->plan_s;
-        last = hosts;
-        if (sample->bounded && bounded == i)
-            bound_s[bounded++] = sample->bound_s;
-        if (sample->plan_s + sample->bound_s > PATIENCE_S)
-            break;
-    }
-    tell(algorithm->name, "the plan", last, words, size_of, plan_s, planned);
-    tell(algorithm->name, "the bound", last, words, words, bound_s, bounded);
-    if (algorithm->shape == RD_STAR && planned > 0 && last >= LARGE_STAR)
-        bench_line(passes, STAR_PASSES, "%s: passes to plan %u hosts", algorithm->name, last);
+    bool more = true;
+    for (int i = SMALL_SIZES; more && (hosts = hosts_at(algorithm, kind, i)) > 0; i++)
+        more = add_size(algorithm, kind, hosts, sample, &growth);
+    for (int i = SMALL_SIZES; i-- > 0 && growth.planned < FEWEST_SIZES;)
+        add_size(algorithm, kind, hosts_at(algorithm, kind, i), sample, &growth);
+    const char *name = algorithm->name;
+    tell(name, "the plan", growth.most_hosts, growth.words, growth.words_and_rows, growth.plan_s,
+         growth.planned);
+    tell(name, "the bound", growth.most_hosts, growth.bound_words, growth.bound_words,
+         growth.bound_s, growth.bounded);
+    if (algorithm->shape == RD_STAR && growth.most_hosts >= LARGE_STAR)
+        bench_line(growth.passes, STAR_PASSES, "%s: passes to plan %u hosts", name,
+                   growth.most_hosts);
 }
 
 int main(int argument_count, char **argument)

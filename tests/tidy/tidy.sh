@@ -31,7 +31,7 @@ report "a folder that the table of $page does not have" < <(
 report 'it belongs in a folder' < <(
     find sim -maxdepth 1 -type f ! -name meson.build; find algorithms/* -maxdepth 0 -type f \
         ! -name meson.build ! -name 'algorithm.[ch]' ! -name registry.c)
-libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
+libc='argp|assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|wchar'
 system='sys/[a-z]+|dirent|dlfcn|malloc|poll|sched|spawn'
 # Which headers a library of the table is.
 headers_of() {

@@ -279,7 +279,7 @@ static uint32_t hosts_at(const struct rd_algorithm *algorithm, unsigned kind, in
     static const uint32_t usual[SIZES] = {100,   316,    1000,   3162,   10000,
                                           31623, 100000, 316228, 1000000};
     static const uint32_t with_kinds[SIZES] = {125, 250, 500, 1000, 2000, 4000};
-    static const uint32_t powers[SIZES] = {1 << 6,  1 << 8,  1 << 10, 1 << 12,
+    static const uint32_t powers[SIZES] = {1 << 8,  1 << 9,  1 << 10, 1 << 12,
                                            1 << 14, 1 << 16, 1 << 18, 1 << 20};
     bool cube = algorithm->shape == RD_HYPERCUBE || algorithm->shape == RD_SHUFFLE_EXCHANGE;
     const uint32_t *hosts = kind & KINDS ? with_kinds : cube ? powers : usual;

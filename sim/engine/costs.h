@@ -4,8 +4,7 @@
 
 #include "protocol.h"
 
-/* Serves a request for costs, in a process of its own: leaves what was read, or the error, in the
- * request. */
+/* Serves a request for costs: leaves what was read, or the error, in the request. */
 void rd_serve_costs(struct rd_costs_request *request);
 
 /* The error of such a process that SimGrid ended while it looked for a route.

@@ -117,7 +117,7 @@ struct rd_simulation {
     int64_t message_count; /* messages and computations played */
 };
 
-/* Plays a plan with SimGrid actors, in a process of its own.
+/* Plays a plan with SimGrid actors, in a child process.
  * In: instance with host_name set, whose costs came from this engine; a plan that the referee found
  *     legal (but what is not is reported, not trusted); want_trace.
  * Errors: RD_ERROR_RUN: a deadlock (who waits for whom), a link or host that failed, a child that

@@ -4,8 +4,8 @@
 
 #include "protocol.h"
 
-/* Serves a request to simulate, in a process of its own: leaves what was counted and recorded, or
- * the error, in the request. Does not return if an actor stops the run. */
+/* Serves a request to simulate: leaves what was counted and recorded, or the error, in the request.
+ * Does not return if an actor stops the run. */
 void rd_serve_simulation(struct rd_simulate_request *request);
 
 /* The error of a run that an actor stopped. Returns: false, always. */

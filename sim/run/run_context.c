@@ -29,16 +29,19 @@ static struct rd_platform_source source_of(const struct rd_scenario *scenario)
                                        .file_count = scenario->profile_file_count};
 }
 
+/* What a profile has changed when a run ends stays changed in its process, and a failure that has
+ * passed does not come again: where there are any, no run follows another there. */
 static struct rd_engine_settings engine_settings(const struct rd_run_context *context,
                                                  unsigned concurrency_limit)
 {
-    return (struct rd_engine_settings){.model = context->scenario.tcp_model ? RD_TCP_MODEL
-                                                                            : RD_EXACT_MODEL,
-                                       .varies = context->scenario.varies,
+    const struct rd_scenario *scenario = &context->scenario;
+    return (struct rd_engine_settings){.model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
+                                       .varies = scenario->varies,
                                        .concurrency_limit = concurrency_limit,
                                        .time_limit_s = context->settings.time_limit_s,
                                        .memory_limit_bytes = context->settings.memory_limit_bytes,
-                                       .shares_process = !context->scenario.varies};
+                                       .shares_process =
+                                           !scenario->varies && scenario->profile_file_count == 0};
 }
 
 static bool open_engine(struct rd_run_context *context, unsigned concurrency_limit,

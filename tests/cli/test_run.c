@@ -401,6 +401,37 @@ static void comes_to_centuries(void **state)
     json_decref(rows);
 }
 
+/* The way from h0 to the master is away from 0.5 to 0.6 s. Whoever sends from 0 s on fails, also
+ * where another run, which used no link for 18 s, has been there before. */
+static void failures_come_in_every_run(void **state)
+{
+    struct test_place *place = *state;
+    test_write(place, "profile", "0.5 0\n0.6 1\n");
+    test_write(place, "platform.xml",
+               "<?xml version=\"1.0\"?>\n"
+               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+               "<platform version=\"4.1\">\n"
+               "<zone id=\"star\" routing=\"Full\">\n<host id=\"h0\" speed=\"1f\"/>\n"
+               "<host id=\"h1\" speed=\"1f\"/>\n<host id=\"m\" speed=\"1f\"/>\n"
+               "<link id=\"in\" bandwidth=\"1Bps\" latency=\"0s\" state_file=\"profile\"/>\n"
+               "<link id=\"out\" bandwidth=\"1Bps\" latency=\"0s\"/>\n"
+               "<route src=\"h0\" dst=\"m\"><link_ctn id=\"in\"/></route>\n"
+               "<route src=\"h1\" dst=\"m\"><link_ctn id=\"out\"/></route>\n"
+               "</zone>\n</platform>\n");
+    const char *path =
+        test_write(place, "failing.xml",
+                   "<scenario>\n<platform file=\"platform.xml\"/>\n"
+                   "<topology shape=\"star\" master=\"m\" hosts=\"h[0-1]\"/>\n"
+                   "<items bytes=\"1\" flops=\"3\"/>\n<loads>\n<load host=\"h0\" items=\"6\"/>\n"
+                   "<load host=\"h1\" items=\"0\"/>\n</loads>\n<goal reach=\"finish\"/>\n"
+                   "<run algorithm=\"star-nothing\"><expect status=\"ok\" time=\"18\"/></run>\n"
+                   "<run algorithm=\"star-bba\"><expect status=\"failed\" message=\"failed at 0.5 "
+                   "s\"/></run>\n"
+                   "</scenario>\n");
+    struct test_run run = test_redist(place, "run", path, NULL);
+    test_status(&run, 0);
+}
+
 /* Same input, same bytes: wall clocks stand in the JSON only. */
 static void repeats_itself(void **state)
 {
@@ -432,6 +463,7 @@ int main(void)
         cmocka_unit_test(takes_all_by_its_name),
         cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
         cmocka_unit_test(comes_to_centuries),
+        cmocka_unit_test(failures_come_in_every_run),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };

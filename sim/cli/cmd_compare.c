@@ -135,18 +135,23 @@ static int refuse_parameter(const struct rd_results_table *table, const char *op
                        option, name, path, names.text ? names.text : "");
 }
 
-/* Keeps the runs that were asked for. Returns: the exit status. */
+/* Keeps the runs that were asked for. Each value has to be some run's, whatever else is asked for.
+ * Returns: the exit status. */
 static int keep(struct rd_results_table *table, const struct arguments *arguments,
                 struct rd_arena *arena)
 {
+    const struct rd_results_table all = *table;
     for (size_t i = 0; i < arguments->where_count; i++) {
         const struct rd_option *where = &arguments->where[i];
-        const char *unknown;
-        if (!rd_results_table_keep(table, where->name, where->value, arena, &unknown))
+        struct rd_results_table alone = all;
+        const char *unknown, *left_out;
+        if (!rd_results_table_keep(&alone, where->name, where->value, arena, &unknown))
             return refuse_parameter(table, "where", where->name, arguments->results_path, arena);
-        if (unknown)
-            return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value",
-                               where->name, unknown);
+        rd_results_table_keep(table, where->name, where->value, arena, &left_out);
+        if (unknown || table->row_count == 0)
+            return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value%s",
+                               where->name, unknown ? unknown : where->value,
+                               unknown ? "" : " and those before it");
     }
     return 0;
 }

@@ -279,6 +279,36 @@ static void tidy_lines_have_what_was_counted(void **state)
     assert_null(strstr(refused + 1, "network-planner"));
 }
 
+/* Only one-way rings have ring-one-way. Whichever is asked first, both values are some run's. */
+static void keeps_in_any_order(void **state)
+{
+    struct test_place *place = *state;
+    const char *results =
+        swept(place, "directions",
+              "<scenario name=\"directions\">"
+              "<platform generator=\"ring\" hosts=\"3\" direction=\"two-way\"/>"
+              "<topology shape=\"ring\" direction=\"two-way\"/>"
+              "<loads><load host=\"h0\" items=\"3\"/><load host=\"h1\" items=\"0\"/>"
+              "<load host=\"h2\" items=\"0\"/></loads>"
+              "<goal reach=\"balance\"/><run algorithm=\"all\"/>"
+              "<sweep><vary parameter=\"direction\" values=\"one-way two-way\"/></sweep>"
+              "</scenario>");
+    static const char *const both = "algorithm=ring-one-way,ring-two-way-exact";
+    struct test_run one = test_redist(place, "compare", results, "--where", "direction=two-way",
+                                      "--where", both, NULL);
+    struct test_run other = test_redist(place, "compare", results, "--where", both, "--where",
+                                        "direction=two-way", NULL);
+    test_status(&one, 0);
+    test_contains(one.out, "ring-two-way-exact");
+    assert_null(strstr(one.out, "ring-one-way"));
+    assert_string_equal(one.out, other.out);
+    one = test_redist(place, "compare", results, "--where", "direction=two-way", "--where",
+                      "algorithm=ring-one-way", NULL);
+    test_status(&one, 2);
+    test_contains(one.err, "--where algorithm=ring-one-way: no run has this value and those before "
+                           "it\n");
+}
+
 static void names_what_it_does_not_know(void **state)
 {
     struct test_place *place = *state;
@@ -324,6 +354,7 @@ int main(void)
         cmocka_unit_test(finds_what_overtakes_what),
         cmocka_unit_test(a_scale_of_bandwidths_is_a_scale_of_times),
         cmocka_unit_test(tidy_lines_have_what_was_counted),
+        cmocka_unit_test(keeps_in_any_order),
         cmocka_unit_test(names_what_it_does_not_know),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -219,6 +219,7 @@ bool rd_engine_open(const struct rd_platform_source *platform,
         .settings = *settings, .text_fd = -1, .host_links = platform->host_links, .child.pid = -1};
     if (engine->settings.message_limit <= 0)
         engine->settings.message_limit = RD_MESSAGE_LIMIT;
+    engine->settings.shares_process = settings->shares_process && rd_clock_restarts();
     if (platform->path) {
         engine->platform = rd_arena_print(arena, "%s", platform->path);
         engine->folder = folder_of(platform->path, arena);

@@ -6,7 +6,6 @@
 #include "child_process.h"
 #include "player.h"
 #include "protocol.h"
-#include "releases.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
@@ -155,7 +154,7 @@ static bool serve(struct rd_server *server, const struct rd_call *call, struct r
         return false;
     struct job job = {server, (struct rd_request *)server->shared.base};
     rd_request_arrive(job.request);
-    if (!call->alone && rd_clock_restarts()) {
+    if (!call->alone) {
         serve_request(job.request);
         *reterr = job.request->error;
         return job.request->outcome == RD_OUTCOME_DONE;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Where runs share a process, larger ones have their own: the fork is a small part of them. */
-enum { SHARED_MESSAGES = 10000 };
+enum { SHARED_MESSAGES = 10000, SHARED_ROUTES = 100000 };
 
 /* From shared memory into the arena. */
 static void *copy_out(struct rd_arena *arena, const void *from, size_t count, size_t size)
@@ -123,8 +123,10 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                           const struct rd_topology *topology, struct rd_arena *arena,
                           struct rd_platform_costs *ret_costs, struct rd_error *reterr)
 {
-    return (engine->settings.shares_process &&
-            read_costs(engine, false, host_name, topology, arena, ret_costs, NULL)) ||
+    /* Links that are new have to be set where later runs find them. */
+    bool shares = engine->settings.shares_process &&
+                  (engine->links_changed || rd_link_count(topology) <= SHARED_ROUTES);
+    return (shares && read_costs(engine, false, host_name, topology, arena, ret_costs, NULL)) ||
            read_costs(engine, true, host_name, topology, arena, ret_costs, reterr);
 }
 

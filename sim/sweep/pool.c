@@ -237,6 +237,7 @@ static bool stop_if_late(struct running *running, struct slot *slot, struct rd_e
     snprintf(why, sizeof why, "%s was stopped after %g s, the time limit for one run",
              begun_count > 0 ? "the run" : "loading the platform", limit_s);
     end_worker(slot);
+    atomic_store(slot->begun_count, begun_count); /* it may have begun the next one meanwhile */
     return lose_worker(running, slot, why, reterr);
 }
 

@@ -118,6 +118,8 @@ def once(words, number, delay):
 
 
 def main():
+    # Where this is a shell's background job SIGINT is ignored, by all that it starts, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     draw, wrong, slowest, hit = random.Random(1), 0, 0., 0
     with tempfile.TemporaryDirectory(prefix='redist_interrupts_') as folder:
         os.chdir(folder)

@@ -91,6 +91,7 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
     static const char *const endings[] = {".csv", ".verdicts.csv", ".gp", ".svg", ".png", ".pdf"};
     enum { VERDICTS = 1, PLOT = 2, PDF = 5 }; /* a PDF says when it was made */
     size_t files = figure->plot ? sizeof endings / sizeof *endings : 2;
+    bool swept = !figure->make;
     fprintf(manifest->out,
             "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
             "      \"as_published\": %zu,\n      \"not_as_published\": %zu,\n"
@@ -102,8 +103,13 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
     fputs("      \"files\": [\n", manifest->out);
     for (size_t i = 0; i < files; i++)
         if (!write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
-                        i == PDF || (figure->timed && i != VERDICTS && i != PLOT), i + 1 == files))
+                        i == PDF || (figure->timed && i != VERDICTS && i != PLOT),
+                        i + 1 == files && !swept))
             return false;
+    /* Results have the milliseconds of each run. */
+    if (swept &&
+        !write_file(manifest, rd_arena_print(manifest->arena, "%s.db", figure->name), true, true))
+        return false;
     fputs("      ]\n    }", manifest->out);
     return true;
 }

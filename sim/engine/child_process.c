@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -192,6 +193,13 @@ void rd_limit_memory(size_t bytes)
     }
     setrlimit(RLIMIT_AS, &limit);
 #endif
+}
+
+void rd_keep_memory(void)
+{
+    enum { KEPT_BYTES = 8 << 20 };
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    mallopt(M_TOP_PAD, KEPT_BYTES / 8);
 }
 
 /* The first line that says something, without what SimGrid's exceptions put before it. */

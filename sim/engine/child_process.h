@@ -55,6 +55,10 @@ void rd_child_end_latest(void);
  * address sanitizer, which maps terabytes of shadow, there is no limit. */
 void rd_limit_memory(size_t bytes);
 
+/* From here on memory that this process gives back stays with it, up to 8 MiB: the next run or
+ * point wants as much. */
+void rd_keep_memory(void);
+
 /* Do its words say that a child gave up for want of memory? */
 bool rd_child_lacked_memory(const struct rd_child_output *words);
 

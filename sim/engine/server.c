@@ -11,7 +11,6 @@
 #include <xbt/config.h>
 
 #include <fcntl.h>
-#include <malloc.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -98,8 +97,6 @@ static void load_platform(const struct rd_server *server)
         look_up_in_folder(server);
     simgrid_load_platform(server->platform_path);
 }
-
-enum { KEPT_STORE_BYTES = 8 << 20 };
 
 struct job {
     const struct rd_server *server;
@@ -192,7 +189,7 @@ void rd_serve(void *context)
     stay_on_one_processor();
     load_platform(server);
     if (server->settings.shares_process)
-        mallopt(M_TRIM_THRESHOLD, KEPT_STORE_BYTES);
+        rd_keep_memory();
     rd_limit_memory(server->settings.shares_process ? server->settings.memory_limit_bytes : 0);
     struct rd_reply reply = {0};
     struct rd_call call;

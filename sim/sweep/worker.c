@@ -6,14 +6,10 @@
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
 
-#include <malloc.h>
 #include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-/* The next point wants the memory that this one gives back. */
-enum { KEPT_STORE_BYTES = 8 << 20 };
 
 /* A point under way. */
 struct task {
@@ -142,8 +138,7 @@ void rd_worker_run(void *context)
     struct rd_loaded_platform loaded = {0};
     struct rd_work work;
     rd_limit_memory(worker->settings->memory_limit_bytes);
-    mallopt(M_TRIM_THRESHOLD, KEPT_STORE_BYTES);
-    mallopt(M_TOP_PAD, KEPT_STORE_BYTES / 8);
+    rd_keep_memory();
     while (recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work)
         if (!run_point(worker, &work, &loaded))
             break;

@@ -378,6 +378,8 @@ void rd_serve_costs(struct rd_costs_request *request)
         rd_links_set(request->text);
     simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
     bool read = read_all(&reading, &request->head.error);
+    rd_sharing_forget(&reading.sharing); /* for the next that asks in this process */
+    rd_arena_close(&reading.arena);
     request->head.outcome = read ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
 }
 

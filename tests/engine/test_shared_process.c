@@ -173,6 +173,53 @@ static void adopts_costs_only(void **state)
     rd_engine_close(line.engine);
 }
 
+/* A one-way ring of four, in which h0 > h1 and h2 > h3 cross one link of so many bytes a second. */
+static struct rd_platform_source cross(double middle)
+{
+    static const char form[] =
+        "<zone id=\"z\" routing=\"Full\">\n"
+        "<host id=\"h0\" speed=\"1f\"/><host id=\"h1\" speed=\"1f\"/>\n"
+        "<host id=\"h2\" speed=\"1f\"/><host id=\"h3\" speed=\"1f\"/>\n"
+        "<link id=\"own\" bandwidth=\"8Bps\" latency=\"0s\" sharing_policy=\"FATPIPE\"/>\n"
+        "<link id=\"middle\" bandwidth=\"%gBps\" latency=\"0s\"/>\n"
+        "<route src=\"h0\" dst=\"h1\" symmetrical=\"NO\"><link_ctn id=\"middle\"/></route>\n"
+        "<route src=\"h1\" dst=\"h2\" symmetrical=\"NO\"><link_ctn id=\"own\"/></route>\n"
+        "<route src=\"h2\" dst=\"h3\" symmetrical=\"NO\"><link_ctn id=\"middle\"/></route>\n"
+        "<route src=\"h3\" dst=\"h0\" symmetrical=\"NO\"><link_ctn id=\"own\"/></route>\n"
+        "</zone>\n";
+    return test_platform(rd_arena_print(&test_arena, form, middle), &test_arena);
+}
+
+/* Both messages ask for all of the link, so for twice what it has, whatever that is; each time that
+ * is found anew. */
+static void finds_shared_links_each_time(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 4, 1);
+    struct rd_platform_source platform = cross(1);
+    struct rd_error error = {0};
+    struct rd_engine *engine;
+    if (!rd_engine_open(&platform, &shares, &test_arena, &engine, &error))
+        fail_msg("%s", error.message);
+    pid_t process = engine->child.pid;
+    for (int i = 1; i <= 5; i++) {
+        struct rd_platform_costs costs;
+        platform = cross(i);
+        assert_true(rd_engine_adopt(engine, &platform, &shares, &test_arena));
+        if (!rd_engine_read_costs(engine, test_host_names(&test_arena, 4), &test.instance.topology,
+                                  &test_arena, &costs, &error))
+            fail_msg("%s", error.message);
+        assert_non_null(costs.shared);
+        assert_string_equal(costs.shared, "h0 > h1 and h2 > h3 share the link 'middle'");
+        assert_float_equal(costs.overload, 2, 1e-12);
+        assert_int_equal(costs.shared_links->count, 1);
+        assert_true(costs.shared_links->bandwidth_bytes_per_s[0] == i);
+        assert_true(costs.link_cost[0].bandwidth_bytes_per_s == i);
+    }
+    assert_int_equal(engine->child.pid, process);
+    rd_engine_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +227,7 @@ int main(void)
         ARENAS_TEST(outlives_its_process),
         ARENAS_TEST(reads_costs_when_its_process_is_gone),
         ARENAS_TEST(adopts_costs_only),
+        ARENAS_TEST(finds_shared_links_each_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

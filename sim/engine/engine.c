@@ -32,7 +32,8 @@ const char *rd_engine_version(void)
 }
 
 /* Puts a text where the child can open it like a file. */
-static bool write_text(const struct rd_engine *engine, const char *text, size_t size)
+static bool write_text(const struct rd_engine *engine, const char *text, size_t size,
+                       struct rd_error *reterr)
 {
     size_t written = 0;
     while (engine->text_fd >= 0 && written < size) {
@@ -41,7 +42,10 @@ static bool write_text(const struct rd_engine *engine, const char *text, size_t 
             break;
         written += more > 0 ? (size_t)more : 0;
     }
-    return written == size && ftruncate(engine->text_fd, (off_t)size) == 0;
+    if (written == size && ftruncate(engine->text_fd, (off_t)size) == 0)
+        return true;
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
+                   "no memory file for the platform: %s", strerror(errno));
 }
 
 static bool keep_text(struct rd_engine *engine, const struct rd_platform_source *platform,
@@ -50,14 +54,12 @@ static bool keep_text(struct rd_engine *engine, const struct rd_platform_source 
     size_t size;
     const char *text = rd_enclose_cluster(platform->text, platform->text_size, arena, &size);
     engine->text_fd = memfd_create("platform", MFD_CLOEXEC);
-    if (!write_text(engine, text, size))
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, engine->platform, 0,
-                       "no memory file for the platform: %s", strerror(errno));
-    if (engine->settings.shares_process && !platform->path && platform->file_count == 0) {
-        engine->text_capacity = 2 * size; /* numbers in it may be longer one day */
-        engine->text = rd_take(arena, engine->text_capacity + 1, char);
-        memcpy(engine->text, text, size);
-    }
+    if (engine->text_fd < 0 || !engine->settings.shares_process || platform->path ||
+        platform->file_count > 0)
+        return write_text(engine, text, size, reterr);
+    engine->text_capacity = 2 * size; /* numbers in it may be longer one day */
+    engine->text = rd_take(arena, engine->text_capacity + 1, char);
+    memcpy(engine->text, text, size);
     return true;
 }
 
@@ -74,7 +76,7 @@ bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *
         return false;
     char *wanted = rd_take(scratch, size + 1, char);
     memcpy(wanted, text, size);
-    if (!rd_links_lead_to(engine->text, wanted) || !write_text(engine, wanted, size))
+    if (!rd_links_lead_to(engine->text, wanted))
         return false;
     memcpy(engine->text, wanted, size + 1);
     engine->links_changed = true;
@@ -143,6 +145,8 @@ static int end_child(struct rd_engine *engine)
 static bool load(struct rd_engine *engine, const char *folder, struct rd_error *reterr)
 {
     int end[2];
+    if (engine->text && !write_text(engine, engine->text, strlen(engine->text), reterr))
+        return false;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, end) != 0)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no socket for a child process: %s",
                        strerror(errno));

@@ -12,7 +12,7 @@ struct rd_engine {
     const char *platform; /* its path, for messages; NULL if it has none */
     const char *folder;   /* where files that it mentions are looked up; or NULL */
     int text_fd;          /* its text, or -1 */
-    char *text;           /* the same, where runs share a process; else NULL */
+    char *text; /* the same, newer than in the file, where runs share a process; else NULL */
     size_t text_capacity;
     bool links_changed;               /* the child has loaded the text that was there before */
     int shared_runs;                  /* that the child has played in its own process */

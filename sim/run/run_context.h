@@ -40,6 +40,7 @@ struct rd_run_context_settings {
     bool plans_only;            /* nothing is simulated */
     const char *alone_folder;   /* as in struct rd_scenario_settings */
     bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
+    struct rd_kept_document *kept; /* as in struct rd_scenario_settings */
     struct rd_loaded_platform
         *loaded; /* where engines are lent from; NULL: the run context's own */
 };

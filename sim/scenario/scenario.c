@@ -1,6 +1,7 @@
 #include "scenario.h"
 
 #include "file_text.h"
+#include "kept_document.h"
 #include "reader.h"
 #include "schema.h"
 #include "stand_alone.h"
@@ -58,7 +59,9 @@ static void read_elements(struct rd_reader *reader)
     rd_read_sweep(reader, rd_read_only_child(reader, reader->root, "sweep"));
 }
 
-static void read_document(struct rd_reader *reader, xmlDoc *doc)
+/* In: form_known: the schema has accepted the document with other numbers, whose ranges the reader
+ * looks at. */
+static void read_document(struct rd_reader *reader, xmlDoc *doc, bool form_known)
 {
     size_t errors_before = reader->errors->count;
     reader->root = xmlDocGetRootElement(doc);
@@ -70,7 +73,7 @@ static void read_document(struct rd_reader *reader, xmlDoc *doc)
     if (!rd_parameters_apply(reader))
         return;
     read_elements(reader);
-    if (reader->errors->count == errors_before)
+    if (reader->errors->count == errors_before && !form_known)
         rd_schema_check(doc, reader->path, reader->errors);
 }
 
@@ -84,14 +87,19 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
                                .path = scenario.path,
                                .settings = settings,
                                .scenario = &scenario};
+    struct rd_kept_document *kept = settings->kept;
     size_t errors_before = errors->count;
-    xmlDoc *doc = rd_xml_parse(path, text, size, NULL, errors);
+    xmlDoc *known = kept ? rd_kept_document_take(kept, settings->set, settings->set_count) : NULL;
+    xmlDoc *doc = known ? known : rd_xml_parse(path, text, size, NULL, errors);
     if (!doc)
         return false;
-    read_document(&reader, doc);
+    read_document(&reader, doc, known);
     if (settings->alone_folder && errors->count == errors_before)
         rd_stand_alone(&reader, doc);
-    xmlFreeDoc(doc);
+    if (kept && errors->count == errors_before)
+        rd_kept_document_keep(kept, doc, settings->set, settings->set_count);
+    else
+        xmlFreeDoc(doc);
     rd_error_list_sort(errors);
     if (errors->count > errors_before)
         return false;

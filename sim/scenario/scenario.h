@@ -143,6 +143,8 @@ struct rd_scenario_settings {
     bool runs_optional; /* a scenario without a <run> is whole */
     bool plans_only;    /* nothing is simulated: a generated platform is drawn, not written */
 
+    struct rd_kept_document *kept; /* readings of one text share a document; or NULL */
+
     const char *alone_folder;  /* what the files of a scenario that stands alone lie in, as seen
                                   from it; NULL: none is asked for */
     bool alone_without_expect; /* it has no <expect> elements */

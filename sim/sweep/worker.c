@@ -5,6 +5,7 @@
 #include "sim/engine/child_process.h"
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
+#include "sim/scenario/kept_document.h"
 
 #include <math.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static bool run_jobs(struct task *task)
 
 /* Returns: false if nothing can be run any more. */
 static bool run_point(const struct rd_worker *worker, const struct rd_work *work,
-                      struct rd_loaded_platform *loaded)
+                      struct rd_kept_document *kept, struct rd_loaded_platform *loaded)
 {
     struct task task = {.worker = worker, .work = work};
     struct rd_run_context_settings settings = *worker->settings;
@@ -115,6 +116,7 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
     bool going_on = true;
     rd_arena_open(&arena, 0);
     rd_points_at(worker->points, work->number, &arena, &task.point);
+    settings.kept = kept;
     settings.loaded = loaded;
     settings.plans_only = !task.point.simulate;
     settings.set_count = task.point.set_count;
@@ -135,12 +137,14 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
 void rd_worker_run(void *context)
 {
     const struct rd_worker *worker = context;
+    struct rd_kept_document kept = {0};
     struct rd_loaded_platform loaded = {0};
     struct rd_work work;
     rd_limit_memory(worker->settings->memory_limit_bytes);
     rd_keep_memory();
     while (recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work)
-        if (!run_point(worker, &work, &loaded))
+        if (!run_point(worker, &work, &kept, &loaded))
             break;
+    rd_kept_document_close(&kept);
     rd_loaded_platform_close(&loaded);
 }

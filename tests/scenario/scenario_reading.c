@@ -16,7 +16,8 @@ void reading_close(struct reading *reading)
 bool read_with(struct reading *reading, const char *file, const struct rd_option *set,
                size_t set_count)
 {
-    struct rd_scenario_settings settings = {.set = set, .set_count = set_count};
+    struct rd_scenario_settings settings = {
+        .set = set, .set_count = set_count, .kept = reading->kept};
     reading->errors = (struct rd_error_list){.arena = &reading->arena};
     return rd_scenario_read(rd_arena_print(&reading->arena, "%s/%s", SCENARIO_TESTS, file),
                             &settings, &reading->arena, &reading->scenario, &reading->errors);

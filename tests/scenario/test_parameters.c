@@ -5,6 +5,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/generators/load_generators.h"
+#include "sim/scenario/kept_document.h"
 #include "sim/scenario/parameters.h"
 #include "sim/scenario/platform_generator.h"
 
@@ -318,6 +319,42 @@ static void test_a_parameter_twice(void **state)
     reading_close(&reading);
 }
 
+/* Whatever was read before from the same document, a reading is as if it were the first. */
+static void test_a_document_that_is_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *hosts, *cost;
+        bool from_kept; /* by the rule: the last reading was good, and numbers alone differ */
+    } step[] = {{"5", "2", false},           {"6", "2", true},           {"6", "0.5", true},
+                {"6", "uniform 1 5", false}, {"7", "uniform 1 5", true}, {"0", "uniform 1 5", true},
+                {"7", "uniform 1 5", false}, {"7", "3", false},          {"5", "2", true}};
+    struct rd_kept_document kept = {0};
+    struct reading fresh, reading;
+    reading_open(&fresh);
+    reading_open(&reading);
+    reading.kept = &kept;
+    for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+        struct rd_option set[] = {{"hosts", step[i].hosts}, {"cost", step[i].cost}};
+        struct _xmlDoc *before = kept.doc;
+        bool good = read_with(&fresh, "valid/generated.xml", set, 2);
+        assert_int_equal(read_with(&reading, "valid/generated.xml", set, 2), good);
+        assert_string_equal(printed_errors(&reading), printed_errors(&fresh));
+        assert_int_equal(kept.doc != NULL, good);
+        assert_int_equal(before && (!good || kept.doc == before), step[i].from_kept);
+        if (!good)
+            continue;
+        uint32_t hosts = fresh.scenario.topology.host_count;
+        assert_int_equal(reading.scenario.topology.host_count, hosts);
+        assert_string_equal(reading.scenario.platform_text, fresh.scenario.platform_text);
+        assert_memory_equal(reading.scenario.instance.load, fresh.scenario.instance.load,
+                            hosts * sizeof(int64_t));
+    }
+    rd_kept_document_close(&kept);
+    reading_close(&reading);
+    reading_close(&fresh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +367,7 @@ int main(void)
         cmocka_unit_test(test_a_very_long_value),
         cmocka_unit_test(test_scenarios_without_a_place),
         cmocka_unit_test(test_a_parameter_twice),
+        cmocka_unit_test(test_a_document_that_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,71 +1,11 @@
 #include "port_descent.h"
 
+#include "port_steps.h"
+
 #include <math.h>
 #include <string.h>
 
-/* Everything that moves, in one array: times of links, then of final loads (over the size), then
- * the level that all final loads of a commodity share. */
-struct primal {
-    size_t count;
-    double *value, *start, *next; /* [count]: z, z0 and Z */
-};
-
-struct dual {
-    size_t count;
-    double *value, *start, *next; /* [count] */
-};
-
-struct rd_port_descent {
-    const struct rd_port_problem *problem;
-    const struct rd_port_stage *stage;
-    uint32_t n, links, k;
-    bool has_finals, has_level; /* of the goal */
-
-    /* columns */
-    size_t first_final, first_level; /* in the primal array */
-    double *per_time;                /* [links]: items over time, 1/c */
-    double *link_step;               /* [links]: tau */
-    double *final_per_time;          /* [n] */
-    double *final_step;              /* [n] */
-    double *final_most;              /* [k]: of a final load above the level, in items */
-    double level_per_time, level_step;
-    const bool *usable;            /* [links * k], or NULL: all */
-    const bool *is_timed;          /* [links]: its items take time */
-    const double *weight_of_share; /* of each share: its shared link's time over the link's */
-
-    /* potentials [n * k], and prices of rows */
-    double *host_step; /* [n]: sigma */
-    size_t row_count;  /* the problem's rows, without links where those have no prices */
-    double *factor;    /* [row_count]: size / capacity; 0 where there is no row */
-    double *row_step;  /* [row_count] */
-    double cut;        /* what the projection subtracts */
-
-    struct primal x;
-    struct dual pi, q;
-    double *surplus; /* [n * k]: load less target, over the size */
-    double *left;    /* [n * k] scratch of a step: what flows out of hosts */
-    double *content; /* [row_count of the problem] scratch of a step */
-
-    double weight;         /* of the dual step against the primal */
-    uint32_t total, since; /* steps, and since the last restart */
-    double first_move, last_move;
-};
-
 static const double STEP = 0.99;
-
-static double mean_per_time(const struct rd_port_descent *d, uint32_t host)
-{
-    const struct rd_network *network = d->problem->network;
-    double sum = 0;
-    uint32_t count = 0;
-    for (int receives = 0; receives < 2; receives++) {
-        struct rd_port_links port = rd_port_links_of(network, host, receives);
-        for (uint32_t i = 0; i < port.count; i++)
-            sum += d->per_time[rd_port_link(&port, i)];
-        count += port.count;
-    }
-    return count > 0 ? sum / count : 1;
-}
 
 /* Items over time of each link; one whose items take no time is measured as a typical one. */
 static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
@@ -112,91 +52,10 @@ static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_aren
     }
 }
 
-/* The rows' price of a link's time, from an array of prices. */
-static inline double price_of(const struct rd_port_descent *d, uint32_t link, const double *price)
+static struct rd_iterate open_iterate(size_t count, struct rd_arena *arena)
 {
-    const struct rd_network *network = d->problem->network;
-    size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
-    double sum = price[send] * d->factor[send] + price[receive] * d->factor[receive] +
-                 price[d->problem->bus] * d->factor[d->problem->bus];
-    if (d->problem->first_link < d->row_count)
-        sum += price[d->problem->first_link + link] * d->factor[d->problem->first_link + link];
-    for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
-        size_t row = d->problem->first_shared + network->share[i].shared;
-        sum += d->weight_of_share[i] * price[row] * d->factor[row];
-    }
-    return sum;
-}
-
-/* The steps of each column and row: the inverse of its sum, hosts being weighed so that their rows
- * count as much as ports do. */
-static void find_steps(struct rd_port_descent *d, struct rd_arena *arena)
-{
-    const struct rd_network *network = d->problem->network;
-    double *host_weight = rd_take(arena, d->n, double), *sum = rd_take(arena, d->n, double);
-    double *one = rd_take(arena, d->row_count, double);
-    d->link_step = rd_take(arena, d->links, double);
-    d->final_per_time = rd_take(arena, d->n, double);
-    d->final_step = rd_take(arena, d->n, double);
-    d->host_step = rd_take(arena, d->n, double);
-    d->row_step = rd_take(arena, d->row_count, double);
-    double mean = 0;
-    for (uint32_t host = 0; host < d->n; host++) {
-        double per_time = mean_per_time(d, host);
-        host_weight[host] = 3 / per_time;
-        mean += per_time / d->n;
-        bool takes_time = d->problem->compute && d->problem->compute[host] > 0;
-        d->final_per_time[host] = takes_time ? 1 / (double)d->problem->compute[host] : per_time;
-    }
-    d->level_per_time = mean;
-    for (size_t row = 0; row < d->row_count; row++)
-        one[row] = 1;
-    for (uint32_t link = 0; link < d->links; link++) {
-        uint32_t from = network->from[link], to = network->to[link];
-        double column = (host_weight[from] + host_weight[to]) * d->per_time[link];
-        sum[from] += d->per_time[link];
-        sum[to] += d->per_time[link];
-        if (d->is_timed[link]) {
-            column += price_of(d, link, one);
-            d->row_step[from] += d->factor[from];
-            d->row_step[d->n + to] += d->factor[d->n + to];
-            d->row_step[d->problem->bus] += d->factor[d->problem->bus];
-            for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
-                size_t row = d->problem->first_shared + network->share[i].shared;
-                d->row_step[row] += d->weight_of_share[i] * d->factor[row];
-            }
-            if (d->problem->first_link < d->row_count)
-                d->row_step[d->problem->first_link + link] =
-                    d->factor[d->problem->first_link + link];
-        }
-        d->link_step[link] = 1 / column;
-    }
-    double level_column = 0;
-    for (uint32_t host = 0; host < d->n; host++) {
-        double column = host_weight[host] * d->final_per_time[host];
-        if (d->problem->compute && d->problem->compute[host] > 0) {
-            column += d->factor[d->problem->first_processor + host];
-            d->row_step[d->problem->first_processor + host] =
-                d->factor[d->problem->first_processor + host];
-        }
-        d->final_step[host] = 1 / column;
-        if (d->has_finals && rd_host_is_final(d->problem, host))
-            sum[host] += d->final_per_time[host];
-        if (d->has_level && rd_host_is_final(d->problem, host)) {
-            level_column += host_weight[host] * mean;
-            sum[host] += mean;
-        }
-        d->host_step[host] = sum[host] > 0 ? host_weight[host] / sum[host] : 0;
-    }
-    d->level_step = level_column > 0 ? 1 / level_column : 0;
-    for (size_t row = 0; row < d->row_count; row++)
-        d->row_step[row] = d->row_step[row] > 0 ? 1 / (d->row_step[row] * d->k) : 0;
-}
-
-static void open_dual(struct dual *dual, size_t count, struct rd_arena *arena)
-{
-    *dual = (struct dual){count, rd_take(arena, count, double), rd_take(arena, count, double),
-                          rd_take(arena, count, double)};
+    return (struct rd_iterate){count, rd_take(arena, count, double), rd_take(arena, count, double),
+                               rd_take(arena, count, double)};
 }
 
 /* What a level may be: in the middle of what it may, so that loads above it stay small. */
@@ -232,16 +91,13 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
     };
     read_columns(d, arena);
     read_rows(d, with_links, arena);
-    find_steps(d, arena);
+    rd_port_steps_find(d, arena);
     size_t labels = (size_t)d->n * d->k;
     d->first_final = (size_t)d->links * d->k;
     d->first_level = d->first_final + (d->has_finals ? labels : 0);
-    d->x.count = d->first_level + (d->has_level ? d->k : 0);
-    d->x.value = rd_take(arena, d->x.count, double);
-    d->x.start = rd_take(arena, d->x.count, double);
-    d->x.next = rd_take(arena, d->x.count, double);
-    open_dual(&d->pi, labels, arena);
-    open_dual(&d->q, d->row_count, arena);
+    d->x = open_iterate(d->first_level + (d->has_level ? d->k : 0), arena);
+    d->pi = open_iterate(labels, arena);
+    d->q = open_iterate(d->row_count, arena);
     d->left = rd_take(arena, labels, double);
     d->content = rd_take(arena, problem->row_count, double);
     d->surplus = rd_take(arena, labels, double);
@@ -323,7 +179,7 @@ static double step_links(struct rd_port_descent *d)
     double moved = 0;
     for (uint32_t link = 0; link < d->links; link++) {
         size_t from = (size_t)network->from[link] * d->k, to = (size_t)network->to[link] * d->k;
-        double price = d->is_timed[link] ? price_of(d, link, d->q.value) : 0, time = 0;
+        double price = d->is_timed[link] ? rd_port_price(d, link, d->q.value) : 0, time = 0;
         double per_time = d->per_time[link];
         for (uint32_t commodity = 0; commodity < d->k; commodity++) {
             size_t column = (size_t)link * d->k + commodity;
@@ -420,10 +276,31 @@ static void project(struct rd_port_descent *d)
     d->cut = cut;
 }
 
+/* Potentials, by the Laplacian. Returns: how far they moved, as it measures. */
+static double step_potentials(struct rd_port_descent *d)
+{
+    double step = STEP * d->weight, moved = 0;
+    for (size_t label = 0; label < d->pi.count; label++)
+        d->left[label] = d->surplus[label] - d->left[label];
+    for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+        double *next = d->pi.next + commodity, sum = 0;
+        rd_laplacian_solve(d->laplacian, d->left + commodity, d->k, next);
+        for (uint32_t host = 0; d->pulled && host < d->n; host++)
+            sum += rd_host_is_final(d->problem, host) ? next[(size_t)host * d->k] : 0;
+        for (uint32_t host = 0; d->pulled && host < d->n; host++)
+            next[(size_t)host * d->k] -= sum / d->pull * d->pulled[host];
+    }
+    for (size_t label = 0; label < d->pi.count; label++) {
+        moved += step * step * d->pi.next[label] * d->left[label];
+        d->pi.next[label] = d->pi.value[label] + step * d->pi.next[label];
+    }
+    return moved;
+}
+
 static double step_duals(struct rd_port_descent *d)
 {
-    double moved = 0;
-    for (uint32_t host = 0; host < d->n; host++)
+    double moved = d->laplacian ? step_potentials(d) : 0;
+    for (uint32_t host = 0; host < d->n && !d->laplacian; host++)
         for (uint32_t commodity = 0; d->host_step[host] > 0 && commodity < d->k; commodity++) {
             size_t label = (size_t)host * d->k + commodity;
             double change =
@@ -462,6 +339,26 @@ static double squared_distance(const double *a, const double *b, size_t count, c
     return sum;
 }
 
+/* How far potentials have come since the last restart. */
+static double potentials_distance(const struct rd_port_descent *d)
+{
+    const struct rd_network *network = d->problem->network;
+    double sum = 0;
+    if (!d->laplacian)
+        return squared_distance(d->pi.next, d->pi.start, d->pi.count, d->host_step, d->k);
+    for (size_t label = 0; label < d->pi.count; label++) {
+        d->left[label] = d->pi.next[label] - d->pi.start[label]; /* scratch between steps */
+        sum += d->host_diagonal[label / d->k] * d->left[label] * d->left[label];
+    }
+    for (uint32_t link = 0; link < d->links; link++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            double fall = d->left[(size_t)network->from[link] * d->k + commodity] -
+                          d->left[(size_t)network->to[link] * d->k + commodity];
+            sum += d->link_weight[link] * fall * fall;
+        }
+    return sum;
+}
+
 static void start_at(double *value, double *start, const double *next, size_t count)
 {
     memcpy(value, next, count * sizeof *value);
@@ -472,7 +369,7 @@ static void restart(struct rd_port_descent *d)
 {
     size_t links = (size_t)d->links * d->k;
     double primal = squared_distance(d->x.next, d->x.start, links, d->link_step, d->k);
-    double dual = squared_distance(d->pi.next, d->pi.start, d->pi.count, d->host_step, d->k) +
+    double dual = potentials_distance(d) +
                   squared_distance(d->q.next, d->q.start, d->q.count, d->row_step, 1);
     if (d->has_finals)
         primal += squared_distance(d->x.next + d->first_final, d->x.start + d->first_final,

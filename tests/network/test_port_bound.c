@@ -8,12 +8,13 @@
 #include "port_lp.h"
 #include "tests/support/campaign.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Random trials of each test, corrupted certificates; what the proof may lack, relatively; the same
- * for GLPK. */
-enum { TRIALS = 1000, SPOILT = 100000 };
+/* Random trials of each test, of long networks, corrupted certificates; what the proof may lack,
+ * relatively; the same for GLPK. */
+enum { TRIALS = 1000, LONG_TRIALS = 12, SPOILT = 100000 };
 #define GAP 1e-5
 #define GLPK_ERROR 1e-7
 
@@ -82,6 +83,73 @@ static void no_less_than_the_optimum(void **state)
                      network_case_text(&trial.test.instance, &trial.arena));
     }
     print_compared("port bounds with GLPK", TRIALS * times);
+    end(&trial);
+}
+
+/* A ladder of three rails, 270 hosts: what such a network needs is found with potentials that go by
+ * all hosts at once. Costs from 1 to most_cost, loads and what is wanted drawn apart. */
+static struct test_instance draw_ladder(struct rd_rng *rng, uint64_t number, int64_t most_cost,
+                                        struct rd_arena *arena)
+{
+    enum { RAILS = 3, HOSTS = 270 };
+    static const enum rd_goal goal[] = {RD_REACH, RD_BALANCE, RD_FINISH};
+    struct rd_edge edge[4 * HOSTS];
+    size_t count = 0;
+    for (uint32_t host = 0; host < HOSTS; host++)
+        for (uint32_t step = 1; step <= RAILS; step += RAILS - 1) {
+            if (host + step >= HOSTS || (step == 1 && (host + 1) % RAILS == 0))
+                continue;
+            edge[count++] = (struct rd_edge){host, host + step};
+            edge[count++] = (struct rd_edge){host + step, host};
+        }
+    struct test_instance test = test_instance_on(arena, test_graph(arena, HOSTS, edge, count), 1);
+    struct rd_instance *instance = &test.instance;
+    for (size_t link = 0; link < count; link++)
+        test.cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(rng, 1, most_cost);
+    instance->costs_equal = false;
+    instance->goal = goal[number % 3];
+    instance->flops_per_item = instance->goal == RD_FINISH;
+    instance->balance_error = 1;
+    for (uint32_t host = 0; host < HOSTS; host++) {
+        test.load[host] = test.target[host] = rd_rng_between(rng, 0, 100);
+        test.speed[host] = 1 / (double)rd_rng_between(rng, 1, 10);
+    }
+    for (uint32_t host = HOSTS - 1; host > 0; host--) {
+        uint32_t other = (uint32_t)rd_rng_below(rng, host + 1);
+        int64_t wanted = test.target[host];
+        test.target[host] = test.target[other];
+        test.target[other] = wanted;
+    }
+    instance->target = instance->goal == RD_REACH ? test.target : NULL;
+    test_instance_set_ports(&test, number % 2 == 0 ? 1 : 2);
+    return test;
+}
+
+static void long_networks(void **state)
+{
+    (void)state;
+    struct trial trial;
+    begin(&trial, 6);
+    struct rd_port_settings settings = rd_port_settings_usual();
+    settings.plain_only = true;
+    for (uint64_t i = 0; i < LONG_TRIALS * times; i++) {
+        struct rd_network network;
+        struct rd_error error;
+        rd_arena_close(&trial.arena);
+        trial.test = draw_ladder(&trial.rng, i, i % 4 < 2 ? 10 : 1000, &trial.arena);
+        if (!rd_instance_check(&trial.test.instance, &error))
+            fail_msg("%s", error.message);
+        assert_true(
+            rd_network_read(&trial.test.instance, &trial.arena, &trial.scratch, &network, &error));
+        assert_true(rd_port_bound_find(&network, &settings, &trial.arena, &trial.scratch,
+                                       &trial.bound, &error));
+        double optimum_s = port_lp_plain(&trial.test.instance, &trial.arena);
+        if (trial.bound.seconds < optimum_s * (1 - GAP) ||
+            trial.bound.flow_s < optimum_s * (1 - GLPK_ERROR))
+            fail_msg("GLPK %.12g s, here %.12g s, a flow of %.12g s: ladder %" PRIu64, optimum_s,
+                     trial.bound.seconds, trial.bound.flow_s, i);
+    }
+    print_compared("port bounds of ladders with GLPK", LONG_TRIALS * times);
     end(&trial);
 }
 
@@ -314,8 +382,11 @@ int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_less_than_the_optimum), cmocka_unit_test(the_first_date_that_can_be),
-        cmocka_unit_test(one_host_alone),           cmocka_unit_test(rings_exactly),
+        cmocka_unit_test(no_less_than_the_optimum),
+        cmocka_unit_test(long_networks),
+        cmocka_unit_test(the_first_date_that_can_be),
+        cmocka_unit_test(one_host_alone),
+        cmocka_unit_test(rings_exactly),
         cmocka_unit_test(spoilt_certificates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

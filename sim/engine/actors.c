@@ -1,6 +1,8 @@
 /* The actors that play a plan in the order of its ports: senders, receivers, processors. */
 #include "actors.h"
 
+#include "releases.h"
+
 #include <simgrid/comm.h>
 #include <simgrid/engine.h>
 
@@ -30,19 +32,58 @@ static void leave_link(struct rd_active_link *active_link)
     rd_actor_wake(next);
 }
 
-/* Sends one message and waits until it has arrived. */
-static void post(struct rd_actor *actor, const struct rd_transfer *transfer,
-                 struct rd_active_link *active_link, int64_t items)
+sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
+                        struct rd_active_link *active_link, int64_t items)
 {
     struct rd_replay_state *replay = actor->replay;
     rd_take_items(replay, transfer, items);
     actor->parity ^= 1;
     struct rd_payload *payload = &actor->payload[actor->parity];
-    *payload = (struct rd_payload){actor->transfer, items, simgrid_get_clock()};
+    *payload = (struct rd_payload){actor->transfer, items, simgrid_get_clock(), false};
     /* Started and waited for in one call it takes longer: by a sixth at 1,000 hosts. */
-    sg_comm_t comm = sg_mailbox_put_async(rd_mailbox(active_link, transfer), payload,
-                                          rd_message_bytes(replay, transfer, items));
-    if (sg_comm_wait(comm) != SG_OK)
+    return sg_mailbox_put_async(rd_mailbox(active_link, transfer), payload,
+                                rd_message_bytes(replay, transfer, items));
+}
+
+sg_comm_t rd_actor_expect(struct rd_actor *actor, const struct rd_transfer *transfer,
+                          struct rd_active_link *active_link)
+{
+    actor->ready_s = simgrid_get_clock();
+    actor->received = NULL;
+    return sg_mailbox_get_async(rd_mailbox(active_link, transfer), &actor->received);
+}
+
+int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    struct rd_replay_state *replay = actor->replay;
+    struct rd_payload *payload = actor->received;
+    double start_s = actor->ready_s > payload->posted_s ? actor->ready_s : payload->posted_s;
+    if (payload->transfer != actor->transfer)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_TRANSFER,
+                                                    .to = transfer->to,
+                                                    .transfer = actor->transfer,
+                                                    .amount = payload->transfer});
+    if (!replay->packets)
+        rd_record(replay, transfer, start_s, payload->items);
+    payload->taken = true;
+    rd_give_items(replay, transfer, payload->items);
+    return payload->items;
+}
+
+void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    if (actor->message + 1 >= transfer->messages)
+        rd_end_transfer(actor->replay, transfer);
+    rd_wake_host(actor->replay, transfer->to);
+}
+
+/* Waits until a message has ended. */
+static void wait_for_end(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                         sg_comm_t comm)
+{
+    if (replay->request->steady)
+        rd_wait_for_first(&comm, 1);
+    else if (sg_comm_wait(comm) != SG_OK)
         rd_replay_break_at_transfer(replay, transfer);
 }
 
@@ -79,7 +120,7 @@ static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *tran
 {
     if (rd_is_split(actor->replay, transfer))
         return take_held(actor, transfer, done);
-    rd_wait_for_items(actor, transfer);
+    rd_wait_for_items(actor);
     return transfer->items;
 }
 
@@ -101,7 +142,7 @@ void rd_run_send_queue(int argument_count, char **argument)
             sent += items;
             if (split && sent == transfer->items)
                 rd_end_split(replay, transfer);
-            post(actor, transfer, active_link, items);
+            wait_for_end(replay, transfer, rd_actor_post(actor, transfer, active_link, items));
         } while (split && sent < transfer->items);
         if (replay->locks_links)
             leave_link(active_link);
@@ -112,23 +153,8 @@ void rd_run_send_queue(int argument_count, char **argument)
 static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfer,
                        struct rd_active_link *active_link)
 {
-    struct rd_replay_state *replay = actor->replay;
-    double ready_s = simgrid_get_clock();
-    void *received = NULL;
-    sg_comm_t comm = sg_mailbox_get_async(rd_mailbox(active_link, transfer), &received);
-    if (sg_comm_wait(comm) != SG_OK)
-        rd_replay_break_at_transfer(replay, transfer);
-    const struct rd_payload *payload = received;
-    if (payload->transfer != actor->transfer)
-        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_TRANSFER,
-                                                    .to = transfer->to,
-                                                    .transfer = actor->transfer,
-                                                    .amount = payload->transfer});
-    if (!replay->packets)
-        rd_record(replay, transfer, ready_s > payload->posted_s ? ready_s : payload->posted_s,
-                  payload->items);
-    rd_give_items(replay, transfer, payload->items);
-    return payload->items;
+    wait_for_end(actor->replay, transfer, rd_actor_expect(actor, transfer, active_link));
+    return rd_actor_take(actor, transfer);
 }
 
 void rd_run_receive_queue(int argument_count, char **argument)
@@ -150,9 +176,7 @@ void rd_run_receive_queue(int argument_count, char **argument)
             rd_wake_host(replay, transfer->to);
             received += receive(actor, transfer, active_link);
         }
-        if (actor->message + 1 >= transfer->messages)
-            rd_end_transfer(replay, transfer);
-        rd_wake_host(replay, transfer->to);
+        rd_actor_close(actor, transfer);
     }
 }
 

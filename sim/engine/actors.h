@@ -11,6 +11,18 @@ void rd_run_send_queue(int argument_count, char **argument);
 void rd_run_receive_queue(int argument_count, char **argument);
 void rd_run_compute_queue(int argument_count, char **argument);
 
+/* Starts to send a message, or to expect one. */
+sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
+                        struct rd_active_link *active_link, int64_t items);
+sg_comm_t rd_actor_expect(struct rd_actor *actor, const struct rd_transfer *transfer,
+                          struct rd_active_link *active_link);
+
+/* What was expected has arrived: it is recorded, and its items are held. Returns: how many. */
+int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer);
+
+/* The last message of what a receiver has drawn has arrived, and others may go on. */
+void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer);
+
 /* What an actor does first. Returns: itself. */
 struct rd_actor *rd_actor_begin(void);
 
@@ -31,13 +43,21 @@ void rd_actor_sleep(struct rd_actor *actor);
 /* Wakes an actor that sleeps; else does nothing. */
 void rd_actor_wake(struct rd_actor *actor);
 
+/* What a host must have held before it sends or computes a message of a transfer that is not cut:
+ * self-timed only. In: message: its number in the transfer. */
+int64_t rd_needed_items(const struct rd_replay_state *replay, uint32_t transfer, int64_t message);
+
+/* May a message, or computation, start as far as its host is concerned? Once it may, it always may.
+ */
+bool rd_may_start(const struct rd_replay_state *replay, uint32_t index, int64_t needed_items);
+
 /* Waits until the actor's message may start, as far as its host is concerned; what it needs is
  * noted in it. */
 void rd_wait_to_start(struct rd_actor *actor);
 
 /* Waits until a message or computation of a transfer that is not cut may start, as far as its host
  * is concerned: its items are there, earlier rounds are known, its round is open. */
-void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfer);
+void rd_wait_for_items(struct rd_actor *actor);
 
 /* Wakes those who wait at a host and may now go on. */
 void rd_wake_host(struct rd_replay_state *replay, uint32_t host);

@@ -68,7 +68,7 @@ bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *
 {
     size_t size;
     if (!engine->text || platform->path || platform->file_count > 0 || !settings->shares_process ||
-        settings->model != engine->settings.model ||
+        settings->model != engine->settings.model || settings->steady != engine->settings.steady ||
         settings->concurrency_limit != engine->settings.concurrency_limit)
         return false;
     const char *text = rd_enclose_cluster(platform->text, platform->text_size, scratch, &size);

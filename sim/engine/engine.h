@@ -30,6 +30,7 @@ struct rd_engine_settings {
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of address space for a child; 0: none */
     int64_t message_limit;      /* messages of one simulation; 0: RD_MESSAGE_LIMIT */
+    bool steady; /* there is no profile at all: nothing changes or fails, and nobody looks out */
     /* Small runs follow each other in one process, which is renewed now and then: at a tenth of the
      * cost, with the same results to the last bit. One that does not succeed there, for whatever
      * reason, is played again in a process of its own, and that is what is told of it. */

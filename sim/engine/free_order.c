@@ -109,7 +109,7 @@ void rd_run_post_queue(int argument_count, char **argument)
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
-        rd_wait_for_items(actor, transfer);
+        rd_wait_for_items(actor);
         rd_take_items(replay, transfer, transfer->items);
         struct rd_active_link *active_link =
             rd_active_link_between(replay, transfer->from, transfer->to);

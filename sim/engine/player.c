@@ -6,6 +6,7 @@
 #include "deadlock.h"
 #include "free_order.h"
 #include "hosts.h"
+#include "pairs.h"
 #include "precision.h"
 #include "prepare.h"
 #include "releases.h"
@@ -19,16 +20,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Creates an actor on a host. */
-static struct rd_actor *start_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
-                                    uint32_t host, const char *name, xbt_main_func_t code)
+static struct rd_actor *add_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
+                                  uint32_t host)
 {
     struct rd_actor *actor = &replay->actor[replay->actor_count++];
     *actor = (struct rd_actor){.replay = replay, .queue = queue, .host = host, .idle = true};
-    sg_actor_t created = sg_actor_init(name, replay->host[host]);
+    return actor;
+}
+
+static void start_actor(struct rd_actor *actor, const char *name, xbt_main_func_t code)
+{
+    sg_actor_t created = sg_actor_init(name, actor->replay->host[actor->host]);
     sg_actor_set_data(created, actor);
     sg_actor_start_(created, code, 0, NULL);
-    return actor;
 }
 
 /* Creates the actors of a queue. */
@@ -39,7 +43,18 @@ static void start_lane(struct rd_replay_state *replay, const struct rd_port_queu
         return;
     struct rd_port_queue *queue = &queues->queue[number];
     for (uint32_t i = 0; i < queue->width; i++)
-        start_actor(replay, queue, queue->host, name, code);
+        start_actor(add_actor(replay, queue, queue->host), name, code);
+}
+
+/* Creates the actor that sends and receives for a host, if it does either. A host's place among the
+ * actors tells who it is. */
+static void start_pair(struct rd_replay_state *replay, uint32_t host)
+{
+    struct rd_port_queue *in = &replay->receiving.queue[host], *out = &replay->sending.queue[host];
+    struct rd_actor *receiver = add_actor(replay, in, host);
+    add_actor(replay, out, host);
+    if (in->width + out->width > 0)
+        start_actor(receiver, "ports", rd_run_pair);
 }
 
 /* SimGrid wants stacks of zeros. The C library clears what it had in store, and does not touch what
@@ -59,7 +74,7 @@ static void start_actors(struct rd_replay_state *replay)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         most = all[i]->count > most ? all[i]->count : most;
         for (uint32_t j = 0; j < all[i]->count; j++)
-            count += all[i]->queue[j].width;
+            count += replay->in_pairs ? 1 : all[i]->queue[j].width;
     }
     replay->actor = rd_take(&replay->arena, count, struct rd_actor);
     bool free_order = replay->free_order != NULL;
@@ -69,15 +84,20 @@ static void start_actors(struct rd_replay_state *replay)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);
     /* They run in this order: who sends runs next to who receives from a neighbour, and finds in
      * the caches what that one has touched. */
+    for (uint32_t i = 0; replay->in_pairs && i < most; i++)
+        start_pair(replay, i);
     for (uint32_t i = 0; i < most; i++) {
-        if (!free_order)
+        if (!replay->in_pairs && !free_order)
             start_lane(replay, &replay->receiving, i, "receive", rd_run_receive_queue);
-        start_lane(replay, &replay->sending, i, "send",
-                   free_order ? rd_run_post_queue : rd_run_send_queue);
+        if (!replay->in_pairs)
+            start_lane(replay, &replay->sending, i, "send",
+                       free_order ? rd_run_post_queue : rd_run_send_queue);
         start_lane(replay, &replay->computing, i, "compute", rd_run_compute_queue);
     }
-    if (replay->lock_step)
-        replay->coordinator = start_actor(replay, NULL, 0, "gate", rd_run_coordinator);
+    if (replay->lock_step) {
+        replay->coordinator = add_actor(replay, NULL, 0);
+        start_actor(replay->coordinator, "gate", rd_run_coordinator);
+    }
     take_untouched_memory(false);
 }
 

@@ -3,6 +3,7 @@
 #include "free_order.h"
 #include "barrier.h"
 #include "packets.h"
+#include "pairs.h"
 #include "shared_room.h"
 
 #include "sim/base/groups.h"
@@ -158,6 +159,7 @@ static void make_all_lanes(struct rd_replay_state *replay)
     }
     replay->locks_links = ports > 1 && ports != UINT32_MAX && !replay->lock_step;
     bool by_host = ports == 1 || replay->locks_links;
+    replay->in_pairs = ports == 1;
     uint32_t lane_count = by_host ? host_count : replay->active_link_count;
     uint32_t width = by_host ? ports : 1;
     replay->sending = make_lanes(replay, by_host ? BY_SENDER : BY_LINK, lane_count, width);
@@ -243,6 +245,7 @@ bool rd_prepare_replay(struct rd_replay_state *replay, struct rd_error *reterr)
     make_all_lanes(replay);
     make_round_dependencies(replay);
     rd_prepare_shared_room(replay);
+    replay->in_pairs = replay->in_pairs && rd_may_pair(replay);
     while (replay->bus_turn < replay->plan->transfer_count &&
            replay->plan->transfer[replay->bus_turn].to == RD_NO_HOST)
         replay->bus_turn++;

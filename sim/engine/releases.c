@@ -3,6 +3,8 @@
 #include <simgrid/version.h>
 #if SIMGRID_VERSION < 40000
 #include <xbt/dynar.h>
+#else
+#include <simgrid/activity_set.h>
 #endif
 
 #include <dlfcn.h>
@@ -45,6 +47,20 @@ static void keep_links(struct rd_route *route, const void *links, size_t count,
 
 const char rd_precision_setting[] = "precision/timing";
 
+size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
+{
+    size_t first = 0;
+    sg_activity_set_t set = sg_activity_set_init();
+    for (size_t i = 0; i < count; i++)
+        sg_activity_set_push(set, (sg_activity_t)comm[i]);
+    sg_activity_t ended = sg_activity_set_wait_any(set);
+    sg_activity_set_delete(set);
+    while ((sg_activity_t)comm[first] != ended)
+        first++;
+    sg_activity_unref(ended);
+    return first;
+}
+
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
 {
     int count;
@@ -56,6 +72,11 @@ void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct 
 #else
 
 const char rd_precision_setting[] = "surf/precision";
+
+size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
+{
+    return (size_t)sg_comm_wait_any(comm, count); /* never -1: that is a time limit's */
+}
 
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
 {

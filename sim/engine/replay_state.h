@@ -9,6 +9,7 @@
 
 #include <simgrid/actor.h>
 #include <simgrid/barrier.h>
+#include <simgrid/comm.h>
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
@@ -47,6 +48,7 @@ struct rd_payload {
     uint32_t transfer;
     int64_t items;
     double posted_s;
+    bool taken; /* by its receiver */
 };
 
 struct rd_actor {
@@ -60,6 +62,9 @@ struct rd_actor {
     int64_t needed_items;    /* what its host must have held before it may take */
     struct rd_actor *waiter; /* the next in a list of those who wait */
     sg_sem_t semaphore;      /* NULL until it first has to sleep */
+    sg_comm_t comm;          /* of a pair: sent, or expected, and not ended yet; or NULL */
+    void *received;          /* a struct rd_payload; NULL until what is expected has ended */
+    double ready_s;          /* since when it is expected */
     /* Two, because a sender may post its next message before the receiver has read this one; never
      * the one after next, because that needs the receiver. */
     struct rd_payload payload[2];
@@ -110,6 +115,7 @@ struct rd_replay_state {
     bool bus;           /* one message at a time in the whole network */
     double precision_s; /* SimGrid's: what lies closer together is one date */
     bool lock_step;
+    bool in_pairs;    /* one actor of SimGrid sends and receives for a host */
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_port_queues sending, receiving, computing;

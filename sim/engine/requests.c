@@ -335,6 +335,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .plan = *plan,
         .model = engine->settings.model,
         .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies,
+        .steady = engine->settings.steady,
         .message_limit = engine->settings.message_limit,
     };
     if (plan->timing == RD_AS_RECORDED) {

@@ -43,7 +43,8 @@ static void at_exit(int failed, void *data)
 struct rd_actor *rd_actor_begin(void)
 {
     struct rd_actor *actor = sg_actor_self_get_data();
-    sg_actor_on_exit(at_exit, actor);
+    if (!actor->replay->request->steady)
+        sg_actor_on_exit(at_exit, actor);
     return actor;
 }
 
@@ -122,15 +123,16 @@ static bool knows(const struct rd_replay_state *replay, uint32_t host, uint32_t 
            replay->round_dependency[unknown].round >= round;
 }
 
-/* May the actor's message, or computation, start as far as its host is concerned? Once it may, it
- * always may. */
-static bool may_start(const struct rd_actor *actor)
+int64_t rd_needed_items(const struct rd_replay_state *replay, uint32_t transfer, int64_t message)
 {
-    const struct rd_replay_state *replay = actor->replay;
-    const struct rd_transfer *transfer = &replay->plan->transfer[actor->transfer];
+    return replay->reserved[transfer] + (message + 1) * replay->plan->transfer[transfer].items;
+}
+
+bool rd_may_start(const struct rd_replay_state *replay, uint32_t index, int64_t needed_items)
+{
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
     if (transfer->kind >= 0 &&
-        replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] <
-            actor->needed_items)
+        replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] < needed_items)
         return false;
     if (replay->round_dependency && !knows(replay, transfer->from, transfer->round))
         return false;
@@ -138,28 +140,27 @@ static bool may_start(const struct rd_actor *actor)
         return true;
     if (replay->free_order)
         return replay->free_order->unposted == 0;
-    if (replay->bus && replay->bus_turn != actor->transfer)
+    if (replay->bus && replay->bus_turn != index)
         return false;
-    if (!rd_has_shared_room(replay, actor->transfer))
+    if (!rd_has_shared_room(replay, index))
         return false;
     /* How much is sent as held is decided when the receiver is ready, too. */
     return transfer->messages > 0 ||
-           rd_active_link_between(replay, transfer->from, transfer->to)->receiver_reached >
-               actor->transfer;
+           rd_active_link_between(replay, transfer->from, transfer->to)->receiver_reached > index;
 }
 
 void rd_wait_to_start(struct rd_actor *actor)
 {
-    if (may_start(actor))
-        return;
     struct rd_replay_state *replay = actor->replay;
+    if (rd_may_start(replay, actor->transfer, actor->needed_items))
+        return;
     uint32_t host = replay->plan->transfer[actor->transfer].from;
     actor->waiter = replay->waiting[host];
     replay->waiting[host] = actor;
     rd_actor_sleep(actor); /* it is woken only when it may */
 }
 
-void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfer)
+void rd_wait_for_items(struct rd_actor *actor)
 {
     struct rd_replay_state *replay = actor->replay;
     if (replay->lock_step) {
@@ -167,9 +168,7 @@ void rd_wait_for_items(struct rd_actor *actor, const struct rd_transfer *transfe
             rd_pass_gate(replay, actor->transfer);
         return;
     }
-    if (transfer->kind >= 0 && replay->reserved)
-        actor->needed_items =
-            replay->reserved[actor->transfer] + (actor->message + 1) * transfer->items;
+    actor->needed_items = rd_needed_items(replay, actor->transfer, actor->message);
     rd_wait_to_start(actor);
 }
 
@@ -179,7 +178,7 @@ void rd_wake_host(struct rd_replay_state *replay, uint32_t host)
     struct rd_actor *ready = NULL, **link = &replay->waiting[host];
     while (*link) {
         struct rd_actor *actor = *link;
-        if (may_start(actor)) {
+        if (rd_may_start(replay, actor->transfer, actor->needed_items)) {
             *link = actor->waiter;
             actor->waiter = ready;
             ready = actor;

@@ -35,13 +35,14 @@ static struct rd_engine_settings engine_settings(const struct rd_run_context *co
                                                  unsigned concurrency_limit)
 {
     const struct rd_scenario *scenario = &context->scenario;
+    bool steady = !scenario->varies && scenario->profile_file_count == 0;
     return (struct rd_engine_settings){.model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
                                        .varies = scenario->varies,
                                        .concurrency_limit = concurrency_limit,
                                        .time_limit_s = context->settings.time_limit_s,
                                        .memory_limit_bytes = context->settings.memory_limit_bytes,
-                                       .shares_process =
-                                           !scenario->varies && scenario->profile_file_count == 0};
+                                       .steady = steady,
+                                       .shares_process = steady};
 }
 
 static bool open_engine(struct rd_run_context *context, unsigned concurrency_limit,

@@ -56,7 +56,7 @@ enum play { LOAD_ONLY, PLAIN, TRACED };
 /* Returns: the processor time of the child that loads the platform and of what it starts, in ms. */
 static double play_ms(const struct played *played, enum play play)
 {
-    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL, .steady = true};
     struct rd_engine *engine;
     struct rd_simulation simulation;
     struct rd_error error;

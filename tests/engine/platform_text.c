@@ -185,7 +185,7 @@ struct rd_engine *test_open_engine(struct rd_platform_source platform,
                                    const struct rd_engine_settings *settings,
                                    struct test_instance *test, struct rd_arena *arena)
 {
-    static const struct rd_engine_settings exact = {.model = RD_EXACT_MODEL};
+    static const struct rd_engine_settings exact = {.model = RD_EXACT_MODEL, .steady = true};
     struct rd_error error = {0};
     struct rd_engine *engine = NULL;
     struct rd_platform_costs costs = {0};

@@ -342,6 +342,7 @@ static void open_engines(struct world *world)
 {
     bool free_order = world->family->timing == RD_FREE_ORDER;
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL,
+                                          .steady = world->seed % 2 == 1,
                                           .concurrency_limit = free_order ? 1 : 0};
     struct rd_platform_source platform = platform_of(world);
     world->fresh_engine = test_open_engine(platform, &settings, &world->test, &world->arena);

@@ -213,7 +213,7 @@ static void stops_what_takes_too_long(void **state)
 {
     (void)state;
     struct round_trip trip;
-    open_round_trip(&trip, &(struct rd_engine_settings){.time_limit_s = 1});
+    open_round_trip(&trip, &(struct rd_engine_settings){.steady = true, .time_limit_s = 1});
     struct rd_plan plan = long_plan(&trip);
     struct rd_error error = failed_run(&trip, &plan);
     expect_error(&error, RD_ERROR_RUN,
@@ -227,7 +227,7 @@ static void refuses_more_messages_than_the_limit(void **state)
 {
     (void)state;
     struct round_trip trip;
-    open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 3});
+    open_round_trip(&trip, &(struct rd_engine_settings){.steady = true, .message_limit = 3});
     trip.test.load[0] = 4;
     struct rd_plan plan = {0};
     rd_plan_add(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 4});
@@ -244,7 +244,7 @@ static void stops_at_the_limit_of_messages(void **state)
 {
     (void)state;
     struct round_trip trip;
-    open_round_trip(&trip, &(struct rd_engine_settings){.message_limit = 7});
+    open_round_trip(&trip, &(struct rd_engine_settings){.steady = true, .message_limit = 7});
     trip.test.load[0] = 5;
     trip.test.load[1] = 0;
     struct rd_plan plan = {0};
@@ -261,7 +261,7 @@ static void runs_may_share_a_process(void **state)
 {
     (void)state;
     struct round_trip trip;
-    open_round_trip(&trip, &(struct rd_engine_settings){.shares_process = true});
+    open_round_trip(&trip, &(struct rd_engine_settings){.steady = true, .shares_process = true});
     struct rd_plan stuck = {0};
     rd_plan_add(&stuck, &test_arena, (struct rd_transfer){0, 1, 2, 0, 2, 1});
     for (int i = 0; i < 3; i++) {
@@ -507,8 +507,9 @@ static void open_with_profile(struct round_trip *trip, const char *folder, const
         .test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 2, 1),
     };
     trip->test.load[0] = 5;
-    trip->engine = test_open_engine(profiled_platform(folder, host_profile, link_profile), NULL,
-                                    &trip->test, &test_arena);
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    trip->engine = test_open_engine(profiled_platform(folder, host_profile, link_profile),
+                                    &settings, &trip->test, &test_arena);
     rd_plan_add(&trip->legal, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 5});
 }
 

@@ -19,7 +19,8 @@ struct line {
     struct rd_engine *engine;
 };
 
-static const struct rd_engine_settings shares = {.model = RD_EXACT_MODEL, .shares_process = true};
+static const struct rd_engine_settings shares = {
+    .model = RD_EXACT_MODEL, .steady = true, .shares_process = true};
 
 static void set_costs(struct test_instance *test, double c)
 {

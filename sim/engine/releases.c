@@ -50,6 +50,10 @@ const char rd_precision_setting[] = "precision/timing";
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {
     size_t first = 0;
+    if (count == 1) {
+        sg_comm_wait(*comm);
+        return 0;
+    }
     sg_activity_set_t set = sg_activity_set_init();
     for (size_t i = 0; i < count; i++)
         sg_activity_set_push(set, (sg_activity_t)comm[i]);

@@ -1,5 +1,7 @@
 #include "ports.h"
 
+#include <math.h>
+
 enum { END_LIMIT = 1 << 27 };
 
 /* Adds up the messages that a port carries, k at the most; an as-held transfer may be cut into as
@@ -10,6 +12,14 @@ static void count_transfer(struct rd_port *port, const struct rd_transfer *trans
     int64_t messages = transfer->messages ? transfer->messages : transfer->items;
     port->capacity =
         messages < window - port->capacity ? port->capacity + (uint32_t)messages : window;
+}
+
+/* How many dates a port keeps elsewhere. */
+static uint32_t size_of(const struct rd_port *port)
+{
+    return port->capacity <= RD_FEWER_PORTS ? 0
+           : port->capacity <= RD_FEW_PORTS ? RD_FEW_PORTS
+                                            : port->capacity;
 }
 
 bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct rd_port **ret_in)
@@ -33,32 +43,35 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
     }
     int64_t ends = 0;
     for (size_t i = 0; i < 2 * (size_t)referee->host_count; i++) {
-        ends += port[i].capacity;
+        ends += size_of(&port[i]);
         if (ends > END_LIMIT)
             return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
                                    "%u ports a host: together more than 2^27 messages at a time",
                                    referee->window);
     }
-    struct rd_port_end *end = rd_take(referee->scratch, (size_t)ends, struct rd_port_end);
+    uint64_t *end = rd_take(referee->scratch, (size_t)ends, uint64_t);
     for (size_t i = 0; i < 2 * (size_t)referee->host_count; i++) {
+        bool fewer = size_of(&port[i]) == 0;
         port[i].end = end;
-        end += port[i].capacity;
+        end += size_of(&port[i]);
+        for (uint32_t j = port[i].capacity; j < (fewer ? RD_FEWER_PORTS : RD_FEW_PORTS); j++)
+            (fewer ? port[i].few : port[i].end)[j] = rd_date_bits(INFINITY);
     }
     *ret_out = port;
     *ret_in = port + referee->host_count;
     return true;
 }
 
-void rd_port_sink(struct rd_port *port, struct rd_port_end end)
+void rd_port_sink(struct rd_port *port, uint64_t end)
 {
     uint32_t hole = 0;
     for (;;) {
         uint32_t child = 2 * hole + 1;
         if (child >= port->capacity)
             break;
-        if (child + 1 < port->capacity && port->end[child + 1].end_s < port->end[child].end_s)
+        if (child + 1 < port->capacity && port->end[child + 1] < port->end[child])
             child++;
-        if (port->end[child].end_s >= end.end_s)
+        if (port->end[child] >= end)
             break;
         port->end[hole] = port->end[child];
         hole = child;

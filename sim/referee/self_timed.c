@@ -11,6 +11,7 @@
  * carry: a transfer is at most two runs t, t + dt, t + 2 dt, ... for each run of arrivals that it
  * takes from. */
 #include "arrivals.h"
+#include "busy_links.h"
 #include "ports.h"
 #include "shared_room.h"
 
@@ -37,6 +38,7 @@ struct pass {
     double *link_s;          /* [links], all ports, or more than RD_FEW_PORTS */
     struct rd_port *out;     /* [host_count], k ports */
     struct rd_port *in;
+    struct rd_busy_links busy;   /* RD_FEW_PORTS or fewer, but several */
     struct rd_shared_room *room; /* [shared links]; NULL if the plan does not keep to them */
     double *processor_s;         /* [host_count]; NULL if nothing computes */
     struct known *known;         /* [host_count]; NULL in a plan of one round */
@@ -50,10 +52,12 @@ struct pass {
     uint64_t link;
     struct rd_arrivals *fed; /* where its arrivals are kept, or NULL */
     double free_s;           /* from when on its next message may start, items apart */
+    double *busy_s;          /* k ports: until when its link is busy */
+    double left_s;           /* k ports: when its last message has left them */
 };
 
 /* From when on the ports of the transfer take its first message. */
-static double ports_free_s(const struct pass *pass)
+static double ports_free_s(struct pass *pass)
 {
     const struct rd_transfer *transfer = pass->transfer;
     if (transfer->to == RD_NO_HOST)
@@ -65,11 +69,16 @@ static double ports_free_s(const struct pass *pass)
     case AT_LINKS: return pass->link_s[pass->link];
     case AT_K_PORTS: break;
     }
-    double ports_s = rd_latest_of(rd_port_free_s(&pass->out[transfer->from]),
-                                  rd_port_free_s(&pass->in[transfer->to]));
-    return rd_latest_of(ports_s, pass->link_s
-                                     ? pass->link_s[pass->link]
-                                     : rd_port_link_s(&pass->out[transfer->from], transfer->to));
+    double out_s = rd_port_free_s(&pass->out[transfer->from]);
+    double busy_s = 0;
+    if (pass->link_s) {
+        pass->busy_s = &pass->link_s[pass->link];
+        busy_s = *pass->busy_s;
+    } else {
+        pass->busy_s = rd_busy_until(&pass->busy, transfer->from, transfer->to, out_s, &busy_s);
+    }
+    double in_s = rd_port_free_s(&pass->in[transfer->to]);
+    return rd_latest_of(rd_latest_of(out_s, in_s), busy_s);
 }
 
 /* Occupies the ports until the transfer's last message has ended. */
@@ -86,11 +95,9 @@ static void hold_ports(struct pass *pass, double end_s)
         pass->host[transfer->from].out_s = end_s;
         pass->host[transfer->to].in_s = end_s;
         return;
-    case AT_K_PORTS:
-    case AT_LINKS: break;
+    case AT_K_PORTS: *pass->busy_s = pass->link_s ? end_s : pass->left_s; return;
+    case AT_LINKS: pass->link_s[pass->link] = end_s; return;
     }
-    if (pass->link_s)
-        pass->link_s[pass->link] = end_s;
 }
 
 /* From when on the transfer's shared links have room for it, besides all before it. */
@@ -147,10 +154,9 @@ static bool run(struct pass *pass, double start_s, double step_s, int64_t count,
         return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->arrivals,
                                    "runs of arrivals to be remembered");
     if (pass->queueing == AT_K_PORTS && pass->transfer->to != RD_NO_HOST) {
-        rd_port_take_run(&pass->out[pass->transfer->from], start_s + duration_s, step_s, count,
-                         pass->transfer->to);
-        rd_port_take_run(&pass->in[pass->transfer->to], start_s + duration_s, step_s, count,
-                         pass->transfer->from);
+        double first_s = start_s + duration_s;
+        rd_port_take_run(&pass->out[pass->transfer->from], first_s, step_s, count);
+        pass->left_s = rd_port_take_run(&pass->in[pass->transfer->to], first_s, step_s, count);
     }
     return !pass->referee->trace ||
            rd_referee_list(pass->referee, pass->index, start_s, step_s, count, items, duration_s);
@@ -326,6 +332,8 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->known = rd_take(referee->scratch, hosts, struct known);
     if (referee->passes_on)
         pass->arrival = rd_arrivals_open(referee, &pass->pieces);
+    if (pass->queueing == AT_K_PORTS && !by_link)
+        rd_busy_links_open(&pass->busy, &referee->instance->topology, referee->scratch);
     return pass->queueing != AT_K_PORTS || rd_ports_open(referee, &pass->out, &pass->in);
 }
 
@@ -361,21 +369,30 @@ static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         int64_t messages = transfer->messages ? transfer->messages : 1;
         double duration_s = rd_message_s(instance, transfer, link, transfer->items);
-        double start_s = one_port
+        double ports_s = one_port
                              ? rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s)
-                         : pass->link_s ? pass->link_s[link]
-                                        : rd_port_link_s(out, transfer->to);
+                         : k_ports ? rd_port_free_s(out)
+                                   : 0;
+        double until_s = 0, *busy_s = NULL;
+        if (!one_port && pass->link_s) {
+            busy_s = &pass->link_s[link];
+            until_s = *busy_s;
+        } else if (!one_port) {
+            busy_s = rd_busy_until(&pass->busy, transfer->from, transfer->to, ports_s, &until_s);
+        }
         if (k_ports)
-            start_s = rd_latest_of(start_s, rd_latest_of(rd_port_free_s(out), rd_port_free_s(in)));
+            ports_s = rd_latest_of(ports_s, rd_port_free_s(in));
+        double start_s = one_port ? ports_s : rd_latest_of(ports_s, until_s);
         double end_s = start_s + (double)messages * duration_s;
+        double left_s = end_s;
         if (k_ports) {
-            rd_port_take_run(out, start_s + duration_s, duration_s, messages, transfer->to);
-            rd_port_take_run(in, start_s + duration_s, duration_s, messages, transfer->from);
+            rd_port_take_run(out, start_s + duration_s, duration_s, messages);
+            left_s = rd_port_take_run(in, start_s + duration_s, duration_s, messages);
         }
         if (one_port)
             host[transfer->from].out_s = host[transfer->to].in_s = end_s;
-        else if (pass->link_s)
-            pass->link_s[link] = end_s;
+        else
+            *busy_s = pass->link_s ? end_s : left_s;
         makespan_s = rd_latest_of(makespan_s, end_s);
     }
     referee->makespan_s = makespan_s;

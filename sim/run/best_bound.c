@@ -37,7 +37,8 @@ bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algori
         if (!compute(context, algorithm, &bound, reterr))
             return false;
         shared = rd_take(&context->arena, 1, struct rd_shared_bound);
-        *shared = (struct rd_shared_bound){context->shared_bound, algorithm, bound, false};
+        *shared = (struct rd_shared_bound){
+            .next = context->shared_bound, .algorithm = algorithm, .bound = bound};
         context->shared_bound = shared;
     }
     *ret_bound = shared->bound;
@@ -49,8 +50,11 @@ void rd_run_context_certify(struct rd_run_context *context, const struct rd_algo
 {
     struct rd_shared_bound *shared = find_shared(context, algorithm);
     rd_assert(shared);
-    if (!shared->solver_asked)
-        rd_network_certify(&context->instance, &context->arena, &context->scratch, &shared->bound);
+    if (!shared->solver_asked) {
+        shared->certified = shared->bound;
+        rd_network_certify(&context->instance, &context->arena, &context->scratch,
+                           &shared->certified);
+    }
     shared->solver_asked = true;
-    *bound = shared->bound;
+    *bound = shared->certified;
 }

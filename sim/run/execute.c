@@ -545,12 +545,12 @@ static void compare_with_bounds(struct execution *run)
                            &outcome->class_bound_certified);
     if (!result->bound_known)
         return;
-    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
-    if (result->bound.seconds > 0)
-        result->ratio = time_s / result->bound.seconds;
     hold_varying_bound(run);
     compare_with_bound(run, result->class_bound_known ? NULL : algorithm, &result->bound,
                        &outcome->bound_holds, &outcome->bound_certified);
+    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+    if (result->bound.seconds > 0)
+        result->ratio = time_s / result->bound.seconds;
 }
 
 static bool accepts(const struct rd_run_context *context, const struct rd_algorithm *algorithm,

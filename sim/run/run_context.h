@@ -55,8 +55,9 @@ struct rd_run_entry {
 struct rd_shared_bound {
     struct rd_shared_bound *next;
     const struct rd_algorithm *algorithm; /* one of them; NULL: the best of all algorithms */
-    struct rd_bound bound;
-    bool solver_asked; /* for a certificate */
+    struct rd_bound bound;                /* as it was computed, whoever asks */
+    struct rd_bound certified;            /* for those who ask for a certificate */
+    bool solver_asked;                    /* for it */
 };
 
 struct rd_run_context {

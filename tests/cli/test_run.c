@@ -432,6 +432,62 @@ static void failures_come_in_every_run(void **state)
     test_status(&run, 0);
 }
 
+/* star-bba meets the bound of its class, which therefore gets a certificate, and by rounding other
+ * last digits; star-lp-guided does not, and says of it what it says alone. */
+static void takes_no_certificate_of_another(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const before[] = {"", "<run algorithm=\"star-bba\"/>\n"};
+    json_t *rows[2];
+    const json_t *row[2];
+    for (size_t i = 0; i < 2; i++) {
+        const char *path = test_write(
+            place, "beside.xml",
+            rd_arena_print(&place->arena,
+                           "<scenario>\n<platform generator=\"star\" hosts=\"4\" cost=\"same 1 9\" "
+                           "latency=\"real 0.1 2\" compute=\"uniform 1 5\" bandwidth-spread=\"2\" "
+                           "bandwidth-shape=\"log-normal\" bandwidth-scale=\"3\"/>\n"
+                           "<topology shape=\"star\"/>\n<items flops=\"1\"/>\n"
+                           "<loads generator=\"piled\" total=\"8\"/>\n<goal reach=\"finish\"/>\n"
+                           "%s<run algorithm=\"star-lp-guided\"/>\n</scenario>\n",
+                           before[i]));
+        rows[i] = test_redist_json(place, 0, "run", path, "--format", "json", NULL);
+        row[i] = json_array_get(rows[i], i);
+    }
+    json_t *certified = json_array_get(rows[1], 0);
+    assert_non_null(json_object_get(certified, "class_bound_certificate"));
+    assert_null(json_object_get(row[0], "class_bound_certificate"));
+    assert_null(json_object_get(row[1], "class_bound_certificate"));
+    double bound_s = test_number_of(row[0], "class_bound_s");
+    assert_true(test_number_of(row[1], "class_bound_s") == bound_s);
+    assert_true(test_number_of(certified, "class_bound_s") < bound_s);
+    json_decref(rows[0]);
+    json_decref(rows[1]);
+}
+
+/* The bound of these rows gets a certificate, and with it other last digits. */
+static void divides_by_the_bound_it_shows(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "ratio.xml",
+                   "<scenario>\n<platform generator=\"ring\" direction=\"two-way\" hosts=\"5\" "
+                   "cost=\"same 1 9\" symmetric=\"yes\" bandwidth-spread=\"8\"/>\n"
+                   "<topology shape=\"ring\"/>\n"
+                   "<loads generator=\"skewed\" total=\"15\" after=\"balanced\"/>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-two-way-blocks\"/>\n"
+                   "<run algorithm=\"ring-shorter-way\"/>\n</scenario>\n");
+    json_t *rows = test_redist_json(place, 0, "run", path, "--format", "json", NULL), *row;
+    size_t number;
+    json_array_foreach(rows, number, row)
+    {
+        double bound_s = test_number_of(row, "bound_s");
+        double simulated_s = test_number_of(row, "simulated_s");
+        assert_true(test_number_of(row, "ratio") == simulated_s / bound_s);
+    }
+    json_decref(rows);
+}
+
 /* Same input, same bytes: wall clocks stand in the JSON only. */
 static void repeats_itself(void **state)
 {
@@ -464,6 +520,8 @@ int main(void)
         cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
         cmocka_unit_test(comes_to_centuries),
         cmocka_unit_test(failures_come_in_every_run),
+        cmocka_unit_test(takes_no_certificate_of_another),
+        cmocka_unit_test(divides_by_the_bound_it_shows),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };

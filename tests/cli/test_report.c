@@ -155,11 +155,36 @@ static void what_is_wrong_is_told(void **state)
     assert_null(test_read(place, page));
 }
 
+/* The first algorithm meets its bound, which gets a certificate, and by rounding other last digits.
+ * The other one has the same bound, when it is run again for its chart, too. */
+static void charts_what_ran_beside_others(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario =
+        test_write(place, "beside.xml",
+                   "<scenario name=\"beside\">\n<platform generator=\"ring\" direction=\"two-way\" "
+                   "hosts=\"5\" "
+                   "cost=\"same 1 9\" symmetric=\"yes\" bandwidth-spread=\"8\"/>\n"
+                   "<topology shape=\"ring\"/>\n"
+                   "<loads generator=\"skewed\" total=\"15\" after=\"balanced\"/>\n"
+                   "<goal reach=\"after\"/>\n<run algorithm=\"ring-two-way-blocks\"/>\n"
+                   "<run algorithm=\"ring-shorter-way\"/>\n"
+                   "<sweep><vary parameter=\"seed\" values=\"1 2\"/></sweep>\n</scenario>\n");
+    const char *results = test_path(place, "beside.db");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "report", results, "--scenario", scenario, "--gantt", "2", "--out",
+                      "-", NULL);
+    test_status(&run, 0);
+    assert_int_equal(count_of(run.out, "<svg id=\"gantt-"), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chart_marks_the_hosts_of_a_cut),
         cmocka_unit_test(whoever_swept_the_page_is_the_same),
+        cmocka_unit_test(charts_what_ran_beside_others),
         cmocka_unit_test(folders_give_charts_and_figures),
         cmocka_unit_test(what_is_wrong_is_told),
     };

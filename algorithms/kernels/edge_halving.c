@@ -17,8 +17,6 @@ struct pairing {
 
 enum half { NEITHER, LEFT, RIGHT };
 
-#define NONE UINT32_MAX
-
 struct graph {
     struct entry *entry;
     size_t count;
@@ -26,14 +24,15 @@ struct graph {
 
 struct colouring {
     uint32_t n;
+    uint32_t none; /* stands for no entry; it has a place behind the last one, in the LEFT half */
     struct rd_unit_colouring result;
     uint32_t class_count; /* colours given so far */
     struct entry *stack;  /* graphs on the way, each behind those that it came from */
     size_t stack_capacity;
-    struct pairing *pairing;  /* [entries] */
-    uint8_t *half;            /* [entries] */
-    uint32_t *open[RD_SIDES]; /* [n] the entry that waits for another one at a vertex, or NONE */
-    uint32_t *count;          /* [edges] zero but while graphs are joined */
+    struct pairing *pairing;  /* [entries + 1] */
+    uint8_t *half;            /* [entries + 1] */
+    uint32_t *open[RD_SIDES]; /* [n] the entry that waits for another one at a vertex, or none */
+    uint32_t *count;          /* [edges] zero but while colours are taken out */
     struct rd_arena *scratch;
 };
 
@@ -50,16 +49,13 @@ static void end_colour(struct colouring *colouring)
         colouring->result.first[colouring->class_count + 1] = end;
 }
 
+/* Without a branch, since whether another entry waits is as good as random. */
 static void pair_at(struct colouring *colouring, int side, uint32_t vertex, uint32_t entry)
 {
-    uint32_t waiting = colouring->open[side][vertex];
+    uint32_t none = colouring->none, waiting = colouring->open[side][vertex];
     colouring->pairing[entry].at[side] = waiting;
-    if (waiting == NONE) {
-        colouring->open[side][vertex] = entry;
-    } else {
-        colouring->pairing[waiting].at[side] = entry;
-        colouring->open[side][vertex] = NONE;
-    }
+    colouring->pairing[waiting].at[side] = entry;
+    colouring->open[side][vertex] = waiting == none ? entry : none;
 }
 
 /* From an entry of the left half along its pairs, from this side first: right, left, right, .. */
@@ -69,11 +65,11 @@ static void walk(struct colouring *colouring, uint32_t entry, int side)
     uint8_t *half = colouring->half;
     for (;;) {
         uint32_t next = pairing[entry].at[side];
-        if (next == NONE || half[next] != NEITHER)
+        if (half[next] != NEITHER)
             return;
         half[next] = RIGHT;
         entry = pairing[next].at[RD_COLUMNS - side];
-        if (entry == NONE || half[entry] != NEITHER)
+        if (half[entry] != NEITHER)
             return;
         half[entry] = LEFT;
     }
@@ -92,8 +88,8 @@ static void halve(struct colouring *colouring, struct graph graph)
         pair_at(colouring, RD_COLUMNS, graph.entry[i].column, (uint32_t)i);
     }
     for (size_t i = 0; i < graph.count; i++) {
-        colouring->open[RD_ROWS][graph.entry[i].row] = NONE;
-        colouring->open[RD_COLUMNS][graph.entry[i].column] = NONE;
+        colouring->open[RD_ROWS][graph.entry[i].row] = colouring->none;
+        colouring->open[RD_COLUMNS][graph.entry[i].column] = colouring->none;
         if (graph.entry[i].count % 2 == 0 || colouring->half[i] != NEITHER)
             continue;
         colouring->half[i] = LEFT;
@@ -102,31 +98,27 @@ static void halve(struct colouring *colouring, struct graph graph)
     }
 }
 
-/* Splits a graph: at each vertex the halves differ by one at the most. In: the graph, which ends at
- * `top` or before. Returns: the halves, behind `top`. */
-static void split(struct colouring *colouring, struct graph graph, size_t *top,
-                  struct graph ret_half[2])
+/* A half of a graph that has just been halved, behind `top`. */
+static struct graph take_half(struct colouring *colouring, struct graph graph, enum half side,
+                              size_t *top)
 {
-    halve(colouring, graph);
-    for (int side = 0; side < 2; side++) {
-        struct graph half = {.entry = colouring->stack + *top};
-        rd_assert(colouring->stack_capacity - *top >= graph.count);
-        for (size_t i = 0; i < graph.count; i++) {
-            half.entry[half.count] = graph.entry[i];
-            uint32_t count =
-                graph.entry[i].count / 2 + (colouring->half[i] == (side == 0 ? LEFT : RIGHT));
-            half.entry[half.count].count = count;
-            half.count += count > 0;
-        }
-        *top += half.count;
-        ret_half[side] = half;
+    struct graph half = {.entry = colouring->stack + *top};
+    rd_assert(colouring->stack_capacity - *top >= graph.count);
+    for (size_t i = 0; i < graph.count; i++) {
+        half.entry[half.count] = graph.entry[i];
+        uint32_t count = graph.entry[i].count / 2 + (colouring->half[i] == side);
+        half.entry[half.count].count = count;
+        half.count += count > 0;
     }
+    *top += half.count;
+    return half;
 }
 
-/* Colours a graph whose degree is at most a power of two with so many colours. Recursion: as deep
- * as its logarithm. */
+/* Colours a graph whose degree is at most a power of two with so many colours, or with the first of
+ * them until there are `end` in all. Recursion: as deep as its logarithm. In: the graph ends at
+ * `top` or before. */
 static void colour_power(struct colouring *colouring, struct graph graph, uint32_t degree,
-                         size_t top)
+                         size_t top, uint32_t end)
 {
     if (degree == 1) {
         for (size_t i = 0; i < graph.count; i++)
@@ -134,20 +126,14 @@ static void colour_power(struct colouring *colouring, struct graph graph, uint32
         end_colour(colouring);
         return;
     }
-    if (degree == 2) {
-        halve(colouring, graph);
-        for (int side = LEFT; side <= RIGHT; side++) {
-            for (size_t i = 0; i < graph.count; i++)
-                if (graph.entry[i].count == 2 || colouring->half[i] == side)
-                    emit(colouring, graph.entry[i].edge);
-            end_colour(colouring);
-        }
-        return;
-    }
-    struct graph half[2];
-    split(colouring, graph, &top, half);
-    colour_power(colouring, half[0], degree / 2, top);
-    colour_power(colouring, half[1], degree / 2, top);
+    halve(colouring, graph);
+    bool both = end - colouring->class_count > degree / 2;
+    struct graph left = take_half(colouring, graph, LEFT, &top), right = {0};
+    if (both)
+        right = take_half(colouring, graph, RIGHT, &top);
+    colour_power(colouring, left, degree / 2, top, end);
+    if (both)
+        colour_power(colouring, right, degree / 2, top, end);
 }
 
 /* Makes a matching that covers the heavy vertices a colour of its own. */
@@ -179,51 +165,47 @@ static void take_matching(struct colouring *colouring, struct graph *graph, uint
     rd_arena_rewind(colouring->scratch, mark);
 }
 
-/* Adds the edges of the last `colours` colours, which are given up, to a part of a graph. In: the
- * whole, whose entries the result replaces. */
-static void take_back(struct colouring *colouring, uint32_t colours, struct graph part,
-                      struct graph *whole)
+/* Takes the edges of the colours from `first` on out of a graph. */
+static void take_coloured(struct colouring *colouring, uint32_t first, struct graph *graph)
 {
-    struct rd_unit_colouring *result = &colouring->result;
+    const struct rd_unit_colouring *result = &colouring->result;
     uint32_t *count = colouring->count;
-    uint32_t kept = colouring->class_count - colours;
-    for (size_t i = 0; i < part.count; i++)
-        count[part.entry[i].edge] += part.entry[i].count;
-    for (size_t i = result->first[kept]; i < result->first[colouring->class_count]; i++)
+    for (size_t i = result->first[first]; i < result->first[colouring->class_count]; i++)
         count[result->edge[i]]++;
-    colouring->class_count = kept;
-    result->first[kept + 1] = result->first[kept];
     size_t left = 0;
-    for (size_t i = 0; i < whole->count; i++) {
-        struct entry entry = whole->entry[i];
-        entry.count = count[entry.edge];
+    for (size_t i = 0; i < graph->count; i++) {
+        struct entry entry = graph->entry[i];
+        entry.count -= count[entry.edge];
         count[entry.edge] = 0;
         if (entry.count > 0)
-            whole->entry[left++] = entry;
+            graph->entry[left++] = entry;
     }
-    whole->count = left;
+    graph->count = left;
 }
 
-/* Colours a graph of just this degree. Recursion: as deep as its logarithm. */
-static void colour(struct colouring *colouring, struct graph graph, uint32_t degree, size_t top)
+/* Colours a graph of just this degree, until there are `end` colours in all. Recursion: as deep as
+ * its logarithm. */
+static void colour(struct colouring *colouring, struct graph graph, uint32_t degree, size_t top,
+                   uint32_t end)
 {
-    if ((degree & (degree - 1)) == 0) {
-        colour_power(colouring, graph, degree, top);
-        return;
-    }
-    if (degree % 2 == 1) {
+    uint32_t power = 1, first;
+    if (degree % 2 == 1 && degree > 1) {
         take_matching(colouring, &graph, degree);
         degree--;
     }
-    size_t behind = top;
-    struct graph half[2];
-    split(colouring, graph, &behind, half);
-    colour(colouring, half[0], degree / 2, behind);
-    uint32_t power = 1;
-    while (power < degree / 2)
+    while (2 * power <= degree)
         power *= 2;
-    take_back(colouring, power - degree / 2, half[1], &graph);
-    colour_power(colouring, graph, power, top);
+    first = colouring->class_count;
+    if (degree > power && first < end) {
+        size_t behind = top;
+        halve(colouring, graph);
+        struct graph half = take_half(colouring, graph, LEFT, &behind);
+        uint32_t enough = first + degree - power;
+        colour(colouring, half, degree / 2, behind, enough < end ? enough : end);
+        take_coloured(colouring, first, &graph);
+    }
+    if (colouring->class_count < end)
+        colour_power(colouring, graph, power, top, end);
 }
 
 /* Entries that graphs on the way may have in all. At depth l the halves of a graph of size / 2^l
@@ -248,13 +230,15 @@ static struct colouring open_colouring(const struct rd_multigraph *graph, int64_
     colouring.result.edge = rd_take(arena, (size_t)size, uint32_t);
     colouring.stack_capacity = stack_capacity(graph, size);
     colouring.stack = rd_take(scratch, colouring.stack_capacity, struct entry);
-    colouring.pairing = rd_take(scratch, graph->edge_count, struct pairing);
-    colouring.half = rd_take(scratch, graph->edge_count, uint8_t);
+    colouring.none = (uint32_t)graph->edge_count;
+    colouring.pairing = rd_take(scratch, graph->edge_count + 1, struct pairing);
+    colouring.half = rd_take(scratch, graph->edge_count + 1, uint8_t);
+    colouring.half[colouring.none] = LEFT;
     colouring.count = rd_take(scratch, graph->edge_count, uint32_t);
     for (int side = 0; side < RD_SIDES; side++) {
         colouring.open[side] = rd_take(scratch, graph->n, uint32_t);
         for (uint32_t vertex = 0; vertex < graph->n; vertex++)
-            colouring.open[side][vertex] = NONE;
+            colouring.open[side][vertex] = colouring.none;
     }
     return colouring;
 }
@@ -273,7 +257,7 @@ struct rd_unit_colouring rd_edge_halving(const struct rd_multigraph *graph, stru
                 (struct entry){(uint32_t)i, (uint32_t)graph->edge[i].count,
                                (uint16_t)graph->edge[i].row, (uint16_t)graph->edge[i].column};
     if (degree > 0)
-        colour(&colouring, whole, (uint32_t)degree, whole.count);
+        colour(&colouring, whole, (uint32_t)degree, whole.count, (uint32_t)degree);
     rd_assert(colouring.class_count == degree);
     rd_arena_rewind(scratch, mark);
     return colouring.result;

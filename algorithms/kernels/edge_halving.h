@@ -19,9 +19,9 @@ struct rd_unit_colouring {
  * Idea: a graph is split in two halves of half its degree by pairing the edges at each vertex and
  * giving one of each pair to either half; what an edge counts is halved first, so that only odd
  * remainders are paired. Where Delta is odd, a matching that covers the heavy vertices is the first
- * colour. One half is coloured in the same way; so many of its colours go back to the other half
- * that this one's degree is a power of two, and splits alone colour it: matchings are needed for
- * log Delta graphs only.
+ * colour. Of one half so many colours are found in the same way that what is left of the graph has
+ * a power of two as its degree, and splits alone colour it: matchings are needed for log Delta
+ * graphs only.
  * In: at most RD_HALVING_LIMIT edges. Result from the arena; scratch is rewound.
  * Cost: O(size log Delta) and the matchings. Nothing is padded: how many vertices there are, and
  * how far their degrees are below Delta, does not matter.

@@ -1,6 +1,9 @@
 #include "edge_colouring.h"
 
-#include "edge_halving.h"
+#include "edge_paths.h"
+
+/* Fewer edges are halved in some milliseconds. */
+enum { LEAST_FOR_PATHS = 100000 };
 
 struct recorder {
     struct rd_weighted_matching matching;
@@ -89,7 +92,9 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
     if (size > RD_HALVING_LIMIT || 2 * size >= 3 * (int64_t)graph->edge_count)
         return rd_edge_colour_compact(graph, arena, scratch);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_unit_colouring units = rd_edge_halving(graph, scratch, arena);
+    struct rd_unit_colouring units;
+    if (size < LEAST_FOR_PATHS || !rd_edge_paths(graph, scratch, arena, &units))
+        units = rd_edge_halving(graph, scratch, arena);
     struct rd_edge_colouring result = join_units(graph, &units, arena, scratch);
     rd_arena_rewind(scratch, mark);
     return result;

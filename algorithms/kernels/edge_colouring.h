@@ -21,8 +21,9 @@ struct rd_edge_colouring {
     size_t run_capacity;       /* there is room for so many */
 };
 
-/* Colours, by the kernel that is faster as a rule: by halving (edge_halving.h) if edges count less
- * than 1.5 on average and are at most RD_HALVING_LIMIT, else by matchings.
+/* Colours, by the kernel that is faster as a rule: by matchings if edges count 1.5 or more on
+ * average or are more than RD_HALVING_LIMIT; else, from 10^5 edges on, by alternating paths
+ * (edge_paths.h) where few are needed; else by halving (edge_halving.h).
  * In: sums of counts below 2^62. Result from the arena; scratch is rewound. */
 struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struct rd_arena *arena,
                                         struct rd_arena *scratch);

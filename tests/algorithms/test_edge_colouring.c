@@ -1,15 +1,16 @@
 /* Edge colourings of random bipartite multigraphs: proper, with just Delta colours, every edge as
- * often as it counts, edge by edge and by matchings; and with several ports, as few colours as
- * ports and pairs allow. The argument multiplies the random graphs. */
+ * often as it counts, edge by edge in two ways and by matchings; and with several ports, as few
+ * colours as ports and pairs allow. The argument multiplies the random graphs. */
 #include "tests/support/cmocka.h"
 
-#include "algorithms/kernels/edge_halving.h"
+#include "algorithms/kernels/edge_paths.h"
 #include "algorithms/kernels/port_colouring.h"
 #include "sim/base/rng.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 
 static uint64_t times = 1;
+static uint64_t paths_count; /* graphs that were coloured by paths, too */
 
 enum { MOST_VERTICES = 12 };
 
@@ -29,9 +30,8 @@ static int64_t greatest_degree(const struct rd_multigraph *graph)
     return greatest;
 }
 
-static void check_units(const struct rd_multigraph *graph)
+static void check_units(const struct rd_multigraph *graph, struct rd_unit_colouring colouring)
 {
-    struct rd_unit_colouring colouring = rd_edge_halving(graph, &test_arena, &test_scratch);
     int64_t *left = rd_take(&test_arena, graph->edge_count, int64_t);
     uint32_t *row = rd_take(&test_arena, graph->n, uint32_t);
     uint32_t *column = rd_take(&test_arena, graph->n, uint32_t);
@@ -86,7 +86,12 @@ static void check_matchings(const struct rd_multigraph *graph)
 static void check(const struct rd_multigraph *graph)
 {
     struct rd_arena_mark mark = rd_arena_mark(&test_arena);
-    check_units(graph);
+    struct rd_unit_colouring by_paths;
+    check_units(graph, rd_edge_halving(graph, &test_arena, &test_scratch));
+    if (rd_edge_paths(graph, &test_arena, &test_scratch, &by_paths)) {
+        check_units(graph, by_paths);
+        paths_count++;
+    }
     check_runs(graph, rd_edge_colour(graph, &test_arena, &test_scratch));
     check_matchings(graph);
     rd_arena_rewind(&test_arena, mark);
@@ -108,7 +113,8 @@ static void random_graphs_are_coloured(void **state)
                                              rd_rng_between(&rng, 0, most)};
         check(&(struct rd_multigraph){n, count, edge});
     }
-    print_compared("edge colouring, each by two kernels", 10000 * times);
+    assert_true(paths_count > 5000 * times);
+    print_compared("edge colouring, each by two kernels or three", 10000 * times);
 }
 
 /* Sums of random permutations: all vertices are heavy all the time. */
@@ -159,6 +165,37 @@ static void a_dense_graph_is_coloured(void **state)
     for (uint32_t i = 0; i < N * N; i++)
         edge[i] = (struct rd_multi_edge){i / N, i % N, rd_rng_between(&rng, 0, 40)};
     check(&(struct rd_multigraph){N, (size_t)N * N, edge});
+}
+
+/* So many edges that they are coloured by paths. */
+static void a_large_graph_is_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(5, 0);
+    enum { N = 500, EDGES = 120000 };
+    static struct rd_multi_edge edge[EDGES];
+    for (uint32_t i = 0; i < EDGES; i++)
+        edge[i] = (struct rd_multi_edge){(uint32_t)rd_rng_below(&rng, N),
+                                         (uint32_t)rd_rng_below(&rng, N), 1};
+    check(&(struct rd_multigraph){N, EDGES, edge});
+}
+
+/* A band that goes round, by row and column, where paths are long; and hosts that send little, so
+ * that this is not told beforehand. */
+static void long_paths_are_given_up(void **state)
+{
+    (void)state;
+    enum { N = 64, DEGREE = 20 };
+    static struct rd_multi_edge edge[N * N + N];
+    struct rd_multigraph graph = {2 * N, 0, edge};
+    struct rd_unit_colouring colouring;
+    for (uint32_t i = 0; i < N * N; i++)
+        if ((i % N + N - i / N) % N < DEGREE)
+            edge[graph.edge_count++] = (struct rd_multi_edge){i / N, i % N, 1};
+    for (uint32_t i = 0; i < N; i++)
+        edge[graph.edge_count++] = (struct rd_multi_edge){N + i, N + i, 3};
+    assert_false(rd_edge_paths(&graph, &test_arena, &test_scratch, &colouring));
+    check(&graph);
 }
 
 static void nothing_takes_no_colours(void **state)
@@ -259,7 +296,8 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(ports_are_coloured),           ARENAS_TEST(random_graphs_are_coloured),
         ARENAS_TEST(regular_graphs_are_coloured),  ARENAS_TEST(skewed_graphs_are_coloured),
         ARENAS_TEST(a_dense_graph_is_coloured),    ARENAS_TEST(nothing_takes_no_colours),
-        ARENAS_TEST(huge_counts_are_not_expanded),
+        ARENAS_TEST(huge_counts_are_not_expanded), ARENAS_TEST(a_large_graph_is_coloured),
+        ARENAS_TEST(long_paths_are_given_up),
     };
     times = campaign(argument_count, argument);
     return cmocka_run_group_tests_name("edge_colouring", tests, NULL, NULL);

@@ -27,12 +27,13 @@ static int by_falling_cost(const void *left, const void *right)
 
 void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first)
 {
-    int (*compare)(const void *, const void *) = cheapest_first ? by_cost : by_falling_cost;
     size_t in_order = 1; /* links that cost the same are */
-    while (in_order < count && compare(&share[in_order - 1], &share[in_order]) <= 0)
+    while (in_order < count &&
+           (cheapest_first ? by_cost(&share[in_order - 1], &share[in_order])
+                           : by_falling_cost(&share[in_order - 1], &share[in_order])) <= 0)
         in_order++;
     if (in_order < count)
-        qsort(share, count, sizeof *share, compare);
+        qsort(share, count, sizeof *share, cheapest_first ? by_cost : by_falling_cost);
 }
 
 bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what,
@@ -61,9 +62,10 @@ bool rd_star_instance_links_are_equal(const struct rd_instance *instance)
 {
     uint32_t m = instance->topology.host_count - 1;
     for (uint32_t worker = 1; worker < m; worker++)
-        if (!rd_same_cost(rd_item_s(instance, worker, m), rd_item_s(instance, 0, m)) ||
-            !rd_same_cost(rd_item_s(instance, m, worker), rd_item_s(instance, m, 0)))
-            return false;
+        for (int up = 0; up < 2; up++)
+            if (!rd_same_cost(rd_star_item_s(instance, worker, up),
+                              rd_star_item_s(instance, 0, up)))
+                return false;
     return true;
 }
 
@@ -97,21 +99,25 @@ double rd_star_longest_way(const struct rd_star_queues *queues)
     return longest;
 }
 
-/* What workers are to send (above 0) or receive (below 0) with these final loads. */
+/* In: what workers are to send (above 0) or receive (below 0); NULL: what their loads are above
+ * those that they are to reach. */
 static struct rd_star_queues queues_of(const struct rd_instance *instance, const int64_t *change,
                                        struct rd_arena *arena)
 {
     uint32_t m = instance->topology.host_count - 1;
-    struct rd_star_queues queues = {.sender = rd_take(arena, m, struct rd_star_share),
-                                    .receiver = rd_take(arena, m, struct rd_star_share),
+    /* Each share goes into both, where the next overwrites what does not belong: who sends is as
+     * good as random, and processors would guess wrong. */
+    struct rd_star_queues queues = {.sender = rd_take(arena, (size_t)m + 1, struct rd_star_share),
+                                    .receiver = rd_take(arena, (size_t)m + 1, struct rd_star_share),
                                     .best = true};
     for (uint32_t worker = 0; worker < m; worker++) {
-        if (change[worker] > 0)
-            queues.sender[queues.sender_count++] =
-                (struct rd_star_share){rd_item_s(instance, worker, m), change[worker], worker};
-        else if (change[worker] < 0)
-            queues.receiver[queues.receiver_count++] =
-                (struct rd_star_share){rd_item_s(instance, m, worker), -change[worker], worker};
+        int64_t over =
+            change ? change[worker] : rd_load(instance, worker, 0) - rd_target(instance, worker, 0);
+        bool sends = over > 0;
+        struct rd_star_share share = {rd_star_item_s(instance, worker, sends), llabs(over), worker};
+        queues.sender[queues.sender_count] = queues.receiver[queues.receiver_count] = share;
+        queues.sender_count += sends;
+        queues.receiver_count += over < 0;
     }
     rd_star_shares_sort(queues.sender, queues.sender_count, true);
     rd_star_shares_sort(queues.receiver, queues.receiver_count, false);
@@ -163,8 +169,8 @@ static struct rd_star_queues read_balance(const struct rd_instance *instance,
     struct rd_star_share *up = rd_take(arena, m, struct rd_star_share);
     struct rd_star_share *down = rd_take(arena, m, struct rd_star_share);
     for (uint32_t worker = 0; worker < m; worker++) {
-        up[worker] = (struct rd_star_share){rd_item_s(instance, worker, m), 0, worker};
-        down[worker] = (struct rd_star_share){rd_item_s(instance, m, worker), 0, worker};
+        up[worker] = (struct rd_star_share){rd_star_item_s(instance, worker, true), 0, worker};
+        down[worker] = (struct rd_star_share){rd_star_item_s(instance, worker, false), 0, worker};
     }
     rd_star_shares_sort(up, m, true);
     rd_star_shares_sort(down, m, true);
@@ -234,11 +240,6 @@ double rd_star_keep_shorter(struct rd_star_shortest *shortest, const struct rd_s
 struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
                                           struct rd_arena *arena)
 {
-    uint32_t m = instance->topology.host_count - 1;
-    if (instance->goal == RD_BALANCE && m > 0)
-        return read_balance(instance, arena);
-    int64_t *change = rd_take(arena, m, int64_t);
-    for (uint32_t worker = 0; worker < m; worker++)
-        change[worker] = rd_load(instance, worker, 0) - rd_target(instance, worker, 0);
-    return queues_of(instance, change, arena);
+    bool balances = instance->goal == RD_BALANCE && instance->topology.host_count > 1;
+    return balances ? read_balance(instance, arena) : queues_of(instance, NULL, arena);
 }

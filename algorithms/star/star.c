@@ -33,9 +33,8 @@ bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *wh
 static bool accepts_link(const struct rd_instance *instance, uint32_t worker, const char *what,
                          struct rd_error *reterr)
 {
-    uint32_t master = instance->topology.host_count - 1;
     char label[RD_LABEL_SIZE];
-    if (rd_item_s(instance, worker, master) == 0 || rd_item_s(instance, master, worker) == 0)
+    if (rd_star_item_s(instance, worker, true) == 0 || rd_star_item_s(instance, worker, false) == 0)
         return rd_refuse(reterr,
                          "an item takes no time between %s and the master: %s needs more than 0 s",
                          rd_host_label(instance, worker, label), what);
@@ -48,8 +47,8 @@ static double *read_costs(const struct rd_instance *instance, struct rd_arena *a
     uint32_t m = instance->topology.host_count - 1;
     double *cost_s = rd_take(arena, 3 * (size_t)m, double);
     for (uint32_t worker = 0; worker < m; worker++) {
-        cost_s[worker] = rd_item_s(instance, worker, m);
-        cost_s[m + worker] = rd_item_s(instance, m, worker);
+        cost_s[worker] = rd_star_item_s(instance, worker, true);
+        cost_s[m + worker] = rd_star_item_s(instance, worker, false);
         cost_s[2 * m + worker] = rd_compute_item_s(instance, worker);
     }
     return cost_s;
@@ -215,7 +214,11 @@ int64_t rd_star_time_at_rest(const struct rd_star *star)
 
 int64_t rd_star_excess(const struct rd_star *star, int64_t date)
 {
-    return rd_star_rooms(star, date, NULL, NULL);
+    int64_t excess = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        if (star->load[worker] * star->w[worker] > date) /* saves most divisions */
+            excess -= rd_star_capacity(star, worker, date);
+    return excess;
 }
 
 int64_t rd_star_rooms(const struct rd_star *star, int64_t date, int64_t *sends, int64_t *most)
@@ -257,9 +260,13 @@ static int by_key(const void *left, const void *right)
 static uint32_t *by_cost(const int64_t *cost, uint32_t m, struct rd_arena *arena)
 {
     struct keyed *keyed = rd_take(arena, m, struct keyed);
-    for (uint32_t worker = 0; worker < m; worker++)
+    bool in_order = true;
+    for (uint32_t worker = 0; worker < m; worker++) {
         keyed[worker] = (struct keyed){cost[worker], worker};
-    qsort(keyed, m, sizeof *keyed, by_key);
+        in_order = in_order && (worker == 0 || cost[worker - 1] <= cost[worker]);
+    }
+    if (!in_order)
+        qsort(keyed, m, sizeof *keyed, by_key);
     uint32_t *order = rd_take(arena, m, uint32_t);
     for (uint32_t i = 0; i < m; i++)
         order[i] = keyed[i].worker;

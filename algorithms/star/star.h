@@ -62,6 +62,14 @@ bool rd_star_accepts_times(const struct rd_instance *instance, const char *what,
 bool rd_star_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr);
 
+/* How long an item takes from a worker to the master, or, if not `up`, from there: rd_item_s,
+ * inline as all workers are asked at once. O(1). */
+static inline double rd_star_item_s(const struct rd_instance *instance, uint32_t worker, bool up)
+{
+    uint64_t link = (up ? 0 : instance->topology.host_count - 1) + (uint64_t)worker;
+    return rd_message_duration_s(rd_link_cost(instance, link), instance->item_bytes);
+}
+
 /* How many messages the master sends, or receives, at a time. O(1). */
 uint32_t rd_star_width(const struct rd_instance *instance);
 

@@ -15,27 +15,21 @@
 #include "bounds.h"
 #include "deadlines.h"
 
-/* How long an item takes from a worker, or to it. */
-static double way_s(const struct rd_instance *instance, uint32_t worker, bool up)
-{
-    uint32_t m = instance->topology.host_count - 1;
-    return up ? rd_item_s(instance, worker, m) : rd_item_s(instance, m, worker);
-}
-
 /* Do all links take as long as the first, up or down? */
 static bool accepts_way(const struct rd_instance *instance, bool up, struct rd_error *reterr)
 {
     uint32_t m = instance->topology.host_count - 1, other = 1;
-    while (other < m && rd_same_cost(way_s(instance, other, up), way_s(instance, 0, up)))
+    while (other < m &&
+           rd_same_cost(rd_star_item_s(instance, other, up), rd_star_item_s(instance, 0, up)))
         other++;
     if (other >= m)
         return true;
     char one_label[RD_LABEL_SIZE], other_label[RD_LABEL_SIZE];
     return rd_refuse(reterr,
                      "an item takes %.14g s %s %s%s and %.14g s %s %s: MBA needs equal links",
-                     way_s(instance, 0, up), up ? "from" : "from the master to",
+                     rd_star_item_s(instance, 0, up), up ? "from" : "from the master to",
                      rd_host_label(instance, 0, one_label), up ? " to the master" : "",
-                     way_s(instance, other, up), up ? "from" : "to",
+                     rd_star_item_s(instance, other, up), up ? "from" : "to",
                      rd_host_label(instance, other, other_label));
 }
 

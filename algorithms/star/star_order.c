@@ -29,6 +29,7 @@ static void add_queues(const struct rd_instance *instance, const struct rd_star_
                        struct rd_arena *arena, struct rd_plan *plan)
 {
     uint32_t m = instance->topology.host_count - 1;
+    rd_plan_reserve(plan, arena, queues->sender_count + queues->receiver_count);
     for (size_t i = 0; i < queues->sender_count; i++)
         rd_plan_add(plan, arena,
                     (struct rd_transfer){.from = queues->sender[i].worker,

@@ -7,7 +7,16 @@
 
 int64_t rd_star_computation_bound(const struct rd_star *star)
 {
-    int64_t low = -1, high = rd_star_time_at_rest(star); /* too early at low */
+    /* Workers compute as much together as if items could be divided, or up to one each less. */
+    const double margin = 1e-8; /* for sums of rounded numbers */
+    double rate = 0, items = (double)star->item_count;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        rate += 1 / (double)star->w[worker];
+    int64_t low = (int64_t)(items / rate * (1 - margin)) - 1; /* too early */
+    int64_t high = rd_star_time_at_rest(star);
+    double enough = (items + star->worker_count) / rate * (1 + margin);
+    if (enough < (double)high)
+        high = (int64_t)enough + 1;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2, left = star->item_count;
         for (uint32_t worker = 0; worker < star->worker_count && left > 0; worker++)
@@ -37,16 +46,17 @@ struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_ar
             low = middle;
     }
     bounds.fluid = high;
+    const struct rd_star part = rd_star_relaxation_part(star, high, scratch);
     /* Dates near the bound are cheap to look at, and mostly pass: so go up by doubling. */
     low = high - 1;
-    for (int64_t step = 1; high < rest && !rd_star_relaxation_passes(star, high, scratch);) {
+    for (int64_t step = 1; high < rest && !rd_star_relaxation_passes(&part, high, scratch);) {
         low = high;
         high = step < rest - high ? high + step : rest;
         step *= 2;
     }
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
-        if (rd_star_relaxation_passes(star, middle, scratch))
+        if (rd_star_relaxation_passes(&part, middle, scratch))
             high = middle;
         else
             low = middle;
@@ -66,7 +76,8 @@ static bool ways_are_equal(const struct rd_instance *instance)
 {
     uint32_t m = instance->topology.host_count - 1;
     for (uint32_t worker = 0; worker < m; worker++)
-        if (!rd_same_cost(rd_item_s(instance, worker, m), rd_item_s(instance, m, worker)))
+        if (!rd_same_cost(rd_star_item_s(instance, worker, true),
+                          rd_star_item_s(instance, worker, false)))
             return false;
     return true;
 }

@@ -6,8 +6,10 @@
 static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
                         int64_t least)
 {
+    if (date - least < star->w[worker]) /* saves most divisions */
+        return 0;
     int64_t room = rd_star_capacity(star, worker, date);
-    if (room <= 0 || date < least)
+    if (room <= 0)
         return 0;
     int64_t by_date = (date - least) / star->w[worker];
     int64_t count = room < most ? room : most;
@@ -74,6 +76,33 @@ static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t 
     return low;
 }
 
+struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date,
+                                        uint32_t **ret_worker, struct rd_arena *arena)
+{
+    uint32_t m = star->worker_count;
+    int64_t count = rd_star_excess(star, date), span = 1;
+    while (span < date && rd_star_deadline_count(star, date, count, date - span) < count)
+        span = span < date / 2 ? 2 * span : date;
+    int64_t *array = rd_take(arena, 4 * (size_t)m, int64_t);
+    int64_t *up = array, *down = up + m, *w = down + m, *load = w + m;
+    uint32_t *number = rd_take(arena, m, uint32_t);
+    struct rd_star part = *star;
+    part.up = up, part.down = down, part.w = w, part.load = load, part.worker_count = 0;
+    for (uint32_t worker = 0; worker < m; worker++) {
+        if (star->w[worker] > span && star->load[worker] * star->w[worker] <= date)
+            continue;
+        uint32_t i = part.worker_count++;
+        up[i] = star->up[worker];
+        down[i] = star->down[worker];
+        w[i] = star->w[worker];
+        load[i] = star->load[worker];
+        number[i] = worker;
+    }
+    if (ret_worker)
+        *ret_worker = number;
+    return part;
+}
+
 bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
                                   struct rd_arena *scratch)
 {
@@ -116,15 +145,17 @@ struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64
     if (count == 0)
         return moves;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    int64_t least = date_of_latest(star, date, count);
-    struct rd_star_deadlines list = rd_star_deadlines_list(star, date, count, least, scratch);
+    uint32_t *number;
+    const struct rd_star part = rd_star_equal_links_part(star, date, &number, scratch);
+    int64_t least = date_of_latest(&part, date, count);
+    struct rd_star_deadlines list = rd_star_deadlines_list(&part, date, count, least, scratch);
     rd_assert(list.count >= (size_t)count);
     for (int64_t i = 0; i < count; i++)
-        moves.receiver[i] = list.at[list.count - (size_t)count + (size_t)i].worker;
+        moves.receiver[i] = number[list.at[list.count - (size_t)count + (size_t)i].worker];
     int64_t k = 0;
-    for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        for (int64_t room = rd_star_capacity(star, worker, date); room < 0; room++)
-            moves.sender[k++] = worker;
+    for (uint32_t worker = 0; worker < part.worker_count; worker++)
+        for (int64_t room = rd_star_capacity(&part, worker, date); room < 0; room++)
+            moves.sender[k++] = number[worker];
     rd_arena_rewind(scratch, mark);
     return moves;
 }

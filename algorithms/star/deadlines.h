@@ -28,6 +28,15 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
 /* By date, of the same date by worker. O(count log count). */
 void rd_star_deadlines_sort(struct rd_star_deadlines *list);
 
+/* The workers of a star of equal links that matter at any date from `date` on: those that may have
+ * to send, and those whose items take no longer than the time in which as many deadlines lie as
+ * items must move. Others have none of the latest deadlines, as later there are more of them in
+ * that time before the end, and fewer items move.
+ * In: at `date` some item must move. Returns: a star of these workers only, whose arrays are from
+ * the arena; *ret_worker, unless it is NULL, has their numbers. Cost: O(m log date). */
+struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date,
+                                        uint32_t **ret_worker, struct rd_arena *arena);
+
 /* On equal links: can all end by `date`?
  * Idea: no worker need both send and receive (Lemma 2), so who sends how much is known, N items in
  * all; the k-th of them arrives at the earliest at min(up, down) + k max(up, down), (k + 1) c where

@@ -98,13 +98,27 @@ static bool deadlines_pass(const struct rd_star *star, int64_t date, int64_t mos
     return true;
 }
 
+/* Is the test for equal links the one to ask, which is exact? */
+static bool is_exact(const struct rd_star *star, int64_t excess)
+{
+    return rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0 &&
+           excess <= RD_STAR_ITEM_LIMIT;
+}
+
+struct rd_star rd_star_relaxation_part(const struct rd_star *star, int64_t date,
+                                       struct rd_arena *arena)
+{
+    int64_t excess = rd_star_excess(star, date);
+    return excess > 0 && is_exact(star, excess) ? rd_star_equal_links_part(star, date, NULL, arena)
+                                                : *star;
+}
+
 bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct rd_arena *scratch)
 {
     int64_t excess = rd_star_excess(star, date);
     if (excess == 0)
         return true;
-    if (rd_star_links_are_equal(star) && star->up[0] > 0 && star->down[0] > 0 &&
-        excess <= RD_STAR_ITEM_LIMIT)
+    if (is_exact(star, excess))
         return rd_star_equal_links_feasible(star, date, scratch);
     int64_t most_expensive = rd_star_dearest_sender(star, date);
     if (!ports_pass(star, date, most_expensive))
@@ -119,6 +133,8 @@ bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32
 {
     double time = (double)date * (1 + 1e-12), in = 0, excess = 0, out = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
+        if (star->load[worker] * star->w[worker] <= date)
+            continue;
         double over = (double)star->load[worker] - time / (double)star->w[worker];
         in += over > 0 ? over * (double)star->up[worker] : 0;
         excess += over > 0 ? over : 0;

@@ -15,6 +15,11 @@
  * RD_STAR_ITEM_LIMIT items that leave. */
 bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct rd_arena *scratch);
 
+/* A star that passes at the same dates as this one from `date` on: without the workers that do not
+ * matter, if links are equal. Arrays from the arena. O(m log date). */
+struct rd_star rd_star_relaxation_part(const struct rd_star *star, int64_t date,
+                                       struct rd_arena *arena);
+
 /* Do items that could be divided fit? Excess and rooms are L_i - T / w_i then. O(m). */
 bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_down);
 

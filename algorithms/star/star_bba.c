@@ -18,10 +18,12 @@ struct bba {
     int64_t *left; /* [worker_count] of its items it may still send */
     struct rd_worker_heap latest;
     /* Receivers: a busy one still computes when an item would come, an idle one does not. Nobody
-     * becomes busy but by receiving, since the gate only rises. */
-    struct rd_worker_heap busy;   /* by end + w */
-    struct rd_worker_heap fading; /* the busy ones, by the gate that makes them idle: end - down */
-    struct rd_worker_heap idle;   /* by down + w */
+     * becomes busy but by receiving, since the gate only rises. Who becomes idle may stay among the
+     * busy ones behind one that is busy: with an item more he would end later. */
+    struct rd_worker_heap busy; /* by end + w */
+    struct rd_worker_heap idle; /* by down + w */
+    /* Those who have not been looked at yet, by end + w and by down + w: most never are. */
+    struct rd_worker_heap by_end, by_way;
 };
 
 static bool smaller(const int64_t *a, const int64_t *b, uint32_t count, bool otherwise)
@@ -36,49 +38,50 @@ static bool ends_later(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
     const int64_t *up = bba->star->up;
-    return smaller((int64_t[]){-bba->end[a], up[a]}, (int64_t[]){-bba->end[b], up[b]}, 2, a < b);
+    if (bba->end[a] != bba->end[b])
+        return bba->end[a] > bba->end[b];
+    return up[a] != up[b] ? up[a] < up[b] : a < b;
 }
 
 static bool ends_earlier_with_item(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
     const struct rd_star *star = bba->star;
-    return smaller((int64_t[]){bba->end[a] + star->w[a], bba->end[a], star->down[a]},
-                   (int64_t[]){bba->end[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
-}
-
-static bool is_idle_earlier(const void *context, uint32_t a, uint32_t b)
-{
-    const struct bba *bba = context;
-    const int64_t *down = bba->star->down;
-    return smaller((int64_t[]){bba->end[a] - down[a]}, (int64_t[]){bba->end[b] - down[b]}, 1,
-                   a < b);
+    int64_t end_a = bba->end[a] + star->w[a], end_b = bba->end[b] + star->w[b];
+    if (end_a != end_b)
+        return end_a < end_b;
+    return smaller((int64_t[]){bba->end[a], star->down[a]}, (int64_t[]){bba->end[b], star->down[b]},
+                   2, a < b);
 }
 
 static bool is_quicker(const void *context, uint32_t a, uint32_t b)
 {
     const struct bba *bba = context;
     const struct rd_star *star = bba->star;
-    return smaller((int64_t[]){star->down[a] + star->w[a], bba->end[a], star->down[a]},
-                   (int64_t[]){star->down[b] + star->w[b], bba->end[b], star->down[b]}, 3, a < b);
+    int64_t way_a = star->down[a] + star->w[a], way_b = star->down[b] + star->w[b];
+    if (way_a != way_b)
+        return way_a < way_b;
+    return smaller((int64_t[]){bba->end[a], star->down[a]}, (int64_t[]){bba->end[b], star->down[b]},
+                   2, a < b);
 }
 
 static void leave(struct bba *bba, uint32_t worker)
 {
     rd_worker_heap_remove(&bba->busy, worker);
-    rd_worker_heap_remove(&bba->fading, worker);
     rd_worker_heap_remove(&bba->idle, worker);
+    rd_worker_heap_remove(&bba->by_end, worker);
+    rd_worker_heap_remove(&bba->by_way, worker);
+}
+
+static bool is_idle(const struct bba *bba, uint32_t worker, int64_t gate)
+{
+    return bba->end[worker] - bba->star->down[worker] < gate;
 }
 
 static void enter(struct bba *bba, uint32_t worker, int64_t gate)
 {
     leave(bba, worker);
-    if (bba->end[worker] - bba->star->down[worker] < gate) {
-        rd_worker_heap_put(&bba->idle, worker);
-    } else {
-        rd_worker_heap_put(&bba->busy, worker);
-        rd_worker_heap_put(&bba->fading, worker);
-    }
+    rd_worker_heap_put(is_idle(bba, worker, gate) ? &bba->idle : &bba->busy, worker);
 }
 
 static int64_t end_with_item(const struct bba *bba, uint32_t worker, int64_t gate)
@@ -88,15 +91,12 @@ static int64_t end_with_item(const struct bba *bba, uint32_t worker, int64_t gat
     return (end > arrival ? end : arrival) + bba->star->w[worker];
 }
 
-/* Who would end first with one item more. Returns: RD_NO_HOST if there is nobody. */
-static uint32_t find_receiver(struct bba *bba, int64_t gate)
+/* Who of the busy and the idle ones would end first with one item more. Returns: RD_NO_HOST if
+ * there is nobody. */
+static uint32_t find_first(struct bba *bba, int64_t gate)
 {
-    while (bba->fading.count > 0) {
-        uint32_t first = bba->fading.at[0];
-        if (bba->end[first] - bba->star->down[first] >= gate)
-            break;
-        enter(bba, first, gate);
-    }
+    while (bba->busy.count > 0 && is_idle(bba, bba->busy.at[0], gate))
+        enter(bba, bba->busy.at[0], gate);
     if (bba->busy.count == 0 || bba->idle.count == 0)
         return bba->busy.count > 0   ? bba->busy.at[0]
                : bba->idle.count > 0 ? bba->idle.at[0]
@@ -106,6 +106,28 @@ static uint32_t find_receiver(struct bba *bba, int64_t gate)
     int64_t of_busy[] = {end_with_item(bba, busy, gate), bba->end[busy], down[busy]};
     int64_t of_idle[] = {end_with_item(bba, idle, gate), bba->end[idle], down[idle]};
     return smaller(of_busy, of_idle, 3, busy < idle) ? busy : idle;
+}
+
+/* The same of all. Who has not been looked at ends with the item at end + w or after it, and at
+ * gate + down + w or after it: the larger of the two least ones tells most. */
+static uint32_t find_receiver(struct bba *bba, int64_t gate)
+{
+    const struct rd_star *star = bba->star;
+    for (;;) {
+        uint32_t first = find_first(bba, gate);
+        if (bba->by_end.count == 0)
+            return first;
+        uint32_t next = bba->by_end.at[0], nearest = bba->by_way.at[0];
+        int64_t soonest = bba->end[next] + star->w[next];
+        int64_t way = gate + star->down[nearest] + star->w[nearest];
+        if (way > soonest) {
+            soonest = way;
+            next = nearest;
+        }
+        if (first != RD_NO_HOST && end_with_item(bba, first, gate) < soonest)
+            return first;
+        enter(bba, next, gate);
+    }
 }
 
 static struct bba begin(const struct rd_star *star, struct rd_arena *scratch)
@@ -128,12 +150,12 @@ static void make_heaps(struct bba *bba, struct rd_arena *scratch)
     uint32_t m = bba->star->worker_count;
     bba->latest = rd_worker_heap_make(m, ends_later, bba, scratch);
     bba->busy = rd_worker_heap_make(m, ends_earlier_with_item, bba, scratch);
-    bba->fading = rd_worker_heap_make(m, is_idle_earlier, bba, scratch);
     bba->idle = rd_worker_heap_make(m, is_quicker, bba, scratch);
-    for (uint32_t worker = 0; worker < m; worker++) {
-        rd_worker_heap_put(&bba->latest, worker);
-        enter(bba, worker, 0);
-    }
+    bba->by_end = rd_worker_heap_make(m, ends_earlier_with_item, bba, scratch);
+    bba->by_way = rd_worker_heap_make(m, is_quicker, bba, scratch);
+    rd_worker_heap_fill(&bba->latest, m);
+    rd_worker_heap_fill(&bba->by_end, m);
+    rd_worker_heap_fill(&bba->by_way, m);
 }
 
 struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena,

@@ -21,6 +21,20 @@ static void set(struct rd_worker_heap *heap, uint32_t place, uint32_t worker)
     heap->place[worker] = place;
 }
 
+static void sink(struct rd_worker_heap *heap, uint32_t place)
+{
+    uint32_t worker = heap->at[place];
+    for (uint32_t child; (child = 2 * place + 1) < heap->count; place = child) {
+        if (child + 1 < heap->count &&
+            heap->before(heap->context, heap->at[child + 1], heap->at[child]))
+            child++;
+        if (!heap->before(heap->context, heap->at[child], worker))
+            break;
+        set(heap, place, heap->at[child]);
+    }
+    set(heap, place, worker);
+}
+
 /* Moves the worker at a place up, then down, to where it belongs. */
 static void settle(struct rd_worker_heap *heap, uint32_t place)
 {
@@ -31,15 +45,16 @@ static void settle(struct rd_worker_heap *heap, uint32_t place)
             break;
         set(heap, place, parent);
     }
-    for (uint32_t child; (child = 2 * place + 1) < heap->count; place = child) {
-        if (child + 1 < heap->count &&
-            heap->before(heap->context, heap->at[child + 1], heap->at[child]))
-            child++;
-        if (!heap->before(heap->context, heap->at[child], worker))
-            break;
-        set(heap, place, heap->at[child]);
-    }
     set(heap, place, worker);
+    sink(heap, place);
+}
+
+void rd_worker_heap_fill(struct rd_worker_heap *heap, uint32_t worker_count)
+{
+    for (uint32_t worker = 0; worker < worker_count; worker++)
+        set(heap, heap->count++, worker);
+    for (uint32_t place = worker_count / 2; place-- > 0;)
+        sink(heap, place);
 }
 
 void rd_worker_heap_put(struct rd_worker_heap *heap, uint32_t worker)

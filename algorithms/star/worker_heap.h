@@ -24,6 +24,9 @@ struct rd_worker_heap rd_worker_heap_make(uint32_t worker_count,
  * changed. O(log count). */
 void rd_worker_heap_put(struct rd_worker_heap *heap, uint32_t worker);
 
+/* Puts all workers into an empty heap. O(worker_count). */
+void rd_worker_heap_fill(struct rd_worker_heap *heap, uint32_t worker_count);
+
 /* Takes a worker out, if it is there. O(log count). */
 void rd_worker_heap_remove(struct rd_worker_heap *heap, uint32_t worker);
 

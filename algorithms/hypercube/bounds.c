@@ -11,18 +11,28 @@ static struct rd_cube_part better(struct rd_cube_part best, struct rd_cube_part 
     return other.steps > best.steps ? other : best;
 }
 
+/* The better of a part and what distances tell, which is at most a step more than there are
+ * dimensions. */
+static struct rd_cube_part better_by_distance(struct rd_cube_part best,
+                                              const struct rd_cube_goal *goal,
+                                              struct rd_arena *scratch)
+{
+    return best.steps > goal->dimension_count ? best
+                                              : better(best, rd_cube_distance_part(goal, scratch));
+}
+
 struct rd_cube_part rd_cube_best_cut(const struct rd_cube_goal *goal, struct rd_arena *scratch)
 {
     bool cube = goal->instance->topology.shape == RD_HYPERCUBE;
     struct rd_cube_part best = rd_cube_node_part(goal);
     if (goal->instance->port_model == RD_PIPELINED_PORTS)
-        return better(best, rd_cube_distance_part(goal, scratch));
+        return better_by_distance(best, goal, scratch);
     if (cube)
         best = better(best, rd_cube_ball_part(goal, scratch));
     best = better(best, rd_cube_level_part(goal, scratch));
     if (cube) {
         best = better(best, rd_cube_discrepancy_part(goal));
-        return better(best, rd_cube_distance_part(goal, scratch));
+        return better_by_distance(best, goal, scratch);
     }
     best = better(best, rd_cube_near_set_part(goal, scratch));
     return better(best, rd_cube_half_plane_part(goal, scratch));

@@ -50,10 +50,10 @@ struct rd_cube_part rd_cube_ball_part(const struct rd_cube_goal *goal, struct rd
         int64_t inner = rd_binomial(d, r), outer = rd_binomial(d, r + 1);
         int64_t width = inner < outer ? inner : outer;
         for (uint32_t host = 0; host < p; host++) {
-            int64_t items = excess[(size_t)r * p + host], steps = rd_cube_steps(items, width);
-            if (steps > best.steps)
+            int64_t items = excess[(size_t)r * p + host];
+            if (items > best.steps * width)
                 best = (struct rd_cube_part){.argument = RD_CUBE_BALL,
-                                             .steps = steps,
+                                             .steps = rd_cube_steps(items, width),
                                              .kind = goal->kind_count == 1 ? 0 : RD_CUBE_ALL_KINDS,
                                              .host = host,
                                              .radius = r,

@@ -109,7 +109,8 @@ static uint32_t find_first(struct bba *bba, int64_t gate)
 }
 
 /* The same of all. Who has not been looked at ends with the item at end + w or after it, and at
- * gate + down + w or after it: the larger of the two least ones tells most. */
+ * gate + down + w or after it. An idle first one shows that most by their ways cannot be before it,
+ * a busy one by their ends. */
 static uint32_t find_receiver(struct bba *bba, int64_t gate)
 {
     const struct rd_star *star = bba->star;
@@ -118,15 +119,12 @@ static uint32_t find_receiver(struct bba *bba, int64_t gate)
         if (bba->by_end.count == 0)
             return first;
         uint32_t next = bba->by_end.at[0], nearest = bba->by_way.at[0];
-        int64_t soonest = bba->end[next] + star->w[next];
-        int64_t way = gate + star->down[nearest] + star->w[nearest];
-        if (way > soonest) {
-            soonest = way;
-            next = nearest;
-        }
-        if (first != RD_NO_HOST && end_with_item(bba, first, gate) < soonest)
+        int64_t by_end = bba->end[next] + star->w[next];
+        int64_t by_way = gate + star->down[nearest] + star->w[nearest];
+        if (first != RD_NO_HOST &&
+            end_with_item(bba, first, gate) < (by_end > by_way ? by_end : by_way))
             return first;
-        enter(bba, next, gate);
+        enter(bba, first != RD_NO_HOST && is_idle(bba, first, gate) ? nearest : next, gate);
     }
 }
 

@@ -66,19 +66,27 @@ static void take_untouched_memory(bool untouched)
     mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
 }
 
+static uint32_t width_of(const struct rd_port_queues *queues)
+{
+    uint32_t width = 0;
+    for (uint32_t i = 0; i < queues->count; i++)
+        width += queues->queue[i].width;
+    return width;
+}
+
 static void start_actors(struct rd_replay_state *replay)
 {
     enum { FEW_ACTORS = 100 };
-    const struct rd_port_queues *all[] = {&replay->receiving, &replay->sending, &replay->computing};
-    uint32_t count = 1, most = 0;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        most = all[i]->count > most ? all[i]->count : most;
-        for (uint32_t j = 0; j < all[i]->count; j++)
-            count += replay->in_pairs ? 1 : all[i]->queue[j].width;
-    }
-    replay->actor = rd_take(&replay->arena, count, struct rd_actor);
+    const struct rd_port_queues *in = &replay->receiving, *out = &replay->sending;
+    uint32_t most = replay->computing.count;
+    most = in->count > most ? in->count : most;
+    most = out->count > most ? out->count : most;
+    uint32_t ports = replay->in_pairs ? most : width_of(in) + width_of(out);
+    uint32_t others = width_of(&replay->computing) + 1;
+    replay->actor =
+        rd_take(&replay->arena, ports * (1 + replay->in_pairs) + others, struct rd_actor);
     bool free_order = replay->free_order != NULL;
-    take_untouched_memory(count > FEW_ACTORS);
+    take_untouched_memory(ports + others > FEW_ACTORS);
     /* In free order what is sent meets who expects it. */
     for (uint32_t i = 0; free_order && i < replay->receiving.count; i++)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);

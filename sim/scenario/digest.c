@@ -9,18 +9,12 @@
 #include <string.h>
 
 /* Takes out what a digest does not cover: <sweep>, and the blanks between elements. */
-static void drop(xmlNode *node)
-{
-    xmlUnlinkNode(node);
-    xmlFreeNode(node);
-}
-
 static void strip(xmlNode *root)
 {
     for (xmlNode *node = root->children, *next; node; node = next) {
         next = node->next;
         if (rd_xml_is(node, "sweep") || xmlIsBlankNode(node) || node->type == XML_COMMENT_NODE)
-            drop(node);
+            rd_xml_drop(node);
     }
 }
 

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rd_edge_list_add(struct rd_edge_list *list, struct rd_arena *arena, struct rd_listed_edge link)
-{
-    rd_arena_add(arena, list->link, list->count, link);
-}
-
 static int compare_links(const void *left, const void *right)
 {
     const struct rd_listed_edge *a = left, *b = right;
@@ -167,10 +162,10 @@ bool rd_edge_list_read(const char *path, const char *text, size_t size, bool bot
         if (list.count >= RD_GRAPH_LINK_LIMIT)
             return rd_fail(reterr, RD_ERROR_INPUT, path, reading.line,
                            "more than %d links: no more are supported", RD_GRAPH_LINK_LIMIT);
-        rd_edge_list_add(&list, arena, link);
+        rd_arena_add(arena, list.link, list.count, link);
         link.edge = (struct rd_edge){link.edge.to, link.edge.from};
         if (both)
-            rd_edge_list_add(&list, arena, link);
+            rd_arena_add(arena, list.link, list.count, link);
     }
     if (list.count == 0)
         return rd_fail(reterr, RD_ERROR_INPUT, path, 1, "no links: a line for each is needed");

@@ -20,15 +20,11 @@ struct rd_listed_edge {
     double latency; /* s; NAN: not given */
 };
 
-/* Zeroed: empty. */
+/* Zeroed: empty; rd_arena_add adds links. */
 struct rd_edge_list {
     struct rd_listed_edge *link; /* [count] */
     size_t count;
 };
-
-/* Adds a link. O(1) amortised. */
-void rd_edge_list_add(struct rd_edge_list *list, struct rd_arena *arena,
-                      struct rd_listed_edge link);
 
 /* Sorts links by sender, receiver and line, as a graph of them numbers them. */
 void rd_edge_list_sort(struct rd_edge_list *list);

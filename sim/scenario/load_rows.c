@@ -30,11 +30,6 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
     return host;
 }
 
-void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row)
-{
-    rd_arena_add(reader->arena, rows->row, rows->count, row);
-}
-
 static int compare_rows(const void *left, const void *right)
 {
     const struct rd_load_row *a = left, *b = right;

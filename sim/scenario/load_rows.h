@@ -15,8 +15,8 @@ struct rd_load_row {
 enum { RD_KIND_LIMIT = 1000000 };
 
 struct rd_load_rows {
-    const char *path; /* of the file that lists them */
-    struct rd_load_row *row;
+    const char *path;        /* of the file that lists them */
+    struct rd_load_row *row; /* [count]; rd_arena_add adds one */
     size_t count;
 };
 
@@ -32,9 +32,6 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
 
 /* The same of a host that may hold items: not a star's master. */
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
-
-/* Appends a row. Cost: amortised O(1). */
-void rd_load_rows_add(struct rd_reader *reader, struct rd_load_rows *rows, struct rd_load_row row);
 
 /* May the topology's hosts have so many kinds? Returns: false, with a message, beyond
  * RD_LOAD_ENTRY_LIMIT. In: a topology that was read. */

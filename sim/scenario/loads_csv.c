@@ -70,7 +70,7 @@ static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
     good = read_count(csv, COLUMN_AFTER, RD_ITEM_LIMIT, &row.after) && good;
     row.kind = (uint32_t)kind;
     if (good)
-        rd_load_rows_add(csv->reader, rows, row);
+        rd_arena_add(csv->reader->arena, rows->row, rows->count, row);
 }
 
 void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,

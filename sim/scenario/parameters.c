@@ -274,12 +274,10 @@ static size_t keep_runs(struct rd_reader *reader, const char *list)
     for (xmlNode *run = next; run; run = next) {
         const char *name = rd_xml_attribute(run, "algorithm", reader->arena);
         next = rd_xml_named(run->next, "run");
-        if (name && has_word(list, name)) {
+        if (name && has_word(list, name))
             count++;
-            continue;
-        }
-        xmlUnlinkNode(run);
-        xmlFreeNode(run);
+        else
+            rd_xml_drop(run);
     }
     return count;
 }

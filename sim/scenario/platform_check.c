@@ -292,8 +292,8 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element);
 static void check_children(struct rd_platform_walk *walk, xmlNode *element, bool zone)
 {
     struct zone_order order = {NULL, NULL, NULL};
-    for (xmlNode *child = rd_xml_element(element->children); child;
-         child = rd_xml_element(child->next)) {
+    for (xmlNode *child = xmlFirstElementChild(element); child;
+         child = xmlNextElementSibling(child)) {
         const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(child));
         if (!form || child->ns)
             continue; /* reported with the parent's form */
@@ -370,11 +370,10 @@ static bool check_root(struct rd_platform_walk *walk, const xmlDoc *doc, xmlNode
 }
 
 /* SimGrid hangs everything below the first zone, and aborts at what is beside it. */
-static void check_one_zone(struct rd_platform_walk *walk, const xmlNode *root)
+static void check_one_zone(struct rd_platform_walk *walk, xmlNode *root)
 {
     const xmlNode *first = NULL;
-    for (xmlNode *child = rd_xml_element(root->children); child;
-         child = rd_xml_element(child->next)) {
+    for (xmlNode *child = xmlFirstElementChild(root); child; child = xmlNextElementSibling(child)) {
         const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(child));
         if (!form || (form->role != RD_ROLE_INNER && form->role != RD_ROLE_LEAF))
             continue;

@@ -151,8 +151,8 @@ static void walk(struct varying *varying, xmlNode *element)
         check(varying, element);
     if (computes && varying->speed_profile.varies && !varying->changes)
         check_speed(varying, element);
-    for (xmlNode *child = rd_xml_element(element->children); child;
-         child = rd_xml_element(child->next))
+    for (xmlNode *child = xmlFirstElementChild(element); child;
+         child = xmlNextElementSibling(child))
         walk(varying, child);
 }
 

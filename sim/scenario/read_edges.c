@@ -1,6 +1,4 @@
 /* <edge from="..." to="..." both="..."/> and edges="..." of <topology> */
-#include "read_edges.h"
-
 #include "edge_list.h"
 #include "load_rows.h"
 
@@ -35,10 +33,10 @@ static void read_edge(struct rd_reader *reader, const xmlNode *element, struct r
         return;
     }
     struct rd_listed_edge link = {{from, to}, rd_xml_line(element), NAN, NAN};
-    rd_edge_list_add(list, reader->arena, link);
+    rd_arena_add(reader->arena, list->link, list->count, link);
     link.edge = (struct rd_edge){to, from};
     if (both)
-        rd_edge_list_add(list, reader->arena, link);
+        rd_arena_add(reader->arena, list->link, list->count, link);
 }
 
 /* Reports links that are listed twice. In: sorted links. */

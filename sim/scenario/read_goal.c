@@ -21,10 +21,6 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
     struct rd_instance *instance = &scenario->instance;
-    if (!element) {
-        rd_read_fail(reader, reader->root, "<scenario> without <goal>: one is needed");
-        return;
-    }
     scenario->goal_line = rd_xml_line(element);
     rd_read_form(reader, element, &form);
     if (!rd_read_there(reader, element, "reach"))

@@ -1,7 +1,6 @@
 /* What a generated graph is made from: <platform generator="torus" dimensions="4x4"/> */
-#include "read_graph_platform.h"
-
 #include "file_text.h"
+#include "reader.h"
 
 #include <inttypes.h>
 

@@ -38,7 +38,7 @@ static void read_inline(struct rd_reader *reader, const xmlNode *element)
         struct rd_load_row row = {
             .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
         if (read_load(reader, node, &row))
-            rd_load_rows_add(reader, &rows, row);
+            rd_arena_add(reader->arena, rows.row, rows.count, row);
     }
     if (reader->errors->count == errors_before)
         rd_load_rows_apply(reader, &rows, element);
@@ -193,10 +193,6 @@ static void check_sums(struct rd_reader *reader, const xmlNode *element)
 void rd_read_loads(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
-    if (!element) {
-        rd_read_fail(reader, reader->root, "<scenario> without <loads>: one is needed");
-        return;
-    }
     scenario->loads_line = rd_xml_line(element);
     bool file = xmlHasProp(element, (const xmlChar *)"file");
     bool generator = xmlHasProp(element, (const xmlChar *)"generator");

@@ -2,7 +2,7 @@
 #include "file_text.h"
 #include "generated_links.h"
 #include "platform_vary.h"
-#include "read_graph_platform.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -214,10 +214,6 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
 
 void rd_read_platform(struct rd_reader *reader, const xmlNode *element)
 {
-    if (!element) {
-        rd_read_fail(reader, reader->root, "<scenario> without <platform>: one is needed");
-        return;
-    }
     reader->scenario->platform_line = rd_xml_line(element);
     bool file = xmlHasProp(element, (const xmlChar *)"file");
     bool generator = xmlHasProp(element, (const xmlChar *)"generator");

@@ -1,5 +1,5 @@
 /* <topology shape="..." direction="..." hosts="..." master="..." edges="..."/> */
-#include "read_edges.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 static const struct rd_xml_form form = {
     "topology", RD_NAMES("shape", "direction", "hosts", "master", "edges"), RD_NAMES("edge")};
 
-/* Everybody is beside everybody there, so every shape can be laid upon it.
- * In: a generated platform. */
-static bool is_generated_switch(const struct rd_reader *reader)
+/* Is it a generated platform on which not everybody is beside everybody? Then no other shape can be
+ * laid upon it. */
+static bool has_shape(const struct rd_reader *reader)
 {
-    return reader->request.shape == RD_SWITCH || reader->request.shape == RD_BUS;
+    return reader->platform_generated && !rd_platform_has_host_links(&reader->request);
 }
 
 /* What a generator would have made is not missed here too. */
@@ -28,8 +28,7 @@ static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd
     if (shape < 0)
         return false;
     *ret_shape = (enum rd_shape)shape;
-    if (reader->platform_generated && !is_generated_switch(reader) &&
-        *ret_shape != reader->request.shape)
+    if (has_shape(reader) && *ret_shape != reader->request.shape)
         return rd_read_fail(reader, element, "a %s on a generated %s: a %s is accepted",
                             rd_shape_name(*ret_shape), rd_platform_request_name(&reader->request),
                             rd_shape_name(reader->request.shape));
@@ -76,7 +75,7 @@ static bool check_no_edges(struct rd_reader *reader, const xmlNode *element, enu
 static bool check_order(struct rd_reader *reader, const xmlNode *element)
 {
     uint32_t generated = reader->request.host_count;
-    if (!reader->platform_generated || is_generated_switch(reader))
+    if (!has_shape(reader))
         return true;
     bool good = reader->host_names.count == generated;
     for (uint32_t host = 0; good && host < generated; host++)
@@ -179,7 +178,7 @@ static bool make_topology(struct rd_reader *reader, const xmlNode *element, enum
 {
     struct rd_topology *topology = &reader->scenario->topology;
     struct rd_error error;
-    if (shape == RD_GRAPH && reader->platform_generated && !is_generated_switch(reader)) {
+    if (shape == RD_GRAPH && has_shape(reader)) {
         *topology = reader->generated_topology;
         return rd_read_no_edges(reader, element,
                                 rd_arena_print(reader->arena,
@@ -198,10 +197,6 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     struct rd_scenario *scenario = reader->scenario;
     enum rd_shape shape = RD_RING; /* unless it is read */
     enum rd_direction direction = RD_NO_DIRECTION;
-    if (!element) {
-        rd_read_fail(reader, reader->root, "<scenario> without <topology>: one is needed");
-        return;
-    }
     scenario->topology_line = rd_xml_line(element);
     rd_read_form(reader, element, &form);
     bool good = read_shape(reader, element, &shape);

@@ -96,8 +96,39 @@ bool rd_parameter_opens(const char *name, const char *other);
 const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
                                char why[RD_ACCEPTED_SIZE]);
 
-/* The readers of the scenario's elements; element may be NULL where it was left out. They are
- * called in this order, which is what each may rely on. */
+/* Reports edges where there may be none.
+ * In: the words: what is wrong, a colon, what is accepted. Returns: false if there are any. */
+bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words);
+
+/* Reads a graph's <edge> elements, or edges="exclusive".
+ * In: the <topology>, whose hosts were read. Returns: false if anything was found wrong, which was
+ *     reported; with edges="exclusive" a graph whose links are still to be found. */
+bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
+                   struct rd_topology *ret_topology);
+
+/* Takes the kind of a generated platform, and reports attributes that only others have. Returns:
+ * false if there are any. */
+bool rd_read_platform_kind(struct rd_reader *reader, const xmlNode *element,
+                           const struct rd_platform_kind *kind,
+                           struct rd_platform_request *request);
+
+/* Reads what a generated graph is made from, and how many hosts it has, as far as that tells.
+ * In: a request of shape RD_GRAPH whose direction was read, and `hosts` if it is there.
+ * Returns: false if anything is wrong, which was reported. */
+bool rd_read_graph_request(struct rd_reader *reader, const xmlNode *element,
+                           struct rd_platform_request *request);
+
+/* Rewrites the document that was read with what it generates, so that it stands alone, and keeps
+ * its text and files in scenario->alone: its platform is a file, its links and loads are listed.
+ * Everything that generates nothing stays as its author wrote it; the <sweep> goes. A platform that
+ * is drawn but not written (even_platform) stays too, if nothing of it depends on a seed.
+ * In: a reader that found nothing wrong, and settings that name a folder.
+ * Errors, added to the reader's: RD_ERROR_INPUT for a platform of that size that depends on a seed,
+ * and for what would be too long to be read. Cost: O(links + hosts * kinds). */
+void rd_stand_alone(struct rd_reader *reader, xmlDoc *doc);
+
+/* The readers of the scenario's elements, called in this order, which is what each may rely on; of
+ * <network>, <items> and <sweep> the element is NULL where it was left out. */
 void rd_read_platform(struct rd_reader *reader, const xmlNode *element);
 void rd_read_topology(struct rd_reader *reader, const xmlNode *element);
 void rd_read_network(struct rd_reader *reader, const xmlNode *element);

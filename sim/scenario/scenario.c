@@ -4,7 +4,6 @@
 #include "kept_document.h"
 #include "reader.h"
 #include "schema.h"
-#include "stand_alone.h"
 
 #include <string.h>
 
@@ -47,14 +46,23 @@ static void read_name(struct rd_reader *reader)
 
 static void read_elements(struct rd_reader *reader)
 {
+    static const struct {
+        const char *name;
+        void (*read)(struct rd_reader *reader, const xmlNode *element);
+        bool needed;
+    } elements[] = {{"platform", rd_read_platform, true}, {"topology", rd_read_topology, true},
+                    {"network", rd_read_network, false},  {"items", rd_read_items, false},
+                    {"goal", rd_read_goal, true},         {"loads", rd_read_loads, true}};
     rd_read_form(reader, reader->root, &root_form);
     read_name(reader);
-    rd_read_platform(reader, rd_read_only_child(reader, reader->root, "platform"));
-    rd_read_topology(reader, rd_read_only_child(reader, reader->root, "topology"));
-    rd_read_network(reader, rd_read_only_child(reader, reader->root, "network"));
-    rd_read_items(reader, rd_read_only_child(reader, reader->root, "items"));
-    rd_read_goal(reader, rd_read_only_child(reader, reader->root, "goal"));
-    rd_read_loads(reader, rd_read_only_child(reader, reader->root, "loads"));
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        const xmlNode *element = rd_read_only_child(reader, reader->root, elements[i].name);
+        if (element || !elements[i].needed)
+            elements[i].read(reader, element);
+        else
+            rd_read_fail(reader, reader->root, "<scenario> without <%s>: one is needed",
+                         elements[i].name);
+    }
     rd_read_runs(reader, reader->root->children);
     rd_read_sweep(reader, rd_read_only_child(reader, reader->root, "sweep"));
 }

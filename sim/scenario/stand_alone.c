@@ -1,7 +1,6 @@
-#include "stand_alone.h"
-
 #include "cost_text.h"
 #include "file_text.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,18 +30,12 @@ static xmlNode *add_child(xmlNode *element, const char *name)
     return child;
 }
 
-static void drop(xmlNode *node)
-{
-    xmlUnlinkNode(node);
-    xmlFreeNode(node);
-}
-
 static void empty(xmlNode *element)
 {
     while (element->properties)
         xmlRemoveProp(element->properties);
     while (element->children)
-        drop(element->children);
+        rd_xml_drop(element->children);
 }
 
 /* Takes out the blanks between elements, which are written anew, and what is of no use. */
@@ -52,7 +45,7 @@ static void strip(xmlNode *element, bool without_expect)
         next = node->next;
         if (xmlIsBlankNode(node) || rd_xml_is(node, "sweep") ||
             (without_expect && rd_xml_is(node, "expect")))
-            drop(node);
+            rd_xml_drop(node);
         else
             strip(node, without_expect);
     }

@@ -201,11 +201,10 @@ bool rd_xml_is(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && !node->ns && strcmp(rd_xml_name(node), name) == 0;
 }
 
-xmlNode *rd_xml_element(xmlNode *node)
+void rd_xml_drop(xmlNode *node)
 {
-    while (node && node->type != XML_ELEMENT_NODE)
-        node = node->next;
-    return node;
+    xmlUnlinkNode(node);
+    xmlFreeNode(node);
 }
 
 xmlNode *rd_xml_named(xmlNode *node, const char *name)

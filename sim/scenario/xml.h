@@ -22,11 +22,11 @@ int rd_xml_line(const xmlNode *element);
 /* Is it an element of this name, in no namespace? */
 bool rd_xml_is(const xmlNode *node, const char *name);
 
-/* The next sibling from `node` on (itself included) that is an element; NULL at the end. */
-xmlNode *rd_xml_element(xmlNode *node);
-
 /* The next sibling from `node` on (itself included) that is an element of this name. */
 xmlNode *rd_xml_named(xmlNode *node, const char *name);
+
+/* Takes a node out of its document, and frees it. */
+void rd_xml_drop(xmlNode *node);
 
 /* For each element of a name, from the sibling `first` on. */
 #define rd_xml_each(node, first, name)                                                             \

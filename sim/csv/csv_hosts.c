@@ -5,89 +5,40 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* FNV-1a, over a field's bytes; of each pair of quotes in a quoted field, one. */
-static uint32_t hash_field(const struct rd_csv_field *field)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < field->length; i++) {
-        hash = (hash ^ (unsigned char)field->text[i]) * UINT64_C(0x100000001b3);
-        if (field->quoted && field->text[i] == '"')
-            i++;
-    }
-    return (uint32_t)(hash ^ (hash >> 32));
-}
-
-/* The slot where a name is, or where it would be put. */
-static uint32_t *slot_of(const struct rd_csv_hosts *hosts, const struct rd_csv_field *field)
-{
-    uint32_t mask = hosts->slot_count - 1;
-    uint32_t place = hash_field(field) & mask;
-    while (hosts->slot[place] && !rd_csv_field_is(field, hosts->name[hosts->slot[place] - 1]))
-        place = (place + 1) & mask;
-    return &hosts->slot[place];
-}
-
-/* Fills the table anew, large enough for `count` names; of two equal names the first stays. */
-static void make_slots(struct rd_csv_hosts *hosts, uint32_t count)
-{
-    hosts->slot_count = 16;
-    while (hosts->slot_count / 2 <= count)
-        hosts->slot_count *= 2;
-    hosts->slot = rd_take(hosts->arena, hosts->slot_count, uint32_t);
-    for (uint32_t host = 0; host < hosts->name_count; host++) {
-        const char *name = hosts->name[host];
-        uint32_t *slot =
-            slot_of(hosts, &(struct rd_csv_field){.text = name, .length = strlen(name)});
-        if (!*slot)
-            *slot = host + 1;
-    }
-}
-
 void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
                        struct rd_arena *arena)
 {
+    uint32_t number;
     *hosts = (struct rd_csv_hosts){.arena = arena};
-    if (instance) {
-        hosts->fixed_count = instance->topology.host_count;
-        hosts->name = instance->host_name;
-        hosts->name_count = instance->host_name ? hosts->fixed_count : 0;
-    }
-    make_slots(hosts, hosts->name_count);
+    if (!instance)
+        return;
+    hosts->fixed_count = instance->topology.host_count;
+    for (uint32_t host = 0; instance->host_name && host < hosts->fixed_count; host++)
+        rd_names_add(&hosts->names, arena, instance->host_name[host], &number);
 }
 
-/* The bytes that a field stands for, ended by a zero. */
-static const char *copy_field(const struct rd_csv_field *field, struct rd_arena *arena)
-{
-    char *copy = rd_take(arena, field->length + 1, char);
-    size_t length = 0;
-    for (size_t i = 0; i < field->length; i++) {
-        copy[length++] = field->text[i];
-        if (field->quoted && field->text[i] == '"')
-            i++;
-    }
-    return copy;
-}
-
+/* Numbers a name that is not there yet. */
 static bool add_name(const struct rd_csv *csv, const char *name, const struct rd_csv_field *field,
                      struct rd_csv_hosts *hosts, uint32_t *ret_host, struct rd_error *reterr)
 {
     if (field->length == 0 || memchr(field->text, '\0', field->length))
         return rd_csv_fail_field(csv, name, field, reterr, "the name of a host is needed");
-    if (hosts->name_count == RD_HOST_LIMIT)
+    if (hosts->names.count == RD_HOST_LIMIT)
         return rd_csv_fail_field(csv, name, field, reterr, "at most %d hosts are supported",
                                  RD_HOST_LIMIT);
-    if (hosts->name_count == hosts->added_capacity) {
-        uint32_t capacity = hosts->added_capacity ? 2 * hosts->added_capacity : 16;
-        hosts->added = rd_arena_grow(hosts->arena, hosts->added, hosts->added_capacity, capacity,
-                                     sizeof *hosts->added);
-        hosts->added_capacity = capacity;
-        hosts->name = hosts->added;
-        make_slots(hosts, capacity);
-    }
-    *slot_of(hosts, field) = hosts->name_count + 1;
-    hosts->added[hosts->name_count] = copy_field(field, hosts->arena);
-    *ret_host = hosts->name_count++;
-    return true;
+    return rd_names_add(&hosts->names, hosts->arena, rd_csv_field_text(field, hosts->arena),
+                        ret_host);
+}
+
+/* The number of a name, or RD_NO_NAME. */
+static uint32_t find_name(const struct rd_csv_hosts *hosts, const struct rd_csv_field *field)
+{
+    if (hosts->names.count == 0 || memchr(field->text, '\0', field->length))
+        return RD_NO_NAME;
+    struct rd_arena_mark mark = rd_arena_mark(hosts->arena);
+    uint32_t found = rd_names_find(&hosts->names, rd_csv_field_text(field, hosts->arena));
+    rd_arena_rewind(hosts->arena, mark);
+    return found;
 }
 
 /* Does a spreadsheet compute what begins so? What is written then has a ' before it, and so has
@@ -117,9 +68,9 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
         *ret_host = RD_NO_HOST;
         return true;
     }
-    uint32_t found = *slot_of(hosts, field);
-    if (found) {
-        *ret_host = found - 1;
+    uint32_t found = find_name(hosts, field);
+    if (found != RD_NO_NAME) {
+        *ret_host = found;
         return true;
     }
     if (hosts->fixed_count == 0)
@@ -128,7 +79,7 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
     if (!rd_integer_parse(field->text, field->length, 0, (int64_t)hosts->fixed_count - 1, &number))
         return rd_csv_fail_field(
             csv, name, field, reterr, "%s 0 to %" PRIu32 "%s are accepted",
-            hosts->name_count ? "the names of the hosts, or their numbers," : "the hosts",
+            hosts->names.count ? "the names of the hosts, or their numbers," : "the hosts",
             hosts->fixed_count - 1, may_be_empty ? ", or nothing for a computation," : "");
     *ret_host = (uint32_t)number;
     return true;

@@ -2,27 +2,24 @@
 #ifndef REDIST_CSV_CSV_HOSTS_H
 #define REDIST_CSV_CSV_HOSTS_H
 
-#include "sim/base/arena.h"
 #include "csv_text.h"
+
+#include "sim/base/names.h"
 #include "sim/model/instance.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* Hosts by name in O(1). */
 struct rd_csv_hosts {
     struct rd_arena *arena;
-    uint32_t fixed_count;    /* hosts of the instance; 0 if any name is taken */
-    const char *const *name; /* [name_count], by number */
-    uint32_t name_count;     /* 0 if the instance's hosts have no names */
-    const char **added;      /* [added_capacity], what name points to if any name is taken */
-    uint32_t added_capacity;
-    uint32_t *slot;      /* [slot_count] number + 1, or 0 */
-    uint32_t slot_count; /* a power of two, more than twice name_count */
+    uint32_t fixed_count;  /* hosts of the instance; 0 if any name is taken */
+    struct rd_names names; /* by number; empty if the instance's hosts have no names */
 };
 
-/* The hosts of an instance; NULL: any name is taken, and numbered as it appears. */
+/* The hosts of an instance, whose names differ; NULL: any name is taken, and numbered as it
+ * appears.
+ */
 void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
                        struct rd_arena *arena);
 

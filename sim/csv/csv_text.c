@@ -222,6 +222,32 @@ bool rd_csv_fail_no_header(const struct rd_csv *csv, const struct rd_csv_columns
                    join_names(columns, columns->needed, joined));
 }
 
+enum rd_csv_line rd_csv_next(struct rd_csv *csv, struct rd_csv_columns *columns,
+                             struct rd_error *reterr)
+{
+    for (;;) {
+        enum rd_csv_line line = rd_csv_read(csv, reterr);
+        if (line == RD_CSV_COMMENT)
+            continue;
+        if (columns->field_count > 0 || line == RD_CSV_WRONG)
+            return line;
+        if (!(line == RD_CSV_RECORD ? rd_csv_take_header(csv, columns, reterr)
+                                    : rd_csv_fail_no_header(csv, columns, reterr)))
+            return RD_CSV_WRONG;
+    }
+}
+
+const char *rd_csv_field_text(const struct rd_csv_field *field, struct rd_arena *arena)
+{
+    char *text = rd_take(arena, field->length + 1, char);
+    size_t length = 0;
+    for (size_t i = 0; i < field->length; i++) {
+        text[length++] = field->text[i];
+        i += field->quoted && field->text[i] == '"';
+    }
+    return text;
+}
+
 bool rd_csv_fail_field(const struct rd_csv *csv, const char *name, const struct rd_csv_field *field,
                        struct rd_error *reterr, const char *format, ...)
 {

@@ -5,6 +5,7 @@
 #ifndef REDIST_CSV_CSV_TEXT_H
 #define REDIST_CSV_CSV_TEXT_H
 
+#include "sim/base/arena.h"
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -64,6 +65,16 @@ bool rd_csv_check_count(const struct rd_csv *csv, const struct rd_csv_columns *c
 /* The text has ended without a header. Returns: false, with *reterr. */
 bool rd_csv_fail_no_header(const struct rd_csv *csv, const struct rd_csv_columns *columns,
                            struct rd_error *reterr);
+
+/* Reads up to the end of the next record below the header, which comes first and is taken; comments
+ * are skipped. In: columns without fields, before the first call.
+ * Returns: RD_CSV_RECORD; RD_CSV_END; RD_CSV_WRONG with *reterr, also for a text without a header.
+ */
+enum rd_csv_line rd_csv_next(struct rd_csv *csv, struct rd_csv_columns *columns,
+                             struct rd_error *reterr);
+
+/* What a field stands for, from the arena: of doubled quotes, one. */
+const char *rd_csv_field_text(const struct rd_csv_field *field, struct rd_arena *arena);
 
 /* Is a field this text? */
 bool rd_csv_field_is(const struct rd_csv_field *field, const char *text);

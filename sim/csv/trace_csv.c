@@ -60,25 +60,17 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
             rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
         .arena = arena,
     };
-    bool has_header = false;
     enum rd_csv_line line;
-    while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {
-        if (line == RD_CSV_WRONG)
+    while ((line = rd_csv_next(&reader.rows.csv, &reader.rows.columns, reterr)) == RD_CSV_RECORD)
+        if (!read_row(&reader, reterr))
             return false;
-        if (line == RD_CSV_COMMENT)
-            continue;
-        if (!(has_header ? read_row(&reader, reterr)
-                         : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr)))
-            return false;
-        has_header = true;
-    }
-    if (!has_header)
-        return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
+    if (line != RD_CSV_END)
+        return false;
     *ret_trace = reader.trace;
     if (ret_host_name)
-        *ret_host_name = reader.rows.hosts.name;
+        *ret_host_name = instance ? instance->host_name : reader.rows.hosts.names.name;
     if (ret_host_count)
-        *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.name_count;
+        *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.names.count;
     return true;
 }
 

@@ -175,21 +175,6 @@ static bool make_tables(const struct judging *judging, const struct rd_results_t
 /* --- the table ---------------------------------------------------------------------------------
  */
 
-/* A field as a text, each doubled quote once; "" where there is no such column. */
-static const char *field_text(const struct rd_csv *csv, size_t at, struct rd_arena *arena)
-{
-    if (at == SIZE_MAX)
-        return "";
-    const struct rd_csv_field *field = &csv->field[at];
-    char *text = rd_take(arena, field->length + 1, char);
-    size_t length = 0;
-    for (size_t i = 0; i < field->length; i++) {
-        text[length++] = field->text[i];
-        i += field->quoted && field->text[i] == '"';
-    }
-    return text;
-}
-
 /* "A", "A to B", "at least A", "at most B", "any" as two expressions. */
 static void split_range(const char *range, struct rd_arena *arena, const char **ret_low,
                         const char **ret_high)
@@ -318,19 +303,10 @@ static bool read_table(struct judging *judging, const char *text, size_t size,
 {
     struct rd_csv csv;
     struct rd_csv_columns columns = {.name = column_name, .count = COLUMNS, .needed = WHERE};
-    bool headed = false;
     enum rd_csv_line kind;
     rd_csv_open(&csv, judging->path, text, size);
     judging->line = rd_take(judging->arena, LINE_LIMIT, struct line);
-    while ((kind = rd_csv_read(&csv, reterr)) == RD_CSV_RECORD || kind == RD_CSV_COMMENT) {
-        if (kind == RD_CSV_COMMENT)
-            continue;
-        if (!headed) {
-            headed = rd_csv_take_header(&csv, &columns, reterr);
-            if (!headed)
-                return false;
-            continue;
-        }
+    while ((kind = rd_csv_next(&csv, &columns, reterr)) == RD_CSV_RECORD) {
         if (!rd_csv_check_count(&csv, &columns, reterr))
             return false;
         if (judging->line_count == LINE_LIMIT)
@@ -339,11 +315,13 @@ static bool read_table(struct judging *judging, const char *text, size_t size,
         struct line *line = &judging->line[judging->line_count++];
         line->number = csv.line;
         for (size_t i = 0; i < COLUMNS; i++)
-            line->cell[i] = field_text(&csv, columns.at[i], judging->arena);
+            line->cell[i] = columns.at[i] == SIZE_MAX
+                                ? ""
+                                : rd_csv_field_text(&csv.field[columns.at[i]], judging->arena);
         if (!prepare_line(judging, line, reterr))
             return false;
     }
-    return kind == RD_CSV_END && (headed || rd_csv_fail_no_header(&csv, &columns, reterr));
+    return kind == RD_CSV_END;
 }
 
 /* --- groups ------------------------------------------------------------------------------------

@@ -33,25 +33,17 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
 /* The host of a record, its name without the quotes round it. */
 static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
 {
-    enum { NAME_SIZE = 1000 }; /* more than any host's: what is cut is none */
     const struct rd_csv_field unmarked =
         rd_csv_host_field(&csv->csv.field[csv->columns.at[COLUMN_HOST]]);
     const struct rd_csv_field *field = &unmarked;
-    char name[NAME_SIZE];
     struct rd_error error;
-    size_t length = 0;
     if (memchr(field->text, '\0', field->length)) {
         rd_csv_fail_field(&csv->csv, "host", field, &error, "the name of a host is needed");
         rd_error_list_add_error(csv->reader->errors, &error);
         return false;
     }
-    for (size_t i = 0; i < field->length && length < NAME_SIZE - 1; i++) {
-        name[length++] = field->text[i];
-        i += field->quoted && field->text[i] == '"';
-    }
-    name[length] = '\0';
     struct rd_load_place place = {csv->csv.path, csv->csv.line};
-    *ret_host = rd_load_host(csv->reader, place, name);
+    *ret_host = rd_load_host(csv->reader, place, rd_csv_field_text(field, csv->reader->arena));
     return *ret_host != RD_NO_NAME;
 }
 
@@ -79,26 +71,11 @@ void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const cha
     struct csv_reader csv = {.reader = reader,
                              .columns = {.name = column_names, .count = COLUMN_COUNT, .needed = 2}};
     struct rd_error error;
-    bool header_read = false;
+    enum rd_csv_line line;
     rows->path = path;
     rd_csv_open(&csv.csv, path, text, size);
-    for (;;) {
-        enum rd_csv_line line = rd_csv_read(&csv.csv, &error);
-        if (line == RD_CSV_END)
-            break;
-        if (line == RD_CSV_COMMENT)
-            continue;
-        if (line == RD_CSV_WRONG ||
-            (!header_read && !rd_csv_take_header(&csv.csv, &csv.columns, &error))) {
-            rd_error_list_add_error(reader->errors, &error);
-            return;
-        }
-        if (header_read)
-            read_record(&csv, rows);
-        header_read = true;
-    }
-    if (!header_read) {
-        rd_csv_fail_no_header(&csv.csv, &csv.columns, &error);
+    while ((line = rd_csv_next(&csv.csv, &csv.columns, &error)) == RD_CSV_RECORD)
+        read_record(&csv, rows);
+    if (line == RD_CSV_WRONG)
         rd_error_list_add_error(reader->errors, &error);
-    }
 }

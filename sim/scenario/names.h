@@ -1,31 +1,9 @@
-/* Names of hosts: a hashed index, and lists with ranges. */
+/* Names of hosts: which are accepted, and lists with ranges. */
 #ifndef REDIST_SCENARIO_NAMES_H
 #define REDIST_SCENARIO_NAMES_H
 
-#include "sim/base/arena.h"
 #include "sim/base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-#define RD_NO_NAME UINT32_MAX
-
-/* Names numbered in the order in which they came. Zeroed: empty. */
-struct rd_names {
-    const char **name; /* [count] */
-    uint32_t count;
-    uint32_t capacity;
-    uint32_t *slot; /* [slot_count], a name's number + 1; open addressing */
-    uint32_t slot_count;
-};
-
-/* Adds a name, which is not copied. Returns: false, and the number of its twin in *ret_number, if
- * it is there already. Cost: O(1) amortised. */
-bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,
-                  uint32_t *ret_number);
-
-/* The number of a name, or RD_NO_NAME. O(1). */
-uint32_t rd_names_find(const struct rd_names *names, const char *name);
+#include "sim/base/names.h"
 
 /* "accepted are h0, h1, ..., h15 (did you mean "h1"?)": some of the names, and the nearest to a
  * wrong one, for which lists of more than some thousands are not searched. */

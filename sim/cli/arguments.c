@@ -115,6 +115,28 @@ static double take_seconds(struct argp_state *state, const char *option, const c
     return seconds;
 }
 
+/* The place of a word in a list; one that is not there ends the program. */
+static unsigned take_listed(struct argp_state *state, const char *option, const char *text,
+                            const char *const *words)
+{
+    char accepted[128];
+    size_t length = 0;
+    unsigned place = 0;
+    while (words[place] && strcmp(words[place], text) != 0)
+        place++;
+    if (words[place])
+        return place;
+    for (size_t i = 0; words[i]; i++)
+        length += (size_t)snprintf(accepted + length, sizeof accepted - length, "%s%s",
+                                   i == 0         ? ""
+                                   : words[i + 1] ? ", "
+                                                  : " or ",
+                                   words[i]);
+    rd_assert(length < sizeof accepted);
+    argp_error(state, "%s %s: %s is accepted", option, text, accepted);
+    return 0;
+}
+
 /* --- verbs ------------------------------------------------------------------------------------ */
 
 enum { ARGUMENT_LIMIT = 32 };
@@ -137,16 +159,17 @@ static error_t take(struct argp_state *state, const struct rd_argument *argument
     void *at = parsing->arguments + argument->at;
     snprintf(option, sizeof option, "--%s", argument->name ? argument->name : "");
     switch (argument->takes) {
-    case RD_TAKES_TEXT: *(const char **)at = text; break;
+    case RD_TAKES_TEXT:
+        if (argument->words)
+            take_listed(state, option, text, argument->words);
+        *(const char **)at = text;
+        break;
     case RD_TAKES_FLAG: *(bool *)at = true; break;
     case RD_TAKES_SECONDS: *(double *)at = take_seconds(state, option, text); break;
     case RD_TAKES_INTEGER:
         *(int64_t *)at = rd_take_integer(state, option, text, argument->low, argument->high);
         break;
-    case RD_TAKES_FORMAT:
-        if (!rd_format_of_name(text, at))
-            argp_error(state, "--format %s: table, json, csv, markdown or latex is accepted", text);
-        break;
+    case RD_TAKES_WORD: *(unsigned *)at = take_listed(state, option, text, argument->words); break;
     case RD_TAKES_OWN: return argument->take(state, parsing->arguments, option, text);
     }
     return 0;

@@ -15,9 +15,9 @@
 
 /* How an option or a word is read, and into what. */
 enum rd_takes {
-    RD_TAKES_TEXT,    /* const char * */
+    RD_TAKES_TEXT,    /* const char *; one of `words`, if there are some */
     RD_TAKES_FLAG,    /* bool */
-    RD_TAKES_FORMAT,  /* enum rd_format */
+    RD_TAKES_WORD,    /* an enumeration: the place of the word in `words` */
     RD_TAKES_SECONDS, /* double above 0 */
     RD_TAKES_INTEGER, /* int64_t from low to high */
     RD_TAKES_OWN      /* as `take` says */
@@ -35,24 +35,28 @@ struct rd_argument {
     /* In: option, as the user writes it. Returns: 0; ARGP_ERR_UNKNOWN to leave the word to the
      * scenario's arguments. */
     error_t (*take)(struct argp_state *state, void *arguments, const char *option, char *text);
+    const char *const *words; /* ends with NULL */
 };
 
 /* Lines of a verb's table; each verb keeps its arguments in a `struct arguments`. */
 #define RD_AT(member) offsetof(struct arguments, member)
 #define RD_TEXT(name, word, member, help)                                                          \
-    name, word, help, RD_TAKES_TEXT, false, RD_AT(member), 0, 0, NULL
+    name, word, help, RD_TAKES_TEXT, false, RD_AT(member), 0, 0, NULL, NULL
 #define RD_NEEDED(name, word, member, help)                                                        \
-    name, word, help, RD_TAKES_TEXT, true, RD_AT(member), 0, 0, NULL
+    name, word, help, RD_TAKES_TEXT, true, RD_AT(member), 0, 0, NULL, NULL
 #define RD_FLAG(name, member, help)                                                                \
-    name, NULL, help, RD_TAKES_FLAG, false, RD_AT(member), 0, 0, NULL
-#define RD_FORMAT(member, help)                                                                    \
-    "format", "FORMAT", help, RD_TAKES_FORMAT, false, RD_AT(member), 0, 0, NULL
+    name, NULL, help, RD_TAKES_FLAG, false, RD_AT(member), 0, 0, NULL, NULL
+#define RD_WORD(name, word, member, words, help)                                                   \
+    name, word, help, RD_TAKES_WORD, false, RD_AT(member), 0, 0, NULL, words
+#define RD_FORMAT(member)                                                                          \
+    RD_WORD("format", "FORMAT", member, rd_format_names,                                           \
+            "table (default), json, csv, markdown or latex")
 #define RD_SECONDS(name, word, member, help)                                                       \
-    name, word, help, RD_TAKES_SECONDS, false, RD_AT(member), 0, 0, NULL
+    name, word, help, RD_TAKES_SECONDS, false, RD_AT(member), 0, 0, NULL, NULL
 #define RD_INTEGER(name, word, member, low, high, help)                                            \
-    name, word, help, RD_TAKES_INTEGER, false, RD_AT(member), low, high, NULL
-#define RD_OWN(name, word, take, help) name, word, help, RD_TAKES_OWN, false, 0, 0, 0, take
-#define RD_END NULL, NULL, NULL, RD_TAKES_OWN, false, 0, 0, 0, NULL
+    name, word, help, RD_TAKES_INTEGER, false, RD_AT(member), low, high, NULL, NULL
+#define RD_OWN(name, word, take, help) name, word, help, RD_TAKES_OWN, false, 0, 0, 0, take, NULL
+#define RD_END NULL, NULL, NULL, RD_TAKES_OWN, false, 0, 0, 0, NULL, NULL
 
 /* What `redist VERB` accepts. */
 struct rd_verb {

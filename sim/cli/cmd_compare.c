@@ -22,18 +22,6 @@ struct arguments {
     const char *data_path;     /* or NULL */
 };
 
-static error_t take_measure(struct argp_state *state, void *given, const char *option, char *text)
-{
-    struct arguments *arguments = given;
-    int measure = 0;
-    while (rd_measure_names[measure] && strcmp(rd_measure_names[measure], text) != 0)
-        measure++;
-    if (!rd_measure_names[measure])
-        argp_error(state, "%s %s: best, ratio or time is accepted", option, text);
-    arguments->settings.measure = (enum rd_measure)measure;
-    return 0;
-}
-
 static error_t take_by(struct argp_state *state, void *given, const char *option, char *text)
 {
     struct rd_comparison_settings *settings = &((struct arguments *)given)->settings;
@@ -87,14 +75,14 @@ static const struct rd_argument accepted[] = {
         "its 95 % interval")},
     {RD_FLAG("quantiles", settings.shows_quantiles,
              "Also the least, the quartiles and the greatest (JSON and CSV always have them)")},
-    {RD_OWN(
-        "measure", "MEASURE", take_measure,
+    {RD_WORD(
+        "measure", "MEASURE", settings.measure, rd_measure_names,
         "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
         "seconds")},
     {RD_TEXT("verdicts", "TABLE", verdicts_path,
              "Judge the results by a table in CSV, of what to measure and what to accept")},
     {RD_TEXT("data", "FILE", data_path, "With --verdicts: write the measured numbers as CSV")},
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(format)},
     {RD_END},
 };
 

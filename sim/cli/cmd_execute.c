@@ -20,14 +20,7 @@ struct arguments {
     enum rd_format format;
 };
 
-static error_t take_baseline(struct argp_state *state, void *given, const char *option, char *name)
-{
-    struct arguments *arguments = given;
-    if (strcmp(name, "alltoallv") != 0 && strcmp(name, "post-all") != 0)
-        argp_error(state, "%s %s: alltoallv or post-all is accepted", option, name);
-    arguments->baseline = name;
-    return 0;
-}
+static const char *const baselines[] = {"alltoallv", "post-all", NULL};
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("launcher", "COMMAND", execution.launcher,
@@ -37,11 +30,14 @@ static const struct rd_argument accepted[] = {
              "What the processes run (default: as installed)")},
     {RD_SECONDS("time-limit", "S", execution.time_limit_s,
                 "End an execution after S seconds of wall clock")},
-    {RD_OWN("baseline", "NAME", take_baseline,
-            "Also move the items without a plan, by MPI_Alltoallv (alltoallv), or by posting all "
-            "messages at once (post-all): each host sends what has to leave it to where it "
-            "belongs in the end")},
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {.name = "baseline",
+     .word = "NAME",
+     .help = "Also move the items without a plan, by MPI_Alltoallv (alltoallv), or by posting all "
+             "messages at once (post-all): each host sends what has to leave it to where it "
+             "belongs in the end",
+     .at = RD_AT(baseline),
+     .words = baselines},
+    {RD_FORMAT(format)},
     {RD_END},
 };
 

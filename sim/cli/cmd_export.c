@@ -13,25 +13,15 @@
 struct arguments {
     const char *results_path;
     const char *out_path;
-    enum rd_format format;
-    bool tidy; /* in place of it */
+    enum { CSV, JSON, TIDY } format;
 };
 
-static error_t take_format(struct argp_state *state, void *given, const char *option, char *text)
-{
-    struct arguments *arguments = given;
-    arguments->tidy = strcmp(text, "tidy") == 0;
-    if (!arguments->tidy &&
-        (!rd_format_of_name(text, &arguments->format) ||
-         (arguments->format != RD_FORMAT_CSV && arguments->format != RD_FORMAT_JSON)))
-        argp_error(state, "%s %s: csv, json or tidy is accepted", option, text);
-    return 0;
-}
+static const char *const formats[] = {"csv", "json", "tidy", NULL};
 
 static const struct rd_argument accepted[] = {
     {RD_NEEDED(NULL, "RESULTS", results_path, "")},
-    {RD_OWN("format", "FORMAT", take_format,
-            "csv (default), json, or tidy: CSV with a line for each number of each run")},
+    {RD_WORD("format", "FORMAT", format, formats,
+             "csv (default), json, or tidy: CSV with a line for each number of each run")},
     {RD_TEXT("out", "FILE", out_path, "Output file (default -, standard output)")},
     {RD_END},
 };
@@ -58,9 +48,11 @@ struct text {
 static bool write_export(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct text *text = context;
-    bool written = text->arguments->tidy
-                       ? rd_results_table_write_tidy(out, text->table)
-                       : rd_results_table_write(out, text->arguments->format, text->table);
+    bool json = text->arguments->format == JSON;
+    bool written =
+        text->arguments->format == TIDY
+            ? rd_results_table_write_tidy(out, text->table)
+            : rd_results_table_write(out, json ? RD_FORMAT_JSON : RD_FORMAT_CSV, text->table);
     return written || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the export: %s", strerror(errno));
 }
 
@@ -78,7 +70,7 @@ static int export(struct rd_results *results, struct rd_results_table *table, co
 
 int rd_cmd_export(int argc, char **argv)
 {
-    struct arguments arguments = {.out_path = "-", .format = RD_FORMAT_CSV};
+    struct arguments arguments = {.out_path = "-"};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_results(arguments.results_path, export, &arguments);
 }

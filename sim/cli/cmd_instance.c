@@ -13,21 +13,11 @@
 
 struct arguments {
     struct rd_run_context_settings context;
-    enum rd_format format;
-    bool xml; /* in place of it */
+    enum { CSV, JSON, XML } format;
     const char *out;
 };
 
-static error_t take_format(struct argp_state *state, void *given, const char *option, char *text)
-{
-    struct arguments *arguments = given;
-    arguments->xml = strcmp(text, "xml") == 0;
-    if (!arguments->xml &&
-        (!rd_format_of_name(text, &arguments->format) ||
-         (arguments->format != RD_FORMAT_CSV && arguments->format != RD_FORMAT_JSON)))
-        argp_error(state, "%s %s: csv, json or xml is accepted", option, text);
-    return 0;
-}
+static const char *const formats[] = {"csv", "json", "xml", NULL};
 
 static void finish(struct argp_state *state, void *given)
 {
@@ -35,14 +25,14 @@ static void finish(struct argp_state *state, void *given)
     if (arguments->context.algorithm)
         argp_error(state, "--algorithm %s: --set algorithms=%s is accepted, which keeps its <run>",
                    arguments->context.algorithm, arguments->context.algorithm);
-    if (arguments->xml && strcmp(arguments->out, "-") == 0)
+    if (arguments->format == XML && strcmp(arguments->out, "-") == 0)
         argp_error(state, "--format xml writes several files: --out FILE.xml is needed");
     arguments->context.runs_optional = true;
 }
 
 static const struct rd_argument accepted[] = {
-    {RD_OWN("format", "FORMAT", take_format,
-            "csv (default), json, or xml: a scenario that generates nothing")},
+    {RD_WORD("format", "FORMAT", format, formats,
+             "csv (default), json, or xml: a scenario that generates nothing")},
     {RD_TEXT("out", "FILE", out,
              "Output file (default -, standard output); xml: beside it FILE.platform, a folder")},
     {RD_END},
@@ -167,7 +157,9 @@ static bool write_numbers(FILE *out, const void *given, struct rd_error *reterr)
     struct numbers numbers = {
         .context = text->context,
         .sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, text->arena)};
-    rd_sheet_begin(&numbers.stream, out, text->arguments->format, &numbers.sheet);
+    rd_sheet_begin(&numbers.stream, out,
+                   text->arguments->format == JSON ? RD_FORMAT_JSON : RD_FORMAT_CSV,
+                   &numbers.sheet);
     add_items(&numbers);
     add_hosts(&numbers);
     add_links(&numbers);
@@ -201,7 +193,7 @@ static int write_instance(struct rd_run_context *context, const void *given)
     struct rd_error error;
     struct text text = {context, arguments, &context->scratch};
     bool written =
-        arguments->xml
+        arguments->format == XML
             ? write_scenario(&context->scenario, arguments->out, &context->scratch, &error)
             : rd_write_whole_file(arguments->out, write_numbers, &text, &error);
     return written ? 0 : rd_give_up(&error);
@@ -209,11 +201,11 @@ static int write_instance(struct rd_run_context *context, const void *given)
 
 int rd_cmd_instance(int argc, char **argv)
 {
-    struct arguments arguments = {.format = RD_FORMAT_CSV, .out = "-"};
+    struct arguments arguments = {.out = "-"};
     struct rd_arena arena;
     rd_verb_parse(&verb, argc, argv, &arguments);
     rd_arena_open(&arena, 0);
-    if (arguments.xml) {
+    if (arguments.format == XML) {
         const char *slash = strrchr(arguments.out, '/');
         const char *name = slash ? slash + 1 : arguments.out;
         arguments.context.alone_folder =

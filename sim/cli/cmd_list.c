@@ -166,7 +166,7 @@ static bool write_list(const struct list *list, enum rd_format format, struct rd
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT(NULL, "WHAT", what, "")},
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(format)},
     {RD_END},
 };
 

@@ -20,7 +20,7 @@ struct arguments {
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("out", "PLAN.csv", out, "Write the plan of the only run (- for standard output)")},
-    {RD_FORMAT(style.format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(style.format)},
     {RD_FLAG("verbose", style.verbose,
              "Say in words how each run compares with its bound, not only the shortest")},
     {RD_END},

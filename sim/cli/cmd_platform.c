@@ -71,20 +71,6 @@ static error_t take_factor(struct argp_state *state, void *given, const char *op
     return 0;
 }
 
-static error_t take_bandwidth_shape(struct argp_state *state, void *given, const char *option,
-                                    char *name)
-{
-    struct arguments *arguments = given;
-    int shape = 0;
-    while (rd_bandwidth_shape_names[shape] && strcmp(rd_bandwidth_shape_names[shape], name) != 0)
-        shape++;
-    if (!rd_bandwidth_shape_names[shape])
-        argp_error(state, "%s %s: uniform, log-normal, two-speed or one-slow-link is accepted",
-                   option, name);
-    arguments->request.bandwidth_shape = (enum rd_bandwidth_shape)shape;
-    return 0;
-}
-
 /* Holds an option that not all kinds take to the one that was named. */
 static void check_taken(struct argp_state *state, const struct arguments *arguments,
                         const char *option, bool given)
@@ -188,8 +174,8 @@ static const struct rd_argument accepted[] = {
     {RD_OWN("bandwidth-scale", "F", take_factor, "Multiply all bandwidths (default 1)")},
     {RD_OWN("bandwidth-spread", "S", take_factor,
             "Let bandwidths differ by a factor S on top of --cost (default 1)")},
-    {RD_OWN("bandwidth-shape", "SHAPE", take_bandwidth_shape,
-            "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link")},
+    {RD_WORD("bandwidth-shape", "SHAPE", request.bandwidth_shape, rd_bandwidth_shape_names,
+             "How bandwidths differ: uniform (default), log-normal, two-speed, one-slow-link")},
     {RD_TEXT("scaled-links", "NAMES", request.scaled_links,
              "Names of the links that --link-scale multiplies, such as \"h0>h1 h1>h0\"")},
     {RD_OWN("link-scale", "F", take_factor,

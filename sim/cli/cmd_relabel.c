@@ -50,17 +50,6 @@ static error_t take_word(struct argp_state *state, void *given, const char *opti
     return 0;
 }
 
-static error_t take_objective(struct argp_state *state, void *given, const char *option, char *text)
-{
-    struct arguments *arguments = given;
-    if (!rd_objective_of_name(text, &arguments->objective))
-        argp_error(state,
-                   "%s %s: none, volume, port, volume-then-port or port-then-volume is "
-                   "accepted",
-                   option, text);
-    return 0;
-}
-
 /* Each output needs a place of its own, or one would be lost or end up within another. */
 static void refuse_same_files(struct argp_state *state, const struct arguments *arguments)
 {
@@ -104,9 +93,9 @@ static const struct rd_argument accepted[] = {
                 "How many hosts there are (experts, partition)")},
     {RD_TEXT("ports", "K[,HOST=K...]", ports,
              "How many items a host sends, and receives, at a time (default 1)")},
-    {RD_OWN("objective", "NAME", take_objective,
-            "What is to be least: none, volume, port, volume-then-port or port-then-volume "
-            "(default)")},
+    {RD_WORD("objective", "NAME", objective, rd_objective_names,
+             "What is to be least: none, volume, port, volume-then-port or port-then-volume "
+             "(default)")},
     {RD_SECONDS("unit-time", "S", unit_s, "Seconds that a port takes for one item (default 1)")},
     {RD_SECONDS("gain", "S", gain_s,
                 "Seconds that an iteration takes less in the new placement: print how many pay "
@@ -119,7 +108,7 @@ static const struct rd_argument accepted[] = {
              "output)")},
     {RD_TEXT("scenario", "FILE.xml", scenario,
              "Write a scenario for redist run, where no item has two holders")},
-    {RD_FORMAT(format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(format)},
     {RD_END},
 };
 

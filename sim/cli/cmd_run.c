@@ -19,7 +19,7 @@ struct arguments {
 };
 
 static const struct rd_argument accepted[] = {
-    {RD_FORMAT(style.format, "table (default), json, csv, markdown or latex")},
+    {RD_FORMAT(style.format)},
     {RD_FLAG("verbose", style.verbose,
              "Say in words how each run compares with its bound, not only the shortest")},
     {RD_TEXT("trace", "DIR", trace_folder,

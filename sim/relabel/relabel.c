@@ -5,19 +5,8 @@
 #include "algorithms/kernels/max_flow.h"
 #include "sim/base/integers.h"
 
-#include <string.h>
-
-bool rd_objective_of_name(const char *name, enum rd_objective *ret_objective)
-{
-    static const char *const names[] = {"none", "volume", "port", "volume-then-port",
-                                        "port-then-volume"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) {
-            *ret_objective = (enum rd_objective)i;
-            return true;
-        }
-    return false;
-}
+const char *const rd_objective_names[] = {
+    "none", "volume", "port", "volume-then-port", "port-then-volume", NULL};
 
 static int64_t steps_of(int64_t amount, uint32_t ports)
 {

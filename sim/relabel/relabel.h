@@ -14,9 +14,8 @@ enum rd_objective {
     RD_RELABEL_PORT_THEN_VOLUME
 };
 
-/* The objective of a name ("none", "volume", "port", "volume-then-port", "port-then-volume").
- * Returns: false if there is none. */
-bool rd_objective_of_name(const char *name, enum rd_objective *ret_objective);
+/* "none", "volume", "port", "volume-then-port", "port-then-volume"; ends with NULL. */
+extern const char *const rd_objective_names[];
 
 struct rd_relabelling {
     const uint32_t *host_of_part; /* [host_count], a permutation */

@@ -17,16 +17,7 @@ enum { COLUMN_LIMIT = 64, GAP = 2, BELOW_AT = 4 };
 /* The row of the headings. */
 static const size_t headings = SIZE_MAX;
 
-bool rd_format_of_name(const char *name, enum rd_format *ret_format)
-{
-    static const char *const names[RD_FORMAT_COUNT] = {"table", "json", "csv", "markdown", "latex"};
-    int format = 0;
-    while (format < RD_FORMAT_COUNT && strcmp(name, names[format]) != 0)
-        format++;
-    if (format < RD_FORMAT_COUNT)
-        *ret_format = (enum rd_format)format;
-    return format < RD_FORMAT_COUNT;
-}
+const char *const rd_format_names[] = {"table", "json", "csv", "markdown", "latex", NULL};
 
 struct rd_sheet rd_sheet_open(const struct rd_sheet_column *column, size_t column_count,
                               struct rd_arena *arena)

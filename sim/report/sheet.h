@@ -21,9 +21,8 @@ enum rd_format {
     RD_FORMAT_COUNT
 };
 
-/* The format of a name: "table", "json", "csv", "markdown", "latex". Returns: false if there is
- * none of that name. */
-bool rd_format_of_name(const char *name, enum rd_format *ret_format);
+/* "table", "json", "csv", "markdown", "latex"; ends with NULL. */
+extern const char *const rd_format_names[];
 
 /* Where a column stands, and how. */
 enum {

@@ -529,11 +529,9 @@ static void utf8_is_read_strictly(void **state)
 static void formats_and_times_have_names(void **state)
 {
     (void)state;
-    enum rd_format format = RD_FORMAT_TABLE;
-    assert_true(rd_format_of_name("csv", &format));
-    assert_int_equal(format, RD_FORMAT_CSV);
-    assert_false(rd_format_of_name("CSV", &format));
-    assert_int_equal(format, RD_FORMAT_CSV);
+    assert_string_equal(rd_format_names[RD_FORMAT_CSV], "csv");
+    assert_string_equal(rd_format_names[RD_FORMAT_LATEX], "latex");
+    assert_null(rd_format_names[RD_FORMAT_LATEX + 1]);
     char text[32];
     assert_string_equal(rd_time_text(12, text), "12");
     assert_string_equal(rd_time_text(1.0 / 3, text), "0.3333333333");

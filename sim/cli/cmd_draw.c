@@ -43,13 +43,6 @@ static const struct rd_verb verb = {
            "      --scenario scenarios/ring_two_way_equal.xml --out chart.svg\n",
 };
 
-/* The chart's title: the trace's file without its folder. */
-static const char *title_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
 {
     return rd_gantt_write(out, context, reterr);
@@ -79,7 +72,7 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     size_t size;
     struct rd_trace trace;
     struct rd_bound bound;
-    struct rd_gantt gantt = {.title = title_of(arguments->trace), .trace = &trace};
+    struct rd_gantt gantt = {.title = basename(arguments->trace), .trace = &trace};
     if (!rd_file_text(arguments->trace, RD_SCHEDULE_BYTES_LIMIT, arena, &text, &size, reterr) ||
         !rd_trace_read_csv(arguments->trace, text, size, context ? &context->instance : NULL, arena,
                            &trace, &gantt.host_name, &gantt.host_count, reterr))

@@ -206,8 +206,7 @@ int rd_cmd_instance(int argc, char **argv)
     rd_verb_parse(&verb, argc, argv, &arguments);
     rd_arena_open(&arena, 0);
     if (arguments.format == XML) {
-        const char *slash = strrchr(arguments.out, '/');
-        const char *name = slash ? slash + 1 : arguments.out;
+        const char *name = basename(arguments.out);
         arguments.context.alone_folder =
             rd_arena_print(&arena, "%.*s.platform", stem_length(name), name);
     }

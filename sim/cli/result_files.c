@@ -46,7 +46,7 @@ static bool write_row_file(const char *folder, const char *path,
 {
     struct stat status;
     bool there = stat(folder, &status) == 0;
-    if (rd_make_folder(folder, reterr) && rd_output_write(path, write, context, reterr))
+    if (rd_make_folder(folder, reterr) && rd_write_whole_file(path, write, context, reterr))
         return true;
     if (!there)
         rmdir(folder);
@@ -122,7 +122,7 @@ bool rd_write_named_texts(const char *folder, const struct rd_named_text *file, 
             return rd_fail(reterr, RD_ERROR_FILE, folder, 0,
                            "the path is too long: at most %d bytes are supported",
                            RD_PATH_SIZE - 1);
-        if (!rd_output_write(path, write_text, file[i].text, reterr))
+        if (!rd_write_whole_file(path, write_text, file[i].text, reterr))
             return false;
     }
     return true;

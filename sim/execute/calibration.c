@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum { SIZE_COUNT = 4 };
 
@@ -29,11 +28,6 @@ struct measurement {
     double *slope; /* [a series' pairs of times] */
     struct rd_arena *scratch;
 };
-
-static int64_t size_of(const struct rd_calibration_settings *settings, int size)
-{
-    return settings->bytes >> (SIZE_COUNT - 1 - size);
-}
 
 /* --- who is measured when --- */
 
@@ -83,24 +77,18 @@ static struct measurement open_measurement(const struct rd_calibration_settings 
 
 static const char *orders_text(const struct measurement *measurement, struct rd_arena *arena)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        rd_out_of_memory("the orders of a calibration");
-    fprintf(out, "%d %" PRId64 "\n", SIZE_COUNT, measurement->settings->repeats);
+    const struct rd_calibration_settings *settings = measurement->settings;
+    struct rd_text text = {.arena = arena};
+    rd_text_print(&text, "%d %" PRId64 "\n", SIZE_COUNT, settings->repeats);
     for (int i = 0; i < SIZE_COUNT; i++)
-        fprintf(out, "%" PRId64 "\n", size_of(measurement->settings, i));
-    fprintf(out, "%zu\n", measurement->pair_count);
+        rd_text_print(&text, "%" PRId64 "\n", settings->bytes >> (SIZE_COUNT - 1 - i));
+    rd_text_print(&text, "%zu\n", measurement->pair_count);
     for (size_t i = 0; i < measurement->pair_count; i++) {
         const struct pair *pair = &measurement->pair[i];
-        fprintf(out, "%zu %" PRIu32 " %" PRIu32 "\n", pair->round, pair->host[0], pair->host[1]);
+        rd_text_print(&text, "%zu %" PRIu32 " %" PRIu32 "\n", pair->round, pair->host[0],
+                      pair->host[1]);
     }
-    if (fclose(out) != 0)
-        rd_out_of_memory("the orders of a calibration");
-    const char *kept = rd_arena_print(arena, "%s", text);
-    free(text);
-    return kept;
+    return text.text;
 }
 
 /* --- what they report --- */

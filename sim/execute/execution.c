@@ -149,13 +149,10 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
 
 static const char *hosts_text(const struct rd_processes *processes, struct rd_arena *arena)
 {
-    size_t size = 1;
+    struct rd_text text = {.arena = arena};
     for (uint32_t host = 0; host < processes->count; host++)
-        size += strlen(processes->host_name[host]) + 1;
-    char *text = rd_take(arena, size, char), *end = text;
-    for (uint32_t host = 0; host < processes->count; host++)
-        end += snprintf(end, size - (size_t)(end - text), "%s\n", processes->host_name[host]);
-    return text;
+        rd_text_print(&text, "%s\n", processes->host_name[host]);
+    return text.text;
 }
 
 static void remove_reports(const struct rd_temporary_files *files, uint32_t host_count,

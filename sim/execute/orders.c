@@ -1,8 +1,6 @@
 #include "orders.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Bytes of an MPI message, which counts them in an int. */
 #define MESSAGE_BYTES 2147483647.0
@@ -87,37 +85,31 @@ void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
     *ret_plan = plan;
 }
 
-static void write_hosts(FILE *out, const struct rd_instance *instance)
+static void print_hosts(struct rd_text *text, const struct rd_instance *instance)
 {
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
-        fprintf(out, "%" PRIu32, rd_host_ports(instance, host));
+        rd_text_print(text, "%" PRIu32, rd_host_ports(instance, host));
         for (uint32_t kind = 0; kind < instance->kind_count; kind++)
-            fprintf(out, " %" PRId64, rd_load(instance, host, kind));
-        fputc('\n', out);
+            rd_text_print(text, " %" PRId64, rd_load(instance, host, kind));
+        rd_text_print(text, "\n");
     }
 }
 
 const char *rd_orders_text(const struct rd_instance *instance, const struct rd_plan *plan,
                            uint64_t padding_bytes, struct rd_arena *arena)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        rd_out_of_memory("the orders of a plan");
-    fprintf(out, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 "\n", instance->topology.host_count,
-            instance->kind_count, instance->item_bytes, instance->word_bytes, padding_bytes);
-    write_hosts(out, instance);
-    fprintf(out, "%zu\n", plan->transfer_count);
+    struct rd_text text = {.arena = arena};
+    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 "\n",
+                  instance->topology.host_count, instance->kind_count, instance->item_bytes,
+                  instance->word_bytes, padding_bytes);
+    print_hosts(&text, instance);
+    rd_text_print(&text, "%zu\n", plan->transfer_count);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
-        fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId32 " %" PRId64 " %" PRId64 "\n",
-                transfer->round, transfer->from, transfer->to, transfer->kind, transfer->items,
-                transfer->messages);
+        rd_text_print(&text,
+                      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId32 " %" PRId64 " %" PRId64 "\n",
+                      transfer->round, transfer->from, transfer->to, transfer->kind,
+                      transfer->items, transfer->messages);
     }
-    if (fclose(out) != 0)
-        rd_out_of_memory("the orders of a plan");
-    const char *kept = rd_arena_print(arena, "%s", text);
-    free(text);
-    return kept;
+    return text.text;
 }

@@ -237,22 +237,19 @@ static size_t place(struct batches *batches, uint32_t a, uint32_t b)
     return batch;
 }
 
+static int by_ends(const void *left, const void *right)
+{
+    const struct bundle *a = left, *b = right;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
 /* The bundle the other way round, or NULL. In: by pair. */
 static const struct bundle *opposite(const struct bundle *bundle, size_t count, size_t i)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct bundle *at = &bundle[middle];
-        bool before = at->from != bundle[i].to ? at->from < bundle[i].to : at->to < bundle[i].from;
-        if (before)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found =
-        low < count && bundle[low].from == bundle[i].to && bundle[low].to == bundle[i].from;
-    return found ? &bundle[low] : NULL;
+    struct bundle back = {.from = bundle[i].to, .to = bundle[i].from};
+    return bsearch(&back, bundle, count, sizeof back, by_ends);
 }
 
 /* Which batch each bundle is in. Both ways of a pair are one exchange, if the bundles are pairs. */

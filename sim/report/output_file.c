@@ -228,23 +228,16 @@ void rd_output_discard(struct rd_output_file *file)
     release(held);
 }
 
-bool rd_output_write(const char *path,
-                     bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
-                     const void *context, struct rd_error *reterr)
+bool rd_write_whole_file(const char *path,
+                         bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                         const void *context, struct rd_error *reterr)
 {
     struct rd_output_file file;
+    if (strcmp(path, "-") == 0)
+        return write(stdout, context, reterr);
     bool opened = rd_output_open(&file, path, reterr);
     bool written = opened && write(file.stream, context, reterr);
     if (opened && !written)
         rd_output_discard(&file);
     return written && rd_output_commit(&file, reterr);
-}
-
-bool rd_write_whole_file(const char *path,
-                         bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
-                         const void *context, struct rd_error *reterr)
-{
-    if (strcmp(path, "-") == 0)
-        return write(stdout, context, reterr);
-    return rd_output_write(path, write, context, reterr);
 }

@@ -35,12 +35,7 @@ void rd_output_discard(struct rd_output_file *file);
 void rd_output_note_folder(const char *path);
 
 /* Writes one file whole: `write` fills the stream; on failure, and at an interruption
- * (sim/run/interrupt.h), nothing is left behind. */
-bool rd_output_write(const char *path,
-                     bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
-                     const void *context, struct rd_error *reterr);
-
-/* The same. In: path "-" is standard output. */
+ * (sim/run/interrupt.h), nothing is left behind. In: path "-" is standard output. */
 bool rd_write_whole_file(const char *path,
                          bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                          const void *context, struct rd_error *reterr);

@@ -23,8 +23,7 @@ static bool is_plain_name(const char *name)
 /* The file's own name, without folder and ".xml". */
 static const char *name_of_file(struct rd_reader *reader)
 {
-    const char *slash = strrchr(reader->path, '/');
-    const char *name = slash ? slash + 1 : reader->path;
+    const char *name = basename(reader->path);
     size_t length = strlen(name);
     if (length > 4 && strcmp(name + length - 4, ".xml") == 0)
         length -= 4;

@@ -199,10 +199,17 @@ static bool all_ended_well(const struct comparing *comparing, const struct entry
     return well >= comparing->comparison->algorithm_count;
 }
 
+/* What separates two algorithms at a value: the first less the second. */
+static struct rd_mean *difference_of(const struct comparing *comparing, size_t value, size_t one,
+                                     size_t other)
+{
+    size_t algorithms = comparing->comparison->algorithm_count;
+    return &comparing->difference[(value * algorithms + one) * algorithms + other];
+}
+
 /* Takes in the rows of one point. */
 static void count_point(struct comparing *comparing, struct entry *entry, size_t count)
 {
-    size_t algorithms = comparing->comparison->algorithm_count;
     double best_s = INFINITY;
     if (comparing->comparison->settings.common && !all_ended_well(comparing, entry, count)) {
         comparing->comparison->left_out++;
@@ -217,19 +224,9 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
             if (i != j && !isnan(entry[i].measure) && !isnan(entry[j].measure))
-                rd_mean_add(
-                    &comparing->difference[(entry[i].value * algorithms + entry[i].algorithm) *
-                                               algorithms +
-                                           entry[j].algorithm],
-                    entry[i].measure - entry[j].measure);
-}
-
-/* What separates two algorithms at a value: the first less the second. */
-static const struct rd_mean *difference_of(const struct comparing *comparing, size_t value,
-                                           size_t one, size_t other)
-{
-    size_t algorithms = comparing->comparison->algorithm_count;
-    return &comparing->difference[(value * algorithms + one) * algorithms + other];
+                rd_mean_add(difference_of(comparing, entry[i].value, entry[i].algorithm,
+                                          entry[j].algorithm),
+                            entry[i].measure - entry[j].measure);
 }
 
 /* Which of two is better? -1 the first, 1 the second, 0 neither or not known. */
@@ -246,21 +243,10 @@ static bool is_sure(const struct rd_mean *difference)
     return difference->count > 1 && fabs(difference->mean) > rd_mean_half_width(difference);
 }
 
-static void add_crossover(struct comparing *comparing, const struct rd_crossover *crossover)
-{
-    struct rd_comparison *comparison = comparing->comparison;
-    struct rd_crossover *grown =
-        rd_arena_take(comparing->arena, comparison->crossover_count + 1, sizeof *grown);
-    if (comparison->crossover_count > 0)
-        memcpy(grown, comparison->crossover, comparison->crossover_count * sizeof *grown);
-    grown[comparison->crossover_count++] = *crossover;
-    comparison->crossover = grown;
-}
-
 /* Follows one pair along the values. */
 static void find_crossovers(struct comparing *comparing, size_t one, size_t other)
 {
-    const struct rd_comparison *comparison = comparing->comparison;
+    struct rd_comparison *comparison = comparing->comparison;
     const struct rd_mean *before = NULL;
     size_t before_value = 0;
     for (size_t value = 0; value < comparison->value_count; value++) {
@@ -275,7 +261,8 @@ static void find_crossovers(struct comparing *comparing, size_t one, size_t othe
                                              .overtaker = first_was ? other : one,
                                              .sure = is_sure(before) && is_sure(now),
                                              .single = before->count == 1 || now->count == 1};
-            add_crossover(comparing, &crossover);
+            rd_arena_add(comparing->arena, comparison->crossover, comparison->crossover_count,
+                         crossover);
         }
         before = now;
         before_value = value;

@@ -66,7 +66,7 @@ struct rd_comparison {
     const struct rd_compared_algorithm *algorithm; /* [contestant_count], by name */
     size_t algorithm_count;
     const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
-    const struct rd_crossover *crossover;  /* [crossover_count] */
+    struct rd_crossover *crossover;        /* [crossover_count] */
     size_t crossover_count;
     size_t left_out;     /* points, because not every algorithm ended well there */
     const char *nowhere; /* "a, b": algorithms that ended well at no point; NULL: none */
@@ -94,6 +94,10 @@ size_t rd_compare_by_each(const struct rd_results_table *table,
 
 /* Is it among the algorithms of a table, by its name or its label? Cost: O(rows). */
 bool rd_is_compared(const struct rd_results_table *table, const char *algorithm);
+
+/* What an algorithm did at a value. */
+const struct rd_comparison_cell *rd_compared_cell(const struct rd_comparison *comparison,
+                                                  size_t value, size_t algorithm);
 
 /* The value of a comparison, which may be of rows without it: "(none)". */
 const char *rd_compared_value(const struct rd_comparison *comparison, size_t value);

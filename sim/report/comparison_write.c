@@ -9,8 +9,8 @@
 const char *const rd_measure_words[] = {"time / shortest time of any algorithm at the same point",
                                         "time / own bound", "seconds"};
 
-static const struct rd_comparison_cell *cell_at(const struct rd_comparison *comparison,
-                                                size_t value, size_t algorithm)
+const struct rd_comparison_cell *rd_compared_cell(const struct rd_comparison *comparison,
+                                                  size_t value, size_t algorithm)
 {
     return &comparison->cell[value * comparison->algorithm_count + algorithm];
 }
@@ -131,7 +131,7 @@ static size_t own_columns(const struct rd_comparison *comparison)
 static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *comparison, size_t value,
                      size_t algorithm)
 {
-    const struct rd_comparison_cell *cell = cell_at(comparison, value, algorithm);
+    const struct rd_comparison_cell *cell = rd_compared_cell(comparison, value, algorithm);
     const struct rd_compared_algorithm *who = &comparison->algorithm[algorithm];
     double mean = cell->mean.count > 0 ? cell->mean.mean : NAN;
     for (size_t by = 0; by < own_columns(comparison); by++)
@@ -179,7 +179,7 @@ struct rd_sheet rd_comparison_sheet(const struct rd_comparison *comparison, stru
     sheet.naming = own + ALGORITHM_COLUMN;
     for (size_t value = 0; value < comparison->value_count; value++)
         for (size_t i = 0; i < comparison->algorithm_count; i++)
-            if (!is_empty(cell_at(comparison, value, i)))
+            if (!is_empty(rd_compared_cell(comparison, value, i)))
                 add_cell(&sheet, comparison, value, i);
     return sheet;
 }

@@ -2,7 +2,6 @@
 
 #include "svg.h"
 #include "svg_label.h"
-#include "svg_shapes.h"
 
 #include "sim/base/number_text.h"
 
@@ -35,13 +34,6 @@ struct curves {
     double *place; /* [value_count] along the axis, from 0 to 1 */
     double low, high, step;
 };
-
-static const struct rd_comparison_cell *cell_at(const struct curves *curves, size_t value,
-                                                size_t algorithm)
-{
-    const struct rd_comparison *comparison = curves->comparison;
-    return &comparison->cell[value * comparison->algorithm_count + algorithm];
-}
 
 /* --- axes ------------------------------------------------------------------------------------- */
 
@@ -146,18 +138,6 @@ static double y_of(const struct curves *curves, double number)
     return plot_top + plot_height * (curves->high - number) / (curves->high - curves->low);
 }
 
-static void draw_level(struct curves *curves, double y)
-{
-    struct rd_svg *svg = &curves->svg;
-    rd_svg_begin(svg, "line");
-    rd_svg_attribute(svg, "class", "grid");
-    rd_svg_number(svg, "x1", plot_left);
-    rd_svg_number(svg, "y1", y);
-    rd_svg_number(svg, "x2", plot_right);
-    rd_svg_number(svg, "y2", y);
-    rd_svg_end(svg);
-}
-
 static void draw_axes(struct curves *curves)
 {
     const struct rd_comparison *comparison = curves->comparison;
@@ -166,8 +146,9 @@ static void draw_axes(struct curves *curves)
     int ticks = (int)lround((curves->high - curves->low) / curves->step);
     for (int i = 0; i <= ticks; i++) {
         double number = curves->low + i * curves->step;
-        draw_level(curves, y_of(curves, number));
-        rd_svg_put_text(&curves->svg, "tick", "end", plot_left - 8, y_of(curves, number) + 4,
+        double y = y_of(curves, number);
+        rd_svg_put_line(&curves->svg, "grid", plot_left, y, plot_right, y);
+        rd_svg_put_text(&curves->svg, "tick", "end", plot_left - 8, y + 4,
                         rd_number_text(number, 6, text));
     }
     rd_svg_put_text(&curves->svg, "axis", NULL, 8, 16,
@@ -175,12 +156,12 @@ static void draw_axes(struct curves *curves)
     for (size_t i = 0; i < comparison->value_count; i++) {
         const char *label =
             rd_label_fit(rd_compared_value(comparison, i), text_size, 110, curves->arena);
-        double half = rd_label_width(label, text_size) / 2;
-        rd_svg_put_line(&curves->svg, "grid", x_of(curves, i), bottom, bottom + 5);
-        if (x_of(curves, i) - half < free_from)
+        double x = x_of(curves, i), half = rd_label_width(label, text_size) / 2;
+        rd_svg_put_line(&curves->svg, "grid", x, bottom, x, bottom + 5);
+        if (x - half < free_from)
             continue;
-        free_from = x_of(curves, i) + half + 6;
-        rd_svg_put_text(&curves->svg, "tick", "middle", x_of(curves, i), bottom + 20, label);
+        free_from = x + half + 6;
+        rd_svg_put_text(&curves->svg, "tick", "middle", x, bottom + 20, label);
     }
     rd_svg_put_text(&curves->svg, "axis", "middle", (plot_left + plot_right) / 2, bottom + 40,
                     rd_arena_print(curves->arena, "%s%s",
@@ -203,33 +184,39 @@ static double x_beside(const struct curves *curves, size_t value, size_t algorit
     return x_of(curves, value) + dodge * ((double)algorithm - middle);
 }
 
-static void draw_line(struct curves *curves, size_t algorithm)
+static void draw_polyline(struct curves *curves, size_t algorithm, const char *points)
 {
-    const char *points = "";
-    for (size_t value = 0; value < curves->comparison->value_count; value++) {
-        const struct rd_comparison_cell *cell = cell_at(curves, value, algorithm);
-        char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
-        if (is_drawn(cell))
-            points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
-                                    rd_svg_number_text(x_beside(curves, value, algorithm), x),
-                                    rd_svg_number_text(y_of(curves, cell->mean.mean), y));
-    }
     rd_svg_begin(&curves->svg, "polyline");
     rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", algorithm));
     rd_svg_attribute(&curves->svg, "points", points);
     rd_svg_end(&curves->svg);
 }
 
+static void draw_line(struct curves *curves, size_t algorithm)
+{
+    const char *points = "";
+    for (size_t value = 0; value < curves->comparison->value_count; value++) {
+        const struct rd_comparison_cell *cell =
+            rd_compared_cell(curves->comparison, value, algorithm);
+        char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
+        if (is_drawn(cell))
+            points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
+                                    rd_svg_number_text(x_beside(curves, value, algorithm), x),
+                                    rd_svg_number_text(y_of(curves, cell->mean.mean), y));
+    }
+    draw_polyline(curves, algorithm, points);
+}
+
 static void draw_point(struct curves *curves, size_t value, size_t algorithm)
 {
     const struct rd_comparison *comparison = curves->comparison;
-    const struct rd_comparison_cell *cell = cell_at(curves, value, algorithm);
+    const struct rd_comparison_cell *cell = rd_compared_cell(curves->comparison, value, algorithm);
     const struct rd_mean *mean = &cell->mean;
     if (!is_drawn(cell))
         return;
     struct rd_svg *svg = &curves->svg;
     double x = x_beside(curves, value, algorithm);
-    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x, y_of(curves, high_of(cell)),
+    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x, y_of(curves, high_of(cell)), x,
                     y_of(curves, low_of(cell)));
     rd_svg_begin(svg, "circle");
     rd_svg_attribute(svg, "class", class_of(curves, "point", algorithm));
@@ -260,14 +247,11 @@ static double legend_end(struct curves *curves, bool draws)
             y += line_height;
         }
         if (draws) {
-            char points[4 * RD_SVG_NUMBER_SIZE];
             char left[RD_SVG_NUMBER_SIZE], right[RD_SVG_NUMBER_SIZE], middle[RD_SVG_NUMBER_SIZE];
-            snprintf(points, sizeof points, "%s,%s %s,%s", rd_svg_number_text(x, left),
-                     rd_svg_number_text(y, middle), rd_svg_number_text(x + 24, right), middle);
-            rd_svg_begin(&curves->svg, "polyline");
-            rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", i));
-            rd_svg_attribute(&curves->svg, "points", points);
-            rd_svg_end(&curves->svg);
+            rd_svg_number_text(y, middle);
+            draw_polyline(curves, i,
+                          rd_arena_print(curves->arena, "%s,%s %s,%s", rd_svg_number_text(x, left),
+                                         middle, rd_svg_number_text(x + 24, right), middle));
             rd_svg_put_text(&curves->svg, "tick", NULL, x + 30, y + 4, label);
         }
         x += width;

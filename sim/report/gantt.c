@@ -4,10 +4,8 @@
 #include "gantt_colours.h"
 #include "gantt_layout.h"
 #include "gantt_marks.h"
-#include "gantt_style.h"
 #include "svg.h"
 #include "svg_label.h"
-#include "svg_shapes.h"
 #include "tables.h"
 
 #include "sim/base/number_text.h"
@@ -358,7 +356,7 @@ static void draw_grid(struct chart *chart)
     rd_svg_begin(&chart->svg, "g");
     for (int tick = 0; tick <= chart->last_tick; tick++)
         rd_svg_put_line(&chart->svg, "grid", tick_x(chart, tick), chart->plot_top,
-                        chart->plot_top + chart->plot_height + 5);
+                        tick_x(chart, tick), chart->plot_top + chart->plot_height + 5);
     rd_svg_end(&chart->svg);
 }
 
@@ -370,7 +368,7 @@ static void draw_marker(struct chart *chart, const char *class, double seconds, 
     double x = rd_gantt_x(&chart->layout, seconds) + 0.75;
     bool is_left = x > chart->layout.left_px + chart->layout.width_px / 2;
     double room = is_left ? x - margin : page_width - margin - x;
-    rd_svg_put_line(&chart->svg, class, x, base - host_size + 2,
+    rd_svg_put_line(&chart->svg, class, x, base - host_size + 2, x,
                     chart->plot_top + chart->plot_height);
     rd_svg_put_text(&chart->svg, "marker", is_left ? "end" : NULL, is_left ? x - 6 : x + 6, base,
                     rd_label_fit(text, bold * host_size, room, chart->arena));

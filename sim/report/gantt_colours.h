@@ -1,9 +1,10 @@
-/* The colours of a Gantt chart. A message has one colour in both its lanes, so that the eye finds
- * where it goes: that of its kind, of its direction, or of its sender. */
+/* The colours of a Gantt chart, and how its parts look. A message has one colour in both its lanes,
+ * so that the eye finds where it goes: that of its kind, of its direction, or of its sender. */
 #ifndef REDIST_REPORT_GANTT_COLOURS_H
 #define REDIST_REPORT_GANTT_COLOURS_H
 
 #include "gantt.h"
+#include "svg.h"
 
 #include "sim/base/arena.h"
 
@@ -43,5 +44,10 @@ const char *rd_gantt_colour_text(const struct rd_gantt_colours *colours, uint32_
 
 /* Is the colour so dark that what is written on it must be white? */
 bool rd_gantt_colour_is_dark(const struct rd_gantt_colours *colours, uint32_t colour);
+
+/* Adds the style sheet of a chart. In: the id of the picture in a page, so that the rules hold for
+ * it alone; NULL: a picture of its own. */
+void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
+                         struct rd_arena *arena);
 
 #endif

@@ -1,7 +1,6 @@
 #include "gantt_marks.h"
 
 #include "svg_label.h"
-#include "svg_shapes.h"
 #include "tables.h"
 
 #include "sim/base/number_text.h"
@@ -266,7 +265,7 @@ static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, si
         rd_svg_put_line(svg,
                         layout->gantt->critical_path[link].reason == RD_CRITICAL_WAIT ? "path waits"
                                                                                       : "path",
-                        to.x, up, down);
+                        to.x, up, to.x, down);
 }
 
 void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,

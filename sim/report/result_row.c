@@ -58,43 +58,24 @@ const struct rd_column rd_result_columns[] = {
 _Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
                "RD_SWEEP_COLUMN_COUNT counts the columns");
 
+void *rd_result_row_at(struct rd_result_row *row, const struct rd_column *column)
+{
+    return (char *)row + column->offset;
+}
+
 const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column)
 {
-    const char *value;
-    memcpy(&value, (const char *)row + column->offset, sizeof value);
-    return value;
+    return *(const char *const *)((const char *)row + column->offset);
 }
 
 double rd_result_row_number(const struct rd_result_row *row, const struct rd_column *column)
 {
-    double value;
-    memcpy(&value, (const char *)row + column->offset, sizeof value);
-    return value;
+    return *(const double *)((const char *)row + column->offset);
 }
 
 int64_t rd_result_row_integer(const struct rd_result_row *row, const struct rd_column *column)
 {
-    int64_t value;
-    memcpy(&value, (const char *)row + column->offset, sizeof value);
-    return value;
-}
-
-void rd_result_row_set_text(struct rd_result_row *row, const struct rd_column *column,
-                            const char *value)
-{
-    memcpy((char *)row + column->offset, &value, sizeof value);
-}
-
-void rd_result_row_set_number(struct rd_result_row *row, const struct rd_column *column,
-                              double value)
-{
-    memcpy((char *)row + column->offset, &value, sizeof value);
-}
-
-void rd_result_row_set_integer(struct rd_result_row *row, const struct rd_column *column,
-                               int64_t value)
-{
-    memcpy((char *)row + column->offset, &value, sizeof value);
+    return *(const int64_t *)((const char *)row + column->offset);
 }
 
 /* Before a text stands its length with the zero that ends it; 0 for NULL. Numbers stand alone. */
@@ -143,12 +124,13 @@ bool rd_result_row_unpack(const unsigned char *bytes, size_t size, struct rd_res
         memcpy(&word, bytes + used, sizeof word);
         used += sizeof word;
         if (column->kind != RD_COLUMN_TEXT) {
-            memcpy((char *)ret_row + column->offset, &word, sizeof word);
+            memcpy(rd_result_row_at(ret_row, column), &word, sizeof word);
             continue;
         }
         if (word > size - used || (word > 0 && bytes[used + word - 1] != '\0'))
             return false;
-        rd_result_row_set_text(ret_row, column, word > 0 ? (const char *)bytes + used : NULL);
+        *(const char **)rd_result_row_at(ret_row, column) =
+            word > 0 ? (const char *)bytes + used : NULL;
         used += word;
     }
     return used == size;
@@ -188,7 +170,7 @@ uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *a
     for (const struct rd_column *column = rd_result_columns; column->name; column++)
         if (column->kind == RD_COLUMN_NUMBER) {
             double value = rd_result_row_number(row, column);
-            rd_result_row_set_number(&plain, column, isnan(value) ? NAN : value + 0.);
+            *(double *)rd_result_row_at(&plain, column) = isnan(value) ? NAN : value + 0.;
         }
     rd_sha256_begin(&sha256);
     const unsigned char *bytes = rd_result_row_pack(&plain, arena, &size);

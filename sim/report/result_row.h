@@ -40,7 +40,7 @@ struct rd_result_row {
     int64_t transfers;
     int64_t steps;
     int64_t token_steps;
-    int64_t error_left; /* the most less the least that hosts end with of a kind; of all kinds */
+    int64_t error_left;   /* the most less the least that hosts end with of a kind; of all kinds */
     const char *counters; /* a JSON object of numbers: the planner's own; "{}" */
     const char *model;
     const char *ports;
@@ -71,13 +71,8 @@ const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_
 double rd_result_row_number(const struct rd_result_row *row, const struct rd_column *column);
 int64_t rd_result_row_integer(const struct rd_result_row *row, const struct rd_column *column);
 
-/* Sets the value of a column; texts are not copied. */
-void rd_result_row_set_text(struct rd_result_row *row, const struct rd_column *column,
-                            const char *value);
-void rd_result_row_set_number(struct rd_result_row *row, const struct rd_column *column,
-                              double value);
-void rd_result_row_set_integer(struct rd_result_row *row, const struct rd_column *column,
-                               int64_t value);
+/* Where a row has the value of a column: a const char *, a double or an int64_t. */
+void *rd_result_row_at(struct rd_result_row *row, const struct rd_column *column);
 
 /* A row as bytes, from the arena. Returns: them; *ret_size how many. */
 unsigned char *rd_result_row_pack(const struct rd_result_row *row, struct rd_arena *arena,

@@ -89,7 +89,7 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static int bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
+int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
                 const struct rd_column *column)
 {
     int64_t integer;
@@ -114,7 +114,7 @@ int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
     int answer = SQLITE_OK;
     *ret_check = rd_result_row_check(row, arena);
     for (int i = 0; answer == SQLITE_OK && i < RD_SWEEP_COLUMN_COUNT; i++)
-        answer = bind(statement, i + 1, row, &rd_result_columns[i]);
+        answer = rd_sql_bind(statement, i + 1, row, &rd_result_columns[i]);
     snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     return answer == SQLITE_OK
                ? sqlite3_bind_text(statement, RD_SWEEP_COLUMN_COUNT + 1, text, -1, SQLITE_TRANSIENT)
@@ -126,13 +126,13 @@ static void read_row(sqlite3_stmt *statement, struct rd_arena *arena, struct rd_
     for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++) {
         const struct rd_column *column = &rd_result_columns[i];
         bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
+        void *at = rd_result_row_at(row, column);
         if (column->kind == RD_COLUMN_TEXT)
-            rd_result_row_set_text(row, column, rd_sql_text_at(statement, i, arena));
+            *(const char **)at = rd_sql_text_at(statement, i, arena);
         else if (column->kind == RD_COLUMN_NUMBER)
-            rd_result_row_set_number(row, column, null ? NAN : sqlite3_column_double(statement, i));
+            *(double *)at = null ? NAN : sqlite3_column_double(statement, i);
         else
-            rd_result_row_set_integer(row, column,
-                                      null ? RD_NO_INTEGER : sqlite3_column_int64(statement, i));
+            *(int64_t *)at = null ? RD_NO_INTEGER : sqlite3_column_int64(statement, i);
     }
 }
 

@@ -45,6 +45,10 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 /* A text of a row that a statement stands on; NULL for null. */
 const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena);
 
+/* Gives a statement the value of a column; null where it is not known. Returns: as below. */
+int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
+                const struct rd_column *column);
+
 /* Gives a statement the values of a row, and after them its check. Returns: SQLITE_OK, or what
  * SQLite answers. */
 int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,

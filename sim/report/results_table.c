@@ -375,10 +375,7 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < table->row_count; i++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
-        const char *const *value = table->value + i * table->parameter_count;
-        for (size_t j = 0; j < table->parameter_count; j++)
-            if (!is_shown(table->parameter[j]))
-                rd_sheet_text(&sheet, value[j]);
+        add_parameters(&sheet, table, i);
         rd_sheet_text(&sheet,
                       format == RD_FORMAT_JSON ? spaced(table->row[i]->parameters, &arena) : NULL);
         for (const struct rd_column *own = rd_result_columns; own->name; own++)

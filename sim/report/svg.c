@@ -151,3 +151,40 @@ bool rd_svg_close(struct rd_svg *svg)
     write(svg, "\n");
     return !svg->failed;
 }
+
+void rd_svg_put_text(struct rd_svg *svg, const char *class, const char *anchor, double x, double y,
+                     const char *text)
+{
+    rd_svg_begin(svg, "text");
+    rd_svg_attribute(svg, "class", class);
+    if (anchor)
+        rd_svg_attribute(svg, "text-anchor", anchor);
+    rd_svg_number(svg, "x", x);
+    rd_svg_number(svg, "y", y);
+    rd_svg_text(svg, text);
+    rd_svg_end(svg);
+}
+
+static void put_shape(struct rd_svg *svg, const char *element, const char *class,
+                      const char *const name[4], const double number[4])
+{
+    rd_svg_begin(svg, element);
+    rd_svg_attribute(svg, "class", class);
+    for (int i = 0; i < 4; i++)
+        rd_svg_number(svg, name[i], number[i]);
+    rd_svg_end(svg);
+}
+
+void rd_svg_put_box(struct rd_svg *svg, const char *class, double x, double y, double width,
+                    double height)
+{
+    static const char *const name[] = {"x", "y", "width", "height"};
+    put_shape(svg, "rect", class, name, (const double[]){x, y, width, height});
+}
+
+void rd_svg_put_line(struct rd_svg *svg, const char *class, double x1, double y1, double x2,
+                     double y2)
+{
+    static const char *const name[] = {"x1", "y1", "x2", "y2"};
+    put_shape(svg, "line", class, name, (const double[]){x1, y1, x2, y2});
+}

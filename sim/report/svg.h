@@ -38,6 +38,19 @@ void rd_svg_end(struct rd_svg *svg);
 /* An element that holds text and nothing else: a title, a style. */
 void rd_svg_text_element(struct rd_svg *svg, const char *name, const char *text);
 
+/* A line of text on the base y, with its class of the style sheet, as below. In: anchor "end" or
+ * "middle"; NULL: it starts at x. */
+void rd_svg_put_text(struct rd_svg *svg, const char *class, const char *anchor, double x, double y,
+                     const char *text);
+
+/* A rectangle from its upper left corner. */
+void rd_svg_put_box(struct rd_svg *svg, const char *class, double x, double y, double width,
+                    double height);
+
+/* A line from one point to another. */
+void rd_svg_put_line(struct rd_svg *svg, const char *class, double x1, double y1, double x2,
+                     double y2);
+
 /* Ends the picture. Returns: false if writing failed (errno says why). */
 bool rd_svg_close(struct rd_svg *svg);
 

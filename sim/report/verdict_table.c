@@ -1,5 +1,7 @@
 #include "verdict_table.h"
 
+#include "results_database.h"
+
 #include "sim/base/mean.h"
 #include "sim/base/number_text.h"
 #include "sim/csv/csv_text.h"
@@ -7,7 +9,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 
 /* The columns of a table, those that are needed first. */
@@ -97,19 +98,6 @@ static const char *parameter_column(const char *parameter, struct rd_arena *aren
     return name;
 }
 
-static void bind_column(sqlite3_stmt *insert, int at, const struct rd_result_row *row,
-                        const struct rd_column *column)
-{
-    if (column->kind == RD_COLUMN_TEXT)
-        sqlite3_bind_text(insert, at, rd_result_row_text(row, column), -1, SQLITE_STATIC);
-    else if (column->kind == RD_COLUMN_NUMBER)
-        sqlite3_bind_double(insert, at, rd_result_row_number(row, column)); /* NAN: null */
-    else if (rd_result_row_integer(row, column) != RD_NO_INTEGER)
-        sqlite3_bind_int64(insert, at, rd_result_row_integer(row, column));
-    else
-        sqlite3_bind_null(insert, at);
-}
-
 static bool insert_rows(const struct judging *judging, const struct rd_results_table *results,
                         const char *values, struct rd_error *reterr)
 {
@@ -123,7 +111,7 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
         struct rd_arena_mark mark = rd_arena_mark(judging->arena);
         int at = 1;
         for (const struct rd_column *column = rd_result_columns; column->name; column++)
-            bind_column(insert, at++, results->row[row], column);
+            rd_sql_bind(insert, at++, results->row[row], column);
         for (size_t i = 0; i < results->parameter_count; i++)
             if (parameter_column(results->parameter[i], judging->arena))
                 sqlite3_bind_text(insert, at++, results->value[row * results->parameter_count + i],

@@ -71,13 +71,14 @@ static struct rd_result_row some_row(struct bytes *bytes, struct rd_arena *arena
     struct rd_result_row row = {0};
     for (const struct rd_column *column = rd_result_columns; column->name; column++) {
         uint8_t left_out = column->kind == RD_COLUMN_TEXT ? bytes_take(bytes) : 0;
+        void *at = rd_result_row_at(&row, column);
         switch (column->kind) {
         case RD_COLUMN_TEXT:
-            rd_result_row_set_text(&row, column, left_out == 255 ? "" : some_text(bytes, arena));
+            *(const char **)at = left_out == 255 ? "" : some_text(bytes, arena);
             break;
-        case RD_COLUMN_NUMBER: rd_result_row_set_number(&row, column, some_number(bytes)); break;
-        case RD_COLUMN_INTEGER: rd_result_row_set_integer(&row, column, some_integer(bytes)); break;
-        case RD_COLUMN_TRUTH: rd_result_row_set_integer(&row, column, bytes_take(bytes) % 2); break;
+        case RD_COLUMN_NUMBER: *(double *)at = some_number(bytes); break;
+        case RD_COLUMN_INTEGER: *(int64_t *)at = some_integer(bytes); break;
+        case RD_COLUMN_TRUTH: *(int64_t *)at = bytes_take(bytes) % 2; break;
         }
     }
     row.parameters = some_parameters(bytes, arena);

@@ -105,14 +105,6 @@ static const struct rd_verb verb = {
            "  redist compare results.db --verdicts figure.verdicts.csv --data figure.csv\n",
 };
 
-static bool is_parameter(const struct rd_results_table *table, const char *name)
-{
-    for (size_t i = 0; i < table->parameter_count; i++)
-        if (strcmp(table->parameter[i], name) == 0)
-            return true;
-    return false;
-}
-
 static int refuse_parameter(const struct rd_results_table *table, const char *option,
                             const char *name, const char *path, struct rd_arena *arena)
 {
@@ -152,7 +144,7 @@ static int compare(struct rd_results_table *table, const struct arguments *argum
     struct rd_comparison one, *comparison = &one;
     size_t count = 1;
     for (size_t i = 0; i < settings->by_count; i++)
-        if (!is_parameter(table, settings->by[i]))
+        if (rd_results_table_parameter(table, settings->by[i]) == table->parameter_count)
             return refuse_parameter(table, "by", settings->by[i], arguments->results_path, arena);
     int status = keep(table, arguments, arena);
     if (status != 0)

@@ -38,14 +38,6 @@ struct comparing {
     struct rd_mean *difference;      /* [values * contestants * contestants], of the measure */
 };
 
-static size_t parameter_index(const struct rd_results_table *table, const char *parameter)
-{
-    size_t i = 0;
-    while (i < table->parameter_count && strcmp(table->parameter[i], parameter) != 0)
-        i++;
-    return i;
-}
-
 static int by_group(const void *one, const void *other)
 {
     const struct group *a = one, *b = other;
@@ -62,7 +54,7 @@ static struct group *groups_of(const struct rd_results_table *table,
 {
     struct group *group = rd_take(arena, table->row_count, struct group);
     for (size_t i = 0; i < settings->by_count; i++) {
-        size_t parameter = parameter_index(table, settings->by[i]);
+        size_t parameter = rd_results_table_parameter(table, settings->by[i]);
         for (size_t row = 0; row < table->row_count; row++) {
             group[row].count = settings->by_count;
             group[row].value[i] = parameter < table->parameter_count

@@ -58,6 +58,14 @@ const struct rd_column rd_result_columns[] = {
 _Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
                "RD_SWEEP_COLUMN_COUNT counts the columns");
 
+const struct rd_column *rd_result_column_named(const char *name)
+{
+    for (const struct rd_column *column = rd_result_columns; column->name; column++)
+        if (strcmp(column->name, name) == 0)
+            return column;
+    return NULL;
+}
+
 void *rd_result_row_at(struct rd_result_row *row, const struct rd_column *column)
 {
     return (char *)row + column->offset;

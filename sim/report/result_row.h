@@ -66,6 +66,9 @@ extern const struct rd_column rd_result_columns[];
 
 enum { RD_SWEEP_COLUMN_COUNT = 37 };
 
+/* Returns: NULL if there is none. */
+const struct rd_column *rd_result_column_named(const char *name);
+
 /* The value of a column: a text (or NULL), a number, an integer. */
 const char *rd_result_row_text(const struct rd_result_row *row, const struct rd_column *column);
 double rd_result_row_number(const struct rd_result_row *row, const struct rd_column *column);

@@ -163,6 +163,14 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
     return true;
 }
 
+size_t rd_results_table_parameter(const struct rd_results_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->parameter_count && strcmp(table->parameter[i], name) != 0)
+        i++;
+    return i;
+}
+
 /* The same word, or the same number? */
 static bool is_equal(const char *one, const char *other)
 {
@@ -190,9 +198,8 @@ static bool mark_rows(const struct rd_results_table *table, size_t parameter, co
 bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
                            struct rd_arena *arena, const char **ret_unknown)
 {
-    size_t parameter = 0, count = 0, width = table->parameter_count;
-    while (parameter < width && strcmp(table->parameter[parameter], name) != 0)
-        parameter++;
+    size_t parameter = rd_results_table_parameter(table, name), count = 0;
+    size_t width = table->parameter_count;
     if (parameter == width && strcmp(name, "algorithm") != 0)
         return false;
     const struct rd_result_row **row =
@@ -221,10 +228,8 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
 /* Does a column of the row show a parameter anyhow? */
 static bool is_shown(const char *parameter)
 {
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (!column->internal && strcmp(column->name, parameter) == 0)
-            return true;
-    return false;
+    const struct rd_column *column = rd_result_column_named(parameter);
+    return column && !column->internal;
 }
 
 /* A column for each parameter of the table that no other shows, or all of them as one JSON value;
@@ -272,14 +277,6 @@ static const char *const run_names[] = {"scenario", "repetition", "algorithm",
 
 enum { RUN_NAME_COUNT = sizeof run_names / sizeof *run_names };
 
-static const struct rd_column *column_named(const char *name)
-{
-    const struct rd_column *column = rd_result_columns;
-    while (strcmp(column->name, name) != 0)
-        column++;
-    return column;
-}
-
 /* Is it a number that a run came to? One that was refused came to none but 0. */
 static bool is_quantity(const struct rd_column *column, const struct rd_result_row *row)
 {
@@ -307,7 +304,7 @@ static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, 
     struct rd_arena_mark mark = rd_arena_mark(tidy->sheet.arena);
     add_parameters(&tidy->sheet, tidy->table, row);
     for (size_t i = 0; i < RUN_NAME_COUNT; i++)
-        add_cell(&tidy->sheet, tidy->table->row[row], column_named(run_names[i]));
+        add_cell(&tidy->sheet, tidy->table->row[row], rd_result_column_named(run_names[i]));
     rd_sheet_text(&tidy->sheet, quantity);
     rd_sheet_number(&tidy->sheet, value);
     rd_sheet_flush(&tidy->stream, &tidy->sheet);

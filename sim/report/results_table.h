@@ -22,6 +22,9 @@ struct rd_results_table {
 bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
                            struct rd_results_table *ret_table, struct rd_error *reterr);
 
+/* The number of a parameter; parameter_count if no row has it. */
+size_t rd_results_table_parameter(const struct rd_results_table *table, const char *name);
+
 /* Writes all rows in CSV or JSON, without wall clocks: the same runs give the same bytes. CSV has a
  * column for each parameter (but for those that a column of the row shows anyhow), JSON an object
  * `parameters`. Returns: false if writing failed (errno says why). */

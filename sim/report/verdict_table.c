@@ -92,10 +92,7 @@ static const char *parameter_column(const char *parameter, struct rd_arena *aren
     char *name = rd_arena_print(arena, "%s", parameter);
     for (char *c = name; *c; c++)
         *c = (char)(*c == '-' ? '_' : *c);
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (strcmp(column->name, name) == 0)
-            return NULL;
-    return name;
+    return rd_result_column_named(name) ? NULL : name;
 }
 
 static bool insert_rows(const struct judging *judging, const struct rd_results_table *results,

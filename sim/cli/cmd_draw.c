@@ -1,7 +1,6 @@
 /* redist draw: a Gantt chart of a trace. */
 #include "arguments.h"
 #include "sim/run/best_bound.h"
-#include "result_files.h"
 #include "commands.h"
 
 #include "sim/model/critical_path.h"

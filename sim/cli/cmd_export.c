@@ -1,6 +1,5 @@
 /* redist export: the rows of a results file, for spreadsheets, plots and programs. */
 #include "arguments.h"
-#include "result_files.h"
 #include "commands.h"
 
 #include "sim/report/output_file.h"

@@ -3,7 +3,6 @@
 #include "sim/report/output_folder.h"
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
-#include "result_files.h"
 #include "commands.h"
 
 #include "sim/figures/figure.h"

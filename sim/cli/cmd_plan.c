@@ -1,6 +1,5 @@
 /* redist plan: plan and judge, without simulating. */
 #include "arguments.h"
-#include "result_files.h"
 #include "result_rows.h"
 #include "commands.h"
 

@@ -1,6 +1,5 @@
 /* redist report: a sweep as one page to look into. */
 #include "arguments.h"
-#include "result_files.h"
 #include "commands.h"
 
 #include "sim/report/output_file.h"
@@ -94,8 +93,7 @@ static bool add_telling_runs(struct contents *contents, const struct arguments *
                                  contents->arena, &run);
     for (size_t i = 0; i < count; i++) {
         struct rd_page_gantt gantt = {.heading = run[i].name};
-        if (!rd_rerun_row(replay, contents->table, run[i].row, contents->arena, &gantt,
-                          reterr))
+        if (!rd_rerun_row(replay, contents->table, run[i].row, contents->arena, &gantt, reterr))
             return false;
         add_gantts(contents, &gantt, 1);
     }

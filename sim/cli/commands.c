@@ -1,6 +1,5 @@
 #include "commands.h"
 
-#include "sim/base/error.h"
 #include "sim/model/options.h"
 #include "sim/engine/engine.h"
 #include "sim/scenario/libxml2_version.h"

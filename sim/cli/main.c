@@ -9,7 +9,6 @@
 #include "sim/engine/temporary_files.h"
 
 #include <argp.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

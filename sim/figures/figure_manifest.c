@@ -7,7 +7,6 @@
 #include "sim/scenario/libxml2_version.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 #include "figure_simulator.h"
 
-#include "sim/referee/referee.h"
+#include "sim/model/trace.h"
 #include "sim/model/ring_order.h"
 
 static const char *const *host_names(const struct rd_topology *topology, struct rd_arena *arena)

@@ -4,7 +4,6 @@
 #include "figure.h"
 
 #include "sim/generators/load_generators.h"
-#include "sim/model/instance.h"
 
 #include <inttypes.h>
 #include <math.h>

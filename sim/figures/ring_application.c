@@ -4,7 +4,6 @@
 
 #include "sim/base/rng.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum { HOSTS = RD_APPLICATION_HOSTS };
@@ -19,8 +18,7 @@ static const struct {
     [RD_ONE_WAY_UNEQUAL] = {"one-way unequal", RD_ONE_WAY, false, "ring-one-way"},
     [RD_TWO_WAY_EQUAL] = {"two-way equal", RD_TWO_WAY, true, "ring-two-way-equal"},
     [RD_TWO_WAY_UNEQUAL] = {"two-way unequal", RD_TWO_WAY, false, "ring-two-way-system8"},
-    [RD_TWO_WAY_UNEQUAL_LIST] = {"two-way unequal by list", RD_TWO_WAY, false,
-                                 "ring-two-way-list"},
+    [RD_TWO_WAY_UNEQUAL_LIST] = {"two-way unequal by list", RD_TWO_WAY, false, "ring-two-way-list"},
 };
 
 const char *rd_ring_kind_name(enum rd_ring_kind kind)

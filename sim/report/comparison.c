@@ -1,7 +1,7 @@
 #include "comparison.h"
 
 #include "sim/base/rng.h"
-#include "sim/referee/referee.h"
+#include "sim/model/trace.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #include "tables.h"
 
 #include "sim/base/number_text.h"
-#include "sim/referee/referee.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,5 @@
 #include "gantt_layout.h"
 
-#include "sim/referee/referee.h"
-
 #include <math.h>
 #include <string.h>
 

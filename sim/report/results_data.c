@@ -5,7 +5,6 @@
 #include "json_memory.h"
 #include "utf8.h"
 
-#include "sim/model/options.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "results_table.h"
 
-#include "json.h"
 #include "json_memory.h"
 #include "parameters_text.h"
 

@@ -3,8 +3,7 @@
 #include "terminal.h"
 
 #include "sim/base/number_text.h"
-#include "sim/model/options.h"
-#include "sim/referee/referee.h"
+#include "sim/model/trace.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,6 @@
 
 #include "sim/base/rng.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum rd_bandwidth_shape {

@@ -6,7 +6,6 @@
 #include "sim/base/arena.h"
 #include "sim/model/options.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct _xmlDoc;

@@ -26,7 +26,6 @@ struct measurement {
     size_t pair_count;
     struct series (*series)[2];
     double *slope; /* [a series' pairs of times] */
-    struct rd_arena *scratch;
 };
 
 /* --- who is measured when --- */
@@ -58,8 +57,7 @@ static struct measurement open_measurement(const struct rd_calibration_settings 
                                            struct rd_arena *scratch)
 {
     size_t hosts = settings->host_count, times = SIZE_COUNT * (size_t)settings->repeats;
-    struct measurement measurement = {
-        .settings = settings, .calibration = calibration, .scratch = scratch};
+    struct measurement measurement = {.settings = settings, .calibration = calibration};
     calibration->pair_count = hosts * (hosts - 1) / 2;
     calibration->alone_count =
         calibration->pair_count < 2 * hosts ? calibration->pair_count : 2 * hosts;

@@ -37,8 +37,7 @@ static bool move_s(const struct rd_ring_application *application, enum rd_ring_k
                    struct spent *spent, double *ret_s, struct rd_error *reterr)
 {
     struct rd_arena_mark mark = rd_arena_mark(&work->plans);
-    struct rd_link_cost link[2 * RD_APPLICATION_HOSTS];
-    struct rd_instance instance = rd_redistribution_instance(application, kind, 1, from, to, link);
+    struct rd_instance instance = rd_redistribution_instance(application, kind, from, to);
     struct rd_plan plan;
     bool refused;
     bool planned = rd_redistribution_plan(&instance, kind, &work->plans, &work->scratch, &plan,
@@ -273,8 +272,7 @@ static bool play_move(struct rd_figure_simulator *simulator,
                       const int64_t *from, const int64_t *to, struct rd_figure_data *work,
                       double *total_s, struct rd_error *reterr)
 {
-    struct rd_link_cost link[2 * RD_APPLICATION_HOSTS];
-    struct rd_instance instance = rd_redistribution_instance(application, kind, 1, from, to, link);
+    struct rd_instance instance = rd_redistribution_instance(application, kind, from, to);
     struct rd_plan plan;
     double moved_s = 0;
     bool refused;

@@ -128,17 +128,14 @@ struct rd_instance rd_iteration_plan(const struct rd_ring_application *applicati
 }
 
 struct rd_instance rd_redistribution_instance(const struct rd_ring_application *application,
-                                              enum rd_ring_kind kind, double rho,
+                                              enum rd_ring_kind kind,
                                               const int64_t from[RD_APPLICATION_HOSTS],
-                                              const int64_t to[RD_APPLICATION_HOSTS],
-                                              struct rd_link_cost link[2 * RD_APPLICATION_HOSTS])
+                                              const int64_t to[RD_APPLICATION_HOSTS])
 {
-    for (int i = 0; i < 2 * HOSTS; i++)
-        link[i] = (struct rd_link_cost){0, application->cost[kind][i].bandwidth_bytes_per_s / rho};
     struct rd_instance instance = {
         .port_model = RD_ONE_PORT,
         .port_count = 1,
-        .link_cost = link,
+        .link_cost = application->cost[kind],
         .item_bytes = 1,
         .kind_count = 1,
         .load = from,

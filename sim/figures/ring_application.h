@@ -52,13 +52,12 @@ struct rd_instance rd_iteration_plan(const struct rd_ring_application *applicati
                                      const struct rd_link_cost *link, const double *speed,
                                      struct rd_arena *arena, struct rd_plan *ret_plan);
 
-/* The instance of moving columns from one share to another on a kind of ring, every link `rho`
- * times as long as at rho = 1. Points into the application and the arrays given. */
+/* The instance of moving columns from one share to another on a kind of ring. Points into the
+ * application and the arrays given. */
 struct rd_instance rd_redistribution_instance(const struct rd_ring_application *application,
-                                              enum rd_ring_kind kind, double rho,
+                                              enum rd_ring_kind kind,
                                               const int64_t from[RD_APPLICATION_HOSTS],
-                                              const int64_t to[RD_APPLICATION_HOSTS],
-                                              struct rd_link_cost link[2 * RD_APPLICATION_HOSTS]);
+                                              const int64_t to[RD_APPLICATION_HOSTS]);
 
 /* Plans a redistribution: by the optimal algorithm of the kind; on a two-way ring of unequal links
  * by list scheduling, or by System 8, or by list scheduling where that is infeasible (then

@@ -34,7 +34,6 @@ struct search {
     const struct rd_options *options;
     const struct rd_known_bound *known;
     struct rd_best_plan *best; /* its algorithm is NULL as long as there is none */
-    bool all;                  /* algorithms are asked, else one */
     char reasons[RD_MESSAGE_SIZE];
 };
 

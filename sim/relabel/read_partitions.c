@@ -36,11 +36,11 @@ bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *ar
 }
 
 /* A column of numbers, one a line. In: count, that of the other file; SIZE_MAX: any but 0. */
-static bool read_column(const struct rd_placement_text *text, int64_t low, int64_t high,
-                        size_t count, struct rd_arena *arena, struct rd_number_lines *ret_column,
+static bool read_column(const struct rd_placement_text *text, int64_t high, size_t count,
+                        struct rd_arena *arena, struct rd_number_lines *ret_column,
                         struct rd_error *reterr)
 {
-    if (!rd_number_lines_read(text, low, high, "", arena, ret_column, reterr))
+    if (!rd_number_lines_read(text, 0, high, "", arena, ret_column, reterr))
         return false;
     for (size_t i = 0; i < ret_column->line_count; i++)
         if (rd_number_lines_width(ret_column, i) != 1)
@@ -67,10 +67,10 @@ bool rd_read_partition(const struct rd_placement_input *input, struct rd_arena *
 {
     struct rd_number_lines old, new, sizes;
     int64_t last = input->host_count > 0 ? input->host_count - 1 : RD_PLACEMENT_HOST_LIMIT - 1;
-    if (!read_column(&input->old, 0, last, SIZE_MAX, arena, &old, reterr) ||
-        !read_column(&input->new, 0, last, old.line_count, arena, &new, reterr) ||
+    if (!read_column(&input->old, last, SIZE_MAX, arena, &old, reterr) ||
+        !read_column(&input->new, last, old.line_count, arena, &new, reterr) ||
         (input->sizes.path &&
-         !read_column(&input->sizes, 0, SIZE_LIMIT, old.line_count, arena, &sizes, reterr)))
+         !read_column(&input->sizes, SIZE_LIMIT, old.line_count, arena, &sizes, reterr)))
         return false;
     int64_t most = greatest(&old) > greatest(&new) ? greatest(&old) : greatest(&new);
     uint32_t n = input->host_count > 0 ? (uint32_t)input->host_count : (uint32_t)most + 1;

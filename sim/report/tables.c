@@ -263,13 +263,14 @@ static bool belong_together(const struct rd_result *a, const struct rd_result *b
            strcmp(a->model, b->model) == 0 && strcmp(a->ports, b->ports) == 0;
 }
 
-/* The results that a table shows: without those aside, unless all are. Returns: how many. */
+/* The results that a table shows: all but misfits of "all" of which nothing was expected, unless
+ * all are such. Returns: how many. */
 static size_t choose_shown(const struct rd_result *result, size_t count,
                            struct rd_result *ret_shown)
 {
     size_t shown = 0;
     for (size_t i = 0; i < count; i++)
-        if (!rd_result_is_hidden(&result[i]))
+        if (!result[i].is_inapplicable || result[i].expectation)
             ret_shown[shown++] = result[i];
     if (shown == 0)
         memcpy(ret_shown, result, count * sizeof *result);

@@ -24,11 +24,6 @@ const char *rd_proof_name(enum rd_proof proof)
     return names[proof];
 }
 
-bool rd_result_is_hidden(const struct rd_result *result)
-{
-    return result->is_inapplicable && !result->expectation;
-}
-
 const char *rd_hidden_words(size_t count, struct rd_arena *arena)
 {
     return rd_arena_print(arena,

@@ -50,7 +50,7 @@ struct rd_result {
     const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
     double planned_s;                   /* NAN if there is none */
     double simulated_s;                 /* NAN if nothing was simulated */
-    double ratio; /* simulated / bound (planned, if not simulated); NAN if unknown */
+    double ratio;          /* simulated / bound (planned, if not simulated); NAN if unknown */
     double promised_ratio; /* the plan takes at most so many times the optimum: a theorem; or NAN */
     enum rd_optimal optimal;
     enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved, in a class or of all */
@@ -58,8 +58,8 @@ struct rd_result {
 
     int64_t items_moved;
     int64_t transfers;
-    int64_t steps;        /* -1 where the model has none */
-    int64_t token_steps;  /* likewise; of rounds in which items move */
+    int64_t steps;                    /* -1 where the model has none */
+    int64_t token_steps;              /* likewise; of rounds in which items move */
     const struct rd_counter *counter; /* [counter_count], the planner's own */
     size_t counter_count;
     const int64_t *final; /* [host_count * kind_count] */
@@ -83,9 +83,6 @@ const char *rd_optimal_name(enum rd_optimal optimal);
 
 /* "certificate", "search", "theorem"; NULL for RD_PROOF_NONE. */
 const char *rd_proof_name(enum rd_proof proof);
-
-/* Is it one of "all" that a table need not show: a misfit of which nothing was expected? O(1). */
-bool rd_result_is_hidden(const struct rd_result *result);
 
 /* "4 algorithms of this shape are for other goals or ports; redist check says which", from the
  * arena. In: count, at least 1. */

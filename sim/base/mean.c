@@ -11,11 +11,6 @@ void rd_mean_add(struct rd_mean *mean, double value)
     mean->square_sum += deviation * (value - mean->mean);
 }
 
-double rd_mean_deviation(const struct rd_mean *mean)
-{
-    return mean->count < 2 ? 0 : sqrt(mean->square_sum / (double)(mean->count - 1));
-}
-
 double rd_mean_error(const struct rd_mean *mean)
 {
     if (mean->count < 2)

@@ -15,9 +15,6 @@ struct rd_mean {
 /* Takes one value in. O(1). */
 void rd_mean_add(struct rd_mean *mean, double value);
 
-/* The standard deviation of the sample; 0 below two values. */
-double rd_mean_deviation(const struct rd_mean *mean);
-
 /* The standard error of the mean; 0 below two values. */
 double rd_mean_error(const struct rd_mean *mean);
 

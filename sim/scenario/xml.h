@@ -68,17 +68,6 @@ void rd_xml_check_attributes(const xmlNode *element, const struct rd_xml_form *f
 void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, const char *path,
                        struct rd_error_list *errors);
 
-/* "a, b, c": the names of a list, each between the given signs. Cut to the size. */
-enum { RD_NAME_LIST_SIZE = 2048 };
-const char *rd_name_list(const char *const *names, const char *before, const char *after,
-                         char list[RD_NAME_LIST_SIZE]);
-
-/* " (did you mean "a"?)" if a name of the list is near to the wrong one, else "". Names stand
- * between the given signs. */
-enum { RD_GUESS_SIZE = 128 };
-const char *rd_name_guess(const char *wrong, const char *const *names, const char *before,
-                          const char *after, char guess[RD_GUESS_SIZE]);
-
 /* "accepted are a, b, c (did you mean b?)". Cut to the size. */
 enum { RD_ACCEPTED_SIZE = 1000 };
 const char *rd_names_accepted_of(const char *const *names, const char *wrong,

@@ -5,43 +5,32 @@
 
 #include <string.h>
 
-static size_t name_count(const char *const *names)
-{
-    size_t count = 0;
-    while (names[count])
-        count++;
-    return count;
-}
+/* What is said of all names of a form. */
+enum { FORM_SIZE = 2048 };
 
-const char *rd_name_list(const char *const *names, const char *before, const char *after,
-                         char list[RD_NAME_LIST_SIZE])
+/* Writes "accepted are a, b, c (did you mean b?)", cut to the size; names stand between the given
+ * signs. In: wrong, to which one may be near; NULL: none is. */
+static const char *write_accepted(const char *const *names, const char *before, const char *after,
+                                  const char *wrong, char *text, size_t size)
 {
-    size_t length = 0;
-    list[0] = '\0';
-    /* Names may be a user's, as those of a <case>. */
-    for (size_t i = 0; names[i] && length < RD_NAME_LIST_SIZE; i++)
-        length += (size_t)snprintf(list + length, RD_NAME_LIST_SIZE - length, "%s%s%s%s",
-                                   i ? ", " : "", before, names[i], after);
-    return list;
-}
-
-const char *rd_name_guess(const char *wrong, const char *const *names, const char *before,
-                          const char *after, char guess[RD_GUESS_SIZE])
-{
-    const char *nearest = rd_nearest_name(wrong, names, name_count(names));
-    guess[0] = '\0';
+    char guess[128] = "";
+    size_t count = 0, length = (size_t)snprintf(text, size, "accepted are ");
+    for (; names[count]; count++)
+        if (length < size)
+            length += (size_t)snprintf(text + length, size - length, "%s%s%s%s", count ? ", " : "",
+                                       before, names[count], after);
+    const char *nearest = wrong ? rd_nearest_name(wrong, names, count) : NULL;
     if (nearest)
-        snprintf(guess, RD_GUESS_SIZE, " (did you mean %s%s%s?)", before, nearest, after);
-    return guess;
+        snprintf(guess, sizeof guess, " (did you mean %s%s%s?)", before, nearest, after);
+    if (length < size)
+        snprintf(text + length, size - length, "%s", guess);
+    return text;
 }
 
 const char *rd_names_accepted_of(const char *const *names, const char *wrong,
                                  char accepted[RD_ACCEPTED_SIZE])
 {
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
-    snprintf(accepted, RD_ACCEPTED_SIZE, "accepted are %s%s", rd_name_list(names, "", "", list),
-             rd_name_guess(wrong, names, "", "", guess));
-    return accepted;
+    return write_accepted(names, "", "", wrong, accepted, RD_ACCEPTED_SIZE);
 }
 
 bool rd_name_is_listed(const char *name, const char *const *names)
@@ -56,7 +45,7 @@ static void check_attribute(const xmlAttr *attribute, const struct rd_xml_form *
                             const char *path, struct rd_error_list *errors)
 {
     const char *name = (const char *)attribute->name;
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
+    char accepted[FORM_SIZE];
     if (!attribute->ns && rd_name_is_listed(name, form->attributes))
         return;
     if (!form->attributes)
@@ -64,17 +53,17 @@ static void check_attribute(const xmlAttr *attribute, const struct rd_xml_form *
                           "attribute %.100s of <%s>: none are accepted", name, form->name);
     else
         rd_error_list_add(
-            errors, RD_ERROR_INPUT, path, line, "attribute %s%s%.100s of <%s>: accepted are %s%s",
+            errors, RD_ERROR_INPUT, path, line, "attribute %s%s%.100s of <%s>: %s",
             attribute->ns ? (const char *)attribute->ns->prefix : "", attribute->ns ? ":" : "",
-            name, form->name, rd_name_list(form->attributes, "", "", list),
-            rd_name_guess(name, form->attributes, "", "", guess));
+            name, form->name,
+            write_accepted(form->attributes, "", "", name, accepted, sizeof accepted));
 }
 
 static void check_child(const xmlNode *child, const struct rd_xml_form *form, const char *path,
                         struct rd_error_list *errors)
 {
     const char *name = rd_xml_name(child);
-    char list[RD_NAME_LIST_SIZE], guess[RD_GUESS_SIZE];
+    char accepted[FORM_SIZE];
     if (!child->ns && rd_name_is_listed(name, form->children))
         return;
     if (!form->children)
@@ -82,10 +71,10 @@ static void check_child(const xmlNode *child, const struct rd_xml_form *form, co
                           "<%.100s> in <%s>: nothing is accepted in it", name, form->name);
     else
         rd_error_list_add(errors, RD_ERROR_INPUT, path, rd_xml_line(child),
-                          "<%.100s>%s in <%s>: accepted are %s%s", name,
-                          child->ns ? " of a namespace" : "", form->name,
-                          rd_name_list(form->children, "<", ">", list),
-                          child->ns ? "" : rd_name_guess(name, form->children, "<", ">", guess));
+                          "<%.100s>%s in <%s>: %s", name, child->ns ? " of a namespace" : "",
+                          form->name,
+                          write_accepted(form->children, "<", ">", child->ns ? NULL : name,
+                                         accepted, sizeof accepted));
 }
 
 /* Blanks before the text that is quoted in a message. */

@@ -85,6 +85,7 @@ struct rd_referee {
     struct rd_inventory *inventory; /* [host_count * kind_count] */
     bool passes_on;                 /* some host parts with more than its load */
     bool multi_source;              /* ... and has it from several links, in no fixed order */
+    bool equal_items;               /* of all messages, at several ports; else false */
     bool computes;                  /* some transfer has no receiver */
     bool as_held;                   /* some transfer has messages 0 */
     bool has_rounds;                /* transfers of at least two rounds */

@@ -143,6 +143,7 @@ bool rd_referee_transfers(struct rd_referee *referee)
     /* Where the in-port is one queue, what arrives comes in plan order, whoever sends it. */
     bool ordered = referee->window == 1 || referee->one_bus;
     uint32_t *supplier = ordered ? NULL : open_suppliers(referee, entries);
+    referee->equal_items = supplier != NULL;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         int64_t items;
@@ -166,7 +167,10 @@ bool rd_referee_transfers(struct rd_referee *referee)
             continue;
         size_t to = rd_inventory_index(referee, transfer->to, transfer->kind);
         inventory[to].held += items;
-        if (supplier && supplier[to] != transfer->from)
+        if (!supplier)
+            continue;
+        referee->equal_items &= transfer->items == plan->transfer[0].items;
+        if (supplier[to] != transfer->from)
             supplier[to] = supplier[to] == NO_SUPPLIER ? transfer->from : SEVERAL_SUPPLIERS;
     }
     close_transfers(referee, entries, supplier);

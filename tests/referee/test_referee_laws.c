@@ -302,50 +302,66 @@ static void test_busy_ports(void **state)
     }
 }
 
-/* All ports, where items that came over several links are passed on: the same with a word between
- * two hosts that have no other part, which takes each message from the heap of all queues. Costs
- * are no whole numbers, so that all digits have to agree. */
+/* Hosts that pass on what came over several links, at k ports or at all, behind which two more
+ * hosts have no part yet. Every third plan is of equal messages; of every hundredth, whose links
+ * are too many for a table, host 0 sends most. */
+static struct random_plan random_pooled(uint64_t seed)
+{
+    static const uint32_t port_counts[] = {0, 2, 3, 5, 12};
+    uint32_t hosts = seed % 100 ? 6 : 300,
+             port_count = port_counts[(seed + seed / 100) % COUNT(port_counts)];
+    bool alike = seed % 3 == 0;
+    int64_t each = alike ? 1 + (int64_t)(seed / 3 % 2) : 1;
+    struct random_plan random = {.rng = rd_rng_seeded(seed, 10), .plan.timing = RD_SELF_TIMED};
+    random.test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, hosts + 2, 1);
+    struct rd_instance *instance = &random.test.instance;
+    test_instance_set_ports(&random.test, port_count);
+    instance->flops_per_item = rd_rng_unit(&random.rng);
+    instance->costs_equal = alike && seed % 2;
+    random.held = rd_take(&arena, hosts + 2, int64_t);
+    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
+        random.test.cost[link].latency_s = 0.3 * (double)rd_rng_below(&random.rng, 2);
+        random.test.cost[link].bandwidth_bytes_per_s =
+            rd_rng_below(&random.rng, 8) ? (double)rd_rng_between(&random.rng, 3, 9) : INFINITY;
+    }
+    for (uint32_t host = 0; host < hosts; host++)
+        random.held[host] = random.test.load[host] = rd_rng_between(&random.rng, 0, 5);
+    if (hosts > 6)
+        random.held[0] = random.test.load[0] = 1000;
+    for (uint32_t row = 0; row < 10 * hosts; row++) {
+        uint32_t to = (uint32_t)rd_rng_below(&random.rng, hosts);
+        uint32_t from = hosts > 6 && row % 2 ? 0 : (uint32_t)rd_rng_below(&random.rng, hosts);
+        int64_t held = random.held[from];
+        bool computes = !alike && rd_rng_below(&random.rng, 40) == 0;
+        if (held < each || from == to)
+            continue;
+        int64_t items = alike ? each : rd_rng_between(&random.rng, 1, held < 3 ? held : 3);
+        int64_t messages = alike ? 1 : rd_rng_between(&random.rng, 1, held / items);
+        rd_plan_add(&random.plan, &arena,
+                    (struct rd_transfer){0, from, computes ? RD_NO_HOST : to, 0, items, messages});
+        random.held[from] -= items * messages;
+        random.held[to] += computes ? 0 : items * messages;
+    }
+    return random;
+}
+
+/* The same with a word between the two hosts, which takes each message from the heap of all queues;
+ * and without a trace. Costs are no whole numbers, so that all digits have to agree. */
 static void test_pooled_arrivals(void **state)
 {
-    enum { HOSTS = 6 };
     (void)state;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct rd_arena_mark mark = rd_arena_mark(&arena);
-        struct random_plan random = {.rng = rd_rng_seeded(seed, 10), .plan.timing = RD_SELF_TIMED};
-        random.test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, HOSTS + 2, 1);
+        struct random_plan random = random_pooled(seed);
         struct rd_instance *instance = &random.test.instance;
-        test_instance_set_ports(&random.test, 0);
-        instance->flops_per_item = rd_rng_unit(&random.rng);
-        random.held = rd_take(&arena, HOSTS + 2, int64_t);
-        for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
-            random.test.cost[link].latency_s = 0.3 * (double)rd_rng_below(&random.rng, 2);
-            random.test.cost[link].bandwidth_bytes_per_s =
-                rd_rng_below(&random.rng, 8) ? (double)rd_rng_between(&random.rng, 3, 9) : INFINITY;
-        }
-        for (uint32_t host = 0; host < HOSTS; host++)
-            random.held[host] = random.test.load[host] = rd_rng_between(&random.rng, 0, 5);
-        for (int row = 0; row < 60; row++) {
-            uint32_t from = (uint32_t)rd_rng_below(&random.rng, HOSTS);
-            uint32_t to = (uint32_t)rd_rng_below(&random.rng, HOSTS);
-            int64_t held = random.held[from];
-            bool computes = rd_rng_below(&random.rng, 40) == 0;
-            if (held == 0 || from == to)
-                continue;
-            int64_t items = rd_rng_between(&random.rng, 1, held < 3 ? held : 3);
-            int64_t messages = rd_rng_between(&random.rng, 1, held / items);
-            rd_plan_add(
-                &random.plan, &arena,
-                (struct rd_transfer){0, from, computes ? RD_NO_HOST : to, 0, items, messages});
-            random.held[from] -= items * messages;
-            random.held[to] += computes ? 0 : items * messages;
-        }
         struct rd_trace with_word, rest = {0};
         struct rd_verdict untraced;
         rd_referee_plan(instance, &random.plan, &arena, &scratch, &trace, &verdict);
         rd_referee_plan(instance, &random.plan, &arena, &scratch, NULL, &untraced);
         assert_true(untraced.makespan_s == verdict.makespan_s);
+        uint32_t last = instance->topology.host_count - 1;
         rd_plan_add(&random.plan, &arena,
-                    (struct rd_transfer){0, HOSTS, HOSTS + 1, RD_CONTROL, 0, 1});
+                    (struct rd_transfer){0, last - 1, last, RD_CONTROL, 0, 1});
         rd_referee_plan(instance, &random.plan, &arena, &scratch, &with_word, &untraced);
         for (size_t i = 0; i < with_word.transfer_count; i++)
             if (with_word.transfer[i].kind != RD_CONTROL)

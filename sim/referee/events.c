@@ -1,0 +1,50 @@
+#include "events.h"
+
+#include "sim/base/heap.h"
+
+enum { FIRST_SIZE = 16 };
+
+static bool is_before(const struct rd_events *events, struct rd_event a, struct rd_event b)
+{
+    (void)events;
+    if (a.at_s != b.at_s)
+        return a.at_s < b.at_s;
+    return a.what != b.what ? a.what < b.what : a.whom < b.whom;
+}
+
+RD_DEFINE_HEAP(struct rd_events, struct rd_event, heap, heap_count, is_before, RD_HEAP_PUT)
+
+void rd_events_open(struct rd_events *events, struct rd_arena *scratch, bool in_order)
+{
+    *events = (struct rd_events){.scratch = scratch, .line_count = in_order ? 0 : RD_EVENT_LINES};
+    events->current = events->line;
+    for (uint32_t i = 0; i < events->line_count; i++) {
+        events->line[i].event = rd_take(scratch, FIRST_SIZE, struct rd_event);
+        events->line[i].mask = FIRST_SIZE - 1;
+    }
+}
+
+/* Twice as long a ring: what is now to be found behind the old end moves there. */
+void rd_events_lengthen(struct rd_events *events, struct rd_event_line *line)
+{
+    uint32_t old = line->mask + 1;
+    line->event =
+        rd_arena_grow(events->scratch, line->event, old, 2 * (size_t)old, sizeof *line->event);
+    line->mask = 2 * old - 1;
+    for (uint32_t i = line->first; i != line->end; i++)
+        if (i & old)
+            line->event[i & line->mask] = line->event[i & (old - 1)];
+}
+
+void rd_events_heap(struct rd_events *events, struct rd_event event)
+{
+    events->heap = rd_arena_room(events->scratch, events->heap, events->heap_count,
+                                 &events->heap_capacity, sizeof *events->heap);
+    rd_heap_rise(events, events->heap_count++, event);
+    events->until_s = fmin(events->until_s, event.at_s);
+}
+
+struct rd_event rd_events_from_heap(struct rd_events *events)
+{
+    return rd_heap_pop(events);
+}

@@ -1,0 +1,118 @@
+/* What is under way, in order of time. For the referee only.
+ *
+ * Most messages of a plan last one of a few times, so that most ends come no earlier than those
+ * found before them: lines of rising dates take those, at no cost that grows, and tell early what
+ * memory will be needed. The others wait in a heap. */
+#ifndef REDIST_REFEREE_EVENTS_H
+#define REDIST_REFEREE_EVENTS_H
+
+#include "sim/base/arena.h"
+
+#include <math.h>
+
+/* Something that happens, as whoever added it says by two numbers. */
+struct rd_event {
+    double at_s;
+    uint32_t what, whom;
+};
+
+/* Events of rising dates, first in, first out: a ring. */
+struct rd_event_line {
+    struct rd_event *event; /* [mask + 1], a power of two */
+    double last_s;
+    uint32_t first, end; /* counted on and on: those of a ring are taken by the mask */
+    uint32_t mask;
+};
+
+enum { RD_EVENT_LINES = 4 };
+
+struct rd_events {
+    struct rd_arena *scratch;
+    struct rd_event_line line[RD_EVENT_LINES];
+    uint32_t line_count;           /* 0: events of one date come in a fixed order */
+    struct rd_event_line *current; /* the line whose first event is the first of all ... */
+    double until_s;                /* ... up to this date */
+    struct rd_event *heap;         /* [heap_count] those that came too early for every line */
+    size_t heap_count, heap_capacity;
+};
+
+/* No events yet. In: in_order: those of one date come by `what`, then by `whom`. */
+void rd_events_open(struct rd_events *events, struct rd_arena *scratch, bool in_order);
+
+/* For rd_events_push: more room in a line; an event for the heap. Cost: O(1) amortised, O(log
+ * events). */
+void rd_events_lengthen(struct rd_events *events, struct rd_event_line *line);
+void rd_events_heap(struct rd_events *events, struct rd_event event);
+
+/* Adds an event. In: none that came out of these was later. Cost: O(1), or O(log events). */
+static inline void rd_events_push(struct rd_events *events, struct rd_event event)
+{
+    struct rd_event_line *line = events->line, *end = line + events->line_count;
+    for (; line < end; line++) {
+        if (line->end != line->first && event.at_s < line->last_s)
+            continue;
+        if (line->end - line->first > line->mask)
+            rd_events_lengthen(events, line);
+        line->event[line->end++ & line->mask] = event;
+        line->last_s = event.at_s;
+        if (line != events->current && event.at_s < events->until_s)
+            events->until_s = event.at_s;
+        return;
+    }
+    rd_events_heap(events, event);
+}
+
+/* For rd_events_pop: the first event of the heap, which is not empty. Cost: O(log events). */
+struct rd_event rd_events_from_heap(struct rd_events *events);
+
+/* For rd_events_pop: the line whose first event is the first of all; NULL if the heap has it, or
+ * nobody. Says until when the line may be taken from. */
+static inline struct rd_event_line *rd_events_choose(struct rd_events *events)
+{
+    double first_s = events->heap_count > 0 ? events->heap[0].at_s : INFINITY, until_s = first_s;
+    struct rd_event_line *first = NULL, *line = events->line, *end = line + events->line_count;
+    for (; line < end; line++) {
+        if (line->first == line->end)
+            continue;
+        double at_s = line->event[line->first & line->mask].at_s;
+        bool sooner = at_s <= first_s;
+        double later_s = sooner ? first_s : at_s;
+        until_s = first && later_s > until_s ? until_s : later_s;
+        first_s = sooner ? at_s : first_s;
+        first = sooner ? line : first;
+    }
+    events->until_s = until_s;
+    return first;
+}
+
+/* Takes the first event of all. Returns: false if there is none. Cost: O(1), or O(log events). */
+static inline bool rd_events_pop(struct rd_events *events, struct rd_event *ret_event)
+{
+    struct rd_event_line *line = events->current;
+    if (line->first == line->end || line->event[line->first & line->mask].at_s > events->until_s) {
+        line = rd_events_choose(events);
+        if (!line && events->heap_count == 0)
+            return false;
+        if (!line) {
+            *ret_event = rd_events_from_heap(events);
+            events->until_s = -INFINITY;
+            return true;
+        }
+        events->current = line;
+    }
+    *ret_event = line->event[line->first++ & line->mask];
+    return true;
+}
+
+/* An event that comes `distance` events later, as far as one can tell; else `otherwise`. To fetch
+ * what it will need. */
+static inline const struct rd_event *
+rd_events_ahead(const struct rd_events *events, uint32_t distance, const struct rd_event *otherwise)
+{
+    const struct rd_event_line *line = events->current;
+    if (line->end - line->first <= distance)
+        return otherwise;
+    return &line->event[(line->first + distance) & line->mask];
+}
+
+#endif

@@ -227,7 +227,8 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
     rd_arena_open(&context->run_arena, 0);
     rd_arena_open(&context->scratch, 0);
     *errors = (struct rd_error_list){.arena = &context->arena};
-    struct rd_scenario_settings reading = {.set = context->settings.set,
+    struct rd_scenario_settings reading = {.ret_known = &context->scenario,
+                                           .set = context->settings.set,
                                            .set_count = context->settings.set_count,
                                            .allowed_folder = settings->allowed_folder,
                                            .kept = settings->kept,

@@ -192,6 +192,15 @@ static bool make_topology(struct rd_reader *reader, const xmlNode *element, enum
            rd_read_fail_with(reader, element, &error);
 }
 
+/* In: direction, of a ring; none if it is not known. */
+static void note_shape(struct rd_reader *reader, enum rd_shape shape, enum rd_direction direction)
+{
+    struct rd_scenario *scenario = reader->scenario;
+    scenario->shape_known = shape != RD_RING || direction != RD_NO_DIRECTION;
+    scenario->topology.shape = shape;
+    scenario->topology.direction = shape == RD_RING ? direction : RD_NO_DIRECTION;
+}
+
 void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
@@ -199,8 +208,10 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     enum rd_direction direction = RD_NO_DIRECTION;
     scenario->topology_line = rd_xml_line(element);
     rd_read_form(reader, element, &form);
-    bool good = read_shape(reader, element, &shape);
-    good = good && read_direction(reader, element, shape, &direction);
+    bool shape_read = read_shape(reader, element, &shape);
+    bool good = shape_read && read_direction(reader, element, shape, &direction);
+    if (shape_read)
+        note_shape(reader, shape, good ? direction : reader->request.direction);
     good = good && check_no_edges(reader, element, shape);
     /* Names are wanted whatever else is wrong, for what the loads say. */
     reader->names_read = read_hosts(reader, element);

@@ -108,10 +108,17 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
     else
         xmlFreeDoc(doc);
     rd_error_list_sort(errors);
-    if (errors->count > errors_before)
-        return false;
-    *ret_scenario = scenario;
-    return true;
+    bool good = errors->count == errors_before;
+    if (good)
+        *ret_scenario = scenario;
+    else if (scenario.shape_known && settings->ret_known)
+        *settings->ret_known = (struct rd_scenario){.path = scenario.path,
+                                                    .name = scenario.name,
+                                                    .topology = scenario.topology,
+                                                    .shape_known = true,
+                                                    .run_count = scenario.run_count,
+                                                    .run = scenario.run};
+    return good;
 }
 
 bool rd_scenario_read(const char *path, const struct rd_scenario_settings *settings,

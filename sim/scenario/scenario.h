@@ -105,6 +105,7 @@ struct rd_scenario {
     int platform_line;      /* of <platform> in the scenario */
 
     struct rd_topology topology;
+    bool shape_known; /* with its direction, whatever else is wrong */
     int topology_line;
     bool edges_exclusive; /* a graph's links are those that pairs of hosts have to themselves on the
                              platform: they are missing until it is read */
@@ -131,6 +132,8 @@ static inline bool rd_scenario_is_exact(const struct rd_scenario *scenario)
 
 /* What the command line says about reading. */
 struct rd_scenario_settings {
+    /* Or NULL. On an error: the scenario's name, shape and runs, if the shape is known. */
+    struct rd_scenario *ret_known;
     const struct rd_option *set; /* [set_count], --set NAME=VALUE; see parameters.h */
     size_t set_count;
     const char *allowed_folder; /* --allow DIR, or NULL: files must lie in the scenario's parent

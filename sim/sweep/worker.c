@@ -5,6 +5,7 @@
 #include "sim/engine/child_process.h"
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
+#include "sim/run/run_list.h"
 #include "sim/scenario/kept_document.h"
 
 #include <math.h>
@@ -50,12 +51,22 @@ static bool ends_all(const struct rd_error *error)
     return error->code == RD_ERROR_INTERRUPTED || error->code == RD_ERROR_FILE;
 }
 
-static void answer_error(const struct rd_worker *worker, const struct rd_error *error)
+/* None of the point's runs can be: each is a failed row. Which they are depends on the shape. */
+static void fail_runs(struct task *task, const struct rd_error *error)
 {
-    if (ends_all(error))
-        answer(worker, RD_ANSWER_STOP, error, sizeof *error);
-    else
-        answer(worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
+    struct rd_run_context *context = &task->context;
+    struct rd_error_list more = {.arena = &context->arena};
+    if (context->entry_count == 0 && context->scenario.shape_known)
+        rd_run_list_fill(context, &more);
+    if (context->entry_count == 0)
+        answer(task->worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
+    for (size_t entry = 0; entry < context->entry_count; entry++) {
+        struct rd_result_row row;
+        rd_record_run(task->worker->points, &task->point, context, entry, &context->arena, &row);
+        row.message = error->message;
+        answer_row(task, entry + 1 < context->entry_count ? RD_ANSWER_ROW : RD_ANSWER_LAST_ROW,
+                   &row);
+    }
 }
 
 static bool is_lost(const struct rd_work *work, size_t entry)
@@ -123,11 +134,14 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
     memcpy(settings.set, task.point.set, task.point.set_count * sizeof *task.point.set);
     if (rd_run_context_read(&settings, &task.context, &errors))
         rd_run_context_load(&task.context, &errors);
-    if (errors.count > 0) {
-        answer_error(worker, &errors.error[0]);
-        going_on = !ends_all(&errors.error[0]);
-    } else {
+    const struct rd_error *error = errors.count > 0 ? &errors.error[0] : NULL;
+    if (!error) {
         going_on = run_jobs(&task);
+    } else if (ends_all(error)) {
+        answer(worker, RD_ANSWER_STOP, error, sizeof *error);
+        going_on = false;
+    } else {
+        fail_runs(&task, error);
     }
     rd_run_context_close(&task.context);
     rd_arena_close(&arena);

@@ -24,7 +24,7 @@ struct rd_work {
 enum rd_answer {
     RD_ANSWER_ROW = 'r',       /* a packed row: what a run came to, all of a point together */
     RD_ANSWER_LAST_ROW = 'l',  /* the same of the last run: the point is done */
-    RD_ANSWER_BAD_POINT = 'p', /* a text: why none of the point's runs can be */
+    RD_ANSWER_BAD_POINT = 'p', /* a text: why it is not even known what its runs are */
     RD_ANSWER_STOP = 's'       /* a struct rd_error: this worker cannot go on */
 };
 

@@ -344,6 +344,34 @@ static void keeps_rows_of_points_that_cannot_be(void **state)
                   ",failed,low 10 and high 5: low must not be above high,");
 }
 
+/* They are those of the point's own shape, whichever shape comes first: with some seeds a link of
+ * either costs nothing, which is refused. */
+static void fails_the_runs_of_the_point(void **state)
+{
+    struct test_place *place = *state;
+    static const char *const order[] = {"ring star", "star ring"};
+    const char *rows[2];
+    for (int i = 0; i < 2; i++) {
+        const char *scenario = test_write(
+            place, "shapes.xml",
+            rd_arena_print(
+                &place->arena,
+                "<scenario name=\"shapes\">\n<platform generator=\"ring\" "
+                "direction=\"two-way\" hosts=\"4\" cost=\"uniform 0 9\"/>\n"
+                "<topology shape=\"ring\"/>\n" LOADS "<goal reach=\"after\"/>\n"
+                "<run algorithm=\"all\"/>\n<sweep><vary parameter=\"platform-generator\" "
+                "values=\"%s\"/><repeat count=\"4\"/></sweep></scenario>\n",
+                order[i]));
+        const char *results = test_path(place, i == 0 ? "shapes.db" : "shapes_back.db");
+        struct test_run run = sweep(place, scenario, results, NULL, NULL);
+        test_status(&run, 1);
+        rows[i] = exported(place, results, "csv");
+    }
+    test_contains(rows[0], ",star-order,,,failed,cost 0 and latency 0 on link");
+    test_contains(rows[0], ",ring-two-way-list,,,failed,cost 0 and latency 0 on link");
+    assert_string_equal(rows[0], rows[1]);
+}
+
 /* --- what goes wrong in a run ------------------------------------------------------------------
  */
 
@@ -609,6 +637,7 @@ int main(void)
         cmocka_unit_test(refuses_by_name),
         cmocka_unit_test(merges_nothing_that_is_damaged),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
+        cmocka_unit_test(fails_the_runs_of_the_point),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
         cmocka_unit_test(what_hangs_holds_up_nothing_else),
         cmocka_unit_test(a_worker_that_is_killed_is_a_row),

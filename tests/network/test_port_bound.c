@@ -6,6 +6,7 @@
 #include "algorithms/network/ring_carry.h"
 #include "network_case.h"
 #include "port_lp.h"
+#include "sim/model/trace.h"
 #include "tests/support/campaign.h"
 
 #include <inttypes.h>
@@ -132,6 +133,8 @@ static void long_networks(void **state)
     begin(&trial, 6);
     struct rd_port_settings settings = rd_port_settings_usual();
     settings.plain_only = true;
+    settings.steps *= 10; /* until it ends */
+    settings.work *= 10;
     for (uint64_t i = 0; i < LONG_TRIALS * times; i++) {
         struct rd_network network;
         struct rd_error error;
@@ -239,8 +242,9 @@ static bool holds_ring(struct trial *trial, const struct rd_port_problem *proble
 {
     const struct rd_instance *instance = &trial->test.instance;
     struct rd_real_prices prices;
-    enum rd_ring_answer answer = rd_ring_can_carry(
-        problem, (int64_t)round(until_s / problem->tick_s), &trial->arena, &prices);
+    /* What ends by a date ends by the whole tick before it. */
+    int64_t until = (int64_t)floor(until_s / problem->tick_s * (1 + RD_TIME_TOLERANCE));
+    enum rd_ring_answer answer = rd_ring_can_carry(problem, until, &trial->arena, &prices);
     bool can = port_lp_until(instance, until_s, &trial->arena) <= 1 + GLPK_ERROR;
     if (answer != RD_RING_CLOSE && can != (answer == RD_RING_CAN))
         fail_msg("by %g s GLPK %s, and the ring %s: %s", until_s, can ? "can" : "cannot",

@@ -97,8 +97,21 @@ const char *rd_factor_text(double value, int digits, char text[RD_NUMBER_SIZE])
     return strcmp(text, "1") == 0 ? rd_limit_text(value, digits, text) : text;
 }
 
+/* A whole number of up to 15 digits, as rd_number_text writes it with 15: most costs are such, and
+ * a sweep writes many. */
+static const char *whole_text(double value, char text[RD_NUMBER_SIZE])
+{
+    char *next = text + RD_NUMBER_SIZE - 1;
+    *next = '\0';
+    for (int64_t rest = (int64_t)value; next == text + RD_NUMBER_SIZE - 1 || rest > 0; rest /= 10)
+        *--next = (char)('0' + rest % 10);
+    return memmove(text, next, (size_t)(text + RD_NUMBER_SIZE - next));
+}
+
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
 {
+    if (least >= 15 && value >= 0 && value < 1e15 && value == floor(value) && !signbit(value))
+        return whole_text(value, text);
     for (int digits = least; digits < 17; digits++) {
         double read_back = 0;
         rd_number_text(value, digits, text);

@@ -47,12 +47,31 @@ static void shows_factors_to_the_nearest(void **state)
     assert_string_equal(rd_factor_text(0.5, 5, text), "0.5");
 }
 
+/* As printf writes them with 15 digits, or as many as read back the same. */
+static void writes_whole_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } number[] = {{0, "0"},        {-0.0, "-0"},
+                  {7, "7"},        {10, "10"},
+                  {-12, "-12"},    {999999999999999, "999999999999999"},
+                  {1e15, "1e+15"}, {4503599627370497, "4503599627370497"},
+                  {0.5, "0.5"}};
+    char text[RD_NUMBER_SIZE];
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        assert_string_equal(rd_number_exact(number[i].value, 15, text), number[i].text);
+    assert_string_equal(rd_number_exact(100, 1, text), "1e+02");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_limits_up),
         cmocka_unit_test(leaves_whole_limits),
         cmocka_unit_test(shows_factors_to_the_nearest),
+        cmocka_unit_test(writes_whole_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

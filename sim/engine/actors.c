@@ -147,6 +147,7 @@ void rd_run_send_queue(int argument_count, char **argument)
         if (replay->locks_links)
             leave_link(active_link);
     }
+    rd_actor_end(actor);
 }
 
 /* Receives one message. Returns: its items. */
@@ -178,6 +179,7 @@ void rd_run_receive_queue(int argument_count, char **argument)
         }
         rd_actor_close(actor, transfer);
     }
+    rd_actor_end(actor);
 }
 
 void rd_run_compute_queue(int argument_count, char **argument)
@@ -198,4 +200,5 @@ void rd_run_compute_queue(int argument_count, char **argument)
             rd_wake_host(replay, transfer->from);
         }
     }
+    rd_actor_end(actor);
 }

@@ -26,6 +26,9 @@ void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer);
 /* What an actor does first. Returns: itself. */
 struct rd_actor *rd_actor_begin(void);
 
+/* What an actor does last in a run: the run has not ended before now. */
+void rd_actor_end(struct rd_actor *actor);
+
 /* The next message of the actor's queue; a transfer that is sent as held is drawn whole. Sleeps
  * while the queue is closed. Returns: NULL if nothing is left. */
 const struct rd_transfer *rd_actor_draw(struct rd_actor *actor);

@@ -205,4 +205,5 @@ void rd_run_coordinator(int argument_count, char **argument)
             accept_packets(replay, &progress, round);
         round++;
     }
+    rd_actor_end(coordinator);
 }

@@ -1,6 +1,7 @@
 #include "conductor.h"
 
 #include "actors.h"
+#include "kept_actors.h"
 
 #include "sim/online/online.h"
 
@@ -281,7 +282,7 @@ bool rd_conduct(struct rd_replay_state *replay, struct rd_error *reterr)
     sg_cfg_set_int(stack_setting, CONDUCTOR_STACK_KIB);
     start_actor(conductor, conductor, 0, "conduct", conduct);
     sg_cfg_set_int(stack_setting, stack_kib);
-    simgrid_run();
+    rd_actors_run();
     bool ended = rd_online_close(online, reterr);
     if (ended)
         give_back(conductor);

@@ -1,13 +1,13 @@
 #include "costs.h"
 
 #include "hosts.h"
+#include "kept_actors.h"
 #include "links.h"
 #include "releases.h"
 #include "sharing.h"
 
 #include "sim/base/groups.h"
 
-#include <simgrid/engine.h>
 #include <simgrid/link.h>
 
 #include <math.h>
@@ -376,7 +376,7 @@ void rd_serve_costs(struct rd_costs_request *request)
     rd_arena_open(&reading.arena, 0);
     if (request->text)
         rd_links_set(request->text);
-    simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
+    rd_actors_run(); /* with no actors: only now zones that look for shortest paths have routes */
     bool read = read_all(&reading, &request->head.error);
     rd_sharing_forget(&reading.sharing); /* for the next that asks in this process */
     rd_arena_close(&reading.arena);

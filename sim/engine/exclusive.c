@@ -4,11 +4,11 @@
 #include "exclusive.h"
 
 #include "hosts.h"
+#include "kept_actors.h"
 #include "releases.h"
 
 #include "sim/base/groups.h"
 
-#include <simgrid/engine.h>
 #include <simgrid/link.h>
 
 #include <string.h>
@@ -165,7 +165,7 @@ void rd_serve_edges(struct rd_costs_request *request)
     struct rd_arena arena;
     struct search search = {.request = request, .arena = &arena};
     rd_arena_open(&arena, 0);
-    simgrid_run(); /* with no actors: only now zones that look for shortest paths have routes */
+    rd_actors_run(); /* with no actors: only now zones that look for shortest paths have routes */
     uint32_t host_count = request->topology.host_count;
     bool found =
         rd_find_hosts(request->host_name, host_count, &arena, &search.host, &request->head.error);

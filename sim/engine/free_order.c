@@ -118,6 +118,7 @@ void rd_run_post_queue(int argument_count, char **argument)
                                              rd_message_bytes(replay, transfer, transfer->items));
         sg_comm_detach(comm, NULL);
     }
+    rd_actor_end(actor);
 }
 
 /* Of a port's slots, the one that has been free for longest. */
@@ -222,4 +223,5 @@ void rd_run_expect_queue(int argument_count, char **argument)
         rd_wake_host(replay, transfer->to);
     }
     actor->idle = true;
+    rd_actor_end(actor);
 }

@@ -88,10 +88,9 @@ static bool has_arrived(const struct rd_actor *sender)
     return payload->taken || receiver->received == payload;
 }
 
-void rd_run_pair(int argument_count, char **argument)
+void rd_play_pair(struct rd_actor *receiver)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *receiver = sg_actor_self_get_data(), *sender = receiver + 1;
+    struct rd_actor *sender = receiver + 1;
     draw(receiver);
     draw(sender);
     for (;;) {
@@ -104,7 +103,7 @@ void rd_run_pair(int argument_count, char **argument)
         if (receiver->comm)
             comm[count++] = receiver->comm;
         if (count == 0)
-            return;
+            break;
         bool received = comm[rd_wait_for_first(comm, count)] == receiver->comm;
         end(received ? receiver : sender, received);
         struct rd_actor *other = received ? sender : receiver;
@@ -113,4 +112,11 @@ void rd_run_pair(int argument_count, char **argument)
             end(other, !received);
         }
     }
+    rd_actor_end(receiver);
+}
+
+void rd_run_pair(int argument_count, char **argument)
+{
+    (void)argument_count, (void)argument;
+    rd_play_pair(sg_actor_self_get_data());
 }

@@ -6,6 +6,7 @@
 #include "deadlock.h"
 #include "free_order.h"
 #include "hosts.h"
+#include "kept_actors.h"
 #include "pairs.h"
 #include "precision.h"
 #include "prepare.h"
@@ -53,7 +54,11 @@ static void start_pair(struct rd_replay_state *replay, uint32_t host)
     struct rd_port_queue *in = &replay->receiving.queue[host], *out = &replay->sending.queue[host];
     struct rd_actor *receiver = add_actor(replay, in, host);
     add_actor(replay, out, host);
-    if (in->width + out->width > 0)
+    if (in->width + out->width == 0)
+        return;
+    if (replay->request->keeps_actors)
+        rd_kept_actor_play(receiver);
+    else
         start_actor(receiver, "ports", rd_run_pair);
 }
 
@@ -63,7 +68,10 @@ static void start_pair(struct rd_replay_state *replay, uint32_t host)
 static void take_untouched_memory(bool untouched)
 {
     enum { USUAL_STORE_BYTES = 128 * 1024 };
-    mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
+    static bool was_untouched;
+    if (untouched != was_untouched) /* each call merges all that is free */
+        mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
+    was_untouched = untouched;
 }
 
 static uint32_t width_of(const struct rd_port_queues *queues)
@@ -117,14 +125,14 @@ static void give_back(struct rd_replay_state *replay)
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     for (size_t i = 0; i < count; i++)
         request->final[i] = replay->held[i] - replay->parted[i];
-    request->makespan_s = simgrid_get_clock();
+    request->makespan_s = replay->end_s;
     request->message_count = replay->message_count;
 }
 
 static bool play_transfers(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     start_actors(replay);
-    simgrid_run();
+    rd_actors_run();
     if (!rd_check_finished(replay, reterr))
         return false;
     give_back(replay);

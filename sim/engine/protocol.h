@@ -103,8 +103,9 @@ struct rd_simulate_request {
     struct rd_shared_links shared; /* without names; if the plan keeps to them */
     struct rd_plan plan;           /* transfers, blocks and the run of a protocol */
     enum rd_network_model model;
-    bool exact_dates; /* costs say what messages last, and the clock starts at 0 */
-    bool steady;      /* nothing fails */
+    bool exact_dates;  /* costs say what messages last, and the clock starts at 0 */
+    bool steady;       /* nothing fails */
+    bool keeps_actors; /* for the runs that follow in this process */
     int64_t message_limit;
     double planned_s;                /* RD_AS_RECORDED: when the record ends */
     int64_t *final;                  /* returned: [host_count * kind_count] */

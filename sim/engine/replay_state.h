@@ -153,6 +153,7 @@ struct rd_replay_state {
     struct rd_actor *actor; /* [actor_count] */
     uint32_t actor_count;
     int64_t message_count;
+    double end_s; /* when the latest actor ended */
 };
 
 /* Names and accounts. */

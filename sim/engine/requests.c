@@ -306,6 +306,7 @@ static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_reques
                  struct rd_simulation *ret_simulation, struct rd_error *reterr)
 {
     struct rd_layout layout = {.size = sizeof *draft};
+    draft->keeps_actors = !alone;
     lay_out_simulation(&layout, draft, instance, plan, trace_capacity);
     struct rd_simulate_request *request =
         rd_layout_begin(&layout, draft, sizeof *draft, &engine->shared, reterr);

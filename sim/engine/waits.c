@@ -48,6 +48,11 @@ struct rd_actor *rd_actor_begin(void)
     return actor;
 }
 
+void rd_actor_end(struct rd_actor *actor)
+{
+    actor->replay->end_s = simgrid_get_clock();
+}
+
 const struct rd_transfer *rd_actor_draw(struct rd_actor *actor)
 {
     const struct rd_replay_state *replay = actor->replay;

@@ -1,0 +1,60 @@
+#include "kept_actors.h"
+
+#include "pairs.h"
+#include "releases.h"
+
+#include <simgrid/engine.h>
+
+#include <stdlib.h>
+
+/* No run reaches this date: SimGrid gets there when nothing else happens. */
+static const double NEVER_S = 1e300;
+
+struct kept_actor {
+    sg_sem_t begins;           /* released once a run */
+    struct rd_actor *receiver; /* of the pair to play */
+};
+
+static bool any_kept;
+
+static void play_runs(int argument_count, char **argument)
+{
+    (void)argument_count, (void)argument;
+    struct kept_actor *kept = sg_actor_self_get_data();
+    for (;;) {
+        rd_play_pair(kept->receiver);
+        sg_sem_acquire(kept->begins);
+    }
+}
+
+void rd_kept_actor_play(struct rd_actor *receiver)
+{
+    struct rd_replay_state *replay = receiver->replay;
+    sg_host_t host = replay->host[receiver->host];
+    struct kept_actor *kept = sg_host_get_data(host);
+    if (kept) {
+        kept->receiver = receiver;
+        sg_sem_release(kept->begins);
+        return;
+    }
+    kept = malloc(sizeof *kept); /* for as long as the process lives */
+    if (!kept)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_MEMORY,
+                                                    .amount = (int64_t)sizeof *kept});
+    *kept = (struct kept_actor){sg_sem_init(0), receiver};
+    sg_host_set_data(host, kept);
+    any_kept = true;
+    sg_actor_t created = sg_actor_init("ports", host);
+    sg_actor_set_data(created, kept);
+    sg_actor_start_(created, play_runs, 0, NULL);
+}
+
+void rd_actors_run(void)
+{
+    if (!any_kept) {
+        simgrid_run();
+        return;
+    }
+    simgrid_run_until(NEVER_S);
+    rd_clock_restart();
+}

@@ -1,0 +1,16 @@
+/* Actors of SimGrid that outlive a run and play the next one: where many small runs follow each
+ * other in one process, to create and to end them takes longer than what they do. */
+#ifndef REDIST_ENGINE_KEPT_ACTORS_H
+#define REDIST_ENGINE_KEPT_ACTORS_H
+
+#include "actors.h"
+
+/* Has a pair (pairs.h) played by the actor that is kept on its host, or by a new one that is kept
+ * from now on. In: a process in which rd_actors_run plays every run. */
+void rd_kept_actor_play(struct rd_actor *receiver);
+
+/* Plays until nothing happens any more, as simgrid_run does, which would end kept actors as if they
+ * were stuck. Where there are any, the clock stands at 0 afterwards. */
+void rd_actors_run(void);
+
+#endif

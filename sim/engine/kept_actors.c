@@ -5,8 +5,6 @@
 
 #include <simgrid/engine.h>
 
-#include <stdlib.h>
-
 /* No run reaches this date: SimGrid gets there when nothing else happens. */
 static const double NEVER_S = 1e300;
 
@@ -29,18 +27,17 @@ static void play_runs(int argument_count, char **argument)
 
 void rd_kept_actor_play(struct rd_actor *receiver)
 {
-    struct rd_replay_state *replay = receiver->replay;
-    sg_host_t host = replay->host[receiver->host];
+    static struct rd_arena arena; /* for as long as the process lives */
+    sg_host_t host = receiver->replay->host[receiver->host];
     struct kept_actor *kept = sg_host_get_data(host);
     if (kept) {
         kept->receiver = receiver;
         sg_sem_release(kept->begins);
         return;
     }
-    kept = malloc(sizeof *kept); /* for as long as the process lives */
-    if (!kept)
-        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_MEMORY,
-                                                    .amount = (int64_t)sizeof *kept});
+    if (!any_kept)
+        rd_arena_open(&arena, 0);
+    kept = rd_take(&arena, 1, struct kept_actor);
     *kept = (struct kept_actor){sg_sem_init(0), receiver};
     sg_host_set_data(host, kept);
     any_kept = true;

@@ -20,19 +20,24 @@ enum {
     STOP_LIMIT = 3 /* a run may want more than there is; so many in a row, and it is the system */
 };
 
-/* A worker, and the point that it is at. */
+/* Batches grow while they take less than this, and shrink when they take more. */
+static const double BATCH_SECONDS = 0.01;
+
+/* A worker, and the points that it is at. */
 struct slot {
     struct rd_child child; /* pid -1: none */
     int socket;
-    bool busy;
-    double heard_s; /* when it was last known to begin or to end something */
-    struct rd_work work;
+    double heard_s;                        /* when it was last known to begin or to end something */
+    double sent_s;                         /* when it was given its points */
+    uint32_t batch;                        /* how many it may be given at a time */
+    struct rd_work work;                   /* count 0: it is idle */
+    uint32_t ended;                        /* of the points; their rows were taken */
     char why[RD_LOST_LIMIT][MESSAGE_SIZE]; /* what became of each lost job */
-    struct rd_arena arena;                 /* of the point */
-    const struct rd_result_row **row;      /* [row_count] */
+    struct rd_arena arena;                 /* of the next point to end */
+    const struct rd_result_row **row;      /* [row_count] of it */
     size_t row_count;
-    atomic_uint *begun_count; /* jobs that this worker began of the point; in memory of both */
-    unsigned begun_before;    /* when it was last heard */
+    _Atomic uint64_t *position; /* of this worker; in memory of both */
+    uint64_t position_before;   /* when it was last heard */
 };
 
 struct running {
@@ -50,7 +55,7 @@ static bool start_worker(struct running *running, struct slot *slot, struct rd_e
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no socket for a worker: %s",
                        strerror(errno));
     struct rd_worker worker = {running->pool->points, &running->pool->settings, end[1],
-                               slot->begun_count};
+                               slot->position};
     bool started = rd_child_start(&slot->child, rd_worker_run, &worker, &end[1], 1, reterr);
     close(end[1]);
     slot->socket = end[0];
@@ -66,13 +71,20 @@ static int end_worker(struct slot *slot)
     return rd_child_end(&slot->child);
 }
 
-/* Hands a slot its point, and starts a worker for it if there is none. */
+static void forget_rows(struct slot *slot)
+{
+    rd_arena_close(&slot->arena);
+    slot->row = NULL;
+    slot->row_count = 0;
+}
+
+/* Hands a slot its points, and starts a worker for them if there is none. */
 static bool send_work(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
-    slot->row_count = 0;
-    atomic_store(slot->begun_count, 0);
-    slot->begun_before = 0;
-    slot->heard_s = rd_progress_now_s();
+    slot->ended = 0;
+    slot->position_before = rd_position(0, 0);
+    atomic_store(slot->position, slot->position_before);
+    slot->heard_s = slot->sent_s = rd_progress_now_s();
     for (int attempt = 0; attempt < 2; attempt++) {
         if (slot->child.pid < 0 && !start_worker(running, slot, reterr))
             return false;
@@ -84,23 +96,43 @@ static bool send_work(struct running *running, struct slot *slot, struct rd_erro
     return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "every worker ended at its start");
 }
 
-static bool begin_point(struct running *running, struct slot *slot, int64_t number,
-                        struct rd_error *reterr)
+/* Few points to begin with, then as many as a moment holds: messages cost less than runs do. */
+static void choose_batch(struct slot *slot)
 {
-    rd_arena_close(&slot->arena);
-    slot->row = NULL;
-    slot->work = (struct rd_work){.number = number};
-    slot->busy = true;
-    running->busy_count++;
-    return send_work(running, slot, reterr);
+    bool quick = rd_progress_now_s() - slot->sent_s < BATCH_SECONDS;
+    uint32_t batch = quick ? 2 * slot->batch : slot->batch / 2;
+    slot->batch = batch < 1 ? 1 : batch > RD_BATCH_LIMIT ? RD_BATCH_LIMIT : batch;
 }
 
+/* The rows of a point are complete. */
 static bool end_point(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
-    slot->busy = false;
-    running->busy_count--;
-    return running->pool->take(running->pool->context, slot->work.number, slot->row,
-                               slot->row_count, reterr);
+    int64_t number = slot->work.number[slot->ended++];
+    bool taken =
+        running->pool->take(running->pool->context, number, slot->row, slot->row_count, reterr);
+    forget_rows(slot);
+    if (slot->ended == slot->work.count) {
+        slot->work.count = 0;
+        running->busy_count--;
+        choose_batch(slot);
+    }
+    return taken;
+}
+
+/* Leaves a slot the points that have not ended, one of them before the others. Lost jobs are those
+ * of the first point, if that is still the first. */
+static void keep_rest(struct slot *slot, uint32_t first)
+{
+    struct rd_work *work = &slot->work, rest = {0};
+    rest.number[rest.count++] = work->number[first];
+    for (uint32_t i = slot->ended; i < work->count; i++)
+        if (i != first)
+            rest.number[rest.count++] = work->number[i];
+    rest.lost_count = first == 0 ? work->lost_count : 0;
+    memcpy(rest.lost, work->lost, sizeof rest.lost);
+    *work = rest;
+    slot->ended = 0;
+    forget_rows(slot);
 }
 
 static struct rd_result_row *add_row(struct slot *slot)
@@ -112,15 +144,14 @@ static struct rd_result_row *add_row(struct slot *slot)
     return row;
 }
 
-/* None of a point's runs can be: each is a failed row. */
+/* None of the runs of the next point to end can be: each is a failed row. */
 static bool fail_point(struct running *running, struct slot *slot, const char *why,
                        struct rd_error *reterr)
 {
     const struct rd_pool *pool = running->pool;
     struct rd_point point;
-    slot->row = NULL;
-    slot->row_count = 0;
-    rd_points_at(pool->points, slot->work.number, &slot->arena, &point);
+    forget_rows(slot);
+    rd_points_at(pool->points, slot->work.number[slot->ended], &slot->arena, &point);
     for (size_t entry = 0; entry < pool->base->entry_count; entry++) {
         struct rd_result_row *row = add_row(slot);
         rd_record_run(pool->points, &point, pool->base, entry, &slot->arena, row);
@@ -129,27 +160,37 @@ static bool fail_point(struct running *running, struct slot *slot, const char *w
     return end_point(running, slot, reterr);
 }
 
-/* A worker is gone: the job that it was at has failed, the others are done by the next one. */
+/* A worker is gone: the job that it was at has failed, the others are done by the next one, and so
+ * are points whose rows it had not sent. */
 static bool lose_worker(struct running *running, struct slot *slot, const char *why,
                         struct rd_error *reterr)
 {
     struct rd_work *work = &slot->work;
-    if (!slot->busy)
+    if (work->count == 0)
         return true;
-    unsigned begun_count = atomic_load(slot->begun_count);
-    if (begun_count == 0 || slot->row_count > 0 || work->lost_count == RD_LOST_LIMIT)
-        return fail_point(running, slot, why, reterr);
+    uint64_t position = atomic_load(slot->position);
+    if (rd_position_point(position) < slot->ended) /* it had not begun the next */
+        position = rd_position(slot->ended, 0);
+    uint32_t begun_count = rd_position_begun(position);
+    bool partly_sent = slot->row_count > 0 && rd_position_point(position) == slot->ended;
+    keep_rest(slot, rd_position_point(position));
+    if (begun_count == 0 || partly_sent || work->lost_count == RD_LOST_LIMIT) {
+        if (!fail_point(running, slot, why, reterr))
+            return false;
+        if (work->count == 0)
+            return true;
+        keep_rest(slot, slot->ended);
+        return send_work(running, slot, reterr);
+    }
     snprintf(slot->why[work->lost_count], MESSAGE_SIZE, "%.*s", MESSAGE_SIZE - 1, why);
     work->lost[work->lost_count++] = begun_count - 1;
-    rd_arena_close(&slot->arena);
-    slot->row = NULL;
     return send_work(running, slot, reterr);
 }
 
 /* What a lost job's row says is known here only. */
 static void explain_loss(struct slot *slot, struct rd_result_row *row)
 {
-    for (uint32_t i = 0; i < slot->work.lost_count; i++)
+    for (uint32_t i = 0; slot->ended == 0 && i < slot->work.lost_count; i++)
         if (slot->work.lost[i] == slot->row_count - 1)
             row->message = slot->why[i];
 }
@@ -168,12 +209,12 @@ static bool take_row(struct slot *slot, const unsigned char *bytes, size_t size,
 }
 
 /* A worker cannot go on: memory or processes were refused to it. */
-static bool take_stop(struct running *running, struct slot *slot, size_t size,
-                      struct rd_error *reterr)
+static bool take_stop(struct running *running, struct slot *slot, const unsigned char *bytes,
+                      size_t size, struct rd_error *reterr)
 {
     struct rd_error error = {.code = RD_ERROR_INTERRUPTED, .message = "a worker stopped"};
-    if (size == 1 + sizeof error)
-        memcpy(&error, running->buffer + 1, sizeof error);
+    if (size == sizeof error)
+        memcpy(&error, bytes, sizeof error);
     end_worker(slot);
     if (++running->stop_count < STOP_LIMIT)
         return lose_worker(running, slot, error.message, reterr);
@@ -181,20 +222,43 @@ static bool take_stop(struct running *running, struct slot *slot, size_t size,
     return false;
 }
 
-static bool take_answer(struct running *running, struct slot *slot, size_t size,
-                        struct rd_error *reterr)
+static bool answer_fail(struct rd_error *reterr)
 {
-    const unsigned char *bytes = running->buffer + 1;
-    slot->heard_s = rd_progress_now_s();
-    switch ((enum rd_answer)running->buffer[0]) {
-    case RD_ANSWER_ROW: return take_row(slot, bytes, size - 1, reterr);
+    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's answer cannot be read");
+}
+
+static bool take_answer(struct running *running, struct slot *slot, struct rd_answer_head head,
+                        const unsigned char *bytes, struct rd_error *reterr)
+{
+    switch (head.kind) {
+    case RD_ANSWER_ROW: return take_row(slot, bytes, head.size, reterr);
     case RD_ANSWER_LAST_ROW:
         running->stop_count = 0;
-        return take_row(slot, bytes, size - 1, reterr) && end_point(running, slot, reterr);
+        return take_row(slot, bytes, head.size, reterr) && end_point(running, slot, reterr);
     case RD_ANSWER_BAD_POINT: return fail_point(running, slot, (const char *)bytes, reterr);
-    case RD_ANSWER_STOP: return take_stop(running, slot, size, reterr);
+    case RD_ANSWER_STOP: return take_stop(running, slot, bytes, head.size, reterr);
     }
-    return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker's answer cannot be read");
+    return answer_fail(reterr);
+}
+
+/* In: a message, in the buffer. */
+static bool take_answers(struct running *running, struct slot *slot, size_t size,
+                         struct rd_error *reterr)
+{
+    struct rd_answer_head head;
+    slot->heard_s = rd_progress_now_s();
+    for (const unsigned char *at = running->buffer; size > 0; at += head.size) {
+        if (size < sizeof head || slot->work.count == 0)
+            return answer_fail(reterr);
+        memcpy(&head, at, sizeof head);
+        at += sizeof head;
+        if (head.size > size - sizeof head)
+            return answer_fail(reterr);
+        size -= sizeof head + head.size;
+        if (!take_answer(running, slot, head, at, reterr))
+            return false;
+    }
+    return true;
 }
 
 /* Why a worker is gone, in words. */
@@ -205,7 +269,8 @@ static bool bury(struct running *running, struct slot *slot, struct rd_error *re
     struct rd_child_output words = slot->child.words;
     int status = end_worker(slot);
     rd_fail_of_child(&why, RD_ERROR_RUN, NULL,
-                     atomic_load(slot->begun_count) > 0 ? "the run" : "loading the platform",
+                     rd_position_begun(atomic_load(slot->position)) > 0 ? "the run"
+                                                                        : "loading the platform",
                      status, running->pool->settings.memory_limit_bytes, &words);
     if (why.code == RD_ERROR_INTERRUPTED) { /* the system's fault, not the point's: no row */
         *reterr = why;
@@ -221,23 +286,23 @@ static bool listen_to(struct running *running, struct slot *slot, struct rd_erro
         return true;
     if (got <= 0)
         return bury(running, slot, reterr);
-    return take_answer(running, slot, (size_t)got, reterr);
+    return take_answers(running, slot, (size_t)got, reterr);
 }
 
 static bool stop_if_late(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
     double limit_s = running->pool->time_limit_s;
-    unsigned begun_count = atomic_load(slot->begun_count);
-    if (begun_count != slot->begun_before)
+    uint64_t position = atomic_load(slot->position);
+    if (position != slot->position_before)
         slot->heard_s = rd_progress_now_s();
-    slot->begun_before = begun_count;
-    if (!slot->busy || limit_s <= 0 || rd_progress_now_s() - slot->heard_s <= limit_s)
+    slot->position_before = position;
+    if (slot->work.count == 0 || limit_s <= 0 || rd_progress_now_s() - slot->heard_s <= limit_s)
         return true;
     char why[MESSAGE_SIZE];
     snprintf(why, sizeof why, "%s was stopped after %g s, the time limit for one run",
-             begun_count > 0 ? "the run" : "loading the platform", limit_s);
+             rd_position_begun(position) > 0 ? "the run" : "loading the platform", limit_s);
     end_worker(slot);
-    atomic_store(slot->begun_count, begun_count); /* it may have begun the next one meanwhile */
+    atomic_store(slot->position, position); /* it may have begun the next one meanwhile */
     return lose_worker(running, slot, why, reterr);
 }
 
@@ -245,12 +310,17 @@ static bool give_work(struct running *running, struct rd_error *reterr)
 {
     const struct rd_pool *pool = running->pool;
     for (int i = 0; i < pool->worker_count; i++) {
-        int64_t number;
-        if (running->slot[i].busy)
+        struct slot *slot = &running->slot[i];
+        struct rd_work *work = &slot->work;
+        if (work->count > 0)
             continue;
-        if (!pool->next(pool->context, &number))
+        *work = (struct rd_work){0};
+        while (work->count < slot->batch && pool->next(pool->context, &work->number[work->count]))
+            work->count++;
+        if (work->count == 0)
             return true;
-        if (!begin_point(running, &running->slot[i], number, reterr))
+        running->busy_count++;
+        if (!send_work(running, slot, reterr))
             return false;
     }
     return true;
@@ -262,8 +332,8 @@ static bool wait_and_take(struct running *running, struct pollfd *fds, struct rd
     const struct rd_pool *pool = running->pool;
     int count = pool->worker_count;
     for (int i = 0; i < count; i++)
-        fds[i] = (struct pollfd){.fd = running->slot[i].busy ? running->slot[i].socket : -1,
-                                 .events = POLLIN};
+        fds[i] = (struct pollfd){
+            .fd = running->slot[i].work.count > 0 ? running->slot[i].socket : -1, .events = POLLIN};
     fds[count] = (struct pollfd){.fd = pool->interrupt_fd, .events = POLLIN};
     int ready = poll(fds, (nfds_t)count + 1, TICK_MS);
     if (ready > 0 && fds[count].revents)
@@ -278,9 +348,9 @@ static bool wait_and_take(struct running *running, struct pollfd *fds, struct rd
 }
 
 /* Memory that workers share with this process. Returns: NULL, and the error, if there is none. */
-static atomic_uint *share_counts(size_t count, struct rd_error *reterr)
+static _Atomic uint64_t *share_positions(size_t count, struct rd_error *reterr)
 {
-    void *memory = mmap(NULL, count * sizeof(atomic_uint), PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, count * sizeof(_Atomic uint64_t), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory != MAP_FAILED)
         return memory;
@@ -293,8 +363,8 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
 {
     struct rd_arena arena;
     size_t count = (size_t)pool->worker_count;
-    atomic_uint *begun_count = share_counts(count, reterr);
-    if (!begun_count)
+    _Atomic uint64_t *position = share_positions(count, reterr);
+    if (!position)
         return false;
     rd_arena_open(&arena, 0);
     struct running running = {.pool = pool,
@@ -303,7 +373,8 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
     struct pollfd *fds = rd_take(&arena, count + 1, struct pollfd);
     for (size_t i = 0; i < count; i++) {
         running.slot[i].child.pid = -1;
-        running.slot[i].begun_count = &begun_count[i];
+        running.slot[i].position = &position[i];
+        running.slot[i].batch = 1;
         rd_arena_open(&running.slot[i].arena, 0);
     }
     rd_temporary_files_shelter();
@@ -317,6 +388,6 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
     }
     rd_temporary_files_unshelter();
     rd_arena_close(&arena);
-    munmap(begun_count, count * sizeof *begun_count);
+    munmap(position, count * sizeof *position);
     return good;
 }

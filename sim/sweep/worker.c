@@ -1,5 +1,6 @@
 #include "worker.h"
 
+#include "progress.h"
 #include "record.h"
 
 #include "sim/engine/child_process.h"
@@ -13,27 +14,48 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/* Answers wait for others for so long at most. */
+static const double ANSWER_SECONDS = 0.02;
+
+/* Answers that were not sent yet. */
+struct outbox {
+    const struct rd_worker *worker;
+    unsigned char *bytes; /* [RD_ANSWER_BYTES_LIMIT] */
+    size_t size;
+    double sent_s; /* when it was last empty */
+};
+
 /* A point under way. */
 struct task {
     const struct rd_worker *worker;
+    struct outbox *outbox;
     const struct rd_work *work;
+    uint32_t place; /* among those asked for */
     struct rd_point point;
     struct rd_run_context context;
     struct rd_outcome *outcome; /* [run context.job_count] */
     struct rd_result_row *row;  /* likewise */
 };
 
-/* Sends an answer; nobody who would hear it is left, if that fails. */
-static void answer(const struct rd_worker *worker, enum rd_answer kind, const void *bytes,
-                   size_t size)
+/* Sends what there is; nobody who would hear it is left, if that fails. */
+static void send_answers(struct outbox *outbox)
 {
-    char first = (char)kind;
-    struct iovec part[2] = {{.iov_base = &first, .iov_len = 1}};
-    memcpy(&part[1].iov_base, &bytes, sizeof bytes); /* which sendmsg only reads */
-    part[1].iov_len = size;
-    struct msghdr message = {.msg_iov = part, .msg_iovlen = 2};
-    if (sendmsg(worker->socket, &message, MSG_NOSIGNAL) != (ssize_t)(size + 1))
+    if (outbox->size > 0 && send(outbox->worker->socket, outbox->bytes, outbox->size,
+                                 MSG_NOSIGNAL) != (ssize_t)outbox->size)
         _exit(1);
+    outbox->size = 0;
+    outbox->sent_s = rd_progress_now_s();
+}
+
+static void answer(struct outbox *outbox, enum rd_answer kind, const void *bytes, size_t size)
+{
+    const struct rd_answer_head head = {kind, (uint32_t)size};
+    rd_assert(sizeof head + size <= RD_ANSWER_BYTES_LIMIT);
+    if (outbox->size + sizeof head + size > RD_ANSWER_BYTES_LIMIT)
+        send_answers(outbox);
+    memcpy(outbox->bytes + outbox->size, &head, sizeof head);
+    memcpy(outbox->bytes + outbox->size + sizeof head, bytes, size);
+    outbox->size += sizeof head + size;
 }
 
 static void answer_row(struct task *task, enum rd_answer kind, const struct rd_result_row *row)
@@ -41,7 +63,7 @@ static void answer_row(struct task *task, enum rd_answer kind, const struct rd_r
     struct rd_arena_mark mark = rd_arena_mark(&task->context.arena);
     size_t size;
     const unsigned char *bytes = rd_result_row_pack(row, &task->context.arena, &size);
-    answer(task->worker, kind, bytes, size);
+    answer(task->outbox, kind, bytes, size);
     rd_arena_rewind(&task->context.arena, mark);
 }
 
@@ -59,7 +81,7 @@ static void fail_runs(struct task *task, const struct rd_error *error)
     if (context->entry_count == 0 && context->scenario.shape_known)
         rd_run_list_fill(context, &more);
     if (context->entry_count == 0)
-        answer(task->worker, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
+        answer(task->outbox, RD_ANSWER_BAD_POINT, error->message, strlen(error->message) + 1);
     for (size_t entry = 0; entry < context->entry_count; entry++) {
         struct rd_result_row row;
         rd_record_run(task->worker->points, &task->point, context, entry, &context->arena, &row);
@@ -69,9 +91,10 @@ static void fail_runs(struct task *task, const struct rd_error *error)
     }
 }
 
-static bool is_lost(const struct rd_work *work, size_t entry)
+static bool is_lost(const struct task *task, size_t entry)
 {
-    for (uint32_t i = 0; i < work->lost_count; i++)
+    const struct rd_work *work = task->work;
+    for (uint32_t i = 0; task->place == 0 && i < work->lost_count; i++)
         if (work->lost[i] == entry)
             return true;
     return false;
@@ -86,15 +109,15 @@ static bool run_job(struct task *task, size_t entry)
     struct rd_error error;
     rd_record_run(task->worker->points, &task->point, context, entry, &context->arena, row);
     rd_record_run_context(context, &context->arena, row);
-    atomic_fetch_add(task->worker->begun_count, 1);
-    if (is_lost(task->work, entry)) {
+    atomic_fetch_add(task->worker->position, 1);
+    if (is_lost(task, entry)) {
         task->outcome[entry] =
             (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
         return true;
     }
     if (rd_execute(context, &context->entry[entry], &settings, &task->outcome[entry], &error))
         return true;
-    answer(task->worker, RD_ANSWER_STOP, &error, sizeof error);
+    answer(task->outbox, RD_ANSWER_STOP, &error, sizeof error);
     return false;
 }
 
@@ -108,7 +131,7 @@ static bool run_jobs(struct task *task)
             return false;
     rd_cross_check_optimal(context, task->outcome);
     for (size_t entry = 0; entry < context->entry_count; entry++) {
-        if (!is_lost(task->work, entry))
+        if (!is_lost(task, entry))
             rd_record_result(&task->outcome[entry].result, &context->arena, &task->row[entry]);
         answer_row(task, entry + 1 < context->entry_count ? RD_ANSWER_ROW : RD_ANSWER_LAST_ROW,
                    &task->row[entry]);
@@ -116,19 +139,27 @@ static bool run_jobs(struct task *task)
     return true;
 }
 
+/* What one point leaves to the next. */
+struct stock {
+    struct rd_kept_document kept;
+    struct rd_loaded_platform loaded;
+};
+
 /* Returns: false if nothing can be run any more. */
-static bool run_point(const struct rd_worker *worker, const struct rd_work *work,
-                      struct rd_kept_document *kept, struct rd_loaded_platform *loaded)
+static bool run_point(struct outbox *outbox, const struct rd_work *work, uint32_t place,
+                      struct stock *stock)
 {
-    struct task task = {.worker = worker, .work = work};
+    const struct rd_worker *worker = outbox->worker;
+    struct task task = {.worker = worker, .outbox = outbox, .work = work, .place = place};
     struct rd_run_context_settings settings = *worker->settings;
     struct rd_error_list errors;
     struct rd_arena arena;
     bool going_on = true;
     rd_arena_open(&arena, 0);
-    rd_points_at(worker->points, work->number, &arena, &task.point);
-    settings.kept = kept;
-    settings.loaded = loaded;
+    atomic_store(worker->position, rd_position(place, 0));
+    rd_points_at(worker->points, work->number[place], &arena, &task.point);
+    settings.kept = &stock->kept;
+    settings.loaded = &stock->loaded;
     settings.plans_only = !task.point.simulate;
     settings.set_count = task.point.set_count;
     memcpy(settings.set, task.point.set, task.point.set_count * sizeof *task.point.set);
@@ -138,7 +169,7 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
     if (!error) {
         going_on = run_jobs(&task);
     } else if (ends_all(error)) {
-        answer(worker, RD_ANSWER_STOP, error, sizeof *error);
+        answer(outbox, RD_ANSWER_STOP, error, sizeof *error);
         going_on = false;
     } else {
         fail_runs(&task, error);
@@ -151,14 +182,24 @@ static bool run_point(const struct rd_worker *worker, const struct rd_work *work
 void rd_worker_run(void *context)
 {
     const struct rd_worker *worker = context;
-    struct rd_kept_document kept = {0};
-    struct rd_loaded_platform loaded = {0};
+    struct stock stock = {0};
     struct rd_work work;
+    struct rd_arena arena;
+    bool going_on = true;
     rd_limit_memory(worker->settings->memory_limit_bytes);
     rd_keep_memory();
-    while (recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work)
-        if (!run_point(worker, &work, &kept, &loaded))
-            break;
-    rd_kept_document_close(&kept);
-    rd_loaded_platform_close(&loaded);
+    rd_arena_open(&arena, 0);
+    struct outbox outbox = {worker, rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1), 0,
+                            rd_progress_now_s()};
+    while (going_on && recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work) {
+        for (uint32_t place = 0; place < work.count && going_on; place++) {
+            going_on = run_point(&outbox, &work, place, &stock);
+            if (rd_progress_now_s() - outbox.sent_s > ANSWER_SECONDS)
+                send_answers(&outbox);
+        }
+        send_answers(&outbox);
+    }
+    rd_kept_document_close(&stock.kept);
+    rd_loaded_platform_close(&stock.loaded);
+    rd_arena_close(&arena);
 }

@@ -458,6 +458,27 @@ static void a_run_that_takes_too_much_is_a_row(void **state)
     test_contains(text, "ran out of memory");
 }
 
+/* Quick points come to a worker several at a time: of those behind and before the one that does not
+ * fit into its memory every run is there, once. */
+static void a_point_that_fails_takes_no_other_with_it(void **state)
+{
+    struct test_place *place = *state;
+#if defined(RD_ADDRESS_SANITIZER)
+    skip();
+#endif
+    const char *scenario = test_write(
+        place, "between.xml",
+        SCENARIO("between", "<sweep><vary parameter=\"hosts\" values=\"4 5 6 7 8 9 10 11 12 2000 "
+                            "13 14 15 16 17\"/></sweep>\n"));
+    const char *results = test_path(place, "between.db");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results, "--jobs", "1",
+                                      "--memory-limit", "16", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "30 runs of 15 points");
+    test_contains(run.out, "28 ok, 0 refused, 2 failed");
+    assert_int_equal(count_of(exported(place, results, "csv"), ",ok,"), 28);
+}
+
 /* The child of a process, or -1. */
 static pid_t child_of(pid_t pid)
 {
@@ -523,12 +544,12 @@ static pid_t last_child_of(pid_t pid, int *ret_depth)
     return pid;
 }
 
-/* As the system does when memory runs out: kill -9 in the middle of a run that takes long. */
-static void a_worker_that_is_killed_is_a_row(void **state)
+/* Sweeps, and as the system does when memory runs out: kill -9 of the worker in the middle of a run
+ * that takes long. */
+static struct test_run swept_and_killed(struct test_place *place, const char *scenario,
+                                        const char *results)
 {
-    struct test_place *place = *state;
-    const char *results = test_path(place, "killed.db");
-    const char *argument[] = {"sweep",       test_write(place, "hanging.xml", hanging),
+    const char *argument[] = {"sweep",       test_write(place, "hanging.xml", scenario),
                               "--results",   results,
                               "--jobs",      "1",
                               "--algorithm", "ring-shorter-way",
@@ -545,12 +566,38 @@ static void a_worker_that_is_killed_is_a_row(void **state)
     }
     assert_int_equal(depth, 3);
     assert_int_equal(kill(child_of(process.pid), SIGKILL), 0);
-    struct test_run run = test_redist_end(place, process);
+    return test_redist_end(place, process);
+}
+
+static void a_worker_that_is_killed_is_a_row(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "killed.db");
+    struct test_run run = swept_and_killed(place, hanging, results);
     test_status(&run, 1);
     test_contains(run.out, "3 runs of 3 points");
     test_contains(run.out, "2 ok, 0 refused, 1 failed");
     test_contains(exported(place, results, "csv"),
                   ",failed,\"the run was killed, as the system does");
+}
+
+/* The killed worker had been given several points, and had not told of the first of them. */
+static void a_worker_that_is_killed_loses_no_other_point(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = test_path(place, "batch.db");
+    struct test_run run = swept_and_killed(
+        place,
+        SCENARIO("batch", "<sweep><vary parameter=\"load-high\" values=\"20 21 22 23 24 25 26 27 "
+                          "28 10000000 29 30 31 32 33\"/></sweep>\n"),
+        results);
+    test_status(&run, 1);
+    test_contains(run.out, "15 runs of 15 points");
+    test_contains(run.out, "14 ok, 0 refused, 1 failed");
+    const char *text = exported(place, results, "csv");
+    for (int high = 20; high <= 33; high++)
+        assert_int_equal(count_of(text, rd_arena_print(&place->arena, "\n%d,", high)), 1);
+    assert_int_equal(count_of(text, ",failed,\"the run was killed, as the system does"), 1);
 }
 
 static void two_at_once_are_one_too_many(void **state)
@@ -641,6 +688,8 @@ int main(void)
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
         cmocka_unit_test(what_hangs_holds_up_nothing_else),
         cmocka_unit_test(a_worker_that_is_killed_is_a_row),
+        cmocka_unit_test(a_worker_that_is_killed_loses_no_other_point),
+        cmocka_unit_test(a_point_that_fails_takes_no_other_with_it),
         cmocka_unit_test(a_run_that_takes_too_much_is_a_row),
         cmocka_unit_test(what_failed_may_be_tried_again),
         cmocka_unit_test(a_run_that_ends_its_worker_is_a_row),

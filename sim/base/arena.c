@@ -208,6 +208,28 @@ void *rd_arena_extend(struct rd_arena *arena, void *array, size_t count, size_t 
     return full ? rd_arena_grow(arena, array, count, 2 * count, size) : array;
 }
 
+/* Makes room for so many letters and a NUL. */
+static void make_room(struct rd_text *text, size_t length)
+{
+    size_t capacity = 2 * (text->capacity + length) + 4096;
+    text->text = rd_arena_grow(text->arena, text->text, text->capacity, capacity, 1);
+    text->capacity = capacity;
+}
+
+void rd_text_add(struct rd_text *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    for (const char *part; (part = va_arg(arguments, const char *));) {
+        size_t length = strlen(part);
+        if (length >= text->capacity - text->size)
+            make_room(text, length);
+        memcpy(text->text + text->size, part, length + 1);
+        text->size += length;
+    }
+    va_end(arguments);
+}
+
 void rd_text_print(struct rd_text *text, const char *format, ...)
 {
     for (;;) {
@@ -222,10 +244,14 @@ void rd_text_print(struct rd_text *text, const char *format, ...)
             text->size += (size_t)length;
             return;
         }
-        size_t capacity = 2 * (text->capacity + (size_t)length) + 4096;
-        text->text = rd_arena_grow(text->arena, text->text, text->capacity, capacity, 1);
-        text->capacity = capacity;
+        make_room(text, (size_t)length);
     }
+}
+
+char *rd_arena_text(struct rd_arena *arena, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(rd_arena_take(arena, size, 1), text, size);
 }
 
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)

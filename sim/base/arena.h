@@ -73,6 +73,13 @@ struct rd_text {
 void rd_text_print(struct rd_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Puts texts one behind the other at the end of a text; after the last one comes NULL. For what is
+ * written often: printf takes ten times as long. Cost: O(letters) amortised. */
+void rd_text_add(struct rd_text *text, ...) __attribute__((sentinel));
+
+/* Copies a text into the arena. Cost: O(letters). */
+char *rd_arena_text(struct rd_arena *arena, const char *text);
+
 /* printf into the arena. Returns: a string that lives as long as the arena. */
 char *rd_arena_print(struct rd_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

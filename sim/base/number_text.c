@@ -14,7 +14,9 @@ const char *rd_number_text(double value, int digits, char text[RD_NUMBER_SIZE])
 {
     rd_assert(isfinite(value) && digits >= 1 && digits <= 17);
     char printed[RD_NUMBER_SIZE];
-    snprintf(printed, sizeof printed, "%.*g", digits, value);
+    const char format[] = {'%', '.', (char)('0' + digits / 10), (char)('0' + digits % 10),
+                           'g', '\0'};
+    strfromd(printed, sizeof printed, format, value);
     /* Whatever the locale writes for the point, of one byte or more, is no digit, sign or e. */
     size_t length = 0;
     bool in_point = false;
@@ -97,21 +99,20 @@ const char *rd_factor_text(double value, int digits, char text[RD_NUMBER_SIZE])
     return strcmp(text, "1") == 0 ? rd_limit_text(value, digits, text) : text;
 }
 
-/* A whole number of up to 15 digits, as rd_number_text writes it with 15: most costs are such, and
- * a sweep writes many. */
-static const char *whole_text(double value, char text[RD_NUMBER_SIZE])
+const char *rd_whole_text(uint64_t value, char text[RD_WHOLE_SIZE])
 {
-    char *next = text + RD_NUMBER_SIZE - 1;
-    *next = '\0';
-    for (int64_t rest = (int64_t)value; next == text + RD_NUMBER_SIZE - 1 || rest > 0; rest /= 10)
-        *--next = (char)('0' + rest % 10);
-    return memmove(text, next, (size_t)(text + RD_NUMBER_SIZE - next));
+    char digits[RD_WHOLE_SIZE], *first = digits + RD_WHOLE_SIZE - 1;
+    *first = '\0';
+    do
+        *--first = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    return memcpy(text, first, (size_t)(digits + RD_WHOLE_SIZE - first));
 }
 
 const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
 {
     if (least >= 15 && value >= 0 && value < 1e15 && value == floor(value) && !signbit(value))
-        return whole_text(value, text);
+        return rd_whole_text((uint64_t)value, text); /* most costs are: a sweep writes many */
     for (int digits = least; digits < 17; digits++) {
         double read_back = 0;
         rd_number_text(value, digits, text);

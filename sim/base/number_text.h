@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RD_NUMBER_SIZE = 32 };
+enum { RD_NUMBER_SIZE = 32, RD_WHOLE_SIZE = 21 };
 
 /* A finite number with up to `digits` significant digits (1 to 17; 17 always reads back the same).
  * Returns: text. */
@@ -27,6 +27,9 @@ const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE]);
 /* A finite number with the fewest digits that read back the same, but without an exponent where
  * there are up to 15 digits before the point. Cost: up to 17 conversions. */
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);
+
+/* A whole number. Returns: text. */
+const char *rd_whole_text(uint64_t value, char text[RD_WHOLE_SIZE]);
 
 /* What is not 0 is read between these, in size: products and quotients of three such numbers still
  * fit in a double, so that nothing that is read makes an infinity. */

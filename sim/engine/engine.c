@@ -198,8 +198,8 @@ static const struct rd_named_text *copy_files(const struct rd_platform_source *p
 {
     struct rd_named_text *copy = rd_take(arena, platform->file_count, struct rd_named_text);
     for (size_t i = 0; i < platform->file_count; i++) {
-        copy[i].name = rd_arena_print(arena, "%s", platform->file[i].name);
-        copy[i].text = rd_arena_print(arena, "%s", platform->file[i].text);
+        copy[i].name = rd_arena_text(arena, platform->file[i].name);
+        copy[i].text = rd_arena_text(arena, platform->file[i].text);
     }
     return copy;
 }
@@ -225,7 +225,7 @@ bool rd_engine_open(const struct rd_platform_source *platform,
         engine->settings.message_limit = RD_MESSAGE_LIMIT;
     engine->settings.shares_process = settings->shares_process && rd_clock_restarts();
     if (platform->path) {
-        engine->platform = rd_arena_print(arena, "%s", platform->path);
+        engine->platform = rd_arena_text(arena, platform->path);
         engine->folder = folder_of(platform->path, arena);
     }
     if (platform->file_count > 0) {

@@ -34,7 +34,7 @@ static const struct rd_shared_links *copy_shared(struct rd_costs_request *reques
     struct rd_shared_use *use = rd_take(arena, request->use_count, struct rd_shared_use);
     for (uint32_t i = 0; i < count; i++) {
         bandwidth[i] = reply[i].bandwidth_bytes_per_s;
-        name[i] = rd_arena_print(arena, "%s", reply[i].name);
+        name[i] = rd_arena_text(arena, reply[i].name);
     }
     for (uint32_t i = 0; i < request->use_count; i++)
         link[i] = (uint32_t)used[i].link;
@@ -64,7 +64,7 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
     if (request->overload > 1 && request->shared_count > 0)
         costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
     if (request->shared[0])
-        costs.shared = rd_arena_print(arena, "%s", request->shared);
+        costs.shared = rd_arena_text(arena, request->shared);
     engine->shared_links = costs.shared;
     engine->links_changed = false;
     *ret_costs = costs;

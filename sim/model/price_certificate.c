@@ -230,8 +230,11 @@ struct row {
     int64_t head, unit;
 };
 
-static void add_to_row(struct row *row, int64_t head, int64_t item)
+/* In: price: of the row; without one it offers nothing. */
+static void add_to_row(struct row *row, int64_t price, int64_t head, int64_t item)
 {
+    if (price == 0)
+        return;
     row->head = head < row->head ? head : row->head;
     row->unit = rd_gcd(item, row->unit);
 }
@@ -317,12 +320,14 @@ static bool offer_links(struct rd_examination *on)
             continue;
         int64_t arrive = leave[lane.from] + lane.latency;
         struct row alone = {arrive + rest[lane.to], lane.item};
-        add_to_row(&port[lane.from], alone.head, lane.item);
-        add_to_row(&port[n + lane.to], alone.head, lane.item);
-        add_to_row(&bus, arrive, lane.item);
+        add_to_row(&port[lane.from], on->certificate->send_price[lane.from], alone.head, lane.item);
+        add_to_row(&port[n + lane.to], on->certificate->receive_price[lane.to], alone.head,
+                   lane.item);
+        add_to_row(&bus, on->certificate->bus_price, arrive, lane.item);
         const struct rd_shared_use *end, *use = read_uses(on, link, &end);
         for (; use < end; use++)
-            add_to_row(&shared[use->shared], alone.head, read_shared(on, use));
+            add_to_row(&shared[use->shared], on->certificate->shared_price[use->shared], alone.head,
+                       read_shared(on, use));
         if (!offer(on, &alone, on->certificate->link_price[link], 1))
             return false;
     }

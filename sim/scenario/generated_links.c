@@ -11,7 +11,8 @@ const char *rd_generated_host_name(const struct rd_topology *topology, uint32_t 
 {
     if (topology->shape == RD_STAR && host + 1 == topology->host_count)
         return "m";
-    snprintf(name, RD_HOST_NAME_SIZE, "h%" PRIu32, host);
+    name[0] = 'h';
+    rd_whole_text(host, name + 1);
     return name;
 }
 
@@ -54,7 +55,7 @@ static bool check_names(const struct rd_topology *topology, bool clustered,
     for (uint64_t link = 0; link < count; link++)
         if (name_link(topology, clustered, link, name) &&
             (link < TOLD_LIMIT || link + 1 == count || rd_link_is_scaled(scaled, name)))
-            rd_names_add(&names, arena, rd_arena_print(arena, "%s", name), &number);
+            rd_names_add(&names, arena, rd_arena_text(arena, name), &number);
     return rd_scaled_links_check(scaled, &names, reterr);
 }
 

@@ -4,10 +4,12 @@
 
 #include "scaled_links.h"
 
+#include "sim/base/number_text.h"
+
 #include "sim/model/topology.h"
 
 /* "h3", or "m" for a star's master. */
-enum { RD_HOST_NAME_SIZE = 16 };
+enum { RD_HOST_NAME_SIZE = 1 + RD_WHOLE_SIZE };
 const char *rd_generated_host_name(const struct rd_topology *topology, uint32_t host,
                                    char name[RD_HOST_NAME_SIZE]);
 

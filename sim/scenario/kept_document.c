@@ -40,8 +40,8 @@ void rd_kept_document_keep(struct rd_kept_document *kept, xmlDoc *doc, const str
     kept->set_count = set_count;
     kept->set = rd_take(&kept->arena, set_count, struct rd_option);
     for (size_t i = 0; i < set_count; i++)
-        kept->set[i] = (struct rd_option){rd_arena_print(&kept->arena, "%s", set[i].name),
-                                          rd_arena_print(&kept->arena, "%s", set[i].value)};
+        kept->set[i] = (struct rd_option){rd_arena_text(&kept->arena, set[i].name),
+                                          rd_arena_text(&kept->arena, set[i].value)};
 }
 
 void rd_kept_document_close(struct rd_kept_document *kept)

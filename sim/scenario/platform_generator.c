@@ -252,16 +252,17 @@ static void print_link(struct generator *generator, const char *from, const char
                        double latency)
 {
     char bandwidth_text[RD_NUMBER_SIZE], latency_text[RD_NUMBER_SIZE];
-    rd_text_print(&generator->writer, "    <link id=\"%s>%s\" bandwidth=\"%sBps\" latency=\"%ss\"",
-                  from, to, exact_text(bandwidth_of(cost), bandwidth_text),
-                  exact_text(latency, latency_text));
+    rd_text_add(&generator->writer, "    <link id=\"", from, ">", to, "\" bandwidth=\"",
+                exact_text(bandwidth_of(cost), bandwidth_text), "Bps\" latency=\"",
+                exact_text(latency, latency_text), "s\"", NULL);
     if (generator->profile.varies && cost > 0)
-        rd_text_print(&generator->writer, " bandwidth_file=\"%s\"",
-                      add_profile(generator,
-                                  rd_arena_print(generator->arena, "bandwidth_%s_%s.txt",
-                                                 *from ? from : "to", *to ? to : "out"),
-                                  &generator->profile, bandwidth_of(cost)));
-    rd_text_print(&generator->writer, "/>\n");
+        rd_text_add(&generator->writer, " bandwidth_file=\"",
+                    add_profile(generator,
+                                rd_arena_print(generator->arena, "bandwidth_%s_%s.txt",
+                                               *from ? from : "to", *to ? to : "out"),
+                                &generator->profile, bandwidth_of(cost)),
+                    "\"", NULL);
+    rd_text_add(&generator->writer, "/>\n", NULL);
 }
 
 static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
@@ -291,14 +292,15 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
     for (uint32_t host = 0; host < generator->topology.host_count; host++) {
         if (!draw_speed(generator, host, &speed, reterr))
             return false;
-        rd_text_print(&generator->writer, "    <host id=\"%s\" speed=\"%sf\"",
-                      host_name(generator, host, name), exact_text(speed, text));
+        rd_text_add(&generator->writer, "    <host id=\"", host_name(generator, host, name),
+                    "\" speed=\"", exact_text(speed, text), "f\"", NULL);
         if (generator->speed_profile.varies && host < generator->worker_count)
-            rd_text_print(&generator->writer, " speed_file=\"%s\"",
-                          add_profile(generator,
-                                      rd_arena_print(generator->arena, "speed_%s.txt", name),
-                                      &generator->speed_profile, 1));
-        rd_text_print(&generator->writer, "/>\n");
+            rd_text_add(&generator->writer, " speed_file=\"",
+                        add_profile(generator,
+                                    rd_arena_print(generator->arena, "speed_%s.txt", name),
+                                    &generator->speed_profile, 1),
+                        "\"", NULL);
+        rd_text_add(&generator->writer, "/>\n", NULL);
     }
     return true;
 }
@@ -322,10 +324,9 @@ static bool print_full(struct generator *generator, struct rd_error *reterr)
             continue;
         const char *from_text = host_name(generator, from, from_name);
         const char *to_text = host_name(generator, to, to_name);
-        rd_text_print(&generator->writer,
-                      "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s>%s\"/>"
-                      "</route>\n",
-                      from_text, to_text, from_text, to_text);
+        rd_text_add(&generator->writer, "    <route src=\"", from_text, "\" dst=\"", to_text,
+                    "\" symmetrical=\"NO\"><link_ctn id=\"", from_text, ">", to_text,
+                    "\"/></route>\n", NULL);
     }
     return true;
 }
@@ -344,8 +345,8 @@ static bool print_cluster(struct generator *generator, struct rd_error *reterr)
     }
     for (uint32_t host = 0; host < hosts; host++) {
         host_name(generator, host, name);
-        rd_text_print(&generator->writer, "    <host_link id=\"%s\" up=\"%s>\" down=\">%s\"/>\n",
-                      name, name, name);
+        rd_text_add(&generator->writer, "    <host_link id=\"", name, "\" up=\"", name,
+                    ">\" down=\">", name, "\"/>\n", NULL);
     }
     return true;
 }

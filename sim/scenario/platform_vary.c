@@ -91,8 +91,7 @@ static void check(struct varying *varying, const xmlNode *element)
 /* Writes a bandwidth, or those of a wireless link, times the next factor. */
 static void change(struct varying *varying, xmlNode *element, const char *name, double *ret_value)
 {
-    char *rest =
-        rd_arena_print(varying->arena, "%s", rd_xml_attribute(element, name, varying->arena));
+    char *rest = rd_arena_text(varying->arena, rd_xml_attribute(element, name, varying->arena));
     double factor =
         rd_bandwidth_next(&varying->bandwidth) *
         rd_scaled_links_factor(&varying->scaled, rd_xml_attribute(element, "id", varying->arena));

@@ -125,10 +125,9 @@ static void name_hosts(struct rd_reader *reader)
     char name[RD_HOST_NAME_SIZE];
     uint32_t number;
     for (uint32_t host = 0; host < topology->host_count; host++)
-        rd_names_add(
-            &reader->platform_hosts, reader->arena,
-            rd_arena_print(reader->arena, "%s", rd_generated_host_name(topology, host, name)),
-            &number);
+        rd_names_add(&reader->platform_hosts, reader->arena,
+                     rd_arena_text(reader->arena, rd_generated_host_name(topology, host, name)),
+                     &number);
 }
 
 /* The text that SimGrid gets. */

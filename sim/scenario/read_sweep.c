@@ -123,7 +123,7 @@ static bool read_case(struct rd_reader *reader, const xmlNode *element, struct r
     if (count == 0)
         return rd_read_fail(reader, element, "<case> without a parameter: one is needed");
     for (size_t i = 0; i < count; i++) {
-        const char *name = rd_arena_print(reader->arena, "%s", names[i]);
+        const char *name = rd_arena_text(reader->arena, names[i]);
         set[i] = (struct rd_option){name, rd_read_text(reader, element, name)};
         bool unwritten = is_order(&set[i]) || lost_its_place(reader, name);
         for (size_t j = 0; j < count && !unwritten; j++)
@@ -177,8 +177,7 @@ static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct r
     const char *text = rd_read_needed(reader, element, "values");
     if (!name || !text)
         return false;
-    const char *wrong =
-        lost_its_place(reader, name) ? NULL : rd_parameter_wrong(reader, name, why);
+    const char *wrong = lost_its_place(reader, name) ? NULL : rd_parameter_wrong(reader, name, why);
     if (wrong)
         return rd_read_fail(reader, element, "parameter \"%.100s\" of <vary>: %s", name, wrong);
     struct values values = {.reader = reader, .element = element};

@@ -88,7 +88,7 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
                            const struct rd_scenario_settings *settings, struct rd_arena *arena,
                            struct rd_scenario *ret_scenario, struct rd_error_list *errors)
 {
-    struct rd_scenario scenario = {.path = rd_arena_print(arena, "%s", path)};
+    struct rd_scenario scenario = {.path = rd_arena_text(arena, path)};
     struct rd_reader reader = {.arena = arena,
                                .errors = errors,
                                .path = scenario.path,

@@ -166,7 +166,7 @@ static bool keep_text(struct rd_reader *reader, xmlDoc *doc)
     int length = 0;
     xmlDocDumpFormatMemoryEnc(doc, &text, &length, "UTF-8", 1);
     rd_assert(text);
-    alone->text = rd_arena_print(reader->arena, "%s", (const char *)text);
+    alone->text = rd_arena_text(reader->arena, (const char *)text);
     xmlFree(text);
     return (size_t)length <= RD_SCENARIO_BYTES_LIMIT ||
            rd_read_fail(reader, reader->root,

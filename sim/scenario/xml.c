@@ -219,7 +219,7 @@ const char *rd_xml_attribute(const xmlNode *element, const char *name, struct rd
     xmlChar *value = xmlGetNoNsProp(element, (const xmlChar *)name);
     if (!value)
         return NULL;
-    const char *text = rd_arena_print(arena, "%s", (const char *)value);
+    const char *text = rd_arena_text(arena, (const char *)value);
     xmlFree(value);
     return text;
 }

@@ -48,7 +48,7 @@ static bool list_folder(const char *folder, struct rd_arena *arena, const char *
             continue;
         fits = count < RD_PAGE_FILE_LIMIT;
         if (fits)
-            name[count++] = rd_arena_print(arena, "%s", entry->d_name);
+            name[count++] = rd_arena_text(arena, entry->d_name);
     }
     closedir(directory);
     if (!fits)

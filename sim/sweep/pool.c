@@ -155,7 +155,7 @@ static bool fail_point(struct running *running, struct slot *slot, const char *w
     for (size_t entry = 0; entry < pool->base->entry_count; entry++) {
         struct rd_result_row *row = add_row(slot);
         rd_record_run(pool->points, &point, pool->base, entry, &slot->arena, row);
-        row->message = rd_arena_print(&slot->arena, "%s", why);
+        row->message = rd_arena_text(&slot->arena, why);
     }
     return end_point(running, slot, reterr);
 }

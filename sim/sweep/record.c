@@ -34,8 +34,8 @@ void rd_record_run(const struct rd_points *points, const struct rd_point *point,
     char key[RD_SHA256_TEXT_SIZE];
     rd_point_run_key(point, algorithm, options, occurrence_of(context, entry, options, arena), key);
     *ret_row = (struct rd_result_row){
-        .key = rd_arena_print(arena, "%s", key),
-        .point = rd_arena_print(arena, "%s", point->key),
+        .key = rd_arena_text(arena, key),
+        .point = rd_arena_text(arena, point->key),
         .parameters = rd_parameters_text(point->set + point->drawn_count,
                                          point->set_count - point->drawn_count, arena),
         .repetition = point->repetition,
@@ -75,7 +75,7 @@ void rd_record_run_context(const struct rd_run_context *context, struct rd_arena
     char ports[RD_LABEL_SIZE];
     row->hosts = rd_computing_host_count(&instance->topology);
     row->model = rd_run_context_model(context);
-    row->ports = rd_arena_print(arena, "%s", rd_port_model_name(instance, ports));
+    row->ports = rd_arena_text(arena, rd_port_model_name(instance, ports));
     row->platform_hash = context->platform_digest;
 }
 
@@ -102,9 +102,9 @@ static const char *counters(const struct rd_result *result, struct rd_arena *are
     char number[RD_NUMBER_SIZE];
     const char *text = "{";
     for (size_t i = 0; i < result->counter_count; i++)
-        text = rd_arena_print(arena, "%s%s\"%s\":%s", text, i > 0 ? "," : "",
-                              result->counter[i].name,
-                              rd_number_shortest(result->counter[i].value, number));
+        text =
+            rd_arena_print(arena, "%s%s\"%s\":%s", text, i > 0 ? "," : "", result->counter[i].name,
+                           rd_number_shortest(result->counter[i].value, number));
     return rd_arena_print(arena, "%s}", text);
 }
 

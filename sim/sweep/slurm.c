@@ -260,8 +260,8 @@ static bool submit(const struct scripts *scripts, const char *path, const char *
     struct rd_arena *arena = scripts->arena;
     char said[256];
     char *argument[] = {rd_arena_print(arena, "sbatch"), rd_arena_print(arena, "--parsable"),
-                        rd_arena_print(arena, "%s", option ? option : path),
-                        option ? rd_arena_print(arena, "%s", path) : NULL, NULL};
+                        rd_arena_text(arena, option ? option : path),
+                        option ? rd_arena_text(arena, path) : NULL, NULL};
     int status = run_sbatch(argument, said, sizeof said);
     if (status == -1)
         return rd_fail(reterr, RD_ERROR_FILE, "sbatch", 0, "cannot be run: %s", strerror(errno));

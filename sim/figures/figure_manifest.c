@@ -1,6 +1,6 @@
 #include "figure_manifest.h"
 
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
 #include "plots.h"
 #include "sim/report/output_file.h"

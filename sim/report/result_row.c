@@ -1,7 +1,7 @@
 #include "result_row.h"
 
 #include "sim/base/error.h"
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include <math.h>
 #include <stdio.h>

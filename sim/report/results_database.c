@@ -1,6 +1,6 @@
 #include "results_database.h"
 
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
 #include "sim/scenario/scenario.h"
 

@@ -3,7 +3,7 @@
 
 #include "xml.h"
 
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include <libxml/c14n.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 #include "profile.h"
 
 #include "sim/base/number_text.h"
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include <inttypes.h>
 #include <math.h>

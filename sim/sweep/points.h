@@ -7,7 +7,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/model/options.h"
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 #include "sim/scenario/scenario.h"
 
 #include <stdbool.h>

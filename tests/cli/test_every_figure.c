@@ -2,7 +2,7 @@
  * there, and the manifest's hashes are theirs. */
 #include "program.h"
 
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 #include "sim/report/utf8.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * says what they are. */
 #include "program.h"
 
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include <string.h>
 

@@ -40,6 +40,7 @@ headers_of() {
     SimGrid) echo '(simgrid|xbt)/[a-z0-9_]+' ;;
     jansson) echo jansson ;;
     SQLite) echo sqlite3 ;;
+    nettle) echo 'nettle/[a-z0-9]+' ;;
     MPI) echo mpi ;;
     *) echo "$1" ;;
     esac

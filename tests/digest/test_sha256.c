@@ -1,5 +1,5 @@
 /* The digest's published values (FIPS 180-4 examples; NIST's million letters a). */
-#include "sim/base/sha256.h"
+#include "sim/digest/sha256.h"
 
 #include "tests/support/cmocka.h"
 

@@ -1,18 +1,16 @@
-/* SHA-256 (FIPS 180-4): what names a content, so that the same runs are known by the same words on
- * every machine. */
-#ifndef REDIST_BASE_SHA256_H
-#define REDIST_BASE_SHA256_H
+/* SHA-256 (FIPS 180-4) by nettle: what names a content, so that the same runs are known by the same
+ * words on every machine. */
+#ifndef REDIST_DIGEST_SHA256_H
+#define REDIST_DIGEST_SHA256_H
 
+#include <nettle/sha2.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct rd_sha256 {
-    uint32_t state[8];
-    uint64_t byte_count;
-    unsigned char block[64]; /* what is not taken in yet */
+    struct sha256_ctx context;
 };
 
-enum { RD_SHA256_BYTES = 32, RD_SHA256_TEXT_SIZE = 2 * RD_SHA256_BYTES + 1 };
+enum { RD_SHA256_BYTES = SHA256_DIGEST_SIZE, RD_SHA256_TEXT_SIZE = 2 * RD_SHA256_BYTES + 1 };
 
 /* Starts a digest. */
 void rd_sha256_begin(struct rd_sha256 *sha256);

@@ -5,15 +5,21 @@
 #include <stdint.h>
 
 /* In: a, b >= 0. Returns: their greatest common divisor; the other one where one is 0.
- * Source: Euclid's algorithm. Cost: O(log min(a, b)). */
+ * Source: Stein, "Computational problems associated with Racah algebra", 1967: without divisions.
+ * Cost: O(log a + log b), and one step where one of them is 1. */
 static inline int64_t rd_gcd(int64_t a, int64_t b)
 {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
+    if (a == 0 || b == 0)
+        return a + b;
+    int twos = __builtin_ctzll((unsigned long long)(a | b));
+    a >>= __builtin_ctzll((unsigned long long)a);
+    b >>= __builtin_ctzll((unsigned long long)b);
+    while (a != b && a != 1 && b != 1) {
+        int64_t larger = a > b ? a - b : b - a;
+        b = a < b ? a : b;
+        a = larger >> __builtin_ctzll((unsigned long long)larger);
     }
-    return a;
+    return (a < b ? a : b) << twos;
 }
 
 /* In: a >= 0, b > 0. Returns: the least number that both divide; `most` where it is greater. */

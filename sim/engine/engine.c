@@ -259,7 +259,7 @@ void rd_engine_close(struct rd_engine *engine)
 enum { SHARED_RUN_MS = 10000 };
 
 /* A process that plays many runs grows: SimGrid keeps every mailbox. */
-enum { SHARED_RUNS_LIMIT = 1000 };
+enum { SHARED_RUNS_LIMIT = 4000 };
 
 static int shared_run_ms(const struct rd_engine *engine)
 {

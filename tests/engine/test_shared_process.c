@@ -87,7 +87,7 @@ static void is_the_same_for_ever(void **state)
     double first_s[3];
     int processes = 1;
     pid_t process = line.engine->child.pid;
-    for (int i = 0; i < 3300; i++) {
+    for (int i = 0; i < 13200; i++) {
         if (i % 100 == 0)
             assert_true(adopt(&line, cost[i / 100 % 3]));
         double makespan_s = play(&line);

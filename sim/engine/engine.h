@@ -64,7 +64,7 @@ bool rd_engine_open(const struct rd_platform_source *platform,
                     struct rd_engine **ret_engine, struct rd_error *reterr);
 
 /* Lets an engine stand for another platform, if that differs from its own by what links cost and by
- * nothing else, and the engine shares its process. The costs are to be read anew.
+ * nothing else, and the engine shares its process. The costs are to be read anew, or known.
  * Returns: false if it cannot: another one is to be opened in its place. Cost: O(text). */
 bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *platform,
                      const struct rd_engine_settings *settings, struct rd_arena *scratch);

@@ -7,6 +7,7 @@
 #include "free_order.h"
 #include "hosts.h"
 #include "kept_actors.h"
+#include "links.h"
 #include "pairs.h"
 #include "precision.h"
 #include "prepare.h"
@@ -170,6 +171,8 @@ void rd_serve_simulation(struct rd_simulate_request *request)
 {
     static struct rd_replay_state replay;
     const struct rd_instance *instance = &request->instance;
+    if (request->text)
+        rd_links_set(request->text);
     rd_clock_restart();
     replay =
         (struct rd_replay_state){.instance = instance, .plan = &request->plan, .request = request};

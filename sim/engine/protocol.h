@@ -102,6 +102,7 @@ struct rd_simulate_request {
     struct rd_adjacency adjacency;
     struct rd_shared_links shared; /* without names; if the plan keeps to them */
     struct rd_plan plan;           /* transfers, blocks and the run of a protocol */
+    const char *text;              /* by which links are set before; or NULL */
     enum rd_network_model model;
     bool exact_dates;  /* costs say what messages last, and the clock starts at 0 */
     bool steady;       /* nothing fails */

@@ -263,6 +263,8 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
     rd_layout_copy(layout, &copy->speed_flops_per_s, instance->speed_flops_per_s, host_count,
                    sizeof(double));
     rd_layout_copy(layout, &copy->target, instance->target, accounts, sizeof(int64_t));
+    const char *text = request->text;
+    rd_layout_copy(layout, &request->text, text, text ? strlen(text) + 1 : 0, 1);
     rd_layout_reserve(layout, &request->final, accounts, sizeof(int64_t));
     rd_layout_copy(layout, &request->plan.transfer, plan->transfer, plan->transfer_count,
                    sizeof(struct rd_transfer));
@@ -307,6 +309,7 @@ static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_reques
 {
     struct rd_layout layout = {.size = sizeof *draft};
     draft->keeps_actors = !alone;
+    draft->text = engine->links_changed ? engine->text : NULL;
     lay_out_simulation(&layout, draft, instance, plan, trace_capacity);
     struct rd_simulate_request *request =
         rd_layout_begin(&layout, draft, sizeof *draft, &engine->shared, reterr);
@@ -316,6 +319,8 @@ static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_reques
     bool served = rd_engine_exchange(engine, alone, reterr);
     if (served)
         copy_simulation(request, arena, ret_simulation);
+    if (served && !alone)
+        engine->links_changed = false;
     rd_shared_empty(&engine->shared);
     return served;
 }

@@ -136,6 +136,46 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *engine_a
                                 &context->costs, reterr);
 }
 
+static size_t cost_count(const struct rd_scenario *scenario, bool equal)
+{
+    return equal ? 1 : rd_link_count(&scenario->topology);
+}
+
+/* Did SimGrid read the costs that the generator knew? Then there is room for others. */
+static void note_known_costs(struct rd_run_context *context)
+{
+    struct rd_loaded_platform *loaded = context->settings.loaded;
+    const struct rd_scenario *scenario = &context->scenario;
+    const struct rd_platform_costs *read = &context->costs;
+    size_t count = cost_count(scenario, scenario->costs_equal);
+    bool known = scenario->link_cost && !scenario->edges_exclusive && !read->shared &&
+                 read->costs_equal == scenario->costs_equal;
+    for (size_t i = 0; known && i < count; i++)
+        known = read->link_cost[i].latency_s == scenario->link_cost[i].latency_s &&
+                read->link_cost[i].bandwidth_bytes_per_s ==
+                    scenario->link_cost[i].bandwidth_bytes_per_s;
+    if (!known)
+        loaded->known_cost = NULL;
+    else if (!loaded->known_cost)
+        loaded->known_cost =
+            rd_take(&loaded->arena, cost_count(scenario, false) + 1, struct rd_link_cost);
+}
+
+/* Takes what the generator knows of links that cost something else now. */
+static bool take_known_costs(struct rd_run_context *context)
+{
+    struct rd_loaded_platform *loaded = context->settings.loaded;
+    const struct rd_scenario *scenario = &context->scenario;
+    if (!scenario->link_cost || !loaded->known_cost)
+        return false;
+    memcpy(loaded->known_cost, scenario->link_cost,
+           cost_count(scenario, scenario->costs_equal) * sizeof *loaded->known_cost);
+    loaded->costs.link_cost = loaded->known_cost;
+    loaded->costs.costs_equal = scenario->costs_equal;
+    context->costs = loaded->costs;
+    return true;
+}
+
 /* Takes the platform that is loaded, or loads another in its place. */
 static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr)
 {
@@ -152,10 +192,15 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
     if (!adopt_engine(context, loaded->engine)) {
         rd_loaded_platform_close(loaded);
         rd_arena_open(&loaded->arena, 0);
+    } else if (take_known_costs(context)) {
+        snprintf(loaded->key, sizeof loaded->key, "%s", key);
+        return true;
     }
     rd_arena_close(&loaded->costs_arena);
     rd_arena_open(&loaded->costs_arena, 0);
     bool read = read_costs(context, &loaded->arena, &loaded->costs_arena, reterr);
+    if (read)
+        note_known_costs(context);
     loaded->engine = context->engine;
     loaded->costs = context->costs;
     loaded->topology = context->scenario.topology;
@@ -266,6 +311,7 @@ void rd_loaded_platform_close(struct rd_loaded_platform *loaded)
 {
     rd_engine_close(loaded->engine);
     loaded->engine = NULL;
+    loaded->known_cost = NULL;
     rd_arena_close(&loaded->costs_arena);
     rd_arena_close(&loaded->arena);
 }

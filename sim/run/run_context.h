@@ -23,6 +23,9 @@ struct rd_loaded_platform {
     struct rd_engine *engine;
     struct rd_topology topology; /* a graph whose links the platform told */
     struct rd_platform_costs costs;
+    /* [links] room for the costs of platforms that differ by these only, where SimGrid read those
+     * that the generator knew: then it need not be asked again. Else NULL. */
+    struct rd_link_cost *known_cost;
 };
 
 /* What the command line says of a scenario. */
@@ -32,14 +35,14 @@ struct rd_run_context_settings {
     size_t scenario_size;
     struct rd_option set[RD_SET_LIMIT];
     size_t set_count;
-    const char *allowed_folder; /* or NULL */
-    const char *algorithm;      /* only the runs of this one; NULL: all of them */
-    bool ignore_expectations;   /* every <expect> is as if it were not there */
-    double time_limit_s;        /* of wall clock for one simulation; 0: none */
-    size_t memory_limit_bytes;  /* of a simulation; 0: none */
-    bool plans_only;            /* nothing is simulated */
-    const char *alone_folder;   /* as in struct rd_scenario_settings */
-    bool runs_optional;         /* the verb runs nothing: a scenario without a <run> will do */
+    const char *allowed_folder;    /* or NULL */
+    const char *algorithm;         /* only the runs of this one; NULL: all of them */
+    bool ignore_expectations;      /* every <expect> is as if it were not there */
+    double time_limit_s;           /* of wall clock for one simulation; 0: none */
+    size_t memory_limit_bytes;     /* of a simulation; 0: none */
+    bool plans_only;               /* nothing is simulated */
+    const char *alone_folder;      /* as in struct rd_scenario_settings */
+    bool runs_optional;            /* the verb runs nothing: a scenario without a <run> will do */
     struct rd_kept_document *kept; /* as in struct rd_scenario_settings */
     struct rd_loaded_platform
         *loaded; /* where engines are lent from; NULL: the run context's own */

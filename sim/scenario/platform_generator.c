@@ -440,8 +440,8 @@ bool rd_platform_stays_unwritten(const struct rd_platform_request *request)
 }
 
 /* The costs of links, or the one that all have; on a Cluster those of a way out and a way in. */
-static bool cost_links(const struct generator *generator, struct rd_even_platform *platform,
-                       struct rd_error *reterr)
+static bool cost_links(const struct generator *generator, const struct rd_link_cost **ret_cost,
+                       bool *ret_equal, struct rd_error *reterr)
 {
     uint32_t from, to;
     char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
@@ -469,8 +469,8 @@ static bool cost_links(const struct generator *generator, struct rd_even_platfor
     }
     if (equal)
         cost[0] = first;
-    platform->link_cost = cost;
-    platform->costs_equal = equal;
+    *ret_cost = cost;
+    *ret_equal = equal;
     return true;
 }
 
@@ -519,8 +519,9 @@ bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_
         return false;
     bool one_way_each =
         generator.clustered && generator.topology.host_count > RD_FULL_ROUTING_LIMIT;
-    if (!(one_way_each ? cost_ways(&generator, &platform, reterr)
-                       : cost_links(&generator, &platform, reterr)))
+    if (!(one_way_each
+              ? cost_ways(&generator, &platform, reterr)
+              : cost_links(&generator, &platform.link_cost, &platform.costs_equal, reterr)))
         return false;
     uint32_t hosts = generator.topology.host_count;
     double *speed = rd_take(arena, hosts, double);
@@ -567,5 +568,6 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
                                                    .file_count = generator.file_count,
                                                    .varies = varies,
                                                    .greatest_factor = fmax(high, 1)};
-    return true;
+    return generator.clustered || varies ||
+           cost_links(&generator, &ret_platform->link_cost, &ret_platform->costs_equal, reterr);
 }

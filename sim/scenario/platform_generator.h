@@ -47,6 +47,10 @@ struct rd_generated_platform {
     size_t file_count;
     bool varies;
     double greatest_factor; /* that bandwidths and speeds reach, of nominal ones; 1 at least */
+    /* What SimGrid reads from the text, where each link of the topology is one of its own and
+     * nothing varies; else NULL. [rd_link_count], or [1] if costs_equal. */
+    const struct rd_link_cost *link_cost;
+    bool costs_equal;
 };
 
 /* "torus": what messages call the platform. */

@@ -145,6 +145,8 @@ static bool write_platform(struct rd_reader *reader, struct rd_error *reterr)
     scenario->profile_file_count = platform.file_count;
     scenario->varies = platform.varies;
     scenario->greatest_factor = platform.greatest_factor;
+    scenario->link_cost = platform.link_cost;
+    scenario->costs_equal = platform.costs_equal;
     return true;
 }
 

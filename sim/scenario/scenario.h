@@ -95,6 +95,9 @@ struct rd_scenario {
     const char *edges_text; /* [edges_text_size]: of the file that a generated graph is made from,
                                or NULL */
     size_t edges_text_size;
+    const struct rd_link_cost *link_cost; /* what SimGrid will read, as a generated platform knows
+                                             (struct rd_generated_platform), or NULL */
+    bool costs_equal;
     bool platform_host_links; /* a route is known to cross the sender's own link and the receiver's
                                */
     const struct rd_named_text *profile_file; /* [profile_file_count] that simgrid_text names */

@@ -122,13 +122,11 @@ static void add_links(struct numbers *numbers)
 {
     const struct rd_topology *topology = &numbers->context->instance.topology;
     const struct rd_platform_costs *costs = &numbers->context->costs;
-    uint32_t from, to;
-    for (uint64_t link = 0; link < rd_link_count(topology); link++) {
-        if (!rd_link_ends(topology, link, &from, &to))
-            continue;
-        const struct rd_link_cost *cost = &costs->link_cost[costs->costs_equal ? 0 : link];
-        add(numbers, "latency_s", from, to, NO_KIND, cost->latency_s);
-        add(numbers, "bandwidth_bytes_per_s", from, to, NO_KIND, cost->bandwidth_bytes_per_s);
+    rd_each_link (link, topology) {
+        const struct rd_link_cost *cost = &costs->link_cost[costs->costs_equal ? 0 : link.number];
+        add(numbers, "latency_s", link.from, link.to, NO_KIND, cost->latency_s);
+        add(numbers, "bandwidth_bytes_per_s", link.from, link.to, NO_KIND,
+            cost->bandwidth_bytes_per_s);
     }
 }
 

@@ -127,12 +127,9 @@ static void write_links(FILE *out, const struct rd_run_context *context)
 {
     const struct rd_instance *instance = &context->instance;
     struct range item_s = no_range, latency_s = no_range;
-    uint64_t link_count = 0, number_count = rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < number_count; link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(&instance->topology, link, &from, &to))
-            continue;
-        struct rd_link_cost cost = rd_link_cost(instance, link);
+    uint64_t link_count = 0;
+    rd_each_link (link, &instance->topology) {
+        struct rd_link_cost cost = rd_link_cost(instance, link.number);
         widen(&item_s, rd_message_duration_s(cost, instance->item_bytes));
         widen(&latency_s, cost.latency_s);
         link_count++;

@@ -48,13 +48,11 @@ static void list_prices(const struct rd_instance *instance,
     list_hosts("send port", instance, certificate->send_price, list);
     list_hosts("receive port", instance, certificate->receive_price, list);
     list_hosts("processor", instance, certificate->processor_price, list);
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
-        uint32_t from, to;
-        if (rd_link_ends(&instance->topology, link, &from, &to) &&
-            certificate->link_price[link] > 0 && begin_entry(list))
-            fprintf(list->out, "link %s > %s %" PRId64, rd_host_label(instance, from, sender),
-                    rd_host_label(instance, to, receiver), certificate->link_price[link]);
-    }
+    rd_each_link (link, &instance->topology)
+        if (certificate->link_price[link.number] > 0 && begin_entry(list))
+            fprintf(list->out, "link %s > %s %" PRId64, rd_host_label(instance, link.from, sender),
+                    rd_host_label(instance, link.to, receiver),
+                    certificate->link_price[link.number]);
     for (uint32_t i = 0; certificate->shared_price && i < instance->shared->count; i++)
         if (certificate->shared_price[i] > 0 && begin_entry(list))
             fprintf(list->out, "shared link '%s' %" PRId64, instance->shared->name[i],

@@ -87,10 +87,9 @@ static bool make(enum rd_problem_shape shape, uint32_t host_count, struct rd_top
 static bool match_links(const struct rd_problem *problem, const struct rd_topology *topology,
                         struct rd_arena *scratch, struct rd_error *reterr)
 {
-    uint64_t number_count = rd_link_count(topology);
     const char *name = rd_shape_name(topology->shape);
     char what[96];
-    uint8_t *listed = rd_take(scratch, number_count, uint8_t);
+    uint8_t *listed = rd_take(scratch, rd_link_count(topology), uint8_t);
     for (size_t link = 0; link < problem->link_count; link++) {
         uint64_t number =
             rd_link_between(topology, problem->link_from[link], problem->link_to[link]);
@@ -103,14 +102,12 @@ static bool match_links(const struct rd_problem *problem, const struct rd_topolo
             return fail_link(problem, link, reterr, "it is listed twice: once is accepted");
         listed[number] = 1;
     }
-    for (uint64_t number = 0; number < number_count; number++) {
-        uint32_t from, to;
-        if (!listed[number] && rd_link_ends(topology, number, &from, &to))
+    rd_each_link (link, topology)
+        if (!listed[link.number])
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "no link from %" PRIu32 " to %" PRIu32 " is listed: a %s of %" PRIu32
                            " hosts has one",
-                           from, to, name, problem->host_count);
-    }
+                           link.from, link.to, name, problem->host_count);
     return true;
 }
 

@@ -82,17 +82,18 @@ static void add_bottleneck(struct rd_lower_bound *result, const struct rd_bound 
 static void add_link_prices(struct rd_price_proof *proof, const int64_t *price,
                             const struct rd_topology *topology, struct rd_arena *results)
 {
-    uint64_t number_count = rd_link_count(topology);
     size_t count = 0;
-    for (uint64_t number = 0; number < number_count; number++)
-        count += price[number] > 0;
+    rd_each_link (link, topology)
+        count += price[link.number] > 0;
     uint32_t *from = rd_take(results, count, uint32_t), *to = rd_take(results, count, uint32_t);
     int64_t *of = rd_take(results, count, int64_t);
     count = 0;
-    for (uint64_t number = 0; number < number_count; number++) {
-        if (price[number] <= 0 || !rd_link_ends(topology, number, &from[count], &to[count]))
+    rd_each_link (link, topology) {
+        if (price[link.number] <= 0)
             continue;
-        of[count++] = price[number];
+        from[count] = link.from;
+        to[count] = link.to;
+        of[count++] = price[link.number];
     }
     proof->link_count = count;
     proof->link_from = from;

@@ -368,10 +368,8 @@ static struct rd_charged_network read_network(const struct rd_examination *on)
     int64_t *load = rd_take(on->scratch, labels, int64_t);
     int64_t *target = rd_take(on->scratch, labels, int64_t);
     size_t count = 0;
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        struct rd_lane lane;
-        if (!rd_read_lane(on, link, &lane))
-            continue;
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
         from[count] = lane.from;
         to[count] = lane.to;
         latency[count] = lane.latency;

@@ -31,8 +31,8 @@ struct rd_lane {
     int64_t latency, item;
 };
 
-/* Returns: false if the number stands for no link. O(1). */
-bool rd_read_lane(const struct rd_examination *on, uint64_t link, struct rd_lane *ret_lane);
+/* A link of the instance in whole ticks. O(1). */
+struct rd_lane rd_read_lane(const struct rd_examination *on, const struct rd_link *link);
 
 /* What a host holds, or is to hold, of a commodity. In: amount, [host_count * kinds]. O(kinds). */
 int64_t rd_examined_amount(const struct rd_examination *on, const int64_t *amount, uint32_t host,

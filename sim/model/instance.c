@@ -24,13 +24,9 @@ bool rd_costs_are_equal(const struct rd_instance *instance)
     if (instance->costs_equal)
         return true;
     bool sized = instance->item_bytes > 0 || instance->word_bytes > 0;
-    uint64_t link_count = rd_link_count(&instance->topology);
     const struct rd_link_cost *first = NULL;
-    for (uint64_t link = 0; link < link_count; link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(&instance->topology, link, &from, &to))
-            continue;
-        const struct rd_link_cost *cost = &instance->link_cost[link];
+    rd_each_link (link, &instance->topology) {
+        const struct rd_link_cost *cost = &instance->link_cost[link.number];
         if (!first)
             first = cost;
         if (!rd_same_cost(cost->latency_s, first->latency_s) ||
@@ -44,12 +40,10 @@ bool rd_has_latency(const struct rd_instance *instance)
 {
     if (instance->costs_equal)
         return instance->link_cost[0].latency_s > 0;
-    uint64_t link = 0, count = rd_link_count(&instance->topology);
-    uint32_t from, to;
-    while (link < count && !(instance->link_cost[link].latency_s > 0 &&
-                             rd_link_ends(&instance->topology, link, &from, &to)))
-        link++;
-    return link < count;
+    rd_each_link (link, &instance->topology)
+        if (instance->link_cost[link.number].latency_s > 0)
+            return true;
+    return false;
 }
 
 int64_t rd_item_count(const struct rd_instance *instance, uint32_t kind)
@@ -92,23 +86,19 @@ static bool is_cost(double value)
 
 static bool check_costs(const struct rd_instance *instance, struct rd_error *reterr)
 {
-    uint64_t link_count = rd_link_count(&instance->topology);
-    for (uint64_t link = 0; link < link_count; link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(&instance->topology, link, &from, &to))
-            continue;
-        struct rd_link_cost cost = rd_link_cost(instance, link);
+    rd_each_link (link, &instance->topology) {
+        struct rd_link_cost cost = rd_link_cost(instance, link.number);
         char one[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
         if (cost.latency_s != 0 && !is_cost(cost.latency_s))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "latency %g s from %s to %s: 0, or " COST_RANGE ", is needed",
-                           cost.latency_s, rd_host_label(instance, from, one),
-                           rd_host_label(instance, to, other));
+                           cost.latency_s, rd_host_label(instance, link.from, one),
+                           rd_host_label(instance, link.to, other));
         if (!is_cost(cost.bandwidth_bytes_per_s) && cost.bandwidth_bytes_per_s != (double)INFINITY)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "bandwidth %g bytes/s from %s to %s: " COST_RANGE " is needed",
-                           cost.bandwidth_bytes_per_s, rd_host_label(instance, from, one),
-                           rd_host_label(instance, to, other));
+                           cost.bandwidth_bytes_per_s, rd_host_label(instance, link.from, one),
+                           rd_host_label(instance, link.to, other));
         if (instance->costs_equal)
             break;
     }

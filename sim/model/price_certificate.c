@@ -51,20 +51,18 @@ static bool overflows(struct rd_examination *on)
     return wrong(on, "its sums do not fit 128 bits");
 }
 
-bool rd_read_lane(const struct rd_examination *on, uint64_t link, struct rd_lane *ret_lane)
+struct rd_lane rd_read_lane(const struct rd_examination *on, const struct rd_link *link)
 {
     const struct rd_instance *instance = on->instance;
-    if (!rd_link_ends(&instance->topology, link, &ret_lane->from, &ret_lane->to))
-        return false;
-    struct rd_link_cost cost = rd_link_cost(instance, link);
+    struct rd_link_cost cost = rd_link_cost(instance, link->number);
     double item_s =
         instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
     bool single = on->certificate->single_items;
     double message_s = single ? 0 : cost.latency_s;
-    ret_lane->latency = rd_whole_ticks(message_s, on->certificate->tick_s);
-    ret_lane->item =
-        rd_whole_ticks(single ? cost.latency_s + item_s : item_s, on->certificate->tick_s);
-    return true;
+    double moved_s = single ? cost.latency_s + item_s : item_s;
+    return (struct rd_lane){link->from, link->to,
+                            rd_whole_ticks(message_s, on->certificate->tick_s),
+                            rd_whole_ticks(moved_s, on->certificate->tick_s)};
 }
 
 /* How long an item keeps a shared link busy. */
@@ -115,15 +113,13 @@ static bool check_form(struct rd_examination *on)
 /* The greatest common divisor of all durations; and that they are short enough. */
 static bool find_grid(struct rd_examination *on)
 {
-    struct rd_lane lane;
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!rd_read_lane(on, link, &lane))
-            continue;
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
         if (lane.latency >= RD_DURATION_LIMIT || lane.item >= RD_DURATION_LIMIT)
             return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
                          lane.from, lane.to);
         on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
-        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+        const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
         for (; use < end; use++)
             on->grid = rd_gcd(read_shared(on, use), on->grid);
     }
@@ -210,10 +206,8 @@ static bool check_dates(struct rd_examination *on)
         for (uint32_t commodity = 0; commodity < commodities; commodity++)
             if (!check_dates_of_host(on, host, commodity))
                 return false;
-    struct rd_lane lane;
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!rd_read_lane(on, link, &lane))
-            continue;
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
         const int64_t *earliest = on->certificate->earliest, *rest = on->certificate->rest;
         uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
         for (uint32_t commodity = 0; commodity < commodities; commodity++)
@@ -314,21 +308,19 @@ static bool offer_links(struct rd_examination *on)
     }
     for (uint32_t i = 0; i < shared_count; i++)
         shared[i].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
-    struct rd_lane lane;
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!rd_read_lane(on, link, &lane))
-            continue;
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
         int64_t arrive = leave[lane.from] + lane.latency;
         struct row alone = {arrive + rest[lane.to], lane.item};
         add_to_row(&port[lane.from], on->certificate->send_price[lane.from], alone.head, lane.item);
         add_to_row(&port[n + lane.to], on->certificate->receive_price[lane.to], alone.head,
                    lane.item);
         add_to_row(&bus, on->certificate->bus_price, arrive, lane.item);
-        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+        const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
         for (; use < end; use++)
             add_to_row(&shared[use->shared], on->certificate->shared_price[use->shared], alone.head,
                        read_shared(on, use));
-        if (!offer(on, &alone, on->certificate->link_price[link], 1))
+        if (!offer(on, &alone, on->certificate->link_price[link.number], 1))
             return false;
     }
     bus.head += least_rest;
@@ -362,14 +354,13 @@ static bool check_potentials(struct rd_examination *on)
 {
     const struct rd_price_certificate *certificate = on->certificate;
     uint32_t commodities = on->commodity_count;
-    struct rd_lane lane;
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!rd_read_lane(on, link, &lane))
-            continue;
-        wide pays = (wide)lane.item * ((wide)certificate->send_price[lane.from] +
-                                       certificate->receive_price[lane.to] +
-                                       certificate->link_price[link] + certificate->bus_price);
-        const struct rd_shared_use *end, *use = read_uses(on, link, &end);
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
+        wide pays =
+            (wide)lane.item *
+            ((wide)certificate->send_price[lane.from] + certificate->receive_price[lane.to] +
+             certificate->link_price[link.number] + certificate->bus_price);
+        const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
         for (; use < end; use++)
             if (__builtin_add_overflow(
                     pays, (wide)read_shared(on, use) * certificate->shared_price[use->shared],

@@ -4,14 +4,10 @@
 
 struct rd_adjacency rd_topology_links(const struct rd_topology *topology, struct rd_arena *arena)
 {
-    uint64_t number_count = rd_link_count(topology);
-    struct rd_edge *edge = rd_take(arena, number_count, struct rd_edge);
+    struct rd_edge *edge = rd_take(arena, rd_link_count(topology), struct rd_edge);
     size_t count = 0;
-    for (uint64_t link = 0; link < number_count; link++) {
-        struct rd_edge *next = &edge[count];
-        count += rd_link_ends(topology, link, &next->from, &next->to) &&
-                 rd_link_between(topology, next->from, next->to) == link;
-    }
+    rd_each_link (link, topology)
+        edge[count++] = (struct rd_edge){link.from, link.to};
     struct rd_adjacency links;
     bool made = rd_adjacency_make(topology->host_count, edge, count, arena, &links, NULL);
     rd_assert(made);

@@ -57,14 +57,12 @@ static bool read_edges(struct ring *ring)
     uint32_t n = ring->host_count, forward = 0, backward = 0;
     const struct rd_lane shut = {0, 0, RD_DURATION_LIMIT, RD_DURATION_LIMIT};
     struct edge *edge = rd_take(on->scratch, n, struct edge);
-    struct rd_lane lane;
     if (n < 3 || on->commodity_count != 1 || on->instance->port_model != RD_ONE_PORT)
         return rd_claim_is_wrong(on, "no ring of one port a host, or of several commodities");
     for (uint32_t host = 0; host < n; host++)
         edge[host] = (struct edge){shut, shut};
-    for (uint64_t link = 0; link < on->link_count; link++) {
-        if (!rd_read_lane(on, link, &lane))
-            continue;
+    rd_each_link (link, &on->instance->topology) {
+        struct rd_lane lane = rd_read_lane(on, &link);
         bool onward = lane.to == next_of(ring, lane.from);
         if (!onward && lane.from != next_of(ring, lane.to))
             return rd_claim_is_wrong(on, "the link from %" PRIu32 " to %" PRIu32 " crosses a ring",

@@ -206,3 +206,12 @@ bool rd_link_ends(const struct rd_topology *topology, uint64_t link, uint32_t *r
     *ret_to = to;
     return true;
 }
+
+bool rd_next_link(const struct rd_topology *topology, struct rd_link *link)
+{
+    uint64_t number_count = rd_link_count(topology);
+    while (link->number < number_count &&
+           !rd_link_ends(topology, link->number, &link->from, &link->to))
+        link->number++;
+    return link->number < number_count;
+}

@@ -93,6 +93,20 @@ static inline uint64_t rd_link_between(const struct rd_topology *topology, uint3
 bool rd_link_ends(const struct rd_topology *topology, uint64_t link, uint32_t *ret_from,
                   uint32_t *ret_to);
 
+/* A directed link. */
+struct rd_link {
+    uint64_t number;
+    uint32_t from, to;
+};
+
+/* Goes on to the first number, from link->number on, that stands for a link. Returns: false if none
+ * does. */
+bool rd_next_link(const struct rd_topology *topology, struct rd_link *link);
+
+/* For each link, in the order of their numbers, as `struct rd_link link`. */
+#define rd_each_link(link, topology)                                                               \
+    for (struct rd_link link = {0}; rd_next_link((topology), &(link)); (link).number++)
+
 /* rotl and rotr on the topology's d bits. */
 uint32_t rd_shuffled(const struct rd_topology *topology, uint32_t host);
 uint32_t rd_unshuffled(const struct rd_topology *topology, uint32_t host);

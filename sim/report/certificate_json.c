@@ -22,15 +22,12 @@ json_t *rd_amounts_json(const int64_t *amount, uint32_t host_count, uint32_t kin
 static json_t *links_value(const struct rd_instance *instance)
 {
     json_t *links = json_array();
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(&instance->topology, link, &from, &to))
-            continue;
-        struct rd_link_cost cost = rd_link_cost(instance, link);
+    rd_each_link (link, &instance->topology) {
+        struct rd_link_cost cost = rd_link_cost(instance, link.number);
         double item_s =
             instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)from, (json_int_t)to,
-                                               item_s, cost.latency_s));
+        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)link.from,
+                                               (json_int_t)link.to, item_s, cost.latency_s));
     }
     return links;
 }
@@ -50,14 +47,11 @@ static json_t *ports_value(const struct rd_instance *instance)
 static json_t *shared_value(const struct rd_instance *instance)
 {
     json_t *uses = json_array();
-    for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(&instance->topology, link, &from, &to))
-            continue;
-        const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
+    rd_each_link (link, &instance->topology) {
+        const struct rd_shared_use *end, *use = rd_link_uses(instance, link.number, &end);
         for (; use < end; use++)
-            json_array_append_new(uses, json_pack("[I,I,I,f]", (json_int_t)from, (json_int_t)to,
-                                                  (json_int_t)use->shared,
+            json_array_append_new(uses, json_pack("[I,I,I,f]", (json_int_t)link.from,
+                                                  (json_int_t)link.to, (json_int_t)use->shared,
                                                   rd_shared_item_s(instance, use)));
     }
     return uses;
@@ -105,13 +99,11 @@ static json_t *numbered_prices(const int64_t *price, uint32_t count)
 static json_t *link_prices(const int64_t *price, const struct rd_topology *topology)
 {
     json_t *prices = json_array();
-    for (uint64_t link = 0; link < rd_link_count(topology); link++) {
-        uint32_t from, to;
-        if (price[link] == 0 || !rd_link_ends(topology, link, &from, &to))
-            continue;
-        json_array_append_new(prices, json_pack("[I,I,I]", (json_int_t)from, (json_int_t)to,
-                                                (json_int_t)price[link]));
-    }
+    rd_each_link (link, topology)
+        if (price[link.number] != 0)
+            json_array_append_new(prices,
+                                  json_pack("[I,I,I]", (json_int_t)link.from, (json_int_t)link.to,
+                                            (json_int_t)price[link.number]));
     return prices;
 }
 

@@ -58,26 +58,22 @@ static const char *host_name(const struct generator *generator, uint32_t host,
     return rd_generated_host_name(&generator->topology, host, name);
 }
 
-/* Does the other direction of a link come before it, and cost the same? In: a link that joins. */
-static bool mirrors(const struct generator *generator, uint64_t link, uint64_t *ret_mirror)
+/* Does the other direction of a link come before it, and cost the same? */
+static bool mirrors(const struct generator *generator, const struct rd_link *link,
+                    uint64_t *ret_mirror)
 {
-    uint32_t from, to;
     if (!generator->request->symmetric && generator->topology.shape != RD_STAR)
         return false;
-    bool joins = rd_link_ends(&generator->topology, link, &from, &to);
-    rd_assert(joins);
-    *ret_mirror = rd_link_between(&generator->topology, to, from);
-    return *ret_mirror < link;
+    *ret_mirror = rd_link_between(&generator->topology, link->to, link->from);
+    return *ret_mirror < link->number;
 }
 
 static uint32_t count_drawn_links(const struct generator *generator)
 {
-    uint64_t link_count = rd_link_count(&generator->topology), mirror;
-    uint32_t from, to, count = 0;
-    for (uint64_t link = 0; link < link_count; link++)
-        if (rd_link_ends(&generator->topology, link, &from, &to) &&
-            !mirrors(generator, link, &mirror))
-            count++;
+    uint64_t mirror;
+    uint32_t count = 0;
+    rd_each_link (link, &generator->topology)
+        count += !mirrors(generator, &link, &mirror);
     return count;
 }
 
@@ -118,15 +114,13 @@ static double *draw_links(struct generator *generator, struct drawing drawing)
     struct rd_arena_mark mark = rd_arena_mark(generator->arena);
     double *drawn = rd_take(generator->arena, link_count, double);
     double *factor = rd_take(generator->arena, link_count, double);
-    uint32_t from, to;
-    for (uint64_t link = 0; link < link_count; link++) {
-        if (!rd_link_ends(&generator->topology, link, &from, &to))
-            continue;
-        bool mirrored = mirrors(generator, link, &mirror);
-        double own = own_value(generator, link, drawing);
-        drawn[link] = mirrored ? drawn[mirror] : rd_costs_next(drawing.costs);
-        factor[link] = mirrored ? factor[mirror] : draw_factor(&drawing);
-        value[link] = (isnan(own) ? drawn[link] : own) / factor[link];
+    rd_each_link (link, &generator->topology) {
+        uint64_t at = link.number;
+        bool mirrored = mirrors(generator, &link, &mirror);
+        double own = own_value(generator, at, drawing);
+        drawn[at] = mirrored ? drawn[mirror] : rd_costs_next(drawing.costs);
+        factor[at] = mirrored ? factor[mirror] : draw_factor(&drawing);
+        value[at] = (isnan(own) ? drawn[at] : own) / factor[at];
     }
     rd_arena_rewind(generator->arena, mark);
     return value;
@@ -307,26 +301,20 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
 
 static bool print_full(struct generator *generator, struct rd_error *reterr)
 {
-    uint64_t link_count = rd_link_count(&generator->topology);
     char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
-    uint32_t from, to;
-    for (uint64_t link = 0; link < link_count; link++) {
-        if (!rd_link_ends(&generator->topology, link, &from, &to))
-            continue;
-        const char *from_text = host_name(generator, from, from_name);
-        const char *to_text = host_name(generator, to, to_name);
-        if (generator->cost[link] == 0 && generator->latency[link] == 0)
-            return free_link_fail(from_text, to_text, reterr);
-        print_link(generator, from_text, to_text, generator->cost[link], generator->latency[link]);
+    rd_each_link (link, &generator->topology) {
+        const char *from = host_name(generator, link.from, from_name);
+        const char *to = host_name(generator, link.to, to_name);
+        double cost = generator->cost[link.number], latency = generator->latency[link.number];
+        if (cost == 0 && latency == 0)
+            return free_link_fail(from, to, reterr);
+        print_link(generator, from, to, cost, latency);
     }
-    for (uint64_t link = 0; link < link_count; link++) {
-        if (!rd_link_ends(&generator->topology, link, &from, &to))
-            continue;
-        const char *from_text = host_name(generator, from, from_name);
-        const char *to_text = host_name(generator, to, to_name);
-        rd_text_add(&generator->writer, "    <route src=\"", from_text, "\" dst=\"", to_text,
-                    "\" symmetrical=\"NO\"><link_ctn id=\"", from_text, ">", to_text,
-                    "\"/></route>\n", NULL);
+    rd_each_link (link, &generator->topology) {
+        const char *from = host_name(generator, link.from, from_name);
+        const char *to = host_name(generator, link.to, to_name);
+        rd_text_add(&generator->writer, "    <route src=\"", from, "\" dst=\"", to,
+                    "\" symmetrical=\"NO\"><link_ctn id=\"", from, ">", to, "\"/></route>\n", NULL);
     }
     return true;
 }
@@ -443,29 +431,27 @@ bool rd_platform_stays_unwritten(const struct rd_platform_request *request)
 static bool cost_links(const struct generator *generator, const struct rd_link_cost **ret_cost,
                        bool *ret_equal, struct rd_error *reterr)
 {
-    uint32_t from, to;
     char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
     uint64_t link_count = rd_link_count(&generator->topology);
     uint32_t hosts = generator->topology.host_count;
     struct rd_link_cost *cost = rd_take(generator->arena, link_count + 1, struct rd_link_cost);
     struct rd_link_cost first = {0, 1};
     bool known = false, equal = true;
-    for (uint64_t link = 0; link < link_count; link++) {
-        if (!rd_link_ends(&generator->topology, link, &from, &to))
-            continue;
-        uint64_t at = generator->clustered ? from : link;
+    rd_each_link (link, &generator->topology) {
+        uint64_t at = generator->clustered ? link.from : link.number;
         double seconds = generator->cost[at], latency_s = generator->latency[at];
         if (seconds == 0 && latency_s == 0)
-            return free_link_fail(host_name(generator, from, from_name),
-                                  generator->clustered ? "" : host_name(generator, to, to_name),
-                                  reterr);
+            return free_link_fail(
+                host_name(generator, link.from, from_name),
+                generator->clustered ? "" : host_name(generator, link.to, to_name), reterr);
         if (generator->clustered)
-            seconds = fmax(seconds, generator->cost[hosts + to]);
-        cost[link] = (struct rd_link_cost){latency_s, bandwidth_of(seconds)};
-        first = known ? first : cost[link];
+            seconds = fmax(seconds, generator->cost[hosts + link.to]);
+        struct rd_link_cost own = {latency_s, bandwidth_of(seconds)};
+        cost[link.number] = own;
+        first = known ? first : own;
         known = true;
-        equal = equal && cost[link].latency_s == first.latency_s &&
-                cost[link].bandwidth_bytes_per_s == first.bandwidth_bytes_per_s;
+        equal = equal && own.latency_s == first.latency_s &&
+                own.bandwidth_bytes_per_s == first.bandwidth_bytes_per_s;
     }
     if (equal)
         cost[0] = first;
@@ -492,16 +478,15 @@ static const char *digest(const struct generator *generator,
                           const struct rd_even_platform *platform)
 {
     const struct rd_topology *topology = &generator->topology;
-    uint64_t link_count = rd_link_count(topology);
-    uint32_t ends[2];
     char text[RD_SHA256_TEXT_SIZE];
     struct rd_sha256 sha256;
     rd_sha256_begin(&sha256);
-    for (uint64_t link = 0; link < link_count && !platform->costs_equal; link++)
-        if (rd_link_ends(topology, link, &ends[0], &ends[1]))
-            rd_sha256_add(&sha256, ends, sizeof ends);
+    if (!platform->costs_equal)
+        rd_each_link (link, topology)
+            rd_sha256_add(&sha256, (uint32_t[]){link.from, link.to}, 2 * sizeof(uint32_t));
     rd_sha256_add(&sha256, platform->link_cost,
-                  (platform->costs_equal ? 1 : link_count) * sizeof *platform->link_cost);
+                  (platform->costs_equal ? 1 : rd_link_count(topology)) *
+                      sizeof *platform->link_cost);
     rd_sha256_add(&sha256, platform->speed_flops_per_s,
                   topology->host_count * sizeof *platform->speed_flops_per_s);
     rd_sha256_end_text(&sha256, text);

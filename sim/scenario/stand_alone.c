@@ -112,7 +112,6 @@ static bool list_platform(struct rd_reader *reader, xmlNode *element)
 static void list_topology(struct rd_reader *reader, xmlNode *element)
 {
     const struct rd_topology *topology = &reader->scenario->topology;
-    uint32_t from, to;
     if (!reader->platform_generated || reader->scenario->even_platform)
         return;
     if (!has(element, "hosts"))
@@ -124,12 +123,10 @@ static void list_topology(struct rd_reader *reader, xmlNode *element)
         set(element, "master", reader->host_names.name[reader->loaded_host_count]);
     if (topology->shape != RD_GRAPH || has(element, "edges") || element->children)
         return;
-    for (uint64_t link = 0; link < rd_link_count(topology); link++) {
+    rd_each_link (link, topology) {
         xmlNode *edge = add_child(element, "edge");
-        bool joins = rd_link_ends(topology, link, &from, &to);
-        rd_assert(joins);
-        set(edge, "from", reader->host_names.name[from]);
-        set(edge, "to", reader->host_names.name[to]);
+        set(edge, "from", reader->host_names.name[link.from]);
+        set(edge, "to", reader->host_names.name[link.to]);
     }
 }
 

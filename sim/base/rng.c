@@ -61,6 +61,17 @@ int64_t rd_rng_between(struct rd_rng *rng, int64_t low, int64_t high)
     return (int64_t)((uint64_t)low + draw);
 }
 
+uint32_t *rd_rng_order(struct rd_rng *rng, uint32_t count, struct rd_arena *arena)
+{
+    uint32_t *order = rd_take(arena, count, uint32_t);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = (uint32_t)rd_rng_below(rng, (uint64_t)i + 1);
+        order[i] = order[other];
+        order[other] = i;
+    }
+    return order;
+}
+
 double rd_rng_unit(struct rd_rng *rng)
 {
     return (double)(rd_rng_next(rng) >> 11) * 0x1p-53;

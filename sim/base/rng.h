@@ -3,6 +3,8 @@
 #ifndef REDIST_BASE_RNG_H
 #define REDIST_BASE_RNG_H
 
+#include "arena.h"
+
 #include <stdint.h>
 
 struct rd_rng {
@@ -21,6 +23,9 @@ uint64_t rd_rng_below(struct rd_rng *rng, uint64_t bound);
 
 /* Uniform on low..high, both included. low <= high. */
 int64_t rd_rng_between(struct rd_rng *rng, int64_t low, int64_t high);
+
+/* 0..count-1 in random order, all orders alike (Fisher and Yates, inside out), from the arena. */
+uint32_t *rd_rng_order(struct rd_rng *rng, uint32_t count, struct rd_arena *arena);
 
 /* Uniform on [0, 1), a multiple of 2^-53. */
 double rd_rng_unit(struct rd_rng *rng);

@@ -25,12 +25,13 @@ enum stream { LOAD_STREAM = 11, AFTER_STREAM, RANK_STREAM, PILE_STREAM };
             "items; random shares above low; low, and the rest on a host drawn at random"          \
     }
 
-/* Gives every host `low` items, and the rest of the total by weight: a host gets what lies between
- * the rounded shares of the hosts up to it, so that the sum is exact.
+/* Every host gets `low` items, and the rest of the total is shared by weight: a host gets what lies
+ * between the rounded shares of the hosts up to it, so that the sum is exact.
  * In: weight [count], each at most 2^32, not all 0; total >= low * count. */
-static void apportion(int64_t total, int64_t low, const uint64_t *weight, uint32_t count,
-                      int64_t *ret_items)
+static int64_t *apportion(int64_t total, int64_t low, const uint64_t *weight, uint32_t count,
+                          struct rd_arena *arena)
 {
+    int64_t *items = rd_take(arena, count, int64_t);
     uint64_t weights = 0, weights_so_far = 0;
     for (uint32_t host = 0; host < count; host++)
         weights += weight[host];
@@ -39,9 +40,10 @@ static void apportion(int64_t total, int64_t low, const uint64_t *weight, uint32
     for (uint32_t host = 0; host < count; host++) {
         weights_so_far += weight[host];
         int64_t due = (int64_t)(rest * weights_so_far / weights);
-        ret_items[host] = low + due - given;
+        items[host] = low + due - given;
         given = due;
     }
+    return items;
 }
 
 static int64_t *balanced(int64_t total, uint32_t count, struct rd_arena *arena)
@@ -52,43 +54,35 @@ static int64_t *balanced(int64_t total, uint32_t count, struct rd_arena *arena)
     return items;
 }
 
-static int64_t *random_shares(int64_t total, int64_t low, uint32_t count, uint64_t seed,
-                              struct rd_arena *arena)
+/* Weights of the hosts by which they share what is above `low`: of one host alone, if they are
+ * piled, or of all. */
+static uint64_t *draw_weights(uint32_t count, bool piled, uint64_t seed, struct rd_arena *arena)
 {
-    struct rd_rng rng = rd_rng_seeded(seed, AFTER_STREAM);
+    struct rd_rng rng = rd_rng_seeded(seed, piled ? PILE_STREAM : AFTER_STREAM);
     uint64_t *weight = rd_take(arena, count, uint64_t);
-    int64_t *items = rd_take(arena, count, int64_t);
-    for (uint32_t host = 0; host < count; host++)
-        weight[host] = 1 + rd_rng_below(&rng, UINT64_C(1) << 32);
-    apportion(total, low, weight, count, items);
-    return items;
-}
-
-static int64_t *one_pile(int64_t total, int64_t low, uint32_t count, uint64_t seed,
-                         struct rd_arena *arena)
-{
-    struct rd_rng rng = rd_rng_seeded(seed, PILE_STREAM);
-    uint64_t *weight = rd_take(arena, count, uint64_t);
-    int64_t *items = rd_take(arena, count, int64_t);
-    weight[rd_rng_below(&rng, count)] = 1;
-    apportion(total, low, weight, count, items);
-    return items;
+    if (piled)
+        weight[rd_rng_below(&rng, count)] = 1;
+    else
+        for (uint32_t host = 0; host < count; host++)
+            weight[host] = 1 + rd_rng_below(&rng, UINT64_C(1) << 32);
+    return weight;
 }
 
 /* The final loads that the attribute `after` asks for; NULL for none. */
-static int64_t *final_loads(const struct rd_options *attributes, const int64_t *load,
-                            uint32_t count, struct rd_arena *arena)
+static int64_t *final_loads(const struct rd_load_draft *draft)
 {
-    const char *after = rd_option_text(attributes, "after");
-    int64_t total = 0, low = rd_option_integer(attributes, "low");
+    const char *after = rd_option_text(draft->attributes, "after");
+    int64_t total = 0, low = rd_option_integer(draft->attributes, "low");
+    uint32_t count = draft->count;
     for (uint32_t host = 0; host < count; host++)
-        total += load[host];
+        total += draft->load[host];
+    if (strcmp(after, "none") == 0)
+        return NULL;
     if (strcmp(after, "balanced") == 0)
-        return balanced(total, count, arena);
-    if (strcmp(after, "uniform") == 0)
-        return random_shares(total, low, count, attributes->seed, arena);
-    return strcmp(after, "piled") == 0 ? one_pile(total, low, count, attributes->seed, arena)
-                                       : NULL;
+        return balanced(total, count, draft->arena);
+    bool piled = strcmp(after, "piled") == 0;
+    const uint64_t *weight = draw_weights(count, piled, draft->attributes->seed, draft->arena);
+    return apportion(total, low, weight, count, draft->arena);
 }
 
 static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_error *reterr)
@@ -149,7 +143,7 @@ static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reter
     } while (strcmp(divisible, "redrawn") == 0 && low < high && total % count != 0);
     if (strcmp(divisible, "trimmed") == 0)
         make_divisible(&rng, low, count, load);
-    draft->target = final_loads(draft->attributes, load, count, draft->arena);
+    draft->target = final_loads(draft);
     return true;
 }
 
@@ -206,17 +200,11 @@ static const struct rd_option_spec skewed_attributes[] = {
     AFTER,
     {0}};
 
-/* Ranks 0..count-1 in random order (Fisher and Yates). */
+/* Ranks 0..count-1 in random order. */
 static uint32_t *random_ranks(uint32_t count, uint64_t seed, struct rd_arena *arena)
 {
     struct rd_rng rng = rd_rng_seeded(seed, RANK_STREAM);
-    uint32_t *rank = rd_take(arena, count, uint32_t);
-    for (uint32_t host = 0; host < count; host++) {
-        uint32_t other = (uint32_t)rd_rng_below(&rng, (uint64_t)host + 1);
-        rank[host] = rank[other];
-        rank[other] = host;
-    }
-    return rank;
+    return rd_rng_order(&rng, count, arena);
 }
 
 /* Host of rank r gets a share that goes as 1 / (r+1)^skew, above `low`. */
@@ -232,9 +220,8 @@ static bool generate_skewed(struct rd_load_draft *draft, struct rd_error *reterr
     uint64_t *weight = rd_take(draft->arena, count, uint64_t);
     for (uint32_t host = 0; host < count; host++)
         weight[host] = (uint64_t)(0x1p32 * pow((double)rank[host] + 1, -skew));
-    int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
-    apportion(total, low, weight, count, load);
-    draft->target = final_loads(draft->attributes, load, count, draft->arena);
+    draft->load = apportion(total, low, weight, count, draft->arena);
+    draft->target = final_loads(draft);
     return true;
 }
 
@@ -284,7 +271,7 @@ static bool generate_piled(struct rd_load_draft *draft, struct rd_error *reterr)
         const uint32_t *order = random_ranks(count, draft->attributes->seed, draft->arena);
         drop_items(rest, (uint32_t)ceil(share * count), order, &rng, load);
     }
-    draft->target = final_loads(draft->attributes, load, count, draft->arena);
+    draft->target = final_loads(draft);
     return true;
 }
 

@@ -283,7 +283,7 @@ const struct rd_load_generator rd_majority_field_loads = {
 static const struct rd_option_spec random_attributes[] = {
     {"groups", "integer 1 65536", "4", "g"}, {"mean", ITEMS, "32", "items on each host"}, {0}};
 
-/* Items in the order of a random shuffle (Fisher and Yates), `mean` to each host in turn. */
+/* Items in a random order, `mean` to each host in turn. */
 static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *reterr)
 {
     uint32_t count = draft->count;
@@ -300,16 +300,11 @@ static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *
                        mean, count, drawn_limit);
     int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
     struct rd_arena_mark mark = rd_arena_mark(draft->arena);
-    size_t item_count = (size_t)mean * count;
-    uint32_t *group = rd_take(draft->arena, item_count, uint32_t);
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, SHUFFLE_STREAM);
-    for (size_t item = 0; item < item_count; item++) {
-        size_t other = rd_rng_below(&rng, item + 1);
-        group[item] = group[other];
-        group[other] = (uint32_t)(item % groups);
-    }
-    for (size_t item = 0; item < item_count; item++)
-        load[item / (size_t)mean * groups + group[item]]++;
+    uint32_t each = (uint32_t)mean;
+    const uint32_t *item = rd_rng_order(&rng, each * count, draft->arena);
+    for (uint32_t i = 0; i < each * count; i++)
+        load[(size_t)(i / each) * groups + item[i] % groups]++;
     rd_arena_rewind(draft->arena, mark);
     draft->kind_count = groups;
     return true;

@@ -18,7 +18,7 @@ static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr
 {
     uint32_t count = draft->count;
     struct rd_integer_rows owners = rd_option_rows(draft->attributes, "values", draft->arena);
-    if (!rd_load_table(count, owners.column_count, draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, owners.column_count, reterr))
         return false;
     for (size_t item = 0; item < owners.column_count; item++) {
         if (owners.value[item] >= count)
@@ -27,7 +27,6 @@ static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr
                            owners.value[item], item, count - 1);
         draft->load[(size_t)owners.value[item] * owners.column_count + item] = 1;
     }
-    draft->kind_count = (uint32_t)owners.column_count;
     return true;
 }
 
@@ -67,7 +66,7 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
     uint32_t count = draft->count;
     uint64_t items = (uint64_t)rd_option_integer(draft->attributes, "items");
     double share = rd_option_number(draft->attributes, "share");
-    if (!rd_load_table(count, items, draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, items, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ASTRAY_STREAM);
     bool random = strcmp(rd_option_text(draft->attributes, "runs"), "random") == 0;
@@ -81,7 +80,6 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
             host = rd_rng_below(&rng, count);
         draft->load[host * items + item] = 1;
     }
-    draft->kind_count = (uint32_t)items;
     return true;
 }
 
@@ -219,12 +217,11 @@ static bool generate_three_partition(struct rd_load_draft *draft, struct rd_erro
     struct ring ring = {.item_count =
                             by_steps ? 6 * m * (uint64_t)(4 * long_run(b) + b) : 96 * (uint64_t)sum,
                         .run_count = rd_take(draft->arena, draft->count, uint32_t)};
-    if (!rd_load_table(draft->count, ring.item_count, draft->arena, &ring.load, reterr))
+    if (!rd_load_table(draft, ring.item_count, reterr))
         return false;
+    ring.load = draft->load;
     (by_steps ? lay_out_steps : lay_out)(&ring, sizes.value, m, b);
     rd_assert(ring.next == ring.item_count);
-    draft->load = ring.load;
-    draft->kind_count = (uint32_t)ring.item_count;
     return true;
 }
 

@@ -17,8 +17,8 @@ enum { STEP_LIMIT = 100000000 };
 #define ITEMS "integer 0 9007199254740992"
 #define HOSTS "integer 0 1000000"
 
-bool rd_load_table(uint32_t count, uint64_t kind_count, struct rd_arena *arena, int64_t **ret_load,
-                   struct rd_error *reterr)
+/* Do hosts times kinds fit? */
+static bool check_entries(uint32_t count, uint64_t kind_count, struct rd_error *reterr)
 {
     rd_assert(count > 0);
     if (kind_count == 0 || kind_count > RD_LOAD_ENTRY_LIMIT / count)
@@ -26,7 +26,15 @@ bool rd_load_table(uint32_t count, uint64_t kind_count, struct rd_arena *arena, 
                        "%" PRIu64 " kinds on %" PRIu32 " hosts: at least 1, and hosts times kinds "
                        "at most %" PRIu64 ", are supported",
                        kind_count, count, RD_LOAD_ENTRY_LIMIT);
-    *ret_load = rd_take(arena, (size_t)(count * kind_count), int64_t);
+    return true;
+}
+
+bool rd_load_table(struct rd_load_draft *draft, uint64_t kind_count, struct rd_error *reterr)
+{
+    if (!check_entries(draft->count, kind_count, reterr))
+        return false;
+    draft->load = rd_take(draft->arena, (size_t)(draft->count * kind_count), int64_t);
+    draft->kind_count = (uint32_t)kind_count;
     return true;
 }
 
@@ -49,11 +57,10 @@ static bool generate_matrix(struct rd_load_draft *draft, struct rd_error *reterr
     uint32_t count = draft->count;
     struct rd_integer_rows rows = rd_option_rows(draft->attributes, "rows", draft->arena);
     if (!check_hosts("rows", (int64_t)rows.row_count, count, reterr) ||
-        !rd_load_table(count, rows.column_count, draft->arena, &draft->load, reterr))
+        !rd_load_table(draft, rows.column_count, reterr))
         return false;
     for (size_t i = 0; i < rows.row_count * rows.column_count; i++)
         draft->load[i] = rows.value[i];
-    draft->kind_count = (uint32_t)rows.column_count;
     return true;
 }
 
@@ -85,12 +92,11 @@ static bool generate_random_matrix(struct rd_load_draft *draft, struct rd_error 
                        "up to %" PRId64 " items of %" PRIu32 " kinds on each of %" PRIu32
                        " hosts: at most 2^53 in all are supported",
                        high, kind_count, count);
-    if (!rd_load_table(count, kind_count, draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, kind_count, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ENTRY_STREAM);
     for (size_t i = 0; i < (size_t)count * kind_count; i++)
         draft->load[i] = rd_rng_between(&rng, low, high);
-    draft->kind_count = kind_count;
     return true;
 }
 
@@ -118,20 +124,14 @@ static int64_t share_of(double alpha, int64_t items)
 }
 
 /* A place is an item of a component. Items are dealt to the hosts in the order of a uniform
- * permutation of the places (Fisher and Yates, inside out): `items` a host, host by host. */
-static void deal(uint32_t count, int64_t items, uint64_t seed, struct rd_arena *arena,
+ * permutation of the places: `items` a host, host by host. In: at most STEP_LIMIT in all. */
+static void deal(uint32_t count, uint32_t items, uint64_t seed, struct rd_arena *arena,
                  int64_t *load)
 {
     struct rd_rng rng = rd_rng_seeded(seed, PLACE_STREAM);
-    size_t place_count = (size_t)count * (size_t)items;
-    uint32_t *component = rd_take(arena, place_count, uint32_t);
-    for (size_t place = 0; place < place_count; place++) {
-        size_t other = (size_t)rd_rng_below(&rng, (uint64_t)place + 1);
-        component[place] = component[other];
-        component[other] = (uint32_t)(place / (size_t)items);
-    }
-    for (size_t place = 0; place < place_count; place++)
-        load[place / (size_t)items * count + component[place]]++;
+    const uint32_t *place = rd_rng_order(&rng, count * items, arena);
+    for (uint32_t i = 0; i < count * items; i++)
+        load[(size_t)(i / items) * count + place[i] / items]++;
 }
 
 static bool generate_components(struct rd_load_draft *draft, struct rd_error *reterr)
@@ -149,12 +149,11 @@ static bool generate_components(struct rd_load_draft *draft, struct rd_error *re
                        "%" PRId64 " items on each of %" PRIu32
                        " hosts to deal one by one: at most %d in all are supported",
                        items - shifted, count, STEP_LIMIT);
-    if (!rd_load_table(count, count, draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, count, reterr))
         return false;
     for (uint32_t j = 0; j < count; j++)
         draft->load[(size_t)((j + 1) % count) * count + j] = shifted;
-    deal(count, items - shifted, draft->attributes->seed, draft->arena, draft->load);
-    draft->kind_count = count;
+    deal(count, (uint32_t)(items - shifted), draft->attributes->seed, draft->arena, draft->load);
     return true;
 }
 
@@ -208,10 +207,9 @@ static bool cyclic_matrix(const struct cyclic *cyclic, struct rd_arena *arena, i
                        " items: at most %d blocks in a period are supported",
                        cyclic->from, cyclic->to, period, STEP_LIMIT);
     uint64_t entries = (uint64_t)cyclic->from_hosts * (uint64_t)cyclic->to_hosts;
-    int64_t *matrix;
-    if (!rd_load_table((uint32_t)cyclic->from_hosts, (uint64_t)cyclic->to_hosts, arena, &matrix,
-                       reterr))
+    if (!check_entries((uint32_t)cyclic->from_hosts, (uint64_t)cyclic->to_hosts, reterr))
         return false;
+    int64_t *matrix = rd_take(arena, entries, int64_t);
     count_blocks(cyclic, period, matrix);
     for (uint64_t i = 0; i < entries; i++)
         matrix[i] *= cyclic->items / period;
@@ -244,12 +242,11 @@ static bool generate_cyclic(struct rd_load_draft *draft, struct rd_error *reterr
         cyclic.from_hosts = count;
     if (cyclic.to_hosts == 0)
         cyclic.to_hosts = count;
-    if (!rd_load_table(count, (uint64_t)cyclic.to_hosts, draft->arena, &draft->load, reterr) ||
+    if (!rd_load_table(draft, (uint64_t)cyclic.to_hosts, reterr) ||
         !cyclic_matrix(&cyclic, draft->arena, &matrix, reterr))
         return false;
     for (size_t i = 0; i < (size_t)(cyclic.from_hosts * cyclic.to_hosts); i++)
         draft->load[i] = matrix[i];
-    draft->kind_count = (uint32_t)cyclic.to_hosts;
     return true;
 }
 
@@ -325,16 +322,14 @@ static bool generate_grid(struct rd_load_draft *draft, struct rd_error *reterr)
                        "a matrix of %" PRId64 " times %" PRId64
                        " items: at most 2^53 in all are supported",
                        size[0], size[1]);
-    uint32_t kind_count = (uint32_t)(to_grid[0] * to_grid[1]);
     for (int i = 0; i < 2; i++) {
         axis[i] = (struct cyclic){size[i], from[i], to[i], from_grid[i], to_grid[i]};
         if (!cyclic_matrix(&axis[i], draft->arena, &matrix[i], reterr))
             return false;
     }
-    if (!rd_load_table(count, kind_count, draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, (uint64_t)(to_grid[0] * to_grid[1]), reterr))
         return false;
     multiply(axis, matrix, draft->load);
-    draft->kind_count = kind_count;
     return true;
 }
 
@@ -380,10 +375,9 @@ static bool generate_scattered_matrix(struct rd_load_draft *draft, struct rd_err
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a side of %" PRId64 ": at most %d items, drawn one by one, are supported",
                        side, STEP_LIMIT);
-    if (!rd_load_table(count, (uint64_t)(blocks * blocks), draft->arena, &draft->load, reterr))
+    if (!rd_load_table(draft, (uint64_t)(blocks * blocks), reterr))
         return false;
     scatter(side, blocks, draft->attributes->seed, draft->load);
-    draft->kind_count = (uint32_t)(blocks * blocks);
     return true;
 }
 

@@ -15,9 +15,8 @@ extern const struct rd_load_generator rd_cyclic_loads;
 extern const struct rd_load_generator rd_cyclic_grid_loads;
 extern const struct rd_load_generator rd_scattered_matrix_loads;
 
-/* A table [count * kind_count] of zeros for a generator.
+/* Gives a draft so many kinds, and loads of zeros.
  * Errors: RD_ERROR_INPUT above RD_LOAD_ENTRY_LIMIT entries, or without kinds. */
-bool rd_load_table(uint32_t count, uint64_t kind_count, struct rd_arena *arena, int64_t **ret_load,
-                   struct rd_error *reterr);
+bool rd_load_table(struct rd_load_draft *draft, uint64_t kind_count, struct rd_error *reterr);
 
 #endif

@@ -134,12 +134,7 @@ static bool is_connected(const struct drawing *drawing, struct rd_arena *arena)
 static void draw_ring(uint32_t host_count, struct rd_rng *rng, struct rd_arena *arena,
                       struct rd_edge *edge)
 {
-    uint32_t *order = rd_take(arena, host_count, uint32_t);
-    for (uint32_t host = 0; host < host_count; host++) {
-        uint32_t other = (uint32_t)rd_rng_below(rng, (uint64_t)host + 1);
-        order[host] = order[other];
-        order[other] = host;
-    }
+    const uint32_t *order = rd_rng_order(rng, host_count, arena);
     for (uint32_t i = 0; i < host_count; i++) {
         uint32_t next = order[i + 1 < host_count ? i + 1 : 0];
         *edge++ = (struct rd_edge){order[i], next};

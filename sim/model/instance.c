@@ -274,33 +274,28 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
            check_master(instance, reterr);
 }
 
-/* Returns: the name that the user gave a host, or NULL. */
-static const char *given_name(const struct rd_instance *instance, uint32_t host)
+/* The name that the user gave a host, or else its number behind `before`. */
+static const char *host_text(const struct rd_instance *instance, uint32_t host, const char *before,
+                             char label[RD_LABEL_SIZE])
 {
-    return instance->host_name && host < instance->topology.host_count ? instance->host_name[host]
-                                                                       : NULL;
+    bool listed = instance->host_name && host < instance->topology.host_count;
+    if (listed && instance->host_name[host])
+        snprintf(label, RD_LABEL_SIZE, "%s", instance->host_name[host]);
+    else
+        snprintf(label, RD_LABEL_SIZE, "%s%" PRIu32, before, host);
+    return label;
 }
 
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE])
 {
-    const char *name = given_name(instance, host);
-    if (name)
-        snprintf(label, RD_LABEL_SIZE, "%s", name);
-    else
-        snprintf(label, RD_LABEL_SIZE, "host %" PRIu32, host);
-    return label;
+    return host_text(instance, host, "host ", label);
 }
 
 const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
                          char label[RD_LABEL_SIZE])
 {
-    const char *name = given_name(instance, host);
-    if (name)
-        snprintf(label, RD_LABEL_SIZE, "%s", name);
-    else
-        snprintf(label, RD_LABEL_SIZE, "%" PRIu32, host);
-    return label;
+    return host_text(instance, host, "", label);
 }
 
 const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE])

@@ -2,56 +2,42 @@
 
 #include <stdlib.h>
 
-/* A column between its neighbours in a host's slice. */
-struct column {
-    uint32_t before;
-    uint32_t behind;
-};
-
 #define NONE UINT32_MAX
+
+/* The ends of a slice, and the sides of a column in it. */
+enum side { FRONT, BACK };
+
+/* A column on either side; NONE where there is none. */
+struct pair {
+    uint32_t at[2];
+};
 
 /* The slices as doubly linked lists, one a host; columns under way wait in a queue for each
  * transfer. */
 struct slices {
-    struct column *column;
-    uint32_t *first; /* [hosts] */
-    uint32_t *last;  /* [hosts] */
+    struct pair *beside; /* [columns]: the next ones in its slice */
+    struct pair *end;    /* [hosts] */
 };
 
-/* Takes a column off the end of a host's slice that faces forward, or backward. */
-static uint32_t take(struct slices *slices, uint32_t host, bool forward)
+/* Takes a column off an end of a host's slice. */
+static uint32_t take(struct slices *slices, uint32_t host, enum side side)
 {
-    uint32_t column = forward ? slices->last[host] : slices->first[host];
+    uint32_t column = slices->end[host].at[side];
     rd_assert(column != NONE);
-    uint32_t next = forward ? slices->column[column].before : slices->column[column].behind;
-    if (forward)
-        slices->last[host] = next;
-    else
-        slices->first[host] = next;
-    if (next == NONE)
-        slices->first[host] = slices->last[host] = NONE;
-    else if (forward)
-        slices->column[next].behind = NONE;
-    else
-        slices->column[next].before = NONE;
+    uint32_t next = slices->beside[column].at[!side];
+    slices->end[host].at[side] = next;
+    *(next == NONE ? &slices->end[host].at[!side] : &slices->beside[next].at[side]) = NONE;
     return column;
 }
 
-/* Puts a column that travelled forward before a host's slice, or behind it. */
-static void put(struct slices *slices, uint32_t host, bool forward, uint32_t column)
+/* Puts a column at an end of a host's slice. */
+static void put(struct slices *slices, uint32_t host, enum side side, uint32_t column)
 {
-    uint32_t old = forward ? slices->first[host] : slices->last[host];
-    slices->column[column] = forward ? (struct column){NONE, old} : (struct column){old, NONE};
-    if (forward)
-        slices->first[host] = column;
-    else
-        slices->last[host] = column;
-    if (old == NONE)
-        slices->first[host] = slices->last[host] = column;
-    else if (forward)
-        slices->column[old].before = column;
-    else
-        slices->column[old].behind = column;
+    uint32_t old = slices->end[host].at[side];
+    slices->beside[column].at[side] = NONE;
+    slices->beside[column].at[!side] = old;
+    slices->end[host].at[side] = column;
+    *(old == NONE ? &slices->end[host].at[!side] : &slices->beside[old].at[side]) = column;
 }
 
 /* A departure or an arrival. */
@@ -80,13 +66,13 @@ static struct slices slices_of(const struct rd_instance *instance, struct rd_are
     for (uint32_t host = 0; host < n; host++)
         total += rd_load(instance, host, 0);
     rd_assert(total < (int64_t)1 << 27);
-    struct slices slices = {rd_take(scratch, (size_t)total, struct column),
-                            rd_take(scratch, n, uint32_t), rd_take(scratch, n, uint32_t)};
+    struct slices slices = {.beside = rd_take(scratch, (size_t)total, struct pair),
+                            .end = rd_take(scratch, n, struct pair)};
     uint32_t column = 0;
     for (uint32_t host = 0; host < n; host++) {
-        slices.first[host] = slices.last[host] = NONE;
+        slices.end[host] = (struct pair){{NONE, NONE}};
         for (int64_t k = rd_load(instance, host, 0); k > 0; k--)
-            put(&slices, host, false, column++);
+            put(&slices, host, BACK, column++);
     }
     *ret_count = column;
     return slices;
@@ -119,15 +105,15 @@ static void follow(struct slices *slices, const struct rd_instance *instance,
     uint32_t **carried = rd_take(scratch, trace->transfer_count, uint32_t *);
     for (size_t i = 0; i < event_count; i++) {
         const struct rd_timed_transfer *transfer = &trace->transfer[event[i].transfer];
-        bool forward = transfer->to == (transfer->from + 1) % n;
+        enum side leaves = transfer->to == (transfer->from + 1) % n ? BACK : FRONT;
         rd_assert(transfer->items <= column_count);
         if (!event[i].arrives) {
             carried[event[i].transfer] = rd_take(scratch, (size_t)transfer->items, uint32_t);
             for (int64_t k = 0; k < transfer->items; k++)
-                carried[event[i].transfer][k] = take(slices, transfer->from, forward);
+                carried[event[i].transfer][k] = take(slices, transfer->from, leaves);
         } else {
             for (int64_t k = 0; k < transfer->items; k++)
-                put(slices, transfer->to, forward, carried[event[i].transfer][k]);
+                put(slices, transfer->to, !leaves, carried[event[i].transfer][k]);
         }
     }
 }
@@ -141,8 +127,8 @@ bool rd_ring_order_is_kept(const struct rd_instance *instance, const struct rd_t
     follow(&slices, instance, trace, count, scratch);
     bool kept = true;
     for (uint32_t host = 0; host < instance->topology.host_count && kept; host++) {
-        for (uint32_t column = slices.first[host]; column != NONE && kept;
-             column = slices.column[column].behind) {
+        for (uint32_t column = slices.end[host].at[FRONT]; column != NONE && kept;
+             column = slices.beside[column].at[BACK]) {
             kept = previous == NONE || column == (previous + 1) % count;
             previous = column;
             if (!kept)

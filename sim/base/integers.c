@@ -5,7 +5,7 @@
 static int rising(const void *left, const void *right)
 {
     int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
+    return rd_order(a, b);
 }
 
 static int falling(const void *left, const void *right)

@@ -1,4 +1,4 @@
-/* Whole numbers: the least and the greatest of them, and in order. */
+/* Numbers in order: the least and the greatest, what comes first, and all of them. */
 #ifndef REDIST_BASE_INTEGERS_H
 #define REDIST_BASE_INTEGERS_H
 
@@ -14,6 +14,11 @@ static inline int64_t rd_greatest(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
+
+/* Below 0, 0 or above 0, as the first of two numbers is less, as great, or greater: what qsort
+ * asks.
+ */
+#define rd_order(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* Sorts, the least first, or the greatest. Cost: O(count log count). */
 void rd_sort_rising(int64_t *value, size_t count);

@@ -116,9 +116,8 @@ struct share {
 static int by_group(const void *a, const void *b)
 {
     const struct share *x = a, *y = b;
-    if (x->group != y->group)
-        return x->group < y->group ? -1 : 1;
-    return (x->ticks > y->ticks) - (x->ticks < y->ticks);
+    int order = rd_order(x->group, y->group);
+    return order ? order : rd_order(x->ticks, y->ticks);
 }
 
 /* The sets that lack items, each once, over its best link; `behind` is the least of all links. */

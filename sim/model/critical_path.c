@@ -1,5 +1,7 @@
 #include "critical_path.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -76,15 +78,12 @@ static bool key_of(const struct search *search, enum group group,
     return belongs;
 }
 
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
-
 static int compare_endings(const void *left, const void *right)
 {
     const struct ending *a = left, *b = right;
-    int order = COMPARE(a->key, b->key);
-    if (!order)
-        order = COMPARE(a->end_s, b->end_s);
-    return order ? order : COMPARE(a->rank, b->rank);
+    int order = rd_order(a->key, b->key);
+    order = order ? order : rd_order(a->end_s, b->end_s);
+    return order ? order : rd_order(a->rank, b->rank);
 }
 
 /* A transfer that is being ranked. */
@@ -96,10 +95,9 @@ struct ranked {
 static int compare_ranked(const void *left, const void *right)
 {
     const struct ranked *a = left, *b = right;
-    int order = COMPARE(a->start_s, b->start_s);
-    if (!order)
-        order = COMPARE(a->end_s, b->end_s);
-    return order ? order : COMPARE(a->transfer, b->transfer);
+    int order = rd_order(a->start_s, b->start_s);
+    order = order ? order : rd_order(a->end_s, b->end_s);
+    return order ? order : rd_order(a->transfer, b->transfer);
 }
 
 static void rank_transfers(struct search *search, struct rd_arena *arena)

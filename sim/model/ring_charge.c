@@ -167,7 +167,7 @@ static void add_host(struct ring *ring, uint32_t host)
 static int by_first(const void *a, const void *b)
 {
     const struct flows *x = a, *y = b;
-    return (x->first > y->first) - (x->first < y->first);
+    return rd_order(x->first, y->first);
 }
 
 bool rd_ring_charge_check(struct rd_examination *on)

@@ -1,5 +1,7 @@
 #include "ring_order.h"
 
+#include "sim/base/integers.h"
+
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
@@ -51,11 +53,9 @@ struct event {
 static int compare(const void *left, const void *right)
 {
     const struct event *a = left, *b = right;
-    if (a->time_s != b->time_s)
-        return a->time_s < b->time_s ? -1 : 1;
-    if (a->arrives != b->arrives)
-        return a->arrives ? -1 : 1;
-    return (a->transfer > b->transfer) - (a->transfer < b->transfer);
+    int order = rd_order(a->time_s, b->time_s);
+    order = order ? order : b->arrives - a->arrives;
+    return order ? order : rd_order(a->transfer, b->transfer);
 }
 
 static struct slices slices_of(const struct rd_instance *instance, struct rd_arena *scratch,

@@ -1,5 +1,7 @@
 #include "trace.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,33 +47,25 @@ struct sortable {
     struct rd_dimension_range block;
 };
 
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
-
 /* Times that are not numbers come last: qsort must not be told of an order that is none. */
 static int compare_times(double a_s, double b_s)
 {
     if (isnan(a_s) || isnan(b_s))
         return (isnan(a_s) != 0) - (isnan(b_s) != 0);
-    return COMPARE(a_s, b_s);
+    return rd_order(a_s, b_s);
 }
 
 static int compare(const void *left, const void *right)
 {
     const struct sortable *a = left, *b = right;
     int order = compare_times(a->transfer.start_s, b->transfer.start_s);
-    if (!order)
-        order = compare_times(a->transfer.end_s, b->transfer.end_s);
-    if (!order)
-        order = COMPARE(a->transfer.from, b->transfer.from);
-    if (!order)
-        order = COMPARE(a->transfer.to, b->transfer.to);
-    if (!order)
-        order = COMPARE(a->transfer.kind, b->transfer.kind);
-    if (!order)
-        order = COMPARE(a->transfer.items, b->transfer.items);
-    if (!order)
-        order = COMPARE(a->block.first, b->block.first);
-    return order ? order : COMPARE(a->block.last, b->block.last);
+    order = order ? order : compare_times(a->transfer.end_s, b->transfer.end_s);
+    order = order ? order : rd_order(a->transfer.from, b->transfer.from);
+    order = order ? order : rd_order(a->transfer.to, b->transfer.to);
+    order = order ? order : rd_order(a->transfer.kind, b->transfer.kind);
+    order = order ? order : rd_order(a->transfer.items, b->transfer.items);
+    order = order ? order : rd_order(a->block.first, b->block.first);
+    return order ? order : rd_order(a->block.last, b->block.last);
 }
 
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
@@ -95,9 +89,8 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
 static int compare_by_hosts(const void *left, const void *right)
 {
     const struct rd_timed_transfer *const *a = left, *const *b = right;
-    int order = COMPARE((*a)->from, (*b)->from);
-    if (!order)
-        order = COMPARE((*a)->to, (*b)->to);
+    int order = rd_order((*a)->from, (*b)->from);
+    order = order ? order : rd_order((*a)->to, (*b)->to);
     return order ? order : compare_times((*a)->start_s, (*b)->start_s);
 }
 

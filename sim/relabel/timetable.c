@@ -2,6 +2,7 @@
 
 #include "algorithms/kernels/list_schedule.h"
 #include "algorithms/kernels/port_colouring.h"
+#include "sim/base/integers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,21 +18,17 @@ struct bundle {
 static int by_pair(const void *left, const void *right)
 {
     const struct rd_move *a = left, *b = right;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    if (a->to != b->to)
-        return a->to < b->to ? -1 : 1;
-    return (a->item > b->item) - (a->item < b->item);
+    int order = rd_order(a->from, b->from);
+    order = order ? order : rd_order(a->to, b->to);
+    return order ? order : rd_order(a->item, b->item);
 }
 
 static int by_start(const void *left, const void *right)
 {
     const struct rd_timetable_row *a = left, *b = right;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->to > b->to) - (a->to < b->to);
+    int order = rd_order(a->start, b->start);
+    order = order ? order : rd_order(a->from, b->from);
+    return order ? order : rd_order(a->to, b->to);
 }
 
 /* Is a pair's all one exchange: may it be divided, or is it of equal items? */
@@ -240,9 +237,8 @@ static size_t place(struct batches *batches, uint32_t a, uint32_t b)
 static int by_ends(const void *left, const void *right)
 {
     const struct bundle *a = left, *b = right;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->to > b->to) - (a->to < b->to);
+    int order = rd_order(a->from, b->from);
+    return order ? order : rd_order(a->to, b->to);
 }
 
 /* The bundle the other way round, or NULL. In: by pair. */

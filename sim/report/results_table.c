@@ -3,6 +3,7 @@
 #include "json_memory.h"
 #include "parameters_text.h"
 
+#include "sim/base/integers.h"
 #include "sim/base/number_text.h"
 
 #include <math.h>
@@ -64,23 +65,15 @@ int rd_compare_values(const char *one, const char *other)
     return order ? order : strcmp(one, other);
 }
 
-static int compare_integers(int64_t one, int64_t other)
-{
-    return (one > other) - (one < other);
-}
-
 static int by_content(const void *one, const void *other)
 {
     const struct entry *a = one, *b = other;
     int order = 0;
     for (size_t i = 0; order == 0 && i < a->parameter_count; i++)
         order = rd_compare_values(a->value[i], b->value[i]);
-    if (order == 0)
-        order = compare_integers(a->row->repetition, b->row->repetition);
-    if (order == 0)
-        order = strcmp(a->row->algorithm, b->row->algorithm);
-    if (order == 0)
-        order = strcmp(a->row->options, b->row->options);
+    order = order ? order : rd_order(a->row->repetition, b->row->repetition);
+    order = order ? order : strcmp(a->row->algorithm, b->row->algorithm);
+    order = order ? order : strcmp(a->row->options, b->row->options);
     return order ? order : strcmp(a->row->key, b->row->key);
 }
 

@@ -2,6 +2,7 @@
 
 #include "cost_text.h"
 
+#include "sim/base/integers.h"
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
@@ -12,11 +13,9 @@
 static int compare_links(const void *left, const void *right)
 {
     const struct rd_listed_edge *a = left, *b = right;
-    if (a->edge.from != b->edge.from)
-        return a->edge.from < b->edge.from ? -1 : 1;
-    if (a->edge.to != b->edge.to)
-        return a->edge.to < b->edge.to ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    int order = rd_order(a->edge.from, b->edge.from);
+    order = order ? order : rd_order(a->edge.to, b->edge.to);
+    return order ? order : rd_order(a->line, b->line);
 }
 
 void rd_edge_list_sort(struct rd_edge_list *list)

@@ -1,5 +1,7 @@
 #include "load_rows.h"
 
+#include "sim/base/integers.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +35,9 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
 static int compare_rows(const void *left, const void *right)
 {
     const struct rd_load_row *a = left, *b = right;
-    if (a->host != b->host)
-        return a->host < b->host ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    int order = rd_order(a->host, b->host);
+    order = order ? order : rd_order(a->kind, b->kind);
+    return order ? order : rd_order(a->line, b->line);
 }
 
 /* Reports entries listed twice. In: sorted rows. */
